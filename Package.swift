@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target: warnings are errors in `make`, strict concurrency by language mode 6.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+/// A floor of the house: what it stands on is the whole list of what it may import (`scripts/check-layers`).
+func floor(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, on dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+let package = Package(
+    name: "oriel",
+    products: [
+        .library(name: "Oriel", targets: ["Oriel"]),
+        .executable(name: "oriel", targets: ["Server"]),
+    ],
+    dependencies: [
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        .systemLibrary(
+            name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
+        .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
+        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CLinux"),
+        floor("Loop", on: ["CLinux"]),
+        floor("JSON", on: ["CJansson"]),
+        floor("Changes"),
+        floor("WebSockets"),
+        floor("HTTPServer", on: ["Loop", "CMicrohttpd", "CLinux"]),
+        floor("Observables", on: ["Loop"]),
+        floor("DataSources", on: ["Loop", "Observables", "Changes"]),
+        floor("ViewModels", on: ["Loop", "Observables", "DataSources", "JSON"]),
+        floor(
+            "Stores",
+            on: [
+                "Loop", "DataSources", "Changes", "JSON", "CSQLite", "CLinux",
+                .product(name: "GRDB", package: "GRDB.swift"),
+            ]),
+        floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
+        floor("Scenes", on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON"]),
+        floor("Blueprints", on: ["Loop", "Scenes", "ViewModels", "DataSources", "Stores", "JSON"]),
+        floor(
+            "Serving",
+            on: [
+                "Loop", "Scenes", "Wire", "ViewModels", "HTTPServer", "WebSockets", "JSON",
+                .product(name: "Logging", package: "swift-log"),
+            ]),
+        floor(
+            "Oriel",
+            on: [
+                "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "Scenes", "Blueprints",
+                "Serving",
+            ]),
+        .executableTarget(
+            name: "Server",
+            dependencies: [
+                "Loop", "JSON", "Stores", "Scenes", "Blueprints", "Serving", "HTTPServer", "WebSockets",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
+    ]
+)

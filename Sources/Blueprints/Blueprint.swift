@@ -1,0 +1,37 @@
+import Scenes
+import Stores
+
+/// What is derived from one schema: how each table is addressed and shown.
+struct Blueprint: Sendable {
+    let schema: Schema
+    private let slugs: Slugs
+    private let presentations: [Name: Presentation]
+
+    init(schema: Schema, reserved: Set<String>) {
+        self.schema = schema
+        slugs = Slugs(of: schema, reserved: reserved)
+        presentations = Dictionary(
+            schema.tables.map { (Name($0.name), Presentation(of: $0, in: schema)) },
+            uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The table that a path segment names.
+    func table(at segment: String) -> Table? {
+        slugs.table(at: segment).flatMap { schema.table(named: $0) }
+    }
+
+    /// How a table's rows are shown.
+    func presentation(of table: Table) -> Presentation {
+        presentations[Name(table.name)] ?? Presentation(of: table, in: schema)
+    }
+
+    /// The route of a table's list.
+    func route(to table: String, _ parameters: [Route.Parameter] = []) -> Route {
+        Route([slugs.slug(of: table)], parameters)
+    }
+
+    /// The route of a row.
+    func route(to id: String, of table: String) -> Route {
+        Route([slugs.slug(of: table), id])
+    }
+}

@@ -1,0 +1,93 @@
+import DataSources
+import Loop
+import Scenes
+import Stores
+import ViewModels
+
+/// Scenes of any SQLite database, derived from its schema: `/` lists the tables and views, `/TABLE` is a table as a live
+/// list, `/TABLE/KEY` one of its rows, `/TABLE/KEY/COLUMN` a value as a file.
+@SceneActor public final class DatabaseCoordinator: Coordinator {
+    /// Told when the schema has changed.
+    public var onChange: (() -> Void)?
+
+    private let store: Store
+    private let reserved: Set<String>
+    private var blueprint: Blueprint
+
+    /// Scenes of the database that `store` has open; no table is called one of `reserved` in a route.
+    public init(store: Store, reserved: Set<String> = []) {
+        self.store = store
+        self.reserved = reserved
+        blueprint = Blueprint(schema: store.schema, reserved: reserved)
+        store.onSchemaChange = { [weak self] schema in self?.adopt(schema) }
+    }
+
+    public func screen(for route: Route) throws(RouteError) -> ScreenPlan {
+        switch route.segments.count {
+        case 0: try root(route)
+        case 1: try list(route)
+        case 2: try row(route)
+        default: throw .notFound(message: "There is no screen at \(route).")
+        }
+    }
+
+    public func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)? {
+        guard route.segments.count == 3, let table = blueprint.table(at: route.segments[0]),
+            let column = table.columns.first(where: { Name($0.name) == Name(route.segments[2]) })
+        else { return nil }
+        let id = route.segments[1]
+        return { [store] () async throws(RouteError) in
+            do throws(StoreError) {
+                if let value = try await store.value(of: column.name, in: table.name, id: id) {
+                    return value.servedFile(named: "\(table.name)-\(id)-\(column.name)")
+                }
+            } catch {
+                throw .unavailable(code: error.code, message: error.message)
+            }
+            throw .notFound(message: "\(route) is no value: it is NULL, or its row is gone.")
+        }
+    }
+
+    private func adopt(_ schema: Schema) {
+        blueprint = Blueprint(schema: schema, reserved: reserved)
+        onChange?()
+    }
+
+    private func root(_ route: Route) throws(RouteError) -> ScreenPlan {
+        try refuseParameters(of: route)
+        return ScreenPlan(route: Route([])) { [store, blueprint] in
+            DatabaseViewModel(store: store, blueprint: blueprint)
+        }
+    }
+
+    private func list(_ route: Route) throws(RouteError) -> ScreenPlan {
+        let selection = try Selection(route, of: try table(route))
+        return ScreenPlan(route: selection.route(in: blueprint)) { [store, blueprint] in
+            TableViewModel(selection, store: store, blueprint: blueprint)
+        }
+    }
+
+    private func row(_ route: Route) throws(RouteError) -> ScreenPlan {
+        try refuseParameters(of: route)
+        let table = try table(route)
+        guard table.key != .none else {
+            throw .notFound(message: "Rows of \(table.name) have no key, and so no screen.")
+        }
+        let id = route.segments[1]
+        return ScreenPlan(route: blueprint.route(to: id, of: table.name)) { [store, blueprint] in
+            RowViewModel(table: table, id: id, store: store, blueprint: blueprint)
+        }
+    }
+
+    private func table(_ route: Route) throws(RouteError) -> Table {
+        guard let table = blueprint.table(at: route.segments[0]) else {
+            throw .notFound(message: "There is no table or view \"\(route.segments[0])\".")
+        }
+        return table
+    }
+
+    private func refuseParameters(of route: Route) throws(RouteError) {
+        guard let parameter = route.parameters.first else { return }
+        throw .invalid(message: "\"\(parameter.name)\" means nothing here.")
+    }
+}

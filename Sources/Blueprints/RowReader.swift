@@ -1,0 +1,80 @@
+import DataSources
+import JSON
+import Scenes
+import Stores
+import ViewModels
+
+/// Reads what is shown of a table's rows out of the values a query gives: asks for the columns, and names them again.
+struct RowReader: Sendable {
+    let table: Table
+    let presentation: Presentation
+    private let blueprint: Blueprint
+    private let places: [Name: Int]
+
+    /// The columns that a query for these rows has to ask for; labels of foreign keys follow them.
+    let columns: [String]
+
+    /// A reader of whole rows, or of what a row of a list says.
+    init(_ table: Table, in blueprint: Blueprint, whole: Bool) {
+        self.table = table
+        self.blueprint = blueprint
+        presentation = blueprint.presentation(of: table)
+        let listed = presentation.title + (presentation.subtitle.map { [$0] } ?? []) + presentation.fields
+        columns = whole ? table.columns.map(\.name) : listed
+        places = Dictionary(columns.enumerated().map { (Name($1), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The foreign keys whose labels a query has to add, in this order.
+    func labelled(whole: Bool) -> [ForeignKey] { whole ? table.foreignKeys : presentation.labels }
+
+    /// The value of a column in a row.
+    func value(_ column: String, of row: Row) -> SQLValue {
+        places[Name(column)].map { row.values[$0] } ?? .null
+    }
+
+    /// What the row is called: its title columns, or the labels of what it joins, or the table's name and the key.
+    func title(of row: Row, labels: [SQLValue]) -> String {
+        let own = presentation.title.compactMap { value($0, of: row).label }
+        if !own.isEmpty { return own.joined(separator: " ") }
+        let joined = labels.compactMap(\.label)
+        if presentation.title.isEmpty, joined.count > 1 { return joined.joined(separator: " · ") }
+        return table.key == .none ? table.name : "\(table.name) \(row.id)"
+    }
+
+    /// The cell of a row in a list.
+    func cell(of row: Row) -> Cell {
+        let labels = Array(row.values.dropFirst(columns.count))
+        var fields: JSONObject = [:]
+        for column in presentation.fields { fields[column] = value(column, of: row).json }
+        let label = presentation.title.isEmpty && labels.count > 1 ? nil : labels.first?.label
+        let hasKey = table.key != .none
+        return Cell(
+            template: "row", title: title(of: row, labels: labels),
+            subtitle: presentation.subtitle.map { value($0, of: row).label } ?? label,
+            href: hasKey ? blueprint.route(to: row.id, of: table.name).description : nil,
+            can: hasKey && table.isWritable ? ["edit", "delete"] : [], fields: fields)
+    }
+}
+
+extension SQLValue {
+    /// The value as a short text for people, if it is not NULL, empty or binary.
+    var label: String? {
+        switch self {
+        case .null, .blob: nil
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .text(let text): text.isEmpty ? nil : text
+        }
+    }
+
+    /// The value as documents show it: integers beyond 2^53 and what JSON has no number for as strings.
+    var json: JSON {
+        switch self {
+        case .null: .null
+        case .integer(let number): number.magnitude <= 1 << 53 ? .int(number) : .string(String(number))
+        case .real(let number): number.isFinite ? .double(number) : .string(number < 0 ? "-Infinity" : "Infinity")
+        case .text(let text): .string(text)
+        case .blob(let count, let head, _): ["bytes": .int(Int64(count)), "type": .string(MediaSniffer.type(of: head))]
+        }
+    }
+}

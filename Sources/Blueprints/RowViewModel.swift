@@ -1,0 +1,134 @@
+import DataSources
+import JSON
+import Loop
+import Scenes
+import Stores
+import ViewModels
+
+/// One row: every column as an output, foreign keys as links, and a section for each table that refers to it.
+@SceneActor final class RowViewModel: ViewModel {
+    private let table: Table
+    private let id: String
+    private let store: Store
+    private let blueprint: Blueprint
+    private let reader: RowReader
+    private let commandsOfTable: TableCommands
+    private var row: LiveList?
+    private var references: [LiveList] = []
+    private var keys: [[SQLValue]] = []
+
+    init(table: Table, id: String, store: Store, blueprint: Blueprint) {
+        self.table = table
+        self.id = id
+        self.store = store
+        self.blueprint = blueprint
+        reader = RowReader(table, in: blueprint, whole: true)
+        commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint)
+        super.init(screen: "row", title: "\(table.name) \(id)")
+        commands = commandsOfTable.ofRow
+    }
+
+    override var isCurrent: Bool { (row?.isCurrent ?? true) && super.isCurrent }
+
+    override func load() {
+        var query = Query(table: table.name, columns: reader.columns)
+        query.key = id
+        query.labels = reader.labelled(whole: true)
+        let row = store.open(query)
+        self.row = row
+        row.onEvent = { [weak self] event in self?.hear(event) }
+        row.display([0..<1])
+    }
+
+    override func unload() {
+        row?.close()
+        for list in references { list.close() }
+    }
+
+    override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        switch invocation.command {
+        case "update" where !commands.isEmpty: return try await commandsOfTable.update(id, invocation.arguments)
+        case "delete" where !commands.isEmpty:
+            var outcome = try await commandsOfTable.delete(id)
+            outcome.navigation = Navigation(blueprint.route(to: table.name).description, style: .replace)
+            return outcome
+        default: throw .unknown(command: invocation.command)
+        }
+    }
+
+    private func hear(_ event: ListEvent) {
+        switch event {
+        case .loaded, .changed: show()
+        case .refreshed: didRefresh()
+        case .failed(let problem): self.problem = problem
+        }
+    }
+
+    private func show() {
+        guard let list = row, list.isLoaded else { return }
+        guard list.count > 0 else { return end(phase == .loaded ? "deleted" : "not-found") }
+        guard let row = list.element(at: 0) else { return list.display([0..<1]) }
+        let labels = Array(row.values.dropFirst(reader.columns.count))
+        title = reader.title(of: row, labels: labels)
+        outputs = JSONObject(table.columns.map { ($0.name, output($0.name, of: row)) })
+        let links = links(of: row, labels: labels)
+        members = links.isEmpty ? [:] : ["links": .object(links)]
+        showReferences(of: row)
+        if table.references.isEmpty { didLoad() }
+    }
+
+    /// A value; one that is too large for a document, or binary, is a link to the file.
+    private func output(_ column: String, of row: Row) -> JSON {
+        let value = reader.value(column, of: row)
+        guard case .blob = value, case .object(var json) = value.json else { return value.json }
+        json["href"] = .string(blueprint.route(to: id, of: table.name).description(appending: column))
+        return .object(json)
+    }
+
+    /// By column, the screen of the row that a foreign key points to; one of several columns is under its first.
+    private func links(of row: Row, labels: [SQLValue]) -> JSONObject {
+        var links: JSONObject = [:]
+        for (key, label) in zip(table.foreignKeys, labels) {
+            guard let column = key.columns.first, links[column] == nil,
+                let parent = blueprint.schema.table(named: key.parentTable),
+                let id = parent.id(where: key.parentColumns, equal: key.columns.map { reader.value($0, of: row) })
+            else { continue }
+            links[column] = [
+                "href": .string(blueprint.route(to: id, of: parent.name).description),
+                "title": .string(label.label ?? "\(parent.name) \(id)"),
+            ]
+        }
+        return links
+    }
+
+    /// Opens the lists of the rows that refer to this one, anew when what they refer to has changed.
+    private func showReferences(of row: Row) {
+        let keys = table.references.map { $0.parentColumns.map { reader.value($0, of: row) } }
+        guard keys != self.keys || references.count != table.references.count else { return }
+        self.keys = keys
+        for list in references { list.close() }
+        references = []
+        let children = zip(table.references, keys).compactMap { reference, values in child(reference, values) }
+        list = MultiSectionDataSource(children)
+    }
+
+    private func child(_ reference: Reference, _ values: [SQLValue]) -> MultiSectionDataSource<Cell>.Child? {
+        guard let table = blueprint.schema.table(named: reference.table) else { return nil }
+        let reader = RowReader(table, in: blueprint, whole: false)
+        var query = Query(table: table.name, columns: reader.columns)
+        query.labels = reader.labelled(whole: false)
+        query.filters = zip(reference.columns, values).map { Filter(column: $0, value: $1) }
+        query.textLimit = 200
+        let results = store.open(query)
+        references.append(results)
+        let isOnly = self.table.references.filter { Name($0.table) == Name(table.name) }.count == 1
+        let name = isOnly ? table.name : "\(table.name).\(reference.columns.joined(separator: ","))"
+        let route = blueprint.route(
+            to: table.name,
+            query.filters.map { Route.Parameter(Selection.quoted($0.column), table.text(of: $0)) })
+        let section = Section(id: name, title: name, href: route.description)
+        return MultiSectionDataSource.Child(
+            prefix: name + "/",
+            source: FetchedDataSource(results, section: section) { reader.cell(of: $0) })
+    }
+}

@@ -1,0 +1,36 @@
+import Stores
+
+/// The path segments that tables go by: their own names, unless a URL or the server needs those for something else.
+struct Slugs: Sendable {
+    private let tables: [Name: String]
+    private let reserved: Set<String>
+
+    /// The segments of these tables; `reserved` are segments that mean something else.
+    init(of schema: Schema, reserved: Set<String>) {
+        self.reserved = reserved
+        var tables: [Name: String] = [:]
+        for table in schema.tables { tables[Name(Self.slug(of: table.name, reserved: reserved))] = table.name }
+        self.tables = tables
+    }
+
+    /// The segment of a table. `.`, `..` and what is reserved cannot be segments and are marked with `~t`, as is a name
+    /// that begins so.
+    func slug(of table: String) -> String { Self.slug(of: table, reserved: reserved) }
+
+    /// The table of a segment.
+    func table(at segment: String) -> String? { tables[Name(segment)] }
+
+    private static func slug(of table: String, reserved: Set<String>) -> String {
+        let needsMark = ["", ".", "..", "-"].contains(table) || reserved.contains(table) || table.hasPrefix("~t")
+        return needsMark ? "~t" + table : table
+    }
+}
+
+/// A name, compared byte by byte as SQLite and URLs do: two spellings of one letter are two names.
+struct Name: Hashable, Sendable {
+    private let bytes: [UInt8]
+
+    init(_ text: String) {
+        bytes = Array(text.utf8)
+    }
+}

@@ -1,0 +1,79 @@
+import JSON
+import Scenes
+import Stores
+import ViewModels
+
+/// The commands of a table and of its rows: what a document says of them, and what they do.
+struct TableCommands: Sendable {
+    let table: Table
+    let store: Store
+    let blueprint: Blueprint
+
+    /// What may be done in the table's list.
+    var ofList: [Command] {
+        guard table.isWritable else { return [] }
+        return [Command("insert", title: "New", arguments: arguments)]
+    }
+
+    /// What may be done with a row.
+    var ofRow: [Command] {
+        guard table.isWritable, table.key != .none else { return [] }
+        return [Command("update", title: "Save", arguments: arguments), Command("delete", title: "Delete")]
+    }
+
+    /// What a form needs to know of each column that can be written.
+    private var arguments: JSONObject {
+        JSONObject(table.columns.filter { !$0.isGenerated }.map { ($0.name, .object(Self.argument($0))) })
+    }
+
+    private static func argument(_ column: Column) -> JSONObject {
+        var argument: JSONObject = ["type": .string(column.valueKind.rawValue), "required": .bool(column.isRequired)]
+        if !column.isNotNull { argument["nullable"] = true }
+        if column.primaryKeyPosition > 0 { argument["key"] = true }
+        if let text = column.defaultText { argument["default"] = .string(text) }
+        return argument
+    }
+
+    func insert(_ values: JSONObject) async throws(CommandFailure) -> CommandOutcome {
+        let id = try await write(.insert(table: table.name, values: values))
+        guard let id else { return CommandOutcome() }
+        return CommandOutcome(
+            ["row": .string(id)], navigation: Navigation(blueprint.route(to: id, of: table.name).description))
+    }
+
+    /// Changes fields of a row. A row whose key changes is found at its new address.
+    func update(_ row: String, _ values: JSONObject) async throws(CommandFailure) -> CommandOutcome {
+        let id = try await write(.update(table: table.name, id: row, values: values)) ?? row
+        var outcome = CommandOutcome(["row": .string(id)])
+        if Name(id) != Name(row) {
+            outcome.navigation = Navigation(blueprint.route(to: id, of: table.name).description, style: .replace)
+        }
+        return outcome
+    }
+
+    func delete(_ row: String) async throws(CommandFailure) -> CommandOutcome {
+        _ = try await write(.delete(table: table.name, id: row))
+        return CommandOutcome(["row": .string(row)])
+    }
+
+    private func write(_ command: WriteCommand) async throws(CommandFailure) -> String? {
+        do throws(CommandError) {
+            return try await store.write(command).id
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+}
+
+extension CommandFailure {
+    /// A write that the store refused.
+    fileprivate init(_ error: CommandError) {
+        switch error {
+        case .invalid(let message, let fields): self = .invalid(message: message, fields: fields)
+        case .notFound: self = .notFound(message: "The row does not exist (any more).")
+        case .readOnly(let message): self = .forbidden(message: message)
+        case .busy: self = .busy(message: "Another program is writing to the database. Try again in a moment.")
+        case .failed(let message): self = .failed(message: message)
+        }
+    }
+}

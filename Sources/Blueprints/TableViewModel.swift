@@ -1,0 +1,69 @@
+import DataSources
+import JSON
+import Loop
+import Stores
+import ViewModels
+
+/// A table or view as a live list: filtered, searched and sorted as the route says.
+@SceneActor final class TableViewModel: ViewModel {
+    private let commandsOfTable: TableCommands
+    private let results: LiveList
+
+    init(_ selection: Selection, store: Store, blueprint: Blueprint) {
+        let table = selection.table
+        let reader = RowReader(table, in: blueprint, whole: false)
+        commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint)
+        results = store.open(Query(selection, reader: reader))
+        let rows = FetchedDataSource(results, section: Section(id: table.name)) { reader.cell(of: $0) }
+        super.init(screen: table.kind == .view ? "view" : "table", title: table.name, list: rows)
+        inputs = ["search": .string(selection.search), "sort": .string(selection.sortText)]
+        members = ["columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) })]
+        commands = commandsOfTable.ofList
+    }
+
+    override func unload() {
+        results.close()
+    }
+
+    override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        switch invocation.command {
+        case "insert" where !commandsOfTable.ofList.isEmpty:
+            return try await commandsOfTable.insert(invocation.arguments)
+        case "update" where !commandsOfTable.ofRow.isEmpty:
+            let (row, values) = try Self.row(of: invocation)
+            return try await commandsOfTable.update(row, values)
+        case "delete" where !commandsOfTable.ofRow.isEmpty:
+            return try await commandsOfTable.delete(try Self.row(of: invocation).id)
+        default: throw .unknown(command: invocation.command)
+        }
+    }
+
+    /// The row that a command is for, and its other arguments: beside `row` they may stand in `arguments`.
+    private static func row(of invocation: Invocation) throws(CommandFailure) -> (id: String, values: JSONObject) {
+        if let row = invocation.row { return (row, invocation.arguments) }
+        guard let row = invocation.arguments["row"]?.rowID else {
+            throw .invalid(message: "Say which row: {\"row\": \"1\"}.", fields: ["row": "is missing"])
+        }
+        if case .object(let values)? = invocation.arguments["arguments"] { return (row, values) }
+        var values = invocation.arguments
+        values["row"] = nil
+        return (row, values)
+    }
+}
+
+extension JSON {
+    /// A row's id, which may have been sent as a number.
+    fileprivate var rowID: String? { stringValue ?? intValue.map { String($0) } }
+}
+
+extension Query {
+    /// The query of a list.
+    fileprivate init(_ selection: Selection, reader: RowReader) {
+        self.init(table: selection.table.name, columns: reader.columns)
+        labels = reader.labelled(whole: false)
+        filters = selection.filters
+        search = selection.search.isEmpty ? nil : selection.search
+        sort = selection.sort
+        textLimit = 200
+    }
+}

@@ -1,0 +1,65 @@
+#ifndef ORIEL_CMICROHTTPD_H
+#define ORIEL_CMICROHTTPD_H
+#include <microhttpd.h>
+#include <stdarg.h>
+
+/* What of libmicrohttpd is variadic, and therefore not visible in Swift. */
+
+static void cmicrohttpd_say_nothing(void *_Nullable context, const char *_Nonnull format, va_list arguments) {
+  (void)context; (void)format; (void)arguments;
+}
+
+struct cmicrohttpd_configuration {
+  int listen_socket;
+  unsigned int connection_limit;
+  size_t connection_memory;
+  unsigned int idle_seconds;
+  void *_Nullable context;
+  MHD_AccessHandlerCallback _Nonnull handle;
+  MHD_RequestCompletedCallback _Nonnull completed;
+  MHD_NotifyConnectionCallback _Nonnull connection;
+  void *_Nullable (*_Nonnull began)(void *_Nullable, const char *_Nonnull, struct MHD_Connection *_Nonnull);
+  size_t (*_Nonnull unescape)(void *_Nullable, struct MHD_Connection *_Nullable, char *_Nonnull);
+};
+
+/* Starts a daemon without a thread of its own, to be run by MHD_run when its epoll descriptor is ready. */
+static inline struct MHD_Daemon *_Nullable
+cmicrohttpd_start(const struct cmicrohttpd_configuration *_Nonnull configuration) {
+  return MHD_start_daemon(
+      MHD_USE_EPOLL | MHD_USE_ITC | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
+      configuration->handle, configuration->context,
+      MHD_OPTION_EXTERNAL_LOGGER, cmicrohttpd_say_nothing, NULL,
+      MHD_OPTION_LISTEN_SOCKET, configuration->listen_socket,
+      MHD_OPTION_CONNECTION_LIMIT, configuration->connection_limit,
+      MHD_OPTION_CONNECTION_MEMORY_LIMIT, configuration->connection_memory,
+      MHD_OPTION_CONNECTION_TIMEOUT, configuration->idle_seconds,
+      MHD_OPTION_NOTIFY_COMPLETED, configuration->completed, configuration->context,
+      MHD_OPTION_NOTIFY_CONNECTION, configuration->connection, configuration->context,
+      MHD_OPTION_URI_LOG_CALLBACK, configuration->began, configuration->context,
+      MHD_OPTION_UNESCAPE_CALLBACK, configuration->unescape, configuration->context,
+      MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+      MHD_OPTION_STRICT_FOR_CLIENT, 1,
+      MHD_OPTION_END);
+}
+
+static inline int cmicrohttpd_epoll_descriptor(struct MHD_Daemon *_Nonnull daemon) {
+  const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+  return info ? info->epoll_fd : -1;
+}
+
+static inline int cmicrohttpd_descriptor(struct MHD_Connection *_Nonnull connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+  return info ? info->connect_fd : -1;
+}
+
+static inline const struct sockaddr *_Nullable cmicrohttpd_peer(struct MHD_Connection *_Nonnull connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+  return info ? info->client_addr : NULL;
+}
+
+/* Lets libmicrohttpd forget an upgraded connection and close its own descriptor. */
+static inline void cmicrohttpd_forget(struct MHD_UpgradeResponseHandle *_Nonnull handle) {
+  MHD_upgrade_action(handle, MHD_UPGRADE_ACTION_CLOSE);
+}
+
+#endif

@@ -1,0 +1,46 @@
+import Changes
+import Loop
+import Observables
+
+/// A list of sections of rows that tells what changed.
+///
+/// Data sources know no view models and no wire: an item is whatever its maker says. They compose: a data source of
+/// data sources maps index paths down and change sets up. State changes first, then the observers are told, in the same
+/// call. Items of a long list may be in memory only where somebody looks (``display(_:)``).
+@SceneActor public protocol DataSource<Item>: AnyObject {
+    /// What stands in a row.
+    associatedtype Item
+
+    /// Whether the list is known: `false` until the first answer of what it shows.
+    var isLoaded: Bool { get }
+    /// Whether no change is known to be on its way; asking looks for one. O(1).
+    var isCurrent: Bool { get }
+    /// The number of sections.
+    var sectionCount: Int { get }
+    /// What a section is called. - Precondition: the section exists.
+    func section(at number: Int) -> Section
+    /// The number of rows of a section. - Precondition: the section exists.
+    func rowCount(in section: Int) -> Int
+    /// The identity of a row, unique in the whole list. - Precondition: the row exists.
+    func id(at path: IndexPath) -> String
+    /// The position through all sections of the row of this identity, if it is in the list. O(rows).
+    func position(of id: String) -> Int?
+    /// The item of a row, or `nil` while it is being read; always `nil` at times for rows that nobody displays.
+    func item(at path: IndexPath) -> Item?
+    /// Says which rows somebody looks at, as positions through all sections, instead of what was said before.
+    func display(_ ranges: [Range<Int>])
+    /// Calls `body` with each event until the observation is let go.
+    func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation
+}
+
+extension DataSource {
+    /// The number of rows of all sections. O(sections).
+    public var totalRowCount: Int {
+        (0..<sectionCount).reduce(0) { $0 + rowCount(in: $1) }
+    }
+
+    /// The position of a row through all sections. O(sections).
+    public func position(of path: IndexPath) -> Int {
+        (0..<path.section).reduce(path.row) { $0 + rowCount(in: $1) }
+    }
+}

@@ -1,0 +1,39 @@
+import Changes
+import Loop
+
+/// The result of a live query, as a list knows it: it can be long, so that only the rows on display are in memory.
+///
+/// A store implements it; ``FetchedDataSource`` makes cells of it. Everything happens on the loop: an event is told
+/// after the state has changed, and one refresh is one event.
+@SceneActor public protocol FetchedResults<Element>: AnyObject {
+    /// What a row holds.
+    associatedtype Element
+
+    /// Whether the query has answered once.
+    var isLoaded: Bool { get }
+
+    /// Whether no commit is known that the list does not show yet. Asking looks for one, so that whoever reads after a
+    /// commit, by whomever, knows to wait for the next event. O(1), no blocking.
+    var isCurrent: Bool { get }
+
+    /// The number of rows, 0 before the first answer.
+    var count: Int { get }
+
+    /// The identity of the row at `position`, unique in the list and the same for as long as the row lives.
+    ///
+    /// - Precondition: `position` is in `0..<count`.
+    func id(at position: Int) -> String
+
+    /// Where the row of this identity stands, if it is in the list. O(count).
+    func position(of id: String) -> Int?
+
+    /// The row at `position`, or `nil` while it is being read. Rows outside the displayed ranges may be `nil` for ever.
+    func element(at position: Int) -> Element?
+
+    /// Says which positions somebody looks at, instead of what was said before; rows not in memory are read, and an
+    /// event tells when they are there.
+    func display(_ ranges: [Range<Int>])
+
+    /// Told after each change. One listener: the data source.
+    var onEvent: ((ListEvent) -> Void)? { get set }
+}

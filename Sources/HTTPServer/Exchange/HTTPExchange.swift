@@ -1,0 +1,150 @@
+import CMicrohttpd
+import Glibc
+import Loop
+
+/// One request on its way to its answer. Answer it once, with ``respond(_:)``, ``upgrade(headers:onTaken:)`` or
+/// ``stream(status:headers:)``, at once or later.
+@SceneActor package final class HTTPExchange {
+    /// How far the exchange has come.
+    enum State {
+        /// The body is being read.
+        case reading
+        /// The body is larger than it may be; the rest is read and forgotten.
+        case overflown
+        /// The handler has the request; libmicrohttpd waits.
+        case handling
+        /// The answer is known and has to be handed to libmicrohttpd.
+        case answered(Answer)
+        /// libmicrohttpd has the answer.
+        case queued
+        /// The connection is gone.
+        case ended
+    }
+
+    /// An answer, ready to be queued.
+    enum Answer {
+        case response(HTTPResponse)
+        case prepared(PreparedResponse)
+        case raw(status: Int, OpaquePointer?)
+    }
+
+    /// Called when the client goes away before it has been answered.
+    package var onCancel: (() -> Void)?
+
+    let request: HTTPRequest
+    var state = State.reading
+    var isSuspended = false
+    private unowned let server: HTTPServer
+    private var onTaken: ((TakenSocket) -> Void)?
+    private(set) var stream: HTTPStream?
+
+    init(request: HTTPRequest, server: HTTPServer) {
+        self.request = request
+        self.server = server
+    }
+
+    /// Answers. Does nothing when the client has gone.
+    package func respond(_ response: HTTPResponse) {
+        answer(.response(response))
+    }
+
+    /// Answers with what has been made before.
+    package func respond(_ response: PreparedResponse) {
+        answer(.prepared(response))
+    }
+
+    /// Takes the connection away from HTTP with `101 Switching Protocols`; `onTaken` gets the socket.
+    package func upgrade(headers: [(String, String)], onTaken: @escaping @SceneActor (TakenSocket) -> Void) {
+        self.onTaken = onTaken
+        let response = MHD_create_response_for_upgrade(takeSocket, nil)
+        for (name, value) in headers { MHD_add_response_header(response, name, value) }
+        answer(.raw(status: 101, response))
+    }
+
+    /// Answers with a body that is written bit by bit; `nil` when as many streams are open as may be.
+    package func stream(status: Int, headers: [(String, String)]) -> HTTPStream? {
+        guard let connection = request.connection, server.mayOpenStream else { return nil }
+        let stream = HTTPStream(connection: connection, server: server)
+        self.stream = stream
+        server.streamCount += 1
+        answer(.raw(status: status, stream.makeResponse(headers: headers)))
+        return stream
+    }
+
+    private func answer(_ answer: Answer) {
+        guard case .handling = state else {
+            if case .ended = state { return }
+            assertionFailure("an exchange is answered once")
+            return
+        }
+        state = .answered(answer)
+        guard isSuspended, let connection = request.connection else { return }
+        isSuspended = false
+        MHD_resume_connection(connection)
+        server.runSoon()
+    }
+
+    /// Hands the answer to libmicrohttpd.
+    func queue(_ answer: Answer) -> MHD_Result {
+        state = .queued
+        let connection = request.connection
+        switch answer {
+        case .response(let response):
+            let made = response.make()
+            defer { MHD_destroy_response(made) }
+            return MHD_queue_response(connection, UInt32(response.status), made)
+        case .prepared(let prepared): return MHD_queue_response(connection, UInt32(prepared.status), prepared.response)
+        case .raw(let status, let response):
+            defer { MHD_destroy_response(response) }
+            return MHD_queue_response(connection, UInt32(status), response)
+        }
+    }
+
+    /// The connection was upgraded: duplicates the socket and lets libmicrohttpd forget the connection at once, because
+    /// a held one costs memory and makes every close slower.
+    fileprivate func take(_ socket: Int32, leftover: [UInt8], _ handle: OpaquePointer) {
+        let descriptor = fcntl(socket, F_DUPFD_CLOEXEC, 0)
+        cmicrohttpd_forget(handle)
+        server.runSoon()
+        guard descriptor >= 0 else { return }
+        var one: Int32 = 1
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
+        onTaken?(TakenSocket(descriptor: descriptor, leftover: leftover))
+        onTaken = nil
+    }
+
+    /// The request has been answered, or the connection is gone.
+    func end() {
+        let wasAnswered: Bool
+        if case .queued = state { wasAnswered = true } else { wasAnswered = false }
+        state = .ended
+        request.connection = nil
+        if let stream {
+            server.streamCount -= 1
+            stream.end()
+        }
+        if !wasAnswered { onCancel?() }
+        onCancel = nil
+    }
+}
+
+/// A socket that is no longer HTTP's: its descriptor, owned by whoever takes it, and the bytes that came with the request.
+package struct TakenSocket: Sendable {
+    package let descriptor: Int32
+    package let leftover: [UInt8]
+}
+
+/// A constant of the file, so that no isolation is attached to it. It is called on the loop.
+private let takeSocket: MHD_UpgradeHandler = { _, _, exchange, leftover, count, socket, handle in
+    guard let exchange, let handle else { return }
+    let bytes = leftover.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) } ?? []
+    let address = UInt(bitPattern: exchange)
+    let control = UInt(bitPattern: handle)
+    SceneActor.assumeIsolated {
+        guard let exchange = UnsafeRawPointer(bitPattern: address), let handle = OpaquePointer(bitPattern: control)
+        else {
+            return
+        }
+        Unmanaged<HTTPExchange>.fromOpaque(exchange).takeUnretainedValue().take(socket, leftover: bytes, handle)
+    }
+}

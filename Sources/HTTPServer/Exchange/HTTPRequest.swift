@@ -1,0 +1,88 @@
+import CLinux
+import CMicrohttpd
+import Glibc
+import Loop
+
+/// A request as it was sent: nothing is decoded. Its headers can be read until it has been answered.
+@SceneActor package final class HTTPRequest {
+    /// The method, as in `GET`.
+    package internal(set) var method = ""
+    /// The protocol, as in `HTTP/1.1`.
+    package internal(set) var version = ""
+    /// The path and query, without the scheme and host of an absolute form.
+    package let target: String
+    /// The path.
+    package let path: String
+    /// What follows the question mark, if there is one.
+    package let query: String?
+    /// The whole body.
+    package internal(set) var body: [UInt8] = []
+
+    var connection: OpaquePointer?
+
+    init(uri: String, connection: OpaquePointer) {
+        self.connection = connection
+        let target = Self.originForm(uri)
+        let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
+        self.target = target
+        path = mark.map { String(target[..<$0]) } ?? target
+        query = mark.map { String(target[target.utf8.index(after: $0)...]) }
+    }
+
+    /// The value of a header, whatever the case of its name; the values of several of one name joined by commas.
+    package func header(_ name: String) -> String? {
+        guard let connection, let first = MHD_lookup_connection_value(connection, .HEADER_KIND, name) else {
+            return nil
+        }
+        let values = headers(named: name)
+        return values.count > 1 ? values.joined(separator: ", ") : String(cString: first)
+    }
+
+    private func headers(named name: String) -> [String] {
+        var search = HeaderSearch(name: name)
+        withUnsafeMutablePointer(to: &search) { search in
+            _ = MHD_get_connection_values_n(connection, .HEADER_KIND, collectHeader, search)
+        }
+        return search.values
+    }
+
+    /// The address that the request came from, as text.
+    package var remoteAddress: String {
+        guard let connection, let address = cmicrohttpd_peer(connection) else { return "" }
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let isV6 = address.pointee.sa_family == sa_family_t(AF_INET6)
+        let size = isV6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+        let status = getnameinfo(
+            address, socklen_t(size), &text, socklen_t(text.count), nil, 0, Int32(NI_NUMERICHOST))
+        return status == 0 ? String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+    }
+
+    /// A target without scheme and host (RFC 9112 section 3.2.2).
+    private static func originForm(_ uri: String) -> String {
+        guard uri.utf8.first != UInt8(ascii: "/") else { return uri }
+        for scheme in ["http://", "https://"] where uri.lowercased().hasPrefix(scheme) {
+            let rest = uri.dropFirst(scheme.count)
+            guard let end = rest.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
+            return rest[end] == "/" ? String(rest[end...]) : "/" + rest[end...]
+        }
+        return uri
+    }
+}
+
+/// A search for all headers of one name.
+private struct HeaderSearch {
+    let name: String
+    var values: [String] = []
+}
+
+/// A constant of the file, so that no isolation is attached to it.
+private let collectHeader:
+    @convention(c) (
+        UnsafeMutableRawPointer?, MHD_ValueKind, UnsafePointer<CChar>?, Int, UnsafePointer<CChar>?, Int
+    ) -> MHD_Result = { context, _, name, _, value, _ in
+        guard let search = context?.assumingMemoryBound(to: HeaderSearch.self), let name else { return .NO }
+        if strcasecmp(name, search.pointee.name) == 0 {
+            search.pointee.values.append(value.map { String(cString: $0) } ?? "")
+        }
+        return .YES
+    }

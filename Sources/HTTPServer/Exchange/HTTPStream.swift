@@ -1,0 +1,112 @@
+import CMicrohttpd
+import Glibc
+import Loop
+
+/// A body that is written bit by bit, such as an event stream. While there is nothing to send, libmicrohttpd has the
+/// connection suspended.
+@SceneActor package final class HTTPStream {
+    /// Called when the client has gone or the stream has ended.
+    package var onClose: (() -> Void)?
+    /// The bytes that wait to be sent.
+    package private(set) var queuedBytes = 0
+
+    private var connection: OpaquePointer?
+    private unowned let server: HTTPServer
+    private var chunks: [SharedBytes] = []
+    private var offset = 0  // how much of the first chunk is sent
+    private var isSuspended = false
+    private var isClosing = false
+
+    /// How much libmicrohttpd asks for at once, in bytes.
+    private static let blockSize = 4096
+
+    init(connection: OpaquePointer, server: HTTPServer) {
+        self.connection = connection
+        self.server = server
+    }
+
+    /// Sends bytes as soon as may be. What is written in one turn is read in one.
+    package func write(_ bytes: SharedBytes) {
+        guard connection != nil, !isClosing else { return }
+        chunks.append(bytes)
+        queuedBytes += bytes.count
+        resume()
+    }
+
+    /// Ends the stream when what was written has been sent.
+    package func close() {
+        isClosing = true
+        resume()
+    }
+
+    func makeResponse(headers: [(String, String)]) -> OpaquePointer? {
+        let context = Unmanaged.passRetained(self).toOpaque()
+        let response = MHD_create_response_from_callback(.max, Self.blockSize, readStream, context, releaseStream)
+        for (name, value) in headers { MHD_add_response_header(response, name, value) }
+        return response
+    }
+
+    func end() {
+        connection = nil
+        chunks = []
+        queuedBytes = 0
+        onClose?()
+        onClose = nil
+    }
+
+    private func resume() {
+        guard isSuspended, let connection else { return }
+        isSuspended = false
+        MHD_resume_connection(connection)
+        server.runSoon()
+    }
+
+    /// Fills libmicrohttpd's buffer; suspends the connection when there is nothing to send.
+    fileprivate func read(into buffer: UnsafeMutablePointer<CChar>, _ capacity: Int) -> Int {
+        var count = 0
+        while let chunk = chunks.first, count < capacity {
+            let part = min(chunk.count - offset, capacity - count)
+            chunk.bytes.withUnsafeBytes { bytes in
+                guard let source = bytes.baseAddress else { return }
+                memcpy(buffer + count, source + offset, part)
+            }
+            count += part
+            offset += part
+            if offset == chunk.count {
+                chunks.removeFirst()
+                offset = 0
+            }
+        }
+        queuedBytes -= count
+        if count > 0 { return count }
+        if isClosing { return -1 }  // MHD_CONTENT_READER_END_OF_STREAM
+        if let connection, !isSuspended {
+            isSuspended = true
+            MHD_suspend_connection(connection)
+        }
+        return 0
+    }
+
+    /// Lets the connection go on, so that the daemon can stop.
+    func resumeForStop() {
+        close()
+    }
+}
+
+/// Constants of the file, so that no isolation is attached to them. They are called on the loop.
+private let readStream: MHD_ContentReaderCallback = { context, _, buffer, capacity in
+    guard let context, let buffer else { return -1 }
+    let address = UInt(bitPattern: context)
+    let target = UInt(bitPattern: buffer)
+    return SceneActor.assumeIsolated {
+        guard let context = UnsafeRawPointer(bitPattern: address),
+            let buffer = UnsafeMutablePointer<CChar>(bitPattern: target)
+        else { return -1 }
+        return Unmanaged<HTTPStream>.fromOpaque(context).takeUnretainedValue().read(into: buffer, capacity)
+    }
+}
+
+private let releaseStream: MHD_ContentReaderFreeCallback = { context in
+    guard let context else { return }
+    Unmanaged<HTTPStream>.fromOpaque(context).release()
+}

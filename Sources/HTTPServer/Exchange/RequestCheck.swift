@@ -1,0 +1,159 @@
+import CMicrohttpd
+import Glibc
+
+/// Why a request is refused before it is handled.
+struct Refusal: Error {
+    let status: Int
+    let code: String
+    let detail: String
+
+    init(_ status: Int, _ code: String, _ detail: String) {
+        self.status = status
+        self.code = code
+        self.detail = detail
+    }
+}
+
+/// What libmicrohttpd lets through and a server must not (RFC 9112 sections 3.2, 5.1, 6): checked on the raw bytes.
+struct RequestCheck {
+    /// The body's length, if the request says it.
+    private(set) var contentLength: Int?
+    /// Whether the body comes in chunks.
+    private(set) var isChunked = false
+    private var hosts = 0
+    private var refusal: Refusal?
+
+    /// The methods of RFC 9110 and RFC 5789; any other is answered with 501.
+    private static let methods: Set<String> = [
+        "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
+    ]
+
+    /// Checks the head of a request.
+    init(_ connection: OpaquePointer, method: String, version: String, target: String) throws(Refusal) {
+        withUnsafeMutablePointer(to: &self) { check in
+            _ = MHD_get_connection_values_n(connection, .HEADER_KIND, checkHeader, check)
+        }
+        if let refusal { throw refusal }
+        guard Self.methods.contains(method) else {
+            throw Refusal(501, "unknown-method", "There is no method \(method.prefix(20)) here.")
+        }
+        guard hosts == 1 || (hosts == 0 && version == "HTTP/1.0") else {
+            throw Refusal(400, "invalid-host", "A request has exactly one Host header.")
+        }
+        if isChunked, contentLength != nil {
+            throw Refusal(400, "ambiguous-length", "Transfer-Encoding and Content-Length do not go together.")
+        }
+        try Self.check(target: target, method: method)
+    }
+
+    private init() {}
+
+    /// A target is a path from `/` on without control characters, NUL, or `.` and `..` as parts.
+    private static func check(target: String, method: String) throws(Refusal) {
+        if target == "*", method == "OPTIONS" { return }
+        guard target.utf8.first == UInt8(ascii: "/") else {
+            throw Refusal(400, "invalid-target", "A request is for a path that begins with a slash.")
+        }
+        guard target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "\\") })
+        else { throw Refusal(400, "invalid-target", "The path has characters that have to be percent-encoded.") }
+        let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
+        for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
+            guard let decoded = decode(part), !decoded.contains(0) else {
+                throw Refusal(400, "invalid-target", "The path has a bad percent-escape.")
+            }
+            if decoded == [0x2E] || decoded == [0x2E, 0x2E] {
+                throw Refusal(400, "invalid-target", "The path has \".\" or \"..\" as a part.")
+            }
+        }
+    }
+
+    private static func decode(_ part: some Collection<UInt8>) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var iterator = part.makeIterator()
+        while let byte = iterator.next() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = iterator.next(), let low = iterator.next(),
+                let value = UInt8(String(decoding: [high, low], as: UTF8.self), radix: 16), high != UInt8(ascii: "+")
+            else { return nil }
+            bytes.append(value)
+        }
+        return bytes
+    }
+
+    /// Checks one header; `false` ends the look.
+    fileprivate mutating func check(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Bool {
+        do {
+            guard !name.isEmpty, name.allSatisfy({ tokenBytes[Int($0)] }) else {
+                throw Refusal(400, "invalid-header", "A header has a name that is none.")
+            }
+            guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
+                throw Refusal(400, "invalid-header", "A header has a control character in its value.")
+            }
+            switch name.count {
+            case 4 where name.isCaseInsensitively("host"): try checkHost(value)
+            case 14 where name.isCaseInsensitively("content-length"): try checkLength(value)
+            case 17 where name.isCaseInsensitively("transfer-encoding"): try checkEncoding(value)
+            default: break
+            }
+            return true
+        } catch {
+            refusal = error as? Refusal
+            return false
+        }
+    }
+
+    private mutating func checkHost(_ value: UnsafeBufferPointer<UInt8>) throws {
+        hosts += 1
+        let allowed = value.allSatisfy { byte in
+            tokenBytes[Int(byte)] || ":[]".utf8.contains(byte)
+        }
+        guard allowed else { throw Refusal(400, "invalid-host", "The Host header is no host.") }
+    }
+
+    private mutating func checkLength(_ value: UnsafeBufferPointer<UInt8>) throws {
+        let digits = (UInt8(ascii: "0")...UInt8(ascii: "9"))
+        guard !value.isEmpty, value.allSatisfy(digits.contains),
+            let length = Int(String(decoding: value, as: UTF8.self))
+        else { throw Refusal(400, "invalid-length", "Content-Length is no number.") }
+        guard contentLength == nil || contentLength == length else {
+            throw Refusal(400, "ambiguous-length", "There are two Content-Length headers that differ.")
+        }
+        contentLength = length
+    }
+
+    private mutating func checkEncoding(_ value: UnsafeBufferPointer<UInt8>) throws {
+        guard !isChunked, value.isCaseInsensitively("chunked") else {
+            throw Refusal(501, "unknown-encoding", "The only Transfer-Encoding understood is chunked.")
+        }
+        isChunked = true
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    fileprivate func isCaseInsensitively(_ text: StaticString) -> Bool {
+        guard let baseAddress, count == text.utf8CodeUnitCount else { return false }
+        return strncasecmp(
+            UnsafeRawPointer(baseAddress).assumingMemoryBound(to: CChar.self),
+            UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self), count) == 0
+    }
+}
+
+/// The bytes of a token (RFC 9110 section 5.6.2).
+private let tokenBytes: [Bool] = {
+    var bytes = [Bool](repeating: false, count: 256)
+    for byte in "!#$%&'*+-.^_`|~0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ".utf8 {
+        bytes[Int(byte)] = true
+    }
+    return bytes
+}()
+
+/// A constant of the file, so that no isolation is attached to it.
+private let checkHeader: MHD_KeyValueIteratorN = { context, _, name, nameCount, value, valueCount in
+    guard let check = context?.assumingMemoryBound(to: RequestCheck.self), let name else { return .NO }
+    let nameBytes = UnsafeRawBufferPointer(start: name, count: nameCount).assumingMemoryBound(to: UInt8.self)
+    let valueBytes = UnsafeRawBufferPointer(start: value, count: value == nil ? 0 : valueCount)
+    return check.pointee.check(name: nameBytes, value: valueBytes.assumingMemoryBound(to: UInt8.self)) ? .YES : .NO
+}

@@ -1,0 +1,25 @@
+/// Where an HTTP server listens, and how much it takes from its clients.
+package struct HTTPConfiguration: Sendable {
+    /// The address: IPv4 or IPv6, or `localhost`.
+    package var host = "127.0.0.1"
+    /// The port; 0 takes any that is free.
+    package var port = 0
+    /// How many connections are open at once, event streams among them. More wait until one ends.
+    package var connectionLimit = 2_000
+    /// How many event streams are open at once.
+    package var streamLimit = 1_000
+    /// The memory for one request's head, in bytes.
+    package var connectionMemory = 32 * 1024
+    /// The largest request body, in bytes.
+    package var bodyLimit = 1024 * 1024
+    /// How long a connection may be silent.
+    package var idleTimeout = Duration.seconds(30)
+    /// How long a client may take for the head of a request.
+    package var headTimeout = Duration.seconds(10)
+    /// How long a client may take for a whole request.
+    package var requestTimeout = Duration.seconds(60)
+    /// How long running exchanges may take to end when the server stops.
+    package var drainTimeout = Duration.seconds(5)
+
+    package init() {}
+}

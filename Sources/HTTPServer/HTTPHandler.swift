@@ -1,0 +1,13 @@
+import Loop
+
+/// Answers requests. Everything happens on the loop.
+@SceneActor package protocol HTTPHandler: AnyObject {
+    /// The largest body that a request with this head may have, in bytes; 413 is answered to more.
+    func bodyLimit(for request: HTTPRequest) -> Int
+
+    /// Answers a request, whose body is complete, now or later.
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange)
+
+    /// The answer to a request that is refused before it is handled.
+    func problem(status: Int, code: String, detail: String) -> HTTPResponse
+}

@@ -1,0 +1,28 @@
+import Glibc
+
+/// Why a server cannot listen.
+package enum HTTPServerError: Error, Sendable {
+    /// The address is no address of this machine, or cannot be read.
+    case badAddress(String)
+    /// The address cannot be used, for a reason that the system names.
+    case cannotListen(address: String, errno: Int32)
+    /// libmicrohttpd does not start.
+    case cannotStart
+}
+
+extension HTTPServerError: CustomStringConvertible {
+    /// A sentence that says what to do.
+    package var description: String {
+        switch self {
+        case .badAddress(let host): "\"\(host)\" is no address of this machine. Try 127.0.0.1, ::1 or 0.0.0.0."
+        case .cannotListen(let address, EADDRINUSE):
+            "\(address) is taken by another program. Stop it, or choose another port with --port."
+        case .cannotListen(let address, EACCES):
+            "\(address) may not be used without more rights. Choose a port above 1023 with --port."
+        case .cannotListen(let address, EADDRNOTAVAIL): "\(address) is no address of this machine."
+        case .cannotListen(let address, let code):
+            "\(address) cannot be listened on: \(String(cString: strerror(code)))."
+        case .cannotStart: "The HTTP server does not start: the limit of open files may be reached."
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import Glibc
+
+/// Makes a socket that listens.
+enum ListenSocket {
+    /// Listens on an address.
+    ///
+    /// - Returns: The descriptor, and the port that was taken.
+    static func open(host: String, port: Int) throws(HTTPServerError) -> (descriptor: Int32, port: Int) {
+        var hints = addrinfo()
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        guard getaddrinfo(bare, String(port), &hints, &list) == 0, let first = list else { throw .badAddress(host) }
+        defer { freeaddrinfo(list) }
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(first.pointee.ai_family, kind, 0)
+        var one: Int32 = 1
+        setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, 4)
+        guard descriptor >= 0, bind(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0,
+            listen(descriptor, SOMAXCONN) == 0
+        else {
+            let code = errno
+            if descriptor >= 0 { close(descriptor) }
+            throw .cannotListen(address: "\(host):\(port)", errno: code)
+        }
+        return (descriptor, boundPort(of: descriptor))
+    }
+
+    private static func boundPort(of descriptor: Int32) -> Int {
+        var address = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        withUnsafeMutablePointer(to: &address) { pointer in
+            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
+        }
+        // The port stands at the same place in both families' addresses.
+        return withUnsafeBytes(of: &address) { Int(UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self))) }
+    }
+}

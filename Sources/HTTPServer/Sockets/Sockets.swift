@@ -1,0 +1,150 @@
+import Glibc
+import Loop
+
+/// Sockets that were taken over from HTTP: a slab of connections, each with what waits to be sent. What is sent in one
+/// turn leaves at its end, in one call a socket.
+@SceneActor package final class Sockets {
+    private struct Slot {
+        var descriptor: Int32 = -1
+        var generation: UInt32 = 0
+        var token: Poller.Token?
+        var handler: (any SocketHandler)?
+        var queue = SendQueue()
+        /// Whether the socket is in `unsent`.
+        var isUnsent = false
+        /// Whether the system took no more, so that epoll has to say when it does.
+        var isBlocked = false
+        /// Whether the socket is to be closed when everything has been sent.
+        var isClosing = false
+        /// Whether our side is shut and only the peer's end is awaited.
+        var isShut = false
+    }
+
+    private var slots: [Slot] = []
+    private var free: [UInt32] = []
+    private var unsent: [UInt32] = []
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+
+    /// How long a peer may take to end a connection that we have ended.
+    private static let linger = Duration.seconds(3)
+
+    package init() {}
+
+    isolated deinit {
+        for slot in slots where slot.descriptor >= 0 { Glibc.close(slot.descriptor) }
+        buffer.deallocate()
+    }
+
+    /// Takes a socket; `handler` is held until it is closed. Bytes that came with the request are received in this turn.
+    package func adopt(_ socket: TakenSocket, handler: any SocketHandler) -> SocketID {
+        let number = free.popLast() ?? UInt32(slots.count)
+        if number == slots.count { slots.append(Slot()) }
+        let id = SocketID(slot: number, generation: slots[Int(number)].generation)
+        slots[Int(number)].descriptor = socket.descriptor
+        slots[Int(number)].handler = handler
+        slots[Int(number)].token = EventLoop.shared.poller.watch(socket.descriptor, for: .readable) { [weak self] in
+            self?.ready(id, $0)
+        }
+        if !socket.leftover.isEmpty {
+            EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.receive(socket.leftover, id) }
+        }
+        return id
+    }
+
+    /// Sends bytes at the end of this turn. Nothing happens when the socket is closed or closing.
+    package func send(_ id: SocketID, _ bytes: SharedBytes) {
+        guard let index = index(id), !slots[index].isClosing else { return }
+        slots[index].queue.append(bytes)
+        markUnsent(index)
+    }
+
+    /// The bytes that wait to be sent.
+    package func queuedBytes(_ id: SocketID) -> Int {
+        index(id).map { slots[$0].queue.count } ?? 0
+    }
+
+    /// Closes a socket, with `afterFlush` when everything has been sent and the peer has ended too, or does not in time.
+    package func close(_ id: SocketID, afterFlush: Bool) {
+        guard let index = index(id) else { return }
+        guard afterFlush else { return end(id) }
+        guard !slots[index].isClosing else { return }
+        slots[index].isClosing = true
+        markUnsent(index)
+        EventLoop.shared.after(Self.linger) { [weak self] in self?.end(id) }
+    }
+
+    private func index(_ id: SocketID) -> Int? {
+        guard id.slot < slots.count, slots[Int(id.slot)].generation == id.generation,
+            slots[Int(id.slot)].descriptor >= 0
+        else { return nil }
+        return Int(id.slot)
+    }
+
+    private func markUnsent(_ index: Int) {
+        guard !slots[index].isUnsent, !slots[index].isBlocked else { return }
+        slots[index].isUnsent = true
+        if unsent.isEmpty { EventLoop.shared.atEndOfTurn(.send) { [weak self] in self?.sendAll() } }
+        unsent.append(UInt32(index))
+    }
+
+    private func sendAll() {
+        let numbers = unsent
+        unsent = []
+        for number in numbers {
+            slots[Int(number)].isUnsent = false
+            guard slots[Int(number)].descriptor >= 0 else { continue }
+            flush(SocketID(slot: number, generation: slots[Int(number)].generation))
+        }
+    }
+
+    private func flush(_ id: SocketID) {
+        let index = Int(id.slot)
+        let wasBlocked = slots[index].isBlocked
+        switch slots[index].queue.send(to: slots[index].descriptor) {
+        case .failed: return end(id)
+        case .wouldBlock: slots[index].isBlocked = true
+        case .done: slots[index].isBlocked = false
+        }
+        if wasBlocked != slots[index].isBlocked, let token = slots[index].token {
+            EventLoop.shared.poller.modify(token, to: slots[index].isBlocked ? [.readable, .writable] : .readable)
+        }
+        guard !slots[index].isBlocked else { return }
+        if slots[index].isClosing, !slots[index].isShut {
+            slots[index].isShut = true
+            shutdown(slots[index].descriptor, Int32(SHUT_WR))
+        }
+        if wasBlocked { slots[index].handler?.socketDrained(id) }
+    }
+
+    private func ready(_ id: SocketID, _ readiness: Poller.Readiness) {
+        if readiness.contains(.writable), index(id) != nil { flush(id) }
+        guard !readiness.isDisjoint(with: [.readable, .failed]), let index = index(id) else { return }
+        let count = recv(slots[index].descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+        if count > 0 {
+            if !slots[index].isShut {
+                slots[index].handler?.socket(id, received: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
+            }
+        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+            end(id)
+        }
+    }
+
+    private func receive(_ leftover: [UInt8], _ id: SocketID) {
+        guard let index = index(id) else { return }
+        var bytes = leftover
+        let handler = slots[index].handler
+        bytes.withUnsafeMutableBytes { handler?.socket(id, received: $0) }
+    }
+
+    private func end(_ id: SocketID) {
+        guard let index = index(id) else { return }
+        if let token = slots[index].token { EventLoop.shared.poller.unwatch(token) }
+        Glibc.close(slots[index].descriptor)
+        let handler = slots[index].handler
+        let isUnsent = slots[index].isUnsent
+        slots[index] = Slot(generation: id.generation &+ 1)
+        slots[index].isUnsent = isUnsent
+        free.append(id.slot)
+        handler?.socketClosed(id)
+    }
+}

@@ -1,0 +1,110 @@
+extension JSON {
+    /// The operations that turn `old`, at the place `path`, into `new`: member by member, with equal elements of arrays
+    /// kept. Applying them gives `new` exactly.
+    ///
+    /// O(n) for objects and for arrays that are alike at both ends; O(n log n) at worst.
+    public static func difference(from old: JSON, to new: JSON, at path: String = "") -> [JSONPatchOperation] {
+        var difference = Difference()
+        difference.compare(old, new, at: path)
+        return difference.operations
+    }
+}
+
+/// Collects what differs.
+private struct Difference {
+    var operations: [JSONPatchOperation] = []
+
+    mutating func compare(_ old: JSON, _ new: JSON, at path: String) {
+        switch (old, new) {
+        case (.object(let old), .object(let new)): compare(old, new, at: path)
+        case (.array(let old), .array(let new)): compare(old, new, at: path)
+        default:
+            if old != new { operations.append(.replace(path: path, value: new)) }
+        }
+    }
+
+    private mutating func compare(_ old: JSONObject, _ new: JSONObject, at path: String) {
+        for (name, _) in old where new[name] == nil {
+            operations.append(.remove(path: path + "/" + JSONPointer.escaped(name)))
+        }
+        for (name, value) in new {
+            let place = path + "/" + JSONPointer.escaped(name)
+            if let before = old[name] {
+                compare(before, value, at: place)
+            } else {
+                operations.append(.add(path: place, value: value))
+            }
+        }
+    }
+
+    /// Elements that are equal and in order stay; between them, pairs are compared and what is left over leaves or comes.
+    private mutating func compare(_ old: [JSON], _ new: [JSON], at path: String) {
+        let kept = Self.commonRun(old.map(\.contentHash), new.map(\.contentHash))
+        var oldStart = 0
+        var newStart = 0
+        for (oldEnd, newEnd) in kept + [(old.count, new.count)] {
+            replace(old[oldStart..<oldEnd], by: new[newStart..<newEnd], at: path)
+            if oldEnd < old.count, newEnd < new.count {
+                compare(old[oldEnd], new[newEnd], at: "\(path)/\(newEnd)")  // equal but for a collision of hashes
+            }
+            oldStart = oldEnd + 1
+            newStart = newEnd + 1
+        }
+    }
+
+    /// Everything before the slice is as in the new array already.
+    private mutating func replace(_ old: ArraySlice<JSON>, by new: ArraySlice<JSON>, at path: String) {
+        let pairs = min(old.count, new.count)
+        for offset in 0..<pairs {
+            let place = new.startIndex + offset
+            compare(old[old.startIndex + offset], new[place], at: "\(path)/\(place)")
+        }
+        for _ in pairs..<max(pairs, old.count) {
+            operations.append(.remove(path: "\(path)/\(new.startIndex + pairs)"))
+        }
+        for place in new.startIndex + pairs..<max(new.startIndex + pairs, new.endIndex) {
+            operations.append(.add(path: "\(path)/\(place)", value: new[place]))
+        }
+    }
+
+    /// Pairs of positions of equal elements, ascending in both: the equal ends, and between them a longest increasing
+    /// run of elements that occur once on each side.
+    private static func commonRun(_ old: [UInt64], _ new: [UInt64]) -> [(Int, Int)] {
+        var start = 0
+        while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
+        var end = 0
+        while end < min(old.count, new.count) - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
+        var places: [UInt64: Int] = [:]
+        for place in start..<old.count - end { places[old[place]] = places[old[place]] == nil ? place : -1 }
+        var pairs: [(Int, Int)] = []
+        for place in start..<new.count - end {
+            if let source = places.removeValue(forKey: new[place]), source >= 0 { pairs.append((source, place)) }
+        }
+        let head = (0..<start).map { ($0, $0) }
+        let tail = (0..<end).reversed().map { (old.count - 1 - $0, new.count - 1 - $0) }
+        return head + increasing(pairs) + tail
+    }
+
+    /// A longest run of pairs whose first positions ascend; the second ones do. O(n log n).
+    private static func increasing(_ pairs: [(Int, Int)]) -> [(Int, Int)] {
+        var tails: [Int] = []
+        var previous = [Int](repeating: -1, count: pairs.count)
+        for (index, pair) in pairs.enumerated() {
+            var low = 0
+            var high = tails.count
+            while low < high {
+                let middle = (low + high) / 2
+                if pairs[tails[middle]].0 < pair.0 { low = middle + 1 } else { high = middle }
+            }
+            if low > 0 { previous[index] = tails[low - 1] }
+            if low == tails.count { tails.append(index) } else { tails[low] = index }
+        }
+        var run: [(Int, Int)] = []
+        var index = tails.last ?? -1
+        while index >= 0 {
+            run.append(pairs[index])
+            index = previous[index]
+        }
+        return run.reversed()
+    }
+}

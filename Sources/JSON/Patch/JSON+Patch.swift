@@ -1,0 +1,168 @@
+extension JSON {
+    /// The document after a JSON Patch (RFC 6902): every operation in turn, or none at all.
+    ///
+    /// O(depth) an operation, and O(n) where an array's elements move up.
+    ///
+    /// - Throws: The first operation that cannot be carried out.
+    public func applying(_ patch: JSON) throws(JSONPatchError) -> JSON {
+        guard case .array(let operations) = patch else { throw .notAnArray }
+        var document = self
+        for (number, operation) in operations.enumerated() {
+            try document.apply(try JSONPatchOperation(operation, number: number), number: number)
+        }
+        return document
+    }
+
+    private mutating func apply(_ operation: JSONPatchOperation, number: Int) throws(JSONPatchError) {
+        do throws(PlaceError) {
+            switch operation {
+            case .add(let path, let value): try add(value, at: try pointer(path))
+            case .remove(let path): _ = try remove(at: try pointer(path))
+            case .replace(let path, let value): try replace(try pointer(path), with: value)
+            case .move(let from, let path):
+                let source = try pointer(from)
+                let destination = try pointer(path)
+                guard !destination.isInside(source) else { throw PlaceError(path: path, isMalformed: true) }
+                try add(try remove(at: source), at: destination)
+            case .copy(let from, let path): try add(try value(at: try pointer(from)), at: try pointer(path))
+            case .test(let path, let value):
+                guard try self.value(at: try pointer(path)) == value else {
+                    throw PlaceError(path: path, isTest: true)
+                }
+            }
+        } catch {
+            throw error.patchError(number)
+        }
+    }
+
+    private func pointer(_ text: String) throws(PlaceError) -> Place {
+        guard let pointer = JSONPointer(text) else { throw PlaceError(path: text, isMalformed: true) }
+        return Place(path: text, tokens: pointer.tokens[...])
+    }
+
+    /// The value at a place.
+    private func value(at place: Place) throws(PlaceError) -> JSON {
+        var value = self
+        for token in place.tokens {
+            switch value {
+            case .object(let members):
+                guard let member = members[token] else { throw PlaceError(path: place.path) }
+                value = member
+            case .array(let elements): value = elements[try place.index(token, below: elements.count)]
+            default: throw PlaceError(path: place.path)
+            }
+        }
+        return value
+    }
+
+    private mutating func add(_ value: JSON, at place: Place) throws(PlaceError) {
+        guard !place.tokens.isEmpty else { return self = value }
+        try update(place) { (parent, token) throws(PlaceError) in
+            switch parent.take() {
+            case .object(var members):
+                members[token] = value
+                parent = .object(members)
+            case .array(var elements):
+                let index = token == "-" ? elements.count : try place.index(token, below: elements.count + 1)
+                elements.insert(value, at: index)
+                parent = .array(elements)
+            default: throw PlaceError(path: place.path)
+            }
+        }
+    }
+
+    private mutating func remove(at place: Place) throws(PlaceError) -> JSON {
+        guard !place.tokens.isEmpty else { return take() }
+        return try update(place) { (parent, token) throws(PlaceError) -> JSON in
+            switch parent.take() {
+            case .object(var members):
+                guard let member = members[token] else { throw PlaceError(path: place.path) }
+                members[token] = nil
+                parent = .object(members)
+                return member
+            case .array(var elements):
+                let removed = elements.remove(at: try place.index(token, below: elements.count))
+                parent = .array(elements)
+                return removed
+            default: throw PlaceError(path: place.path)
+            }
+        }
+    }
+
+    private mutating func replace(_ place: Place, with value: JSON) throws(PlaceError) {
+        guard !place.tokens.isEmpty else { return self = value }
+        try update(place) { (parent, token) throws(PlaceError) in
+            switch parent.take() {
+            case .object(var members):
+                guard members[token] != nil else { throw PlaceError(path: place.path) }
+                members[token] = value
+                parent = .object(members)
+            case .array(var elements):
+                elements[try place.index(token, below: elements.count)] = value
+                parent = .array(elements)
+            default: throw PlaceError(path: place.path)
+            }
+        }
+    }
+
+    /// Hands the container of a place, and the last token, to `body`, to be changed in place: each container on the way
+    /// is taken out, changed and put back, so that nothing is copied.
+    private mutating func update<Result>(
+        _ place: Place, _ body: (inout JSON, String) throws(PlaceError) -> Result
+    ) throws(PlaceError) -> Result {
+        guard let token = place.tokens.first else { throw PlaceError(path: place.path) }
+        if place.tokens.count == 1 { return try body(&self, token) }
+        let rest = Place(path: place.path, tokens: place.tokens.dropFirst())
+        switch take() {
+        case .object(var members):
+            let result = try members.update(token) { (value) throws(PlaceError) in try value.update(rest, body) }
+            guard let result else { throw PlaceError(path: place.path) }
+            self = .object(members)
+            return result
+        case .array(var elements):
+            let result = try elements[try place.index(token, below: elements.count)].update(rest, body)
+            self = .array(elements)
+            return result
+        default: throw PlaceError(path: place.path)
+        }
+    }
+
+    /// The value, leaving null in its place.
+    private mutating func take() -> JSON {
+        defer { self = .null }
+        return self
+    }
+}
+
+/// A place on the way to it.
+private struct Place {
+    let path: String
+    let tokens: ArraySlice<String>
+
+    /// An array index (RFC 6901 section 4): digits without a leading zero, below `count`.
+    func index(_ token: String, below count: Int) throws(PlaceError) -> Int {
+        let digits = token.utf8
+        let isNumber = !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        guard isNumber, digits.count == 1 || digits.first != UInt8(ascii: "0"), let index = Int(token), index < count
+        else { throw PlaceError(path: path) }
+        return index
+    }
+
+    /// Whether this place is a child of another, at any depth.
+    func isInside(_ other: Place) -> Bool {
+        tokens.count > other.tokens.count
+            && zip(tokens, other.tokens).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
+    }
+}
+
+/// What is wrong with a place.
+private struct PlaceError: Error {
+    var path: String
+    var isMalformed = false
+    var isTest = false
+
+    func patchError(_ number: Int) -> JSONPatchError {
+        if isMalformed { return .malformed(operation: number, message: "\"\(path)\" is no place for it") }
+        return isTest ? .testFailed(operation: number, path: path) : .missing(operation: number, path: path)
+    }
+}

@@ -1,0 +1,23 @@
+/// Why a patch could not be applied. The document is as it was.
+public enum JSONPatchError: Error, Sendable, Equatable {
+    /// The operation with this number is none: a member is missing or has the wrong type, or its `op` is unknown.
+    case malformed(operation: Int, message: String)
+    /// The operation with this number names a place that is not there, or that cannot take a value.
+    case missing(operation: Int, path: String)
+    /// The operation with this number is a test that failed.
+    case testFailed(operation: Int, path: String)
+    /// The patch is no array.
+    case notAnArray
+}
+
+extension JSONPatchError: CustomStringConvertible {
+    /// A sentence.
+    public var description: String {
+        switch self {
+        case .malformed(let number, let message): "Operation \(number): \(message)."
+        case .missing(let number, let path): "Operation \(number): there is no place \"\(path)\"."
+        case .testFailed(let number, let path): "Operation \(number): the value at \"\(path)\" is another one."
+        case .notAnArray: "A patch is an array of operations."
+        }
+    }
+}

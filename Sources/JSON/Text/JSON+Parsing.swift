@@ -1,0 +1,111 @@
+import CJansson
+
+extension JSON {
+    /// How a text is read.
+    public struct ParsingOptions: Sendable {
+        /// How deep arrays and objects may nest; at most 2,000.
+        public var depthLimit: Int
+        /// Whether an object with two members of one name is refused; otherwise the last wins.
+        public var rejectsDuplicates: Bool
+
+        /// Sixty-four levels, and the last of equal names, unless told otherwise.
+        public init(depthLimit: Int = 64, rejectsDuplicates: Bool = false) {
+            self.depthLimit = min(depthLimit, 2_000)
+            self.rejectsDuplicates = rejectsDuplicates
+        }
+    }
+
+    /// Reads JSON text (RFC 8259) in UTF-8. Any value may stand alone. Integers beyond 64 bits and numbers beyond a
+    /// double are refused rather than rounded. O(n).
+    public init(parsing text: String, options: ParsingOptions = ParsingOptions()) throws(JSONError) {
+        try self.init(parsing: Array(text.utf8), options: options)
+    }
+
+    /// Reads JSON text in UTF-8.
+    public init(parsing bytes: [UInt8], options: ParsingOptions = ParsingOptions()) throws(JSONError) {
+        let result = bytes.withUnsafeBytes { bytes in
+            Result { () throws(JSONError) in try JSON(parsing: bytes, options: options) }
+        }
+        self = try result.get()
+    }
+
+    /// Reads JSON text in UTF-8.
+    public init(
+        parsing bytes: UnsafeRawBufferPointer, options: ParsingOptions = ParsingOptions()
+    ) throws(JSONError) {
+        let scan = JSONScan(bytes)
+        guard scan.depth <= options.depthLimit else { throw .tooDeep(limit: options.depthLimit) }
+        guard scan.hasEscapedNULInName, let substitute = NULSubstitute(for: bytes) else {
+            self = try Self.load(bytes, options: options).value()
+            return
+        }
+        let replaced = substitute.apply(to: bytes)
+        let result = replaced.withUnsafeBytes { bytes in
+            Result { () throws(JSONError) in try Self.load(bytes, options: options).value() }
+        }
+        self = substitute.undo(in: try result.get())
+    }
+
+    private static func load(
+        _ bytes: UnsafeRawBufferPointer, options: ParsingOptions
+    ) throws(JSONError) -> JanssonValue {
+        var error = json_error_t()
+        let flags =
+            cjansson_decode_any() | cjansson_allow_nul()
+            | (options.rejectsDuplicates ? cjansson_reject_duplicates() : 0)
+        let text = bytes.baseAddress.map { $0.assumingMemoryBound(to: CChar.self) }
+        guard let text, let value = json_loadb(text, bytes.count, flags, &error) else {
+            let message = text == nil ? "there is nothing" : String(cString: cjansson_error_text(&error))
+            throw .syntax(message: message, line: max(1, Int(error.line)), column: max(0, Int(error.column)))
+        }
+        return JanssonValue(value)
+    }
+}
+
+/// A value of jansson's, owned.
+private struct JanssonValue: ~Copyable {
+    private let pointer: UnsafeMutablePointer<json_t>
+
+    init(_ pointer: UnsafeMutablePointer<json_t>) {
+        self.pointer = pointer
+    }
+
+    deinit {
+        json_decref(pointer)
+    }
+
+    func value() -> JSON { Self.convert(pointer) }
+
+    private static func convert(_ json: UnsafeMutablePointer<json_t>) -> JSON {
+        switch json.pointee.type {
+        case JSON_TRUE: .bool(true)
+        case JSON_FALSE: .bool(false)
+        case JSON_INTEGER: .int(json_integer_value(json))
+        case JSON_REAL: .double(json_real_value(json))
+        case JSON_STRING: .string(text(json_string_value(json), json_string_length(json)))
+        case JSON_ARRAY:
+            .array((0..<json_array_size(json)).compactMap { json_array_get(json, $0).map(convert) })
+        case JSON_OBJECT: .object(members(of: json))
+        default: .null
+        }
+    }
+
+    private static func members(of json: UnsafeMutablePointer<json_t>) -> JSONObject {
+        var members = JSONObject()
+        var iterator = json_object_iter(json)
+        while let current = iterator {
+            if let name = json_object_iter_key(current), let value = json_object_iter_value(current) {
+                members[String(cString: name)] = convert(value)
+            }
+            iterator = json_object_iter_next(json, current)
+        }
+        return members
+    }
+
+    private static func text(_ start: UnsafePointer<CChar>?, _ length: Int) -> String {
+        guard let start else { return "" }
+        return start.withMemoryRebound(to: UInt8.self, capacity: length) {
+            String(decoding: UnsafeBufferPointer(start: $0, count: length), as: UTF8.self)
+        }
+    }
+}

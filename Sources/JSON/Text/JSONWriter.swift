@@ -1,0 +1,132 @@
+/// Writes JSON text straight to bytes: no tree in between, nothing allocated but the buffer.
+///
+///     var writer = JSONWriter()
+///     writer.beginObject()
+///     writer.member("name", "AC/DC")
+///     writer.endObject()
+package struct JSONWriter {
+    /// The text so far.
+    package private(set) var bytes: [UInt8] = []
+    private var needsComma = false
+
+    package init() {
+        bytes.reserveCapacity(256)
+    }
+
+    package mutating func beginObject() { open(UInt8(ascii: "{")) }
+    package mutating func endObject() { close(UInt8(ascii: "}")) }
+    package mutating func beginArray() { open(UInt8(ascii: "[")) }
+    package mutating func endArray() { close(UInt8(ascii: "]")) }
+
+    /// The name of a member, which has to follow.
+    package mutating func key(_ name: String) {
+        string(name)
+        bytes.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// A member.
+    package mutating func member(_ name: String, _ value: JSON) {
+        key(name)
+        self.value(value)
+    }
+
+    /// JSON text that has been made before.
+    package mutating func raw(_ text: [UInt8]) {
+        separate()
+        bytes.append(contentsOf: text)
+    }
+
+    /// A string, with the escapes that RFC 8259 section 7 requires and no others.
+    package mutating func string(_ text: String) {
+        separate()
+        bytes.append(UInt8(ascii: "\""))
+        var text = text
+        text.withUTF8 { escape($0) }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// Any value. A number that JSON does not have (infinite or NaN) is written as `null`.
+    package mutating func value(_ value: JSON) {
+        switch value {
+        case .null: word("null")
+        case .bool(let value): word(value ? "true" : "false")
+        case .int(let number): self.number(String(number))
+        case .double(let number): number.isFinite ? self.number(number.description) : word("null")
+        case .string(let text): string(text)
+        case .array(let elements):
+            beginArray()
+            for element in elements { self.value(element) }
+            endArray()
+        case .object(let members):
+            beginObject()
+            for (name, value) in members { member(name, value) }
+            endObject()
+        }
+    }
+
+    private mutating func number(_ text: String) {
+        separate()
+        bytes.append(contentsOf: text.utf8)
+    }
+
+    private mutating func word(_ text: StaticString) {
+        separate()
+        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+    }
+
+    private mutating func open(_ bracket: UInt8) {
+        separate()
+        bytes.append(bracket)
+        needsComma = false
+    }
+
+    private mutating func close(_ bracket: UInt8) {
+        bytes.append(bracket)
+        needsComma = true
+    }
+
+    private mutating func separate() {
+        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        needsComma = true
+    }
+
+    /// Copies runs that need no escape, and escapes what lies between them.
+    private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        for index in text.indices {
+            let byte = text[index]
+            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+            start = index + 1
+            bytes.append(UInt8(ascii: "\\"))
+            switch byte {
+            case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
+            case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
+            case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+            case ..<0x20:
+                let hex = Array("0123456789abcdef".utf8)
+                bytes.append(contentsOf: Array("u00".utf8) + [hex[Int(byte >> 4)], hex[Int(byte & 15)]])
+            default: bytes.append(byte)
+            }
+        }
+        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+    }
+}
+
+extension JSON {
+    /// The value as compact JSON text in UTF-8.
+    public var bytes: [UInt8] {
+        var writer = JSONWriter()
+        writer.value(self)
+        return writer.bytes
+    }
+
+    /// The value as compact JSON text.
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
+}
+
+extension JSON: CustomStringConvertible {
+    /// The JSON text.
+    public var description: String { text }
+}

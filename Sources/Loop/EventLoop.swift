@@ -1,0 +1,119 @@
+import CLinux
+import Glibc
+import Synchronization
+
+/// The one thread that owns every socket, timer, scene and view model; it never blocks but to wait for events.
+///
+/// A turn: wait; handle ready descriptors; run what other threads have posted; run timers that are due; then the end of the
+/// turn, in two phases: models are flushed, and what that made is sent.
+public final class EventLoop: SerialExecutor {
+    /// The loop of this process. Its thread starts when it is first asked for.
+    public static let shared = EventLoop()
+
+    private let inbox = Mutex(Inbox())
+    private let wakeUp: Int32
+    private let thread = Atomic<UInt>(0)
+
+    /// What other threads want done here.
+    private struct Inbox {
+        var jobs: [Job] = []
+        /// Whether the loop has been told; it is told once per batch.
+        var isSignalled = false
+    }
+
+    private enum Job {
+        case task(UnownedJob)
+        case work(@Sendable @SceneActor () -> Void)
+    }
+
+    private init() {
+        wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+        signal(SIGPIPE, SIG_IGN)
+        startThread()
+    }
+
+    /// Whether the caller is on the loop's thread.
+    var isOnLoop: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+
+    public func enqueue(_ job: consuming ExecutorJob) {
+        add(.task(UnownedJob(job)))
+    }
+
+    public func checkIsolated() {
+        precondition(isOnLoop, "this is not the loop's thread")
+    }
+
+    public func isIsolatingCurrentContext() -> Bool? { isOnLoop }
+
+    /// Runs `work` on the loop in a later turn. Callable from any thread; calls of one thread keep their order.
+    package func post(_ work: @escaping @Sendable @SceneActor () -> Void) {
+        add(.work(work))
+    }
+
+    private func add(_ job: Job) {
+        let mustSignal = inbox.withLock { inbox in
+            inbox.jobs.append(job)
+            defer { inbox.isSignalled = true }
+            return !inbox.isSignalled
+        }
+        guard mustSignal else { return }
+        var one: UInt64 = 1
+        _ = write(wakeUp, &one, 8)
+    }
+
+    private func startThread() {
+        var attributes = pthread_attr_t()
+        pthread_attr_init(&attributes)
+        pthread_attr_setstacksize(&attributes, 8 * 1024 * 1024)
+        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        var thread = pthread_t()
+        let loop = Unmanaged.passRetained(self).toOpaque()
+        let status = pthread_create(&thread, &attributes, loopMain, loop)
+        precondition(status == 0, "the loop's thread cannot be started: \(String(cString: strerror(status)))")
+        pthread_attr_destroy(&attributes)
+    }
+
+    fileprivate func run() -> Never {
+        thread.store(UInt(pthread_self()), ordering: .relaxed)
+        clinux_name_thread("oriel-loop")
+        SceneActor.assumeIsolated {
+            _ = turns.poller.watch(wakeUp, for: .readable) { _ in }
+        }
+        while true { SceneActor.assumeIsolated { turn() } }
+    }
+
+    /// What belongs to the loop's thread.
+    @SceneActor var turns = Turns()
+
+    @SceneActor private func turn() {
+        turns.poller.poll(timeout: turns.timeUntilDue())
+        drainInbox()
+        turns.runTimers()
+        turns.end()
+    }
+
+    /// Runs what was in the inbox when it was looked into; what comes meanwhile waits for the next turn.
+    @SceneActor private func drainInbox() {
+        let jobs = inbox.withLock { inbox in
+            defer { inbox.jobs = [] }
+            if inbox.isSignalled {
+                var count: UInt64 = 0
+                _ = read(wakeUp, &count, 8)
+                inbox.isSignalled = false
+            }
+            return inbox.jobs
+        }
+        for job in jobs {
+            switch job {
+            case .task(let task): task.runSynchronously(on: asUnownedSerialExecutor())
+            case .work(let work): work()
+            }
+        }
+    }
+}
+
+/// The thread's entry: a constant of the file, so that no isolation is attached to it.
+private let loopMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
+    guard let argument else { return nil }
+    Unmanaged<EventLoop>.fromOpaque(argument).takeRetainedValue().run()
+}

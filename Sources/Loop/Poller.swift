@@ -1,0 +1,96 @@
+import CLinux
+import Glibc
+
+/// Descriptors and who is to be told when they are ready: epoll, level-triggered.
+@SceneActor package final class Poller {
+    /// What a descriptor is watched for, and what it is ready for.
+    package struct Readiness: OptionSet, Sendable {
+        package let rawValue: UInt32
+
+        package init(rawValue: UInt32) {
+            self.rawValue = rawValue
+        }
+
+        /// Something can be read, or the peer has ended.
+        package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+        /// Something can be written.
+        package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+        /// The descriptor is broken; told whether asked for or not.
+        package static let failed = Readiness(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
+    }
+
+    /// Names one registration: a descriptor's number may be used again, this is not.
+    package struct Token: Hashable, Sendable {
+        fileprivate let slot: UInt32
+        fileprivate let generation: UInt32
+
+        fileprivate var packed: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
+    }
+
+    private struct Slot {
+        var descriptor: Int32 = -1
+        var generation: UInt32 = 0
+        var handler: (@SceneActor (Readiness) -> Void)?
+    }
+
+    private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
+    private var slots: [Slot] = []
+    private var free: [UInt32] = []
+    private var events = [epoll_event](repeating: epoll_event(), count: 256)
+
+    nonisolated init() {}
+
+    /// Calls `handler` whenever the descriptor is ready, until it is no longer watched.
+    @discardableResult
+    package func watch(
+        _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping @SceneActor (Readiness) -> Void
+    ) -> Token {
+        let slot = free.popLast() ?? UInt32(slots.count)
+        if slot == slots.count { slots.append(Slot()) }
+        slots[Int(slot)].descriptor = descriptor
+        slots[Int(slot)].handler = handler
+        let token = Token(slot: slot, generation: slots[Int(slot)].generation)
+        control(EPOLL_CTL_ADD, descriptor, readiness, token)
+        return token
+    }
+
+    /// Changes what a descriptor is watched for.
+    package func modify(_ token: Token, to readiness: Readiness) {
+        guard let slot = slot(token) else { return }
+        control(EPOLL_CTL_MOD, slot.descriptor, readiness, token)
+    }
+
+    /// Stops watching; events of the descriptor that are already known do not reach anybody. Call it before closing.
+    package func unwatch(_ token: Token) {
+        guard let slot = slot(token) else { return }
+        control(EPOLL_CTL_DEL, slot.descriptor, [], token)
+        slots[Int(token.slot)].handler = nil
+        slots[Int(token.slot)].descriptor = -1
+        slots[Int(token.slot)].generation &+= 1
+        free.append(token.slot)
+    }
+
+    /// Waits until a descriptor is ready or `timeout` milliseconds have passed (-1: for ever), and tells the handlers.
+    func poll(timeout: Int32) {
+        let count = epoll_wait(epoll, &events, Int32(events.count), timeout)
+        guard count > 0 else { return }
+        for index in 0..<Int(count) {
+            let event = events[index]
+            let token = Token(
+                slot: UInt32(truncatingIfNeeded: event.data.u64), generation: UInt32(event.data.u64 >> 32))
+            slot(token)?.handler?(Readiness(rawValue: event.events))
+        }
+    }
+
+    private func slot(_ token: Token) -> Slot? {
+        let slot = slots[Int(token.slot)]
+        return slot.generation == token.generation && slot.descriptor >= 0 ? slot : nil
+    }
+
+    private func control(_ operation: Int32, _ descriptor: Int32, _ readiness: Readiness, _ token: Token) {
+        var event = epoll_event()
+        event.events = readiness.rawValue
+        event.data.u64 = token.packed
+        epoll_ctl(epoll, operation, descriptor, &event)
+    }
+}

@@ -1,0 +1,20 @@
+import Loop
+
+/// A registration with something that tells what happens. It ends when it is cancelled or let go.
+@SceneActor public final class Observation {
+    private var onCancel: (@SceneActor () -> Void)?
+
+    package init(_ onCancel: @escaping @SceneActor () -> Void) {
+        self.onCancel = onCancel
+    }
+
+    isolated deinit {
+        cancel()
+    }
+
+    /// Ends the registration; a second call does nothing.
+    public func cancel() {
+        onCancel?()
+        onCancel = nil
+    }
+}

@@ -1,0 +1,40 @@
+import Loop
+import ViewModels
+
+/// Decides which view model a route shows, and tells when that decision would be another one now.
+@SceneActor public protocol Coordinator: AnyObject {
+    /// The screen that `route` addresses.
+    ///
+    /// - Throws: ``RouteError`` when there is none.
+    func screen(for route: Route) throws(RouteError) -> ScreenPlan
+
+    /// How to read the file that `route` addresses, or `nil` when it addresses none; screens are asked for next.
+    func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)?
+
+    /// Told when routes lead elsewhere than before, such as after a change of schema.
+    var onChange: (() -> Void)? { get set }
+}
+
+/// What a coordinator answers: the canonical route, and how to make its view model.
+public struct ScreenPlan {
+    /// The route with its defaults left out: one scene per canonical route.
+    public let route: Route
+    /// Makes the view model, when nobody watches the scene already.
+    public let makeViewModel: @SceneActor () -> ViewModel
+
+    /// A plan for one scene.
+    public init(route: Route, makeViewModel: @escaping @SceneActor () -> ViewModel) {
+        self.route = route
+        self.makeViewModel = makeViewModel
+    }
+}
+
+/// Why a route shows nothing.
+public enum RouteError: Error, Sendable, Equatable {
+    /// Nothing is there.
+    case notFound(message: String)
+    /// A parameter makes no sense there.
+    case invalid(message: String)
+    /// It cannot be shown at the moment.
+    case unavailable(code: String, message: String)
+}

@@ -1,0 +1,86 @@
+import Loop
+import ViewModels
+import Wire
+
+/// Every scene that is open, by its canonical route.
+///
+/// A scene lives while somebody watches it and for a while after, so that whoever comes back finds its state and its
+/// history; the number of scenes is bounded, and those nobody watches make way first.
+@SceneActor package final class SceneRegistry {
+    /// How long a view is kept that nobody watches.
+    private let linger: Duration
+    /// The most scenes there may be.
+    private let limit: Int
+    private let coordinator: any Coordinator
+    private var scenes: [String: Scene] = [:]
+    private var lastNumber = 0
+    private var sweep: LoopTimer?
+
+    package init(coordinator: any Coordinator, linger: Duration, limit: Int) {
+        self.coordinator = coordinator
+        self.linger = linger
+        self.limit = limit
+        coordinator.onChange = { [weak self] in self?.rederive() }
+    }
+
+    /// The number of scenes that are open.
+    package var count: Int { scenes.count }
+
+    /// The scene that a route addresses, opened if nobody has.
+    package func scene(for route: Route) throws(RouteError) -> Scene {
+        let plan = try coordinator.screen(for: route)
+        let key = plan.route.description
+        if let scene = scenes[key] { return scene }
+        if scenes.count >= limit { prune(idleSince: ContinuousClock().now) }
+        guard scenes.count < limit else {
+            throw .unavailable(
+                code: "too-many-scenes", message: "\(limit) different screens are open at once. Try again later.")
+        }
+        lastNumber += 1
+        let scene = Scene(number: lastNumber, route: plan.route, viewModel: plan.makeViewModel()) { [weak self] scene in
+            self?.forget(scene, key: key)
+        }
+        scenes[key] = scene
+        scheduleSweep()
+        return scene
+    }
+
+    /// Ends every scene, as at the end of the service.
+    package func endAll(_ code: String) {
+        for scene in scenes.values { scene.end(code) }
+    }
+
+    private func forget(_ scene: Scene, key: String) {
+        if scenes[key] === scene { scenes[key] = nil }
+    }
+
+    /// Asks again what each open route shows: another view model, or nothing any more.
+    private func rederive() {
+        for scene in scenes.values {
+            do {
+                scene.replace(try coordinator.screen(for: scene.route).makeViewModel())
+            } catch .unavailable {
+                continue
+            } catch {
+                scene.end("gone")
+            }
+        }
+    }
+
+    private func prune(idleSince deadline: ContinuousClock.Instant) {
+        for (key, scene) in scenes where !scene.prune(idleSince: deadline) {
+            scenes[key] = nil
+            scene.end("closed")
+        }
+    }
+
+    private func scheduleSweep() {
+        guard sweep == nil else { return }
+        sweep = EventLoop.shared.after(linger / 2) { [weak self] in
+            guard let self else { return }
+            sweep = nil
+            prune(idleSince: ContinuousClock().now - linger)
+            if !scenes.isEmpty { scheduleSweep() }
+        }
+    }
+}

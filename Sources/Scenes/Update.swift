@@ -1,0 +1,26 @@
+import JSON
+import Loop
+
+/// One step of a view: made once, sent to everyone who watches it.
+package final class Update: Sendable {
+    /// The state before.
+    package let from: Digest
+    /// The state now.
+    package let to: Digest
+    /// The JSON Patch from one to the other, as bytes.
+    package let patch: [UInt8]
+
+    init(from: Digest, to: Digest, patch: [UInt8]) {
+        self.from = from
+        self.to = to
+        self.patch = patch
+    }
+}
+
+/// Whoever watches a view: a door of the server.
+@SceneActor package protocol ViewObserver: AnyObject {
+    /// The view went from one state to the next.
+    func view(_ view: View, did update: Update)
+    /// The scene ended; nothing follows.
+    func viewDidEnd(_ view: View, code: String)
+}

@@ -1,0 +1,164 @@
+import Changes
+import DataSources
+import JSON
+import Loop
+import ViewModels
+import Wire
+
+/// A scene seen through one window, shared by all viewers who hold that window.
+///
+/// A window that starts at 0 sticks to the top; any other is anchored to its first row (protocol, section 3). Its number
+/// of rows never changes; its start does, as rows come and go above it.
+@SceneActor package final class View {
+    package unowned let scene: Scene
+    /// Where the window stands now.
+    package private(set) var window: Window
+    /// The present state, once there is one.
+    package private(set) var state: ViewState?
+    /// When the last viewer went, for pruning; `nil` while there are viewers.
+    private(set) var idleSince: ContinuousClock.Instant?
+
+    private var rows: [IndexPath] = []  // the rows in the window, wherever they stand now
+    private var history = PatchHistory()
+    private var observers: [any ViewObserver] = []
+    private var waiters: [Waiter] = []
+
+    init(scene: Scene, window: Window, anchor: String?, now: ContinuousClock.Instant) {
+        self.scene = scene
+        self.window = window
+        self.anchor = anchor
+        idleSince = now
+    }
+
+    /// The row that the window is to start at, while the list is not known.
+    private(set) var anchor: String?
+
+    /// Whether anybody waits for or watches this view.
+    package var isWatched: Bool { !observers.isEmpty || !waiters.isEmpty }
+
+    /// Whether somebody waits for the state to show what has been committed.
+    var isWaitedFor: Bool { !waiters.isEmpty }
+
+    /// What a viewer has to be given who holds the state `digest`.
+    package func catchUp(since digest: Digest?) -> CatchUp? {
+        guard let state else { return nil }
+        if digest == state.digest { return .current(state) }
+        if let digest, let patch = history.patch(since: digest) { return .patch(from: digest, patch, state) }
+        return .snapshot(state)
+    }
+
+    /// The patch that takes a viewer of `other` here.
+    package func patch(from other: ViewState) -> [UInt8]? {
+        state?.document.patch(from: other.document, jumping: true)
+    }
+
+    /// Adds a watcher. It hears every update from now on.
+    package func add(_ observer: any ViewObserver) {
+        observers.append(observer)
+        idleSince = nil
+    }
+
+    /// Removes a watcher.
+    package func remove(_ observer: any ViewObserver) {
+        observers.removeAll { $0 === observer }
+        noteIdle()
+    }
+
+    /// Calls `body` when the state shows every change that was committed before this call, or when the scene has ended;
+    /// at once if that is so now, and after `patience` in any case, with the best there is.
+    package func whenCurrent(patience: Duration, _ body: @escaping @SceneActor () -> Void) {
+        if scene.endCode != nil || (state != nil && !scene.isBehind) { return body() }
+        let waiter = Waiter(body)
+        waiters.append(waiter)
+        idleSince = nil
+        waiter.timer = EventLoop.shared.after(patience) { [weak self] in self?.giveUp(waiter) }
+    }
+
+    private func giveUp(_ waiter: Waiter) {
+        waiters.removeAll { $0 === waiter }
+        settle()
+        waiter.answer()
+        noteIdle()
+    }
+
+    /// Makes a state without the rows if the models have not answered yet.
+    private func settle() {
+        guard state == nil, let rendering = scene.render(window, loaded: false) else { return }
+        state = ViewState(document: rendering.document, digest: rendering.document.digest)
+    }
+
+    private func noteIdle() {
+        if !isWatched { idleSince = scene.now }
+    }
+}
+
+extension View {
+    /// Follows the rows through a change set.
+    func follow(_ map: PathMap) {
+        rows = rows.compactMap { map.unmoved($0) }
+    }
+
+    /// Puts the window where it belongs: at its anchor, at its first row that is still there, and within the list.
+    func place() {
+        guard let list = scene.viewModel.list, list.isLoaded else { return }
+        if let anchor {
+            window.start = list.position(of: anchor) ?? 0
+            self.anchor = nil
+        } else if window.start > 0, let first = rows.first {
+            window.start = list.position(of: first)
+        }
+        window = window.fitted(to: list.totalRowCount)
+    }
+
+    /// Makes the document of this turn, unless a row of it is still being read, and tells everyone what changed.
+    func flush() {
+        guard let rendering = scene.render(window, loaded: true) else { return }
+        rows = rendering.rows
+        let document = rendering.document
+        let digest = document.digest
+        guard let old = state else {
+            state = ViewState(document: document, digest: digest)
+            return
+        }
+        guard digest != old.digest, let patch = document.patch(from: old.document) else { return }
+        state = ViewState(document: document, digest: digest)
+        history.append(from: old.digest, patch: patch)
+        let update = Update(from: old.digest, to: digest, patch: patch)
+        for observer in observers { observer.view(self, did: update) }
+    }
+
+    /// Tells everyone that the scene has ended.
+    func end(_ code: String) {
+        for observer in observers { observer.viewDidEnd(self, code: code) }
+        observers = []
+        answerWaiters(hasLooked: false)
+    }
+
+    /// Lets those go on whose changes are shown: everyone when nothing is on its way, otherwise those who have waited
+    /// through two looks at the models, the second of which began after they came.
+    func answerWaiters(hasLooked: Bool) {
+        guard !waiters.isEmpty else { return }
+        if hasLooked { for waiter in waiters { waiter.looks += 1 } }
+        let isCurrent = scene.endCode != nil || (state != nil && !scene.isBehind)
+        let done = waiters.filter { isCurrent || (state != nil && $0.looks >= 2) }
+        waiters.removeAll { waiter in done.contains { $0 === waiter } }
+        for waiter in done { waiter.answer() }
+        noteIdle()
+    }
+}
+
+/// Someone who waits for a state that shows what has been committed.
+@SceneActor private final class Waiter {
+    var looks = 0
+    var timer: LoopTimer?
+    private let body: @SceneActor () -> Void
+
+    init(_ body: @escaping @SceneActor () -> Void) {
+        self.body = body
+    }
+
+    func answer() {
+        timer?.cancel()
+        body()
+    }
+}

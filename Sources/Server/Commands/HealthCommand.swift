@@ -1,0 +1,40 @@
+import ArgumentParser
+import Foundation
+import Glibc
+
+/// `oriel health`: whether a server on this machine answers; for health checks of containers, which have no `curl`.
+struct HealthCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "health", abstract: "Ask a server on this machine whether it is alive; exit code 1 if it is not.")
+
+    @Option(help: "The port it listens on.")
+    var port = 8080
+
+    func run() async throws {
+        let answer = try Self.get("/-/health", port: port)
+        guard answer.hasPrefix("HTTP/1.1 200") else { throw Failure("The server on port \(port) is not well.") }
+        print("ok")
+    }
+
+    private static func get(_ path: String, port: Int) throws -> String {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var limit = timeval(tv_sec: 3, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port).bigEndian)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+            }
+        }
+        guard isConnected else { throw Failure("Nothing listens on port \(port).") }
+        let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+        _ = request.withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL.rawValue)) }
+        var buffer = [UInt8](repeating: 0, count: 1024)
+        let count = recv(descriptor, &buffer, buffer.count, 0)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Blueprints
+import Foundation
+import Logging
+import Loop
+import Serving
+import Stores
+
+/// `oriel serve`: a database, live, until the program is told to stop.
+struct ServeCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "serve", abstract: "Serve a SQLite database, or the built-in demo when none is given.")
+
+    @Argument(help: "The SQLite file to serve.")
+    var file: String?
+
+    @Option(help: "The settings file (see config/oriel.yaml).")
+    var config: String?
+
+    @Option(help: "The address to listen on (127.0.0.1).")
+    var host: String?
+
+    @Option(help: "The port to listen on (8080); 0 takes any that is free.")
+    var port: Int?
+
+    @Option(name: .customLong("public"), help: "The folder of the browser client.")
+    var publicDirectory: String?
+
+    @Flag(help: "Serve the demo database and change a few of its rows every second.")
+    var demo = false
+
+    func validate() throws {
+        if demo, file != nil { throw ValidationError("Give a file or --demo, not both.") }
+        if let port, !(0...65_535).contains(port) { throw ValidationError("A port is a number from 0 to 65535.") }
+    }
+
+    func run() async throws {
+        let settings = try readSettings()
+        let path = try file ?? DemoDatabase.prepare()
+        let server = try await start(path, settings: settings)
+        let ticker = demo ? DemoDatabase.tick(path) : nil
+        let signal = await Signals.firstOf([SIGTERM, SIGINT])
+        Log.server.info("stopping", metadata: ["signal": "\(signal)"])
+        ticker?.cancel()
+        await server.stop()
+    }
+
+    private func readSettings() throws -> Settings {
+        var settings = Settings()
+        settings.publicDirectory = PublicFolder.find()
+        if let config {
+            guard let data = FileManager.default.contents(atPath: config) else {
+                throw Failure("\(config): The settings file cannot be read.")
+            }
+            do {
+                try SettingsFile.apply(String(decoding: data, as: UTF8.self), to: &settings)
+            } catch {
+                throw Failure("\(config): \(error)")
+            }
+        }
+        if let host { settings.host = host }
+        if let port { settings.port = port }
+        if let publicDirectory { settings.publicDirectory = publicDirectory }
+        return settings
+    }
+
+    @SceneActor private func start(_ path: String, settings: Settings) async throws -> RunningServer {
+        do {
+            let server = try await RunningServer(database: path, settings: settings)
+            print("Oriel serves \(path) at \(server.address)")
+            print(Self.hints(server), terminator: "")
+            fflush(nil)
+            return server
+        } catch let error as StoreError {
+            throw Failure("\(path): \(error.message)")
+        } catch {
+            throw Failure("\(error)")
+        }
+    }
+
+    @SceneActor private static func hints(_ server: RunningServer) -> String {
+        let table = server.firstRoute
+        return """
+
+            Try:
+              curl \(server.address)/
+              curl '\(server.address)\(table)'
+              curl -N -H 'Accept: text/event-stream' '\(server.address)\(table)'
+
+
+            """
+    }
+}
+
+/// An error that ends the program: one sentence on standard error, and exit code 1.
+struct Failure: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,89 @@
+import Serving
+import Yams
+
+/// Reads settings from YAML, such as `config/oriel.yaml`.
+enum SettingsFile {
+    /// A setting by its name in the file, and how its value gets into the settings.
+    struct Entry: Sendable {
+        let name: String
+        let apply: @Sendable (Node, inout Settings) -> Bool
+    }
+
+    /// What is wrong with a file, in a sentence.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Every setting there is.
+    static let entries: [Entry] = [
+        text("host", \.host), number("port", \.port), optionalText("public", \.publicDirectory),
+        Entry(name: "origins") { node, settings in
+            guard let origins = node.sequence?.map(\.string), !origins.contains(nil) else { return false }
+            settings.origins = origins.compactMap { $0 }
+            return true
+        },
+        number("connectionLimit", \.connectionLimit), number("socketLimit", \.socketLimit),
+        number("streamLimit", \.streamLimit), number("bodyLimit", \.bodyLimit),
+        number("messageLimit", \.messageLimit), number("depthLimit", \.depthLimit),
+        number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
+        number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit), seconds("linger", \.linger),
+        seconds("patience", \.patience), seconds("heartbeat", \.heartbeat), seconds("idleTimeout", \.idleTimeout),
+        seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),
+    ]
+
+    /// Applies what `text` says to `settings`.
+    static func apply(_ text: String, to settings: inout Settings) throws(Failure) {
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: text)
+        } catch {
+            throw Failure(description: "The settings are not YAML: \(error)")
+        }
+        guard let root, !(root.scalar?.string.isEmpty ?? false) else { return }
+        guard let mapping = root.mapping else {
+            throw Failure(description: "The settings have to be names and values.")
+        }
+        for (key, value) in mapping {
+            let name = key.string ?? ""
+            guard let entry = entries.first(where: { $0.name == name }) else {
+                let known = entries.map(\.name).joined(separator: ", ")
+                throw Failure(description: "There is no setting \"\(name)\". There are: \(known).")
+            }
+            guard entry.apply(value, &settings) else {
+                throw Failure(description: "The setting \"\(name)\" cannot be \"\(value.string ?? "that")\".")
+            }
+        }
+    }
+
+    private static func text(_ name: String, _ path: WritableKeyPath<Settings, String> & Sendable) -> Entry {
+        Entry(name: name) { node, settings in
+            guard let text = node.string, !text.isEmpty else { return false }
+            settings[keyPath: path] = text
+            return true
+        }
+    }
+
+    private static func optionalText(_ name: String, _ path: WritableKeyPath<Settings, String?> & Sendable) -> Entry {
+        Entry(name: name) { node, settings in
+            guard let text = node.string else { return false }
+            settings[keyPath: path] = text.isEmpty ? nil : text
+            return true
+        }
+    }
+
+    private static func number(_ name: String, _ path: WritableKeyPath<Settings, Int> & Sendable) -> Entry {
+        Entry(name: name) { node, settings in
+            guard let number = node.int, number >= 0 else { return false }
+            settings[keyPath: path] = number
+            return true
+        }
+    }
+
+    private static func seconds(_ name: String, _ path: WritableKeyPath<Settings, Duration> & Sendable) -> Entry {
+        Entry(name: name) { node, settings in
+            guard let seconds = node.float, seconds > 0, seconds < 1e6 else { return false }
+            settings[keyPath: path] = .seconds(seconds)
+            return true
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import JSON
+import Loop
+import HTTPServer
+
+/// `oriel conformance`: the product's parsers, bare, for independent test suites.
+struct ConformanceCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "conformance", abstract: "Entry points for independent conformance suites.",
+        subcommands: [Serve.self, Patch.self, Difference.self])
+
+    /// How deep JSON may nest here.
+    static let options = JSON.ParsingOptions(depthLimit: 512)
+
+    /// A WebSocket echo at `/echo`, and `POST /json`.
+    struct Serve: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Serve a WebSocket echo at /echo, and POST /json, which answers a JSON text with its value.")
+
+        @Option(help: "The port to listen on; 0 takes any that is free.")
+        var port = 9001
+
+        @Option(help: "The address to listen on.")
+        var host = "127.0.0.1"
+
+        func run() async throws {
+            let server = try await start()
+            _ = await Signals.firstOf([SIGTERM, SIGINT])
+            await server.stop()
+        }
+
+        @SceneActor private func start() throws -> HTTPServer {
+            var configuration = HTTPConfiguration()
+            configuration.host = host
+            configuration.port = port
+            configuration.bodyLimit = 64 * 1024 * 1024
+            let server = HTTPServer(configuration: configuration, handler: ConformanceHandler())
+            do {
+                print("Conformance at http://\(host):\(try server.start())")
+            } catch {
+                throw Failure("\(error)")
+            }
+            fflush(nil)
+            return server
+        }
+    }
+
+    /// A line in is `{"doc":…,"patch":…}`, a line out `{"result":…}` or `{"error":"…"}`.
+    struct Patch: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "json-patch", abstract: "Apply a JSON Patch per line: {\"doc\":…,\"patch\":…}.")
+
+        func run() {
+            ConformanceLines.answer { line in
+                guard let document = line["doc"], let patch = line["patch"] else {
+                    return ["error": "A line needs \"doc\" and \"patch\"."]
+                }
+                do {
+                    return ["result": try document.applying(patch)]
+                } catch {
+                    return ["error": .string("\(error)")]
+                }
+            }
+        }
+    }
+
+    /// A line in is `{"from":…,"to":…}`, a line out `{"patch":[…]}`.
+    struct Difference: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "json-diff", abstract: "Make a JSON Patch per line: {\"from\":…,\"to\":…}.")
+
+        func run() {
+            ConformanceLines.answer { line in
+                guard let from = line["from"], let to = line["to"] else {
+                    return ["error": "A line needs \"from\" and \"to\"."]
+                }
+                return ["patch": .array(JSON.difference(from: from, to: to, at: "").map(\.json))]
+            }
+        }
+    }
+}
+
+/// Answers each line of standard input with one line of standard output.
+enum ConformanceLines {
+    static func answer(_ body: (JSONObject) -> JSON) {
+        while let line = readLine() {
+            let answer: JSON
+            do {
+                if case .object(let object) = try JSON(parsing: line, options: ConformanceCommand.options) {
+                    answer = body(object)
+                } else {
+                    answer = ["error": "A line has to be a JSON object."]
+                }
+            } catch {
+                answer = ["error": .string("\(error)")]
+            }
+            print(answer.text)
+            fflush(nil)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import HTTPServer
+import JSON
+import Loop
+import WebSockets
+
+/// The echo and the JSON mirror of `oriel conformance serve`.
+@SceneActor final class ConformanceHandler: HTTPHandler {
+    private let sockets = Sockets()
+
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        if request.path.hasPrefix("/echo") {
+            echo(request, exchange)
+        } else if request.path == "/json", request.method == "POST" {
+            mirror(request, exchange)
+        } else {
+            exchange.respond(problem(status: 404, code: "not-found", detail: "There are /echo and POST /json."))
+        }
+    }
+
+    func problem(status: Int, code: String, detail: String) -> HTTPResponse {
+        let body: JSON = ["status": .int(Int64(status)), "code": .string(code), "detail": .string(detail)]
+        return HTTPResponse(
+            status: status, headers: [("Content-Type", "application/problem+json")], body: .bytes(body.bytes))
+    }
+
+    private func mirror(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        do {
+            let value = try JSON(parsing: request.body, options: ConformanceCommand.options)
+            exchange.respond(
+                HTTPResponse(status: 200, headers: [("Content-Type", "application/json")], body: .bytes(value.bytes)))
+        } catch {
+            exchange.respond(problem(status: 400, code: "invalid-json", detail: "\(error)"))
+        }
+    }
+
+    private func echo(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        do {
+            let handshake = try Handshake(method: request.method, version: request.version) { request.header($0) }
+            exchange.upgrade(headers: handshake.fields.map { ($0.name, $0.value) }) { [sockets] socket in
+                let session = EchoSession(sockets: sockets)
+                session.id = sockets.adopt(socket, handler: session)
+            }
+        } catch {
+            var response = problem(status: error.status, code: "handshake", detail: error.message)
+            response.headers += error.fields.map { ($0.name, $0.value) }
+            exchange.respond(response)
+        }
+    }
+}
+
+/// A socket that says everything back.
+@SceneActor private final class EchoSession: SocketHandler {
+    var id = SocketID.none
+    private let sockets: Sockets
+    private var connection = WebSocketConnection(
+        role: .server, limits: MessageLimits(maxMessageBytes: 16 * 1024 * 1024, maxFragments: 65_536))
+
+    init(sockets: Sockets) {
+        self.sockets = sockets
+    }
+
+    func socket(_ id: SocketID, received bytes: UnsafeMutableRawBufferPointer) {
+        var rest = bytes
+        while let action = connection.next(&rest) {
+            switch action {
+            case .text(let payload): send(payload.withBytes { FrameWriter.frame(.text, $0) })
+            case .binary(let payload): send(payload.withBytes { FrameWriter.frame(.binary, $0) })
+            case .pong: break
+            case .send(let frame): send(frame)
+            case .end(_, let frame):
+                if !frame.isEmpty { send(frame) }
+                sockets.close(id, afterFlush: true)
+            }
+        }
+    }
+
+    func socketDrained(_ id: SocketID) {}
+
+    func socketClosed(_ id: SocketID) {}
+
+    private func send(_ frame: [UInt8]) {
+        sockets.send(id, SharedBytes(frame))
+    }
+}

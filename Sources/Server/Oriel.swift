@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// The `oriel` program.
+@main
+struct OrielCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "oriel",
+        abstract: "Live screens of a SQLite database over HTTP, Server-Sent Events and WebSocket.",
+        version: "0.1.0",
+        subcommands: [ServeCommand.self, HealthCommand.self, ConformanceCommand.self])
+}

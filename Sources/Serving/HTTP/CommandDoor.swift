@@ -1,0 +1,68 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+import ViewModels
+
+/// Commands by `POST /route:command` with a JSON body.
+@SceneActor final class CommandDoor {
+    private let settings: Settings
+    private let runner: CommandRunner
+
+    init(settings: Settings, runner: CommandRunner) {
+        self.settings = settings
+        self.runner = runner
+    }
+
+    /// Whether a path names a command: its last segment has a colon that is not encoded.
+    static func isCommand(_ path: String) -> Bool {
+        path.utf8.split(separator: UInt8(ascii: "/")).last?.contains(UInt8(ascii: ":")) ?? false
+    }
+
+    func post(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        guard let colon = request.path.lastIndex(of: ":"), Self.isCommand(request.path) else {
+            throw .methodNotAllowed("POST", allow: Gateway.readable)
+        }
+        let query = request.query.map { "?" + $0 } ?? ""
+        guard let route = Route(request.path[..<colon] + query),
+            let command = Route("/" + request.path[request.path.index(after: colon)...])?.segments.first
+        else { throw .badRequest("invalid-route", "The address has a bad escape or no command after the colon.") }
+        let invocation = try Self.invocation(of: command, body: request.body, depthLimit: settings.depthLimit)
+        let work = Task { @SceneActor in
+            do throws(Problem) {
+                let outcome = try await runner.run(
+                    invocation, at: route.without(["window", "since"]), key: request.header("Idempotency-Key"))
+                exchange.respond(Self.response(outcome))
+            } catch {
+                exchange.respond(error.response)
+            }
+        }
+        exchange.onCancel = { work.cancel() }
+    }
+
+    /// The members of the body are the arguments; an empty body has none.
+    private static func invocation(
+        of command: String, body: [UInt8], depthLimit: Int
+    ) throws(Problem) -> Invocation {
+        guard !body.isEmpty else { return Invocation(command: command) }
+        let json: JSON
+        do {
+            json = try JSON(
+                parsing: body, options: JSON.ParsingOptions(depthLimit: depthLimit, rejectsDuplicates: true))
+        } catch {
+            throw .badRequest("invalid-json", "The body is not JSON: \(error).")
+        }
+        guard case .object(let arguments) = json else {
+            throw .badRequest("invalid-body", "The body has to be a JSON object: the arguments by name.")
+        }
+        return Invocation(command: command, arguments: arguments)
+    }
+
+    private static func response(_ outcome: CommandOutcome) -> HTTPResponse {
+        var body: JSONObject = ["result": .object(outcome.result)]
+        if let navigation = outcome.navigation { body["navigate"] = .string(navigation.route) }
+        return HTTPResponse(
+            status: 200, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
+            body: .bytes(JSON.object(body).bytes))
+    }
+}

@@ -1,0 +1,98 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+
+/// Where every request arrives: it says which door a request belongs to.
+///
+/// `/-/…` are the service's own endpoints, then come the files of the browser client, then the scenes.
+@SceneActor final class Gateway: HTTPHandler {
+    private let settings: Settings
+    private let origins: OriginPolicy
+    private let files: StaticFiles
+    private let scenes: SceneDoor
+    private let commands: CommandDoor
+    private let sockets: SocketDoor
+    private let isReady: () -> Bool
+
+    init(
+        settings: Settings, files: StaticFiles, scenes: SceneDoor, commands: CommandDoor, sockets: SocketDoor,
+        isReady: @escaping () -> Bool
+    ) {
+        self.settings = settings
+        self.files = files
+        self.scenes = scenes
+        self.commands = commands
+        self.sockets = sockets
+        self.isReady = isReady
+        origins = OriginPolicy(origins: settings.origins, host: settings.host)
+    }
+
+    func bodyLimit(for request: HTTPRequest) -> Int { settings.bodyLimit }
+
+    func problem(status: Int, code: String, detail: String) -> HTTPResponse {
+        Problem(status: status, code: code, message: detail).response
+    }
+
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        do throws(Problem) {
+            try checkOrigin(of: request)
+            if request.path.hasPrefix("/-/") || request.path == "/-" {
+                try serviceEndpoint(request, exchange)
+            } else {
+                try scene(request, exchange)
+            }
+        } catch {
+            exchange.respond(error.response)
+        }
+    }
+
+    private func checkOrigin(of request: HTTPRequest) throws(Problem) {
+        guard let origin = request.header("Origin") else { return }
+        guard origins.allows(origin: origin, host: request.header("Host")) else {
+            throw Problem(
+                status: 403, code: "foreign-origin",
+                message: "Pages of \(origin) may not speak to this server. Add it to `origins` in the settings.")
+        }
+    }
+
+    private func scene(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        switch request.method {
+        case "GET", "HEAD":
+            if files.respond(to: request, path: request.path, exchange) { return }
+            try scenes.get(request, exchange)
+        case "POST": try commands.post(request, exchange)
+        case "OPTIONS":
+            let allow = CommandDoor.isCommand(request.path) ? "OPTIONS, POST" : Self.readable
+            exchange.respond(HTTPResponse(status: 204, headers: [("Allow", allow)], body: .none))
+        default:
+            throw .methodNotAllowed(
+                request.method, allow: CommandDoor.isCommand(request.path) ? "OPTIONS, POST" : Self.readable)
+        }
+    }
+
+    static let readable = "GET, HEAD, OPTIONS"
+
+    private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        let known: Set = ["/-/socket", "/-/health", "/-/ready"]
+        guard known.contains(request.path) else { throw .notFound("There is no \(request.path).") }
+        if request.method == "OPTIONS" {
+            return exchange.respond(HTTPResponse(status: 204, headers: [("Allow", Self.readable)], body: .none))
+        }
+        guard request.method == "GET" || request.method == "HEAD" else {
+            throw .methodNotAllowed(request.method, allow: Self.readable)
+        }
+        switch request.path {
+        case "/-/socket": try sockets.accept(request, exchange)
+        case "/-/health": exchange.respond(Self.status(200, "ok"))
+        default: exchange.respond(isReady() ? Self.status(200, "ready") : Self.status(503, "not ready"))
+        }
+    }
+
+    private static func status(_ status: Int, _ text: String) -> HTTPResponse {
+        let body: JSON = ["status": .string(text)]
+        return HTTPResponse(
+            status: status, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
+            body: .bytes(body.bytes))
+    }
+}

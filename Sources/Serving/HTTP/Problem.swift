@@ -1,0 +1,115 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+import ViewModels
+
+/// What went wrong with a request: `application/problem+json` (RFC 9457) with a stable `code`, and on a socket the same
+/// code and message.
+struct Problem: Error, Equatable {
+    let status: Int
+    let code: String
+    let message: String
+    var fields: [String: String] = [:]
+    var headers: [(String, String)] = []
+
+    static func == (left: Problem, right: Problem) -> Bool {
+        (left.status, left.code, left.message) == (right.status, right.code, right.message)
+    }
+
+    static func notFound(_ message: String) -> Problem {
+        Problem(status: 404, code: "not-found", message: message)
+    }
+
+    static func badRequest(_ code: String, _ message: String) -> Problem {
+        Problem(status: 400, code: code, message: message)
+    }
+
+    static func methodNotAllowed(_ method: String, allow: String) -> Problem {
+        Problem(
+            status: 405, code: "method-not-allowed", message: "\(method) is not possible here.",
+            headers: [("Allow", allow)])
+    }
+
+    /// The problem as a response.
+    var response: HTTPResponse {
+        var body: JSONObject = [
+            "type": "about:blank", "title": .string(Self.title(of: status)), "status": .int(Int64(status)),
+            "detail": .string(message), "code": .string(code),
+        ]
+        if !fields.isEmpty { body["fields"] = .object(fieldsJSON) }
+        return HTTPResponse(
+            status: status,
+            headers: [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")] + headers,
+            body: .bytes(JSON.object(body).bytes))
+    }
+
+    /// The `error` member of a reply on a socket.
+    var error: JSONObject {
+        var error: JSONObject = ["code": .string(code), "message": .string(message)]
+        if !fields.isEmpty { error["fields"] = .object(fieldsJSON) }
+        return error
+    }
+
+    private var fieldsJSON: JSONObject {
+        JSONObject(fields.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+    }
+
+    private static func title(of status: Int) -> String {
+        switch status {
+        case 400: "Bad Request"
+        case 403: "Forbidden"
+        case 404: "Not Found"
+        case 405: "Method Not Allowed"
+        case 406: "Not Acceptable"
+        case 409: "Conflict"
+        case 410: "Gone"
+        case 413: "Content Too Large"
+        case 422: "Unprocessable Content"
+        case 426: "Upgrade Required"
+        case 501: "Not Implemented"
+        case 503: "Service Unavailable"
+        default: status < 500 ? "Bad Request" : "Internal Server Error"
+        }
+    }
+}
+
+extension Problem {
+    /// A route that shows nothing, as a problem: the one place where a route's errors become statuses.
+    init(_ error: RouteError) {
+        switch error {
+        case .notFound(let message): self = .notFound(message)
+        case .invalid(let message): self = .badRequest("invalid-route", message)
+        case .unavailable(let code, let message):
+            self.init(status: 503, code: code, message: message, headers: [("Retry-After", "1")])
+        }
+    }
+
+    /// A view that has nothing to show: its scene has ended, or its models have not answered.
+    @SceneActor init(unavailable view: View) {
+        if view.scene.endCode != nil {
+            self = .notFound("There is nothing at \(view.scene.route) any more.")
+        } else {
+            let problem = view.scene.viewModel.problem
+            self = Problem(
+                .unavailable(
+                    code: problem?.code ?? "loading",
+                    message: problem?.message ?? "The query has not answered yet. Try again in a moment."))
+        }
+    }
+
+    /// A command that was not carried out, as a problem: the one place where commands' errors become statuses.
+    init(_ failure: CommandFailure) {
+        switch failure {
+        case .unknown(let command):
+            self.init(status: 404, code: "unknown-command", message: "There is no command \"\(command)\" here.")
+        case .invalid(let message, let fields):
+            self.init(status: 422, code: "invalid", message: message, fields: fields)
+        case .notFound(let message): self = .notFound(message)
+        case .forbidden(let message): self.init(status: 403, code: "forbidden", message: message)
+        case .busy(let message):
+            self.init(status: 503, code: "busy", message: message, headers: [("Retry-After", "1")])
+        case .failed(let message): self.init(status: 500, code: "failed", message: message)
+        }
+    }
+}

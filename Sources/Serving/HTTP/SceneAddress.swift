@@ -1,0 +1,43 @@
+import Scenes
+import Wire
+
+/// What a request for a scene names: the route, and the window it is to be seen through.
+struct SceneAddress {
+    /// The route without the parameters that are not the scene's.
+    let route: Route
+    let place: ClientMessage.Place
+    let count: Int
+    /// The state that the client says it holds (`?since=`).
+    let since: String?
+
+    /// How many rows a window has when nobody says.
+    static let defaultCount = 50
+
+    /// Reads a request target such as `/Track?sort=-Name&window=100,50`.
+    init(_ target: String, windowLimit: Int) throws(Problem) {
+        guard let route = Route(target) else {
+            throw .badRequest("invalid-route", "The address has a bad escape or an empty part. Encode it as UTF-8.")
+        }
+        (place, count) = try Self.window(route["window"], limit: windowLimit)
+        since = route["since"]
+        self.route = route.without(["window", "since"])
+    }
+
+    /// `START,COUNT`, `START`, `@ROW,COUNT` or `@ROW`; more than `limit` rows are cut to it.
+    private static func window(_ text: String?, limit: Int) throws(Problem) -> (ClientMessage.Place, Int) {
+        guard let text else { return (.start(0), defaultCount) }
+        var place = text[...]
+        var count = defaultCount
+        if let comma = text.lastIndex(of: ","), let number = Int(text[text.index(after: comma)...]) {
+            place = text[..<comma]
+            count = number
+        }
+        guard count > 0 else { throw invalidWindow }
+        if place.first == "@" { return (.anchor(String(place.dropFirst())), min(count, limit)) }
+        guard let start = Int(place), start >= 0, start <= Int(Int32.max) * 1024 else { throw invalidWindow }
+        return (.start(start), min(count, limit))
+    }
+
+    private static let invalidWindow = Problem.badRequest(
+        "invalid-window", "A window is START,COUNT or @ROW,COUNT, such as window=100,50.")
+}

@@ -1,0 +1,118 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+
+/// Scenes by `GET`: the document, a patch since a state, an event stream, the page for people, and files.
+@SceneActor final class SceneDoor {
+    private let settings: Settings
+    private let registry: SceneRegistry
+    private let coordinator: any Coordinator
+    private let files: StaticFiles
+    private let streams: StreamDoor
+
+    init(
+        settings: Settings, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
+        streams: StreamDoor
+    ) {
+        self.settings = settings
+        self.registry = registry
+        self.coordinator = coordinator
+        self.files = files
+        self.streams = streams
+    }
+
+    func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        let candidates: [MediaType] = files.hasPage ? [.json, .patch, .events, .html] : [.json, .patch, .events]
+        let type = Negotiation(accept: request.header("Accept")).best(of: candidates)
+        let address = try SceneAddress(request.target, windowLimit: settings.windowLimit)
+        if let read = coordinator.file(for: address.route) { return send(read, for: request, exchange) }
+        guard let type else {
+            throw Problem(
+                status: 406, code: "not-acceptable",
+                message: "A scene is given as \(candidates.map(\.rawValue).joined(separator: ", ")).")
+        }
+        if type == .html, files.respond(to: request, path: "/index.html", exchange) { return }
+        let view = try view(at: address)
+        if type == .events { return try streams.open(view, address: address, request, exchange) }
+        view.whenCurrent(patience: settings.patience) {
+            exchange.respond(Self.answer(request, with: view, asPatch: type == .patch))
+        }
+    }
+
+    private func view(at address: SceneAddress) throws(Problem) -> View {
+        do {
+            return try registry.scene(for: address.route).view(at: address.place, count: address.count)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    /// The present state of a view for a client that says which state it holds.
+    private static func answer(_ request: HTTPRequest, with view: View, asPatch: Bool) -> HTTPAnswer {
+        guard view.scene.endCode == nil, let state = view.state, view.scene.hasLoaded else {
+            return .response(Problem(unavailable: view).response)
+        }
+        let held = request.header("If-None-Match")
+        if EntityTags.matches(held, state.digest.text) {
+            return .response(
+                HTTPResponse(status: 304, headers: headers(digest: state.digest, type: nil), body: .none))
+        }
+        if asPatch, let held, let response = patch(from: held, with: view) { return .response(response) }
+        return .prepared(prepared(state))
+    }
+
+    private static func patch(from held: String, with view: View) -> HTTPResponse? {
+        for tag in EntityTags.tags(in: held) {
+            guard let digest = Digest(String(tag)), case .patch(_, let patch, let state)? = view.catchUp(since: digest)
+            else { continue }
+            return HTTPResponse(
+                status: 200, headers: headers(digest: state.digest, type: .patch), body: .bytes(patch))
+        }
+        return nil
+    }
+
+    /// The whole document, made ready once per state.
+    private static func prepared(_ state: ViewState) -> PreparedResponse {
+        if let known = state.prepared as? PreparedResponse { return known }
+        let made = PreparedResponse(
+            status: 200, headers: headers(digest: state.digest, type: .json), body: state.bytes)
+        state.prepared = made
+        return made
+    }
+
+    private static func headers(digest: Digest, type: MediaType?) -> [(String, String)] {
+        [
+            ("ETag", "\"\(digest.text)\""), ("Vary", "Accept, Cookie, Authorization"), ("Cache-Control", "no-cache"),
+            ("X-Content-Type-Options", "nosniff"),
+        ] + (type.map { [("Content-Type", $0.rawValue)] } ?? [])
+    }
+
+    private func send(
+        _ read: @escaping @SceneActor () async throws(RouteError) -> ServedFile, for request: HTTPRequest,
+        _ exchange: HTTPExchange
+    ) {
+        let work = Task { @SceneActor in
+            do throws(RouteError) {
+                exchange.respond(Self.answer(request, with: try await read()))
+            } catch {
+                exchange.respond(Problem(error).response)
+            }
+        }
+        exchange.onCancel = { work.cancel() }
+    }
+
+    private static func answer(_ request: HTTPRequest, with file: ServedFile) -> HTTPResponse {
+        let tag = Digest(ContentHash.hash(of: file.bytes)).text
+        var headers = [
+            ("ETag", "\"\(tag)\""), ("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff"),
+            ("Content-Security-Policy", "default-src 'none'; sandbox"),
+        ]
+        if EntityTags.matches(request.header("If-None-Match"), tag) {
+            return HTTPResponse(status: 304, headers: headers, body: .none)
+        }
+        let name = Route.encode(file.name, alsoAllowed: "")
+        headers += [("Content-Type", file.type), ("Content-Disposition", "attachment; filename*=UTF-8''\(name)")]
+        return HTTPResponse(status: 200, headers: headers, body: .bytes(file.bytes))
+    }
+}

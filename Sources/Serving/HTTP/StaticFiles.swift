@@ -1,0 +1,106 @@
+import Glibc
+import HTTPServer
+import JSON
+import Loop
+
+/// The browser client's files, read once at start and served from memory with strong entity tags.
+@SceneActor final class StaticFiles {
+    private struct File {
+        let response: PreparedResponse
+        let tag: String
+    }
+
+    private var files: [String: File] = [:]
+
+    /// The first path segments that belong to files and therefore not to scenes.
+    private(set) var reservedNames: Set<String> = []
+
+    /// Reads `directory` and what is below it; without one there are no files.
+    init(directory: String?) {
+        if let directory { read(directory, at: "") }
+    }
+
+    /// Whether there is a page for people.
+    var hasPage: Bool { files["/index.html"] != nil }
+
+    /// Answers with the file at `path`, if there is one.
+    func respond(to request: HTTPRequest, path: String, _ exchange: HTTPExchange) -> Bool {
+        guard let file = files[path] else { return false }
+        if EntityTags.matches(request.header("If-None-Match"), file.tag) {
+            exchange.respond(HTTPResponse(status: 304, headers: [("ETag", "\"\(file.tag)\"")], body: .none))
+        } else {
+            exchange.respond(file.response)
+        }
+        return true
+    }
+
+    private func read(_ directory: String, at path: String) {
+        guard let folder = opendir(directory) else { return }
+        defer { closedir(folder) }
+        while let entry = readdir(folder) {
+            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+            }
+            guard !name.hasPrefix(".") else { continue }
+            var status = stat()
+            guard stat("\(directory)/\(name)", &status) == 0 else { continue }
+            if path.isEmpty { reservedNames.insert(name) }
+            if status.st_mode & S_IFMT == S_IFDIR {
+                read("\(directory)/\(name)", at: "\(path)/\(name)")
+            } else if let bytes = Self.bytes(of: "\(directory)/\(name)", size: Int(status.st_size)) {
+                add(bytes, at: "\(path)/\(name)")
+            }
+        }
+    }
+
+    private func add(_ bytes: [UInt8], at path: String) {
+        let tag = Digest(JSON.string(String(decoding: bytes, as: UTF8.self)).contentHash).text
+        var headers = [
+            ("Content-Type", Self.type(of: path)), ("ETag", "\"\(tag)\""), ("Cache-Control", "no-cache"),
+            ("X-Content-Type-Options", "nosniff"), ("Vary", "Accept, Cookie, Authorization"),
+        ]
+        if path.hasSuffix(".html") {
+            headers += [
+                (
+                    "Content-Security-Policy",
+                    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+                        + "frame-ancestors 'none'"
+                ),
+                ("Referrer-Policy", "same-origin"),
+            ]
+        }
+        files[path] = File(response: PreparedResponse(status: 200, headers: headers, body: bytes), tag: tag)
+    }
+
+    private static func bytes(of path: String, size: Int) -> [UInt8]? {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var isComplete = true
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+            while count < size {
+                let read = Glibc.read(descriptor, buffer.baseAddress.map { $0 + count }, size - count)
+                guard read > 0 else { break }
+                count += read
+            }
+            isComplete = count == size
+        }
+        return isComplete ? bytes : nil
+    }
+
+    private static func type(of path: String) -> String {
+        switch path.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "js", "mjs": "text/javascript; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "png": "image/png"
+        case "ico": "image/x-icon"
+        case "json", "map": "application/json"
+        case "txt", "md", "ts": "text/plain; charset=utf-8"
+        case "webmanifest": "application/manifest+json"
+        case "woff2": "font/woff2"
+        default: "application/octet-stream"
+        }
+    }
+}

@@ -1,0 +1,142 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+
+/// Scenes as Server-Sent Events: `snapshot`, `current`, `patch` and `gone`, each with the digest as its `id`.
+@SceneActor final class StreamDoor {
+    private let settings: Settings
+    private var audiences: [ObjectIdentifier: StreamAudience] = [:]
+    private var heartbeat: LoopTimer?
+
+    private static let alive = SharedBytes(Array(":\n\n".utf8))
+
+    init(settings: Settings) {
+        self.settings = settings
+    }
+
+    /// Answers with a stream of the view's changes, from the state that the client holds on.
+    func open(_ view: View, address: SceneAddress, _ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        let held = request.header("Last-Event-ID") ?? address.since
+        let since = held.flatMap { Digest($0) }
+        view.whenCurrent(patience: settings.patience) { [weak self] in
+            self?.start(view, since: since, exchange)
+        }
+    }
+
+    /// Ends every stream, as at the end of the service.
+    func closeAll() {
+        heartbeat?.cancel()
+        for audience in audiences.values { audience.closeAll() }
+    }
+
+    private func start(_ view: View, since: Digest?, _ exchange: HTTPExchange) {
+        guard view.scene.endCode == nil, let catchUp = view.catchUp(since: since) else {
+            return exchange.respond(Problem(unavailable: view).response)
+        }
+        let headers = [
+            ("Content-Type", MediaType.events.rawValue), ("Cache-Control", "no-cache"), ("X-Accel-Buffering", "no"),
+            ("Vary", "Accept, Cookie, Authorization"),
+        ]
+        guard let stream = exchange.stream(status: 200, headers: headers) else {
+            return exchange.respond(
+                Problem(
+                    status: 503, code: "too-many-streams", message: "Too many event streams are open. Try again later.",
+                    headers: [("Retry-After", "5")]
+                ).response)
+        }
+        stream.write(ServerEvent.bytes(of: catchUp))
+        audience(of: view).add(stream)
+        scheduleHeartbeat()
+    }
+
+    private func audience(of view: View) -> StreamAudience {
+        if let known = audiences[ObjectIdentifier(view)] { return known }
+        let audience = StreamAudience(view, queueLimit: settings.queueLimit) { [weak self] view in
+            self?.audiences[ObjectIdentifier(view)] = nil
+        }
+        audiences[ObjectIdentifier(view)] = audience
+        return audience
+    }
+
+    private func scheduleHeartbeat() {
+        guard heartbeat == nil else { return }
+        heartbeat = EventLoop.shared.after(settings.heartbeat) { [weak self] in
+            guard let self else { return }
+            heartbeat = nil
+            for audience in audiences.values { audience.send(Self.alive) }
+            if !audiences.isEmpty { scheduleHeartbeat() }
+        }
+    }
+}
+
+/// The event streams that watch one view.
+@SceneActor final class StreamAudience: ViewObserver {
+    private let view: View
+    private let queueLimit: Int
+    private let onEmpty: (View) -> Void
+    private var streams: [HTTPStream] = []
+
+    init(_ view: View, queueLimit: Int, onEmpty: @escaping (View) -> Void) {
+        self.view = view
+        self.queueLimit = queueLimit
+        self.onEmpty = onEmpty
+        view.add(self)
+    }
+
+    func add(_ stream: HTTPStream) {
+        streams.append(stream)
+        stream.onClose = { [weak self, weak stream] in
+            self?.streams.removeAll { $0 === stream }
+            self?.endIfEmpty()
+        }
+    }
+
+    /// Sends bytes to every stream. One that does not read is closed: its client comes back with what it has.
+    func send(_ bytes: SharedBytes) {
+        for stream in streams {
+            if stream.queuedBytes > queueLimit { stream.close() } else { stream.write(bytes) }
+        }
+    }
+
+    func closeAll() {
+        for stream in streams { stream.close() }
+    }
+
+    func view(_ view: View, did update: Update) {
+        send(ServerEvent.bytes(event: "patch", id: update.to, data: update.patch))
+    }
+
+    func viewDidEnd(_ view: View, code: String) {
+        send(ServerEvent.bytes(event: "gone", id: nil, data: JSON.object(["code": .string(code)]).bytes))
+        closeAll()
+    }
+
+    private func endIfEmpty() {
+        guard streams.isEmpty else { return }
+        view.remove(self)
+        onEmpty(view)
+    }
+}
+
+/// Writes events as the HTML standard's section 9.2.6 has them.
+enum ServerEvent {
+    /// What takes a client to the present state.
+    @SceneActor static func bytes(of catchUp: CatchUp) -> SharedBytes {
+        switch catchUp {
+        case .current(let state): bytes(event: "current", id: state.digest, data: Array("{}".utf8))
+        case .patch(_, let patch, let state): bytes(event: "patch", id: state.digest, data: patch)
+        case .snapshot(let state): bytes(event: "snapshot", id: state.digest, data: state.bytes)
+        }
+    }
+
+    /// One event; JSON text has no line breaks, so that its data is one line.
+    static func bytes(event: String, id: Digest?, data: [UInt8]) -> SharedBytes {
+        var bytes = Array("event: \(event)\n".utf8)
+        if let id { bytes += Array("id: \(id.text)\n".utf8) }
+        bytes += Array("data: ".utf8)
+        bytes += data
+        bytes += Array("\n\n".utf8)
+        return SharedBytes(bytes)
+    }
+}

@@ -1,0 +1,46 @@
+/// Everything an operator can set. Each limit has a safe default; `config/oriel.yaml` shows them all.
+public struct Settings: Sendable {
+    /// The address to listen on. Anything but a loopback address lets other machines in.
+    public var host = "127.0.0.1"
+    /// The port to listen on; 0 takes any that is free.
+    public var port = 8080
+    /// The folder of the browser client; `nil` serves no pages.
+    public var publicDirectory: String?
+    /// Origins besides the server's own whose pages may write and open sockets, such as `https://app.example.com`.
+    public var origins: [String] = []
+    /// How many connections are served at once that are not sockets; event streams are among them.
+    public var connectionLimit = 2_000
+    /// How many sockets are open at once.
+    public var socketLimit = 15_000
+    /// How many event streams are open at once.
+    public var streamLimit = 1_000
+    /// The largest request body, in bytes.
+    public var bodyLimit = 8 * 1024 * 1024
+    /// The largest message on a socket, in bytes.
+    public var messageLimit = 1024 * 1024
+    /// How deep the JSON of a request or a message may nest.
+    public var depthLimit = 64
+    /// How many scenes one socket may watch.
+    public var scenesPerSocket = 64
+    /// How many different scenes are open at once.
+    public var sceneLimit = 1_000
+    /// The most rows in a window.
+    public var windowLimit = 500
+    /// How much may wait for a slow reader, in bytes; beyond it patches are replaced by a snapshot.
+    public var queueLimit = 1024 * 1024
+    /// How long a view is kept after its last viewer has gone.
+    public var linger = Duration.seconds(30)
+    /// How long an answer waits for a query before it shows what there is.
+    public var patience = Duration.seconds(5)
+    /// How often a silent event stream says that it is alive, and a silent socket is asked whether it is.
+    public var heartbeat = Duration.seconds(15)
+    /// How long an idle connection is kept.
+    public var idleTimeout = Duration.seconds(30)
+    /// How long a command waits for another writer of the database.
+    public var busyTimeout = Duration.seconds(5)
+    /// How long running requests may take to end when the server stops.
+    public var drainTimeout = Duration.seconds(5)
+
+    /// The defaults.
+    public init() {}
+}

@@ -1,0 +1,68 @@
+import HTTPServer
+import JSON
+import Logging
+import Loop
+import Scenes
+import WebSockets
+
+/// A running server: what a coordinator shows, behind every door. The composition root.
+///
+///     let site = Site(coordinator: coordinator, settings: settings)
+///     let address = try await site.start()   // http://127.0.0.1:8080
+@SceneActor public final class Site {
+    private let settings: Settings
+    private let registry: SceneRegistry
+    private let streams: StreamDoor
+    private let sockets: SocketDoor
+    private let server: HTTPServer
+
+    /// A server of `coordinator`'s scenes. Names of files in `files` are not available as names of scenes.
+    ///
+    /// - Parameter isReady: Whether the models can be read now, for `/-/ready`.
+    public init(
+        coordinator: any Coordinator, files: StaticFiles, settings: Settings, isReady: @escaping () -> Bool = { true }
+    ) {
+        self.settings = settings
+        registry = SceneRegistry(coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit)
+        streams = StreamDoor(settings: settings)
+        let runner = CommandRunner(registry: registry)
+        sockets = SocketDoor(settings: settings, registry: registry, runner: runner, sockets: Sockets())
+        let scenes = SceneDoor(
+            settings: settings, registry: registry, coordinator: coordinator, files: files, streams: streams)
+        let gateway = Gateway(
+            settings: settings, files: files, scenes: scenes,
+            commands: CommandDoor(settings: settings, runner: runner), sockets: sockets, isReady: isReady)
+        server = HTTPServer(configuration: settings.http, handler: gateway)
+    }
+
+    /// Listens.
+    ///
+    /// - Returns: The address, such as `http://127.0.0.1:8080`.
+    /// - Throws: When the address is taken or may not be used; the error says so in a sentence.
+    public func start() throws -> String {
+        let port = try server.start()
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        return "http://\(host):\(port)"
+    }
+
+    /// Stops accepting, sends every socket on its way with 1001, lets running requests end, and stops.
+    public func stop() async {
+        sockets.closeAll(.goingAway, reason: "The server is restarting.")
+        streams.closeAll()
+        await server.stop()
+        registry.endAll("closed")
+    }
+}
+
+extension Settings {
+    fileprivate var http: HTTPConfiguration {
+        var configuration = HTTPConfiguration()
+        configuration.host = host
+        configuration.port = port
+        configuration.connectionLimit = connectionLimit
+        configuration.streamLimit = streamLimit
+        configuration.bodyLimit = bodyLimit
+        configuration.idleTimeout = idleTimeout
+        return configuration
+    }
+}

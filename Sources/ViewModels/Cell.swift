@@ -1,0 +1,25 @@
+import JSON
+
+/// What the view of one row needs, and nothing else: how to draw it, what it says, where it leads, what may be done.
+///
+/// A value with an identity: the same object means the same content, so that its bytes are made once for all viewers.
+///
+///     Cell(template: "artist", title: "AC/DC", subtitle: "2 albums", href: "/Artist/1", can: ["edit", "delete"])
+public final class Cell: Sendable {
+    /// The members of the cell in a document, in order.
+    package let content: JSONObject
+
+    /// A cell by its parts; what is empty or `nil` is left out, but for the image, which is `null` then.
+    public init(
+        template: String, title: String, subtitle: String? = nil, image: String? = nil, href: String? = nil,
+        can rights: [String] = [], fields: JSONObject = [:]
+    ) {
+        var content: JSONObject = ["template": .string(template), "title": .string(title)]
+        content["subtitle"] = subtitle.map(JSON.string)
+        content["image"] = image.map(JSON.string) ?? .null
+        if !fields.isEmpty { content["fields"] = .object(fields) }
+        content["href"] = href.map(JSON.string)
+        if !rights.isEmpty { content["can"] = .array(rights.map(JSON.string)) }
+        self.content = content
+    }
+}

@@ -1,0 +1,39 @@
+/// Why a connection ends (RFC 6455, section 7.4, and the IANA registry of close codes).
+package struct CloseCode: RawRepresentable, Hashable, Sendable {
+    /// The number on the wire.
+    package let rawValue: UInt16
+
+    /// The code with this number, known or not.
+    package init(rawValue: UInt16) {
+        self.rawValue = rawValue
+    }
+
+    /// 1000: the purpose is fulfilled.
+    package static let normal = CloseCode(rawValue: 1000)
+    /// 1001: the server shuts down, or the browser leaves the page.
+    package static let goingAway = CloseCode(rawValue: 1001)
+    /// 1002: the peer broke the protocol.
+    package static let protocolError = CloseCode(rawValue: 1002)
+    /// 1003: a kind of message that is not accepted here.
+    package static let unsupportedData = CloseCode(rawValue: 1003)
+    /// 1007: text that is not UTF-8.
+    package static let invalidPayload = CloseCode(rawValue: 1007)
+    /// 1008: a rule that no other code describes.
+    package static let policyViolation = CloseCode(rawValue: 1008)
+    /// 1009: a message over the limit.
+    package static let messageTooBig = CloseCode(rawValue: 1009)
+    /// 1011: the server met an error of its own.
+    package static let internalError = CloseCode(rawValue: 1011)
+    /// 1012: the server restarts.
+    package static let serviceRestart = CloseCode(rawValue: 1012)
+    /// 1013: the server is overloaded.
+    package static let tryAgainLater = CloseCode(rawValue: 1013)
+
+    /// Whether a close frame may hold the code: 1000 to 1014 but for 1004, 1005 and 1006, and 3000 to 4999.
+    package var mayTravel: Bool {
+        switch rawValue {
+        case 1000...1003, 1007...1014, 3000...4999: true
+        default: false
+        }
+    }
+}

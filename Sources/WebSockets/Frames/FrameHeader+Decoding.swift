@@ -1,0 +1,50 @@
+extension FrameHeader {
+    /// What the bytes at hand say about the next frame.
+    enum Decoding: Equatable {
+        /// Nothing yet: at least this many bytes are needed, counted from the frame's first.
+        case needs(Int)
+        /// A legal header.
+        case header(FrameHeader)
+        /// No peer that keeps the protocol sends this.
+        case violation(ProtocolViolation)
+    }
+
+    /// Reads the header at the start of `bytes`, as the end `role` receives it. What the first two bytes break is
+    /// told as soon as they are there. Complexity: O(1).
+    @inline(__always)
+    static func decode(_ bytes: UnsafeRawBufferPointer, role: EndpointRole) -> Decoding {
+        guard bytes.count >= 2, let start = bytes.baseAddress else { return .needs(2) }
+        let (first, second) = (bytes[0], bytes[1])
+        guard reservedBitsAreLegal(first) else { return .violation(.reservedBits) }
+        guard let opcode = FrameOpcode(rawValue: first & 0x0F) else { return .violation(.reservedOpcode) }
+        let (isFinal, isMasked, code) = (first & 0x80 != 0, second & 0x80 != 0, second & 0x7F)
+        guard isFinal || !opcode.isControl else { return .violation(.fragmentedControlFrame) }
+        guard code <= 125 || !opcode.isControl else { return .violation(.oversizedControlFrame) }
+        guard isMasked == (role == .server) else { return .violation(isMasked ? .maskedFrame : .unmaskedFrame) }
+
+        let keyOffset = 2 + extendedCount(of: code)
+        let size = keyOffset + (isMasked ? 4 : 0)
+        guard bytes.count >= size else { return .needs(size) }
+        let length = payloadCount(code, at: start + 2)
+        guard length <= Int.max else { return .violation(.invalidLength) }
+        let header = FrameHeader(
+            opcode: opcode, isFinal: isFinal, payloadCount: Int(length),
+            mask: isMasked ? MaskKey(at: start + keyOffset) : nil)
+        return header.encodedCount == size ? .header(header) : .violation(.nonMinimalLength)
+    }
+
+    /// The one place that judges the bits RSV1 to RSV3: they belong to extensions (section 9.1), and none is
+    /// negotiated.
+    private static func reservedBitsAreLegal(_ first: UInt8) -> Bool {
+        first & 0x70 == 0
+    }
+
+    /// The payload's length: the code itself, or the big-endian number at `address` that it announces.
+    private static func payloadCount(_ code: UInt8, at address: UnsafeRawPointer) -> UInt64 {
+        switch code {
+        case 126: UInt64(UInt16(bigEndian: address.loadUnaligned(as: UInt16.self)))
+        case 127: UInt64(bigEndian: address.loadUnaligned(as: UInt64.self))
+        default: UInt64(code)
+        }
+    }
+}

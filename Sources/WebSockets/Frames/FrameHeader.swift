@@ -1,0 +1,53 @@
+/// The first 2 to 14 bytes of a frame (RFC 6455, section 5.2).
+package struct FrameHeader: Equatable, Sendable {
+    /// What the frame is.
+    package let opcode: FrameOpcode
+    /// Whether the frame is the last of its message.
+    package let isFinal: Bool
+    /// The number of payload bytes that follow.
+    package let payloadCount: Int
+    /// The key that the payload is masked with, when it is.
+    package let mask: MaskKey?
+
+    /// A header for a payload of `payloadCount` bytes.
+    package init(opcode: FrameOpcode, isFinal: Bool = true, payloadCount: Int, mask: MaskKey? = nil) {
+        self.opcode = opcode
+        self.isFinal = isFinal
+        self.payloadCount = payloadCount
+        self.mask = mask
+    }
+
+    /// The bytes the header takes on the wire, in the shortest form, which is the only legal one.
+    package var encodedCount: Int {
+        2 + Self.extendedCount(of: lengthCode) + (mask == nil ? 0 : 4)
+    }
+
+    /// Writes the header at the start of `target`, which must have room for `encodedCount` bytes.
+    package func write(to target: UnsafeMutableRawBufferPointer) {
+        target[0] = (isFinal ? 0x80 : 0) | opcode.rawValue
+        target[1] = (mask == nil ? 0 : 0x80) | lengthCode
+        let extended = Self.extendedCount(of: lengthCode)
+        for index in 0..<extended {
+            target[2 + index] = UInt8(truncatingIfNeeded: payloadCount >> (8 * (extended - 1 - index)))
+        }
+        mask?.write(to: target, at: 2 + extended)
+    }
+
+    /// The seven bits that hold a short length or say how many bytes hold the long one.
+    private var lengthCode: UInt8 {
+        switch payloadCount {
+        case ...125: UInt8(truncatingIfNeeded: payloadCount)
+        case ...0xFFFF: 126
+        default: 127
+        }
+    }
+
+    /// The number of bytes that hold the length after a length code.
+    static func extendedCount(of lengthCode: UInt8) -> Int {
+        switch lengthCode {
+        case 126: 2
+        case 127: 8
+        default: 0
+        }
+    }
+}

@@ -1,0 +1,45 @@
+/// Makes frames: the header and the payload in one block, ready to be sent (RFC 6455, section 5.2).
+package enum FrameWriter {
+    /// A frame with a copy of `payload`. A client gives a `mask`, a server none.
+    ///
+    /// - Precondition: The payload of a control frame has at most 125 bytes.
+    /// - Complexity: O(n), one allocation.
+    package static func frame(
+        _ opcode: FrameOpcode, _ payload: UnsafeRawBufferPointer, isFinal: Bool = true, mask: MaskKey? = nil
+    ) -> [UInt8] {
+        precondition(!opcode.isControl || payload.count <= 125)
+        let header = FrameHeader(opcode: opcode, isFinal: isFinal, payloadCount: payload.count, mask: mask)
+        let start = header.encodedCount
+        return [UInt8](unsafeUninitializedCapacity: start + payload.count) { buffer, count in
+            let target = UnsafeMutableRawBufferPointer(buffer)
+            header.write(to: target)
+            let body = UnsafeMutableRawBufferPointer(rebasing: target[start..<start + payload.count])
+            body.copyMemory(from: payload)
+            if var mask { mask.apply(to: body) }
+            count = start + payload.count
+        }
+    }
+
+    /// A frame with a copy of `payload`; see `frame(_:_:isFinal:mask:)`.
+    package static func frame(
+        _ opcode: FrameOpcode, _ payload: [UInt8], isFinal: Bool = true, mask: MaskKey? = nil
+    ) -> [UInt8] {
+        payload.withUnsafeBytes { frame(opcode, $0, isFinal: isFinal, mask: mask) }
+    }
+
+    /// A close frame (section 5.5.1). A reason longer than the 123 bytes that fit is cut between two characters.
+    /// Without a code, or with one that must not travel, the frame is empty: a reason needs a code.
+    package static func close(_ code: CloseCode?, reason: String = "", mask: MaskKey? = nil) -> [UInt8] {
+        guard let code, code.mayTravel else { return frame(.close, [], mask: mask) }
+        let number = [UInt8(truncatingIfNeeded: code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
+        return frame(.close, number + truncate(Array(reason.utf8), to: 123), mask: mask)
+    }
+
+    /// At most `limit` bytes of `text`, not ending inside a scalar.
+    private static func truncate(_ text: [UInt8], to limit: Int) -> ArraySlice<UInt8> {
+        guard text.count > limit else { return text[...] }
+        var end = limit
+        while end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
+        return text[..<end]
+    }
+}

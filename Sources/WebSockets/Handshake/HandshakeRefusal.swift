@@ -1,0 +1,43 @@
+/// Why a request is not a WebSocket handshake that this server can accept (RFC 6455, sections 4.2.1 and 4.4).
+package enum HandshakeRefusal: Error, Equatable, Sendable, CaseIterable {
+    /// The method is not `GET`.
+    case notGet
+    /// The request is HTTP/1.0, which cannot upgrade, or not HTTP/1 at all.
+    case unsupportedHTTPVersion
+    /// `Connection` does not name `upgrade`, or `Upgrade` does not name `websocket`.
+    case notAnUpgrade
+    /// `Sec-WebSocket-Version` is not 13.
+    case unsupportedVersion
+    /// `Sec-WebSocket-Key` is not 16 bytes in base64.
+    case invalidKey
+
+    /// The HTTP status of the answer.
+    package var status: Int {
+        switch self {
+        case .notGet: 405
+        case .notAnUpgrade, .unsupportedVersion: 426
+        case .unsupportedHTTPVersion, .invalidKey: 400
+        }
+    }
+
+    /// The header fields that the answer must carry besides its body. `Connection: Upgrade`, which RFC 9110 section
+    /// 7.8 wants beside `Upgrade`, belongs to the transport and is not among them.
+    package var fields: [(name: String, value: String)] {
+        switch self {
+        case .notGet: [("Allow", "GET")]
+        case .notAnUpgrade, .unsupportedVersion: [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")]
+        case .unsupportedHTTPVersion, .invalidKey: []
+        }
+    }
+
+    /// One sentence for the person who reads the answer.
+    package var message: String {
+        switch self {
+        case .notGet: "A WebSocket is opened with GET."
+        case .unsupportedHTTPVersion: "A WebSocket is opened with HTTP/1.1."
+        case .notAnUpgrade: "This address speaks WebSocket: send Connection: Upgrade and Upgrade: websocket."
+        case .unsupportedVersion: "Only version 13 of the WebSocket protocol is spoken here."
+        case .invalidKey: "Sec-WebSocket-Key must be 16 bytes in base64."
+        }
+    }
+}

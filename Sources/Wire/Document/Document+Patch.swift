@@ -1,0 +1,108 @@
+import Changes
+import DataSources
+import JSON
+import ViewModels
+
+extension Document {
+    /// The JSON Patch from `old` to this document, as bytes, or `nil` when nothing differs (protocol, section 3).
+    ///
+    /// Rows are removed, moved and added one by one with minimal moves, cells and other members changed member by
+    /// member. With `jumping`, when no row is shared, the list is replaced as a whole: that is the shorter way to say
+    /// that a window was moved elsewhere.
+    package func patch(from old: Document, jumping: Bool = false) -> [UInt8]? {
+        var patch = PatchWriter()
+        switch (old.list, list) {
+        case (let before?, let after?): patch.change(from: before, to: after, jumping: jumping)
+        case (nil, nil): break
+        default:
+            patch.replace("") { $0.raw(bytes) }
+            return patch.finish()
+        }
+        patch.change("", from: .object(old.head), to: .object(head))
+        patch.change("", from: .object(old.tail), to: .object(tail))
+        return patch.count == 0 ? nil : patch.finish()
+    }
+}
+
+extension PatchWriter {
+    fileprivate mutating func change(from old: DocumentList, to new: DocumentList, jumping: Bool) {
+        let known = Dictionary(old.rows.map { (Identity($0.id), $0.cell) }, uniquingKeysWith: { first, _ in first })
+        if jumping, !known.isEmpty, !new.rows.contains(where: { known[Identity($0.id)] != nil }) {
+            replace("/sections") { new.writeSections(to: &$0) }
+            replace("/cells") { new.writeCells(to: &$0) }
+        } else {
+            rearrange(old, to: new)
+            changeCells(known, to: new)
+            changeSections(old, to: new)
+        }
+        change("/window", from: .object(old.window.json), to: .object(new.window.json))
+    }
+
+    private mutating func rearrange(_ old: DocumentList, to new: DocumentList) {
+        for edit in ListEdit.steps(from: old.outline, to: new.outline) {
+            switch edit {
+            case .removeRow(let path):  // the first of all edits, from the end on: the place is still the old one
+                remove(path.pointer)
+                remove(cellPointer(old.sections[path.section].rows[path.row].id))
+            case .moveRow(let from, let to): move(from: from.pointer, to: to.pointer)
+            case .insertRow(let path, let target):
+                let row = new.sections[target.section].rows[target.row]
+                add(cellPointer(row.id), raw: row.cell.bytes)
+                add(path.pointer, .string(row.id))
+            case .insertSection(let place, let target):
+                var section = new.sections[target].header
+                section["rows"] = []
+                add("/sections/\(place)", .object(section))
+            case .moveSection(let from, let to): move(from: "/sections/\(from)", to: "/sections/\(to)")
+            case .removeSection(let place): remove("/sections/\(place)")
+            }
+        }
+    }
+
+    private mutating func changeCells(_ known: [Identity: EncodedCell], to new: DocumentList) {
+        for row in new.rows {
+            guard let old = known[Identity(row.id)], old !== row.cell, old.hash != row.cell.hash else { continue }
+            change(cellPointer(row.id), from: .object(old.cell.content), to: .object(row.cell.cell.content))
+        }
+    }
+
+    private mutating func changeSections(_ old: DocumentList, to new: DocumentList) {
+        let headers = Dictionary(
+            old.sections.map { (Identity($0.section.id), $0.header) }, uniquingKeysWith: { first, _ in first })
+        for (place, section) in new.sections.enumerated() {
+            guard let header = headers[Identity(section.section.id)] else { continue }
+            change("/sections/\(place)", from: .object(header), to: .object(section.header))
+        }
+    }
+}
+
+private func cellPointer(_ id: String) -> String {
+    "/cells/" + JSONPointer.escaped(id)
+}
+
+extension IndexPath {
+    fileprivate var pointer: String { "/sections/\(section)/rows/\(row)" }
+}
+
+extension DocumentList {
+    fileprivate var outline: [SectionRows<Identity>] {
+        sections.map { SectionRows(id: Identity($0.section.id), rows: $0.rows.map { Identity($0.id) }) }
+    }
+}
+
+/// A row's or section's name, compared byte by byte: two spellings of one letter are two names.
+private struct Identity: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    static func == (left: Identity, right: Identity) -> Bool {
+        left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        for byte in text.utf8 { hasher.combine(byte) }
+    }
+}

@@ -1,0 +1,48 @@
+import JSON
+
+/// The run of rows that a viewer holds: `count` rows from position `start` on.
+public struct Window: Hashable, Sendable {
+    /// The position of the first row in the list, from 0.
+    public var start: Int
+    /// How many rows the viewer wants.
+    public var count: Int
+
+    /// A window of `count` rows from `start` on.
+    public init(start: Int, count: Int) {
+        self.start = start
+        self.count = count
+    }
+
+    /// The positions in the window.
+    package var range: Range<Int> { start..<start + count }
+
+    /// The window moved back so that it shows rows, if a list of `total` rows has any.
+    package func fitted(to total: Int) -> Window {
+        Window(start: max(0, min(start, total - count)), count: count)
+    }
+}
+
+/// The `window` member of a document (protocol, section 2).
+package struct WindowState: Equatable, Sendable {
+    package var window: Window
+    /// The number of rows in the whole list.
+    package var total: Int
+    /// The number of the first section listed.
+    package var section: Int
+    /// The number of sections in the whole list.
+    package var sections: Int
+
+    package init(window: Window, total: Int, section: Int, sections: Int) {
+        self.window = window
+        self.total = total
+        self.section = section
+        self.sections = sections
+    }
+
+    var json: JSONObject {
+        [
+            "start": .int(Int64(window.start)), "count": .int(Int64(window.count)), "total": .int(Int64(total)),
+            "section": .int(Int64(section)), "sections": .int(Int64(sections)),
+        ]
+    }
+}

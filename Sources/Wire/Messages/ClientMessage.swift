@@ -1,0 +1,115 @@
+import JSON
+import ViewModels
+
+/// What a client says on a socket (protocol, section 5).
+package enum ClientMessage: Sendable {
+    /// Where a window is to be: from a position on, or from a row on.
+    package enum Place: Sendable, Hashable {
+        case start(Int)
+        case anchor(String)
+    }
+
+    case open(ref: JSON?, route: String, place: Place, count: Int?, since: String?)
+    case window(scene: Int, place: Place?, count: Int?)
+    case command(ref: JSON?, scene: Int, invocation: Invocation, key: String?)
+    case input(scene: Int, values: JSONObject)
+    case close(scene: Int)
+    case ping
+}
+
+/// Why a message could not be served: becomes an `error` message; the socket stays open.
+package struct MessageError: Error, Sendable {
+    package var ref: JSON?
+    package let code: String
+    package let message: String
+
+    package init(ref: JSON? = nil, code: String, message: String) {
+        self.ref = ref
+        self.code = code
+        self.message = message
+    }
+}
+
+extension ClientMessage {
+    /// Reads a message; members it does not know are ignored.
+    package init(_ bytes: UnsafeRawBufferPointer, options: JSON.ParsingOptions) throws(MessageError) {
+        let json: JSON
+        do {
+            json = try JSON(parsing: bytes, options: options)
+        } catch {
+            throw MessageError(code: "invalid-json", message: "The message is not JSON: \(error).")
+        }
+        guard case .object(let members) = json else {
+            throw MessageError(code: "invalid-message", message: "A message is a JSON object with a \"type\".")
+        }
+        self = try Fields(members: members).message()
+    }
+}
+
+/// The members of a message, read by name and type.
+private struct Fields {
+    let members: JSONObject
+
+    var ref: JSON? { members["ref"] }
+
+    func message() throws(MessageError) -> ClientMessage {
+        let type = try text("type")
+        switch type {
+        case "open":
+            let window = try object("window") ?? [:]
+            let inner = Fields(members: window)
+            return .open(
+                ref: ref, route: try text("route"), place: try inner.place(ref) ?? .start(0),
+                count: try inner.number("count", ref), since: try optionalText("since"))
+        case "window": return .window(scene: try scene(), place: try place(ref), count: try number("count", ref))
+        case "command":
+            let invocation = Invocation(
+                command: try text("command"), row: try optionalText("row"), arguments: try object("arguments") ?? [:])
+            return .command(ref: ref, scene: try scene(), invocation: invocation, key: try optionalText("key"))
+        case "input": return .input(scene: try scene(), values: try object("values") ?? [:])
+        case "close": return .close(scene: try scene())
+        case "ping": return .ping
+        default: throw wrong("There is no message of type \"\(type)\".", code: "unknown-type")
+        }
+    }
+
+    private func place(_ ref: JSON?) throws(MessageError) -> ClientMessage.Place? {
+        if let anchor = try optionalText("anchor") { return .anchor(anchor) }
+        return try number("start", ref).map { .start($0) }
+    }
+
+    private func number(_ name: String, _ ref: JSON?) throws(MessageError) -> Int? {
+        guard let value = members[name], value != .null else { return nil }
+        guard let number = value.intValue, number >= 0, number <= Int64(Int32.max) * 1024 else {
+            throw MessageError(
+                ref: ref, code: "invalid-message", message: "\"\(name)\" has to be a whole number from 0 on.")
+        }
+        return Int(number)
+    }
+
+    private func scene() throws(MessageError) -> Int {
+        guard let scene = try number("scene", ref) else { throw wrong("\"scene\" is missing.") }
+        return scene
+    }
+
+    private func text(_ name: String) throws(MessageError) -> String {
+        guard let text = try optionalText(name) else { throw wrong("\"\(name)\" is missing.") }
+        return text
+    }
+
+    private func optionalText(_ name: String) throws(MessageError) -> String? {
+        guard let value = members[name], value != .null else { return nil }
+        guard let text = value.stringValue else { throw wrong("\"\(name)\" has to be a string.") }
+        return text
+    }
+
+    private func object(_ name: String) throws(MessageError) -> JSONObject? {
+        guard let value = members[name], value != .null else { return nil }
+        guard let object = value.objectValue else { throw wrong("\"\(name)\" has to be an object.") }
+        return object
+    }
+
+    private func wrong(_ message: String, code: String = "invalid-message") -> MessageError {
+        MessageError(ref: ref, code: code, message: message)
+    }
+}

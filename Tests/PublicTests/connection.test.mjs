@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { webcrypto } from 'node:crypto';
+import { afterEach, test } from 'node:test';
+import { Connection, backoff, returns } from '../../public/connection.js';
+
+globalThis.crypto ??= webcrypto;
+
+/** Stands where a browser's socket would, and remembers what was sent. */
+class FakeSocket {
+  readyState = 0;
+  sent = [];
+
+  open() {
+    this.readyState = 1;
+    this.onopen();
+  }
+
+  send(text) {
+    this.sent.push(JSON.parse(text));
+  }
+
+  receive(message) {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+
+  end(code, reason = '') {
+    this.readyState = 3;
+    this.onclose?.({ code, reason });
+  }
+
+  close() {
+    this.readyState = 3;
+  }
+
+  /** What was sent since the last look, without what is left out. */
+  take() {
+    return this.sent.splice(0);
+  }
+}
+
+const open = [];
+afterEach(() => open.splice(0).forEach(({ connection, socket }) => {
+  if (connection.socket) socket().end(4000);
+  clearTimeout(connection.timer);
+}));
+
+function start() {
+  const sockets = [], events = [], log = name => (...values) => events.push([name, ...values]);
+  const connection = new Connection(() => sockets[sockets.push(new FakeSocket()) - 1],
+    { state: log('state'), change: log('change'), failed: log('failed'), navigate: log('navigate') });
+  const socket = () => sockets.at(-1);
+  open.push({ connection, socket });
+  connection.retry();
+  return { connection, socket, sockets, events };
+}
+
+/** A connection that watches `/a` as scene 7 in the state `D1`. */
+function watching(document = { route: '/a', n: 1 }) {
+  const it = start();
+  it.connection.open('/a', { start: 0, count: 50 });
+  it.socket().open();
+  const [{ ref }] = it.socket().take();
+  it.socket().receive({ type: 'snapshot', ref, scene: 7, digest: 'D1', document });
+  it.events.length = 0;
+  return it;
+}
+
+test('the wait before a try doubles up to half a minute and is never the same for everybody', () => {
+  assert.deepEqual([0, 1, 2, 3, 4, 5, 50].map(n => backoff(n, 1)), [1000, 2000, 4000, 8000, 16000, 30000, 30000]);
+  assert.equal(backoff(3, 0), 2000);
+  assert.notEqual(backoff(3), backoff(3));
+});
+
+test('comes back after a drain, a break, a restart and an overload only', () => {
+  assert.deepEqual([1000, 1001, 1002, 1006, 1009, 1011, 1012, 1013, 4401, 4403, 4429].filter(returns), [1001, 1006, 1012, 1013]);
+});
+
+test('opens the route once the socket is open and keeps the document by patches', () => {
+  const { connection, socket, events } = start();
+  connection.open('/a', { start: 0, count: 50 });
+  assert.deepEqual(socket().sent, []);
+  socket().open();
+  assert.deepEqual(socket().take(), [{ type: 'open', ref: 1, route: '/a', window: { start: 0, count: 50 } }]);
+  socket().receive({ type: 'snapshot', ref: 1, scene: 7, digest: 'D1', document: { route: '/a', n: 1 } });
+  socket().receive({ type: 'patch', scene: 7, from: 'D1', to: 'D2', patch: [{ op: 'replace', path: '/n', value: 2 }] });
+  assert.deepEqual(connection.document, { route: '/a', n: 2 });
+  assert.equal(connection.digest, 'D2');
+  assert.deepEqual(events, [['state', 'connecting'], ['state', 'live'], ['change'], ['change']]);
+});
+
+test('a patch from another state opens the scene again with what is held', () => {
+  const { connection, socket } = watching();
+  socket().receive({ type: 'patch', scene: 7, from: 'DX', to: 'DY', patch: [] });
+  socket().receive({ type: 'patch', scene: 7, from: 'DY', to: 'DZ', patch: [] });
+  const sent = socket().take();
+  assert.deepEqual(sent.map(({ type, scene, since }) => [type, scene, since]), [['close', 7, undefined], ['open', undefined, 'D1']]);
+  socket().receive({ type: 'current', ref: sent[1].ref, scene: 8, digest: 'D1' });
+  assert.deepEqual([connection.scene, connection.document.n], [8, 1]);
+});
+
+test('a patch that does not apply asks for a whole snapshot and changes nothing', () => {
+  const { connection, socket } = watching();
+  socket().receive({ type: 'patch', scene: 7, from: 'D1', to: 'D2', patch: [{ op: 'replace', path: '/n', value: 5 }, { op: 'remove', path: '/x' }] });
+  assert.equal(connection.document.n, 1);
+  assert.deepEqual(socket().take().map(({ type, since }) => [type, since]), [['close', undefined], ['open', undefined]]);
+});
+
+test('after a break it opens again from the state and the window that it holds', () => {
+  const { connection, socket, sockets, events } = watching({ route: '/a', window: { start: 12, count: 50, total: 900 } });
+  socket().end(1006);
+  assert.deepEqual(events, [['state', 'offline', '']]);
+  connection.retry();
+  socket().open();
+  assert.equal(sockets.length, 2);
+  const [{ ref, ...message }] = socket().take();
+  assert.deepEqual(message, { type: 'open', route: '/a', window: { start: 12, count: 50 }, since: 'D1' });
+  socket().receive({ type: 'patch', ref, scene: 3, from: 'D1', to: 'D2', patch: [{ op: 'add', path: '/n', value: 4 }] });
+  assert.deepEqual([connection.document.n, connection.scene], [4, 3]);
+});
+
+test('does not come back when the server says not to, and says why', () => {
+  const { connection, socket, events } = watching();
+  socket().end(4403, 'not for you');
+  assert.deepEqual(events, [['state', 'offline', 'not for you (4403)']]);
+  assert.equal(connection.socket, null);
+});
+
+test('a peer that does not answer a ping is dead', () => {
+  const { connection, socket, events } = watching();
+  connection.ping();
+  socket().receive({ type: 'pong' });
+  connection.ping();
+  assert.deepEqual(socket().take(), [{ type: 'ping' }, { type: 'ping' }]);
+  connection.ping();
+  assert.equal(connection.socket, null);
+  assert.deepEqual(events, [['state', 'offline', '']]);
+});
+
+test('another route closes the scene first; one that is on its way is closed when it comes', () => {
+  const { connection, socket } = watching();
+  connection.open('/b');
+  connection.open('/c');
+  const [close, { ref, ...b }, ...rest] = socket().take();
+  assert.deepEqual([close, b, rest], [{ type: 'close', scene: 7 }, { type: 'open', route: '/b' }, []]);
+  socket().receive({ type: 'patch', scene: 7, from: 'D1', to: 'D2', patch: [] });
+  socket().receive({ type: 'snapshot', ref, scene: 8, digest: 'E1', document: { route: '/b' } });
+  const [closeB, c] = socket().take();
+  assert.deepEqual([closeB, c.route], [{ type: 'close', scene: 8 }, '/c']);
+  socket().receive({ type: 'snapshot', ref: c.ref, scene: 9, digest: 'F1', document: { route: '/c' } });
+  assert.deepEqual([connection.scene, connection.document.route], [9, '/c']);
+});
+
+test('a window that was moved may answer by patch or under another number', () => {
+  const { connection, socket } = watching();
+  connection.move({ start: 100, count: 50 });
+  assert.deepEqual(socket().take(), [{ type: 'window', scene: 7, start: 100, count: 50 }]);
+  socket().receive({ type: 'patch', scene: 11, from: 'D1', to: 'D2', patch: [{ op: 'replace', path: '/n', value: 2 }] });
+  assert.deepEqual([connection.scene, connection.document.n], [11, 2]);
+  socket().receive({ type: 'snapshot', scene: 12, digest: 'D3', document: { route: '/a', n: 3 } });
+  assert.deepEqual([connection.scene, connection.document.n], [12, 3]);
+});
+
+test('a command resolves with its reply', async () => {
+  const { connection, socket } = watching();
+  const done = connection.command('update', { Name: 'x' }), [{ ref, key, ...message }] = socket().take();
+  assert.deepEqual(message, { type: 'command', scene: 7, command: 'update', arguments: { Name: 'x' } });
+  assert.match(key, /^[0-9a-f-]{36}$/);
+  socket().receive({ type: 'reply', ref, error: { code: 'invalid', fields: { Name: 'no' } } });
+  assert.deepEqual((await done).error.fields, { Name: 'no' });
+});
+
+test('a command without a reply is sent again after a break, under the same key', async () => {
+  const { connection, socket } = watching();
+  const done = connection.command('delete', {}), [{ key }] = socket().take();
+  socket().end(1006);
+  connection.retry();
+  socket().open();
+  socket().receive({ type: 'current', ref: socket().take()[0].ref, scene: 9, digest: 'D1' });
+  const [again] = socket().take();
+  assert.deepEqual([again.key, again.scene], [key, 9]);
+  socket().receive({ type: 'reply', ref: again.ref, result: {} });
+  assert.deepEqual((await done).result, {});
+});
+
+test('says when a scene is gone or unknown, and where the server wants to go', () => {
+  const { connection, socket, events } = watching();
+  socket().receive({ type: 'gone', scene: 7, code: 'deleted' });
+  connection.open('/x');
+  socket().receive({ type: 'error', ref: socket().take()[0].ref, code: 'unknown-route', message: 'no' });
+  socket().receive({ type: 'error', code: 'unknown-type', message: 'not an answer' });
+  socket().receive({ type: 'navigate', route: '/y', style: 'replace' });
+  assert.deepEqual(events.map(([name, value]) => [name, value.code ?? value]), [['failed', 'deleted'], ['failed', 'unknown-route'], ['navigate', '/y']]);
+});

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { text } from '../../public/dom.js';
+import { convert } from '../../public/form.js';
+import { parent, routeWith } from '../../public/router.js';
+
+const folder = new URL('../../public/', import.meta.url);
+const files = readdirSync(folder).filter(name => /\.(html|js|css)$/.test(name));
+const read = name => readFileSync(new URL(name, folder), 'utf8');
+
+test('a route keeps its query sorted and leaves out what is empty', () => {
+  assert.equal(routeWith('/Track', 'search', 'a b'), '/Track?search=a%20b');
+  assert.equal(routeWith('/Track?search=x&ArtistId=1', 'sort', '-Name'), '/Track?ArtistId=1&search=x&sort=-Name');
+  assert.equal(routeWith('/Track?search=x', 'search', ''), '/Track');
+  assert.equal(routeWith('/a%2Fb?x=1', 'search', '1+1=2&?'), '/a%2Fb?search=1%2B1%3D2%26%3F&x=1');
+});
+
+test('the parent of a path is one step nearer to the root', () => {
+  assert.deepEqual(['/Artist/1', '/Artist', '/Artist/', '/', '/a%2Fb/1'].map(parent), ['/Artist', '/', '/', '/', '/a%2Fb']);
+});
+
+test('what was typed becomes a value of its type, or stays text for the server to judge', () => {
+  assert.deepEqual([convert('42', 'integer'), convert(' -7 ', 'integer'), convert('1.5', 'integer'), convert('abc', 'integer'), convert('', 'integer')], [42, -7, '1.5', 'abc', '']);
+  assert.equal(convert('9007199254740993', 'integer'), '9007199254740993');
+  assert.deepEqual([convert('1.5', 'number'), convert('1e3', 'number'), convert('0x10', 'number'), convert('1.2.3', 'number'), convert('1e999', 'number')], [1.5, 1000, '0x10', '1.2.3', '1e999']);
+  assert.deepEqual([convert('true', 'boolean'), convert('false', 'boolean'), convert('', 'boolean')], [true, false, '']);
+  assert.deepEqual([convert('1', 'any', 2), convert('1', 'any', 'x'), convert('1', 'any'), convert('1', 'text', 2)], [1, '1', '1', '1']);
+});
+
+test('values are shown as text', () => {
+  assert.deepEqual([text(null), text(undefined), text(0), text(''), text(false), text('x'), text({ a: 1 })], ['NULL', '', '0', '', 'false', 'x', '{"a":1}']);
+  assert.equal(text({ href: '/x', bytes: 0 }), '0 bytes');
+});
+
+test('the client weighs at most 10 KB', () => {
+  const bytes = gzipSync(files.map(read).join(''), { level: 9 }).length;
+  assert.ok(bytes <= 10_240, `${bytes} bytes, gzipped`);
+});
+
+test('the page holds no inline code or style and asks for nothing from elsewhere', () => {
+  for (const name of files) assert.doesNotMatch(read(name).replace('http://www.w3.org/2000/svg', ''), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|https?:\/\//, name);
+  assert.doesNotMatch(read('index.html'), /<style|style=|<script(?![^>]*src=)|\son\w+=/);
+  for (const [, url] of read('index.html').matchAll(/(?:href|src)="([^"]*)"/g)) assert.match(url, /^\/[a-z]+\.(js|css|svg)$/);
+});

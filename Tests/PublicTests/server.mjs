@@ -1,0 +1,95 @@
+// Starts the real server on a temporary SQLite file.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The server's executable: ORIEL_BINARY, or that of a debug build. */
+export const binary = resolve(root, process.env.ORIEL_BINARY ?? '.build/debug/oriel');
+
+/** Why the server cannot be run here, or undefined. */
+export const missing = !existsSync(binary) ? `no server at ${binary}: build it, or set ORIEL_BINARY`
+  : spawnSync('sqlite3', ['--version']).error ? 'the sqlite3 shell is not installed' : undefined;
+
+/** A temporary database, written to as any other process would: with the `sqlite3` shell. */
+export class Database {
+  static async create(schema) {
+    const database = new Database(await mkdtemp(join(tmpdir(), 'oriel-test-')));
+    database.run('PRAGMA journal_mode = WAL;' + schema);
+    return database;
+  }
+
+  constructor(folder) {
+    this.folder = folder;
+    this.file = join(folder, 'test.sqlite');
+  }
+
+  /** Runs SQL and answers with what the shell prints. */
+  run(sql) {
+    const { status, stdout, stderr } = spawnSync('sqlite3', ['-cmd', '.timeout 5000', this.file], { input: sql, encoding: 'utf8' });
+    if (status !== 0 || stderr) throw new Error(`sqlite3: ${stderr || status}`);
+    return stdout.trim();
+  }
+
+  async remove() {
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+  }
+}
+
+/** The server over one database; `address` is where it listens. */
+export class Server {
+  /** Starts it, and waits for the line that names the address. Port 0 is any free one. */
+  static async start(database, port = 0) {
+    const child = spawn(binary, ['serve', database.file, '--port', String(port)], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+    const server = new Server(child);
+    await server.#listening();
+    return server;
+  }
+
+  log = [];
+
+  constructor(child) {
+    this.child = child;
+    this.ended = once(child, 'exit');
+  }
+
+  get port() {
+    return Number(new URL(this.address).port);
+  }
+
+  #listening() {
+    return new Promise((resolve, reject) => {
+      const fail = why => {
+        clearTimeout(timer);
+        this.child.kill('SIGKILL');
+        reject(new Error(`the server ${why}:\n${this.log.join('\n')}`));
+      };
+      const timer = setTimeout(fail, 30_000, 'named no address in 30 s');
+      this.child.once('error', error => fail(`did not start (${error.message})`));
+      this.child.once('close', code => fail(`ended with ${code}`));
+      for (const stream of [this.child.stdout, this.child.stderr])
+        createInterface(stream).on('line', line => {
+          this.log.push(line);
+          const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
+          if (!address || stream !== this.child.stdout) return;
+          this.address = address;
+          clearTimeout(timer);
+          this.child.removeAllListeners('close');
+          resolve();
+        });
+    });
+  }
+
+  async stop() {
+    if (this.child.exitCode === null && this.child.signalCode === null) this.child.kill('SIGTERM');
+    const timer = setTimeout(() => this.child.kill('SIGKILL'), 5_000);
+    await this.ended;
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,96 @@
+import Glibc
+
+/// A plain TCP connection to a server of this machine, read and written by blocking calls with a limit.
+final class Connection {
+    private let descriptor: Int32
+    private var buffer: [UInt8] = []
+
+    /// Connects to `port` of the loopback address.
+    init(port: Int, timeout: Int = 20) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var limit = timeval(tv_sec: timeout, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(UInt16(port).bigEndian)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+        }
+        guard result == 0 else { throw ClientError("connect: \(String(cString: strerror(errno)))") }
+    }
+
+    deinit {
+        Glibc.close(descriptor)
+    }
+
+    /// Sends all of `bytes`.
+    func send(_ bytes: [UInt8]) throws {
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL.rawValue))
+            }
+            guard count > 0 else { throw ClientError("send: \(String(cString: strerror(errno)))") }
+            sent += count
+        }
+    }
+
+    /// What has arrived, at least one byte; empty at the end of the stream.
+    func receive() throws -> [UInt8] {
+        if !buffer.isEmpty {
+            defer { buffer = [] }
+            return buffer
+        }
+        var bytes = [UInt8](repeating: 0, count: 64 * 1024)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        guard count >= 0 else { throw ClientError("nothing came in time: \(String(cString: strerror(errno)))") }
+        return Array(bytes.prefix(count))
+    }
+
+    /// Everything up to and with `end`.
+    func receive(through end: String) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        let pattern = Array(end.utf8)
+        while true {
+            let more = try receive()
+            guard !more.isEmpty else { throw ClientError("the connection ended after \(bytes.count) bytes") }
+            let searched = max(0, bytes.count - pattern.count)
+            bytes += more
+            guard let place = bytes[searched...].firstIndex(of: pattern) else { continue }
+            buffer = Array(bytes[(place + pattern.count)...])
+            return Array(bytes[..<(place + pattern.count)])
+        }
+    }
+
+    /// Exactly `count` bytes.
+    func receive(count: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while bytes.count < count {
+            let more = try receive()
+            guard !more.isEmpty else {
+                throw ClientError("the connection ended after \(bytes.count) of \(count) bytes")
+            }
+            bytes += more
+        }
+        buffer = Array(bytes[count...])
+        return Array(bytes[..<count])
+    }
+}
+
+/// What went wrong on the client's side.
+package struct ClientError: Error, CustomStringConvertible {
+    package let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}
+
+extension ArraySlice<UInt8> {
+    fileprivate func firstIndex(of pattern: [UInt8]) -> Int? {
+        guard count >= pattern.count else { return nil }
+        return (startIndex...endIndex - pattern.count).first { self[$0..<$0 + pattern.count].elementsEqual(pattern) }
+    }
+}

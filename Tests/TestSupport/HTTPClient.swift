@@ -1,0 +1,77 @@
+import JSON
+
+/// An answer to a request.
+package struct HTTPAnswer {
+    package let status: Int
+    package let headers: [String: String]
+    package let body: [UInt8]
+
+    /// The body as JSON.
+    package var json: JSON {
+        get throws { try JSON(parsing: body) }
+    }
+
+    /// The body as text.
+    package var text: String { String(decoding: body, as: UTF8.self) }
+
+    /// The entity tag without its quotes.
+    package var tag: String? { headers["etag"].map { String($0.dropFirst().dropLast()) } }
+}
+
+/// Plain HTTP requests, each on a connection of its own.
+package struct HTTPClient: Sendable {
+    let port: Int
+
+    package init(port: Int) {
+        self.port = port
+    }
+
+    /// `GET`s a target such as `/Track?sort=-Name`.
+    package func get(_ target: String, _ headers: [String: String] = [:]) async throws -> HTTPAnswer {
+        try await send("GET", target, headers)
+    }
+
+    /// `POST`s JSON.
+    package func post(
+        _ target: String, _ body: JSON = [:], _ headers: [String: String] = [:]
+    ) async throws -> HTTPAnswer {
+        try await send("POST", target, headers, body: body.bytes)
+    }
+
+    /// Sends a request and reads the answer.
+    package func send(
+        _ method: String, _ target: String, _ headers: [String: String] = [:], body: [UInt8]? = nil
+    ) async throws -> HTTPAnswer {
+        var lines = ["\(method) \(target) HTTP/1.1", "Connection: close"]
+        if headers["Host"] == nil { lines.append("Host: 127.0.0.1:\(port)") }
+        lines += headers.map { "\($0.key): \($0.value)" }
+        if let body { lines.append("Content-Length: \(body.count)") }
+        let request = Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + (body ?? [])
+        return try await exchange(request, isHead: method == "HEAD")
+    }
+
+    /// Sends these bytes and reads one answer.
+    package func exchange(_ request: [UInt8], isHead: Bool = false) async throws -> HTTPAnswer {
+        try await blocking {
+            let connection = try Connection(port: port)
+            try connection.send(request)
+            return try HTTPAnswer(from: connection, isHead: isHead)
+        }
+    }
+}
+
+extension HTTPAnswer {
+    init(from connection: Connection, isHead: Bool) throws {
+        let head = String(decoding: try connection.receive(through: "\r\n\r\n"), as: UTF8.self)
+        let lines = head.split(separator: "\r\n")
+        status = Int(lines[0].split(separator: " ")[1]) ?? 0
+        var headers: [String: String] = [:]
+        for line in lines.dropFirst() {
+            let parts = line.split(separator: ":", maxSplits: 1)
+            headers[parts[0].lowercased()] = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
+        }
+        self.headers = headers
+        let length = headers["content-length"].flatMap { Int($0) } ?? 0
+        body = isHead || status == 304 || status == 204 ? [] : try connection.receive(count: length)
+    }
+}

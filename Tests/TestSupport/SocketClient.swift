@@ -1,0 +1,139 @@
+import Glibc
+import JSON
+import WebSockets
+
+/// A headless client on a WebSocket: it opens scenes, moves windows, runs commands, and keeps a replica of each scene by
+/// applying patches.
+package final class SocketClient: @unchecked Sendable {  // one test uses it, one call at a time
+    private let connection: Connection
+    private var socket = WebSocketConnection(role: .client, limits: MessageLimits(maxMessageBytes: 64 * 1024 * 1024))
+    private var messages: [JSON] = []
+    /// The document of each scene, by its number.
+    package private(set) var replicas: [Int64: Replica] = [:]
+    /// The close code that the server sent, if it closed.
+    package private(set) var closeCode: UInt16?
+
+    /// A scene as this client knows it.
+    package struct Replica: Sendable {
+        package var document: JSON
+        package var digest: String
+        package var patches = 0
+    }
+
+    /// Connects and shakes hands.
+    package init(port: Int, origin: String? = nil) async throws {
+        connection = try await blocking { try UncheckedBox(Connection(port: port)) }.value
+        let key = "dGhlIHNhbXBsZSBub25jZQ=="
+        var request =
+            "GET /-/socket HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+        request += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\nSec-WebSocket-Protocol: oriel.v1\r\n"
+        if let origin { request += "Origin: \(origin)\r\n" }
+        let bytes = Array((request + "\r\n").utf8)
+        try await blocking { [self] in
+            try connection.send(bytes)
+            let head = String(decoding: try connection.receive(through: "\r\n\r\n"), as: UTF8.self)
+            guard head.hasPrefix("HTTP/1.1 101"), head.contains(Handshake.accept(for: key)) else {
+                throw ClientError("no handshake: \(head)")
+            }
+        }
+    }
+
+    /// Sends a message.
+    package func send(_ message: JSON) async throws {
+        let frame = FrameWriter.frame(.text, message.bytes, mask: .random())
+        try await blocking { [self] in try connection.send(frame) }
+    }
+
+    /// The next message, after it has been applied to the replicas.
+    package func next() async throws -> JSON {
+        try await blocking { [self] in
+            while messages.isEmpty { try read() }
+            let message = messages.removeFirst()
+            try apply(message)
+            return message
+        }
+    }
+
+    /// The next message that fulfils a condition; those before it are applied to the replicas.
+    package func next(where condition: (JSON) -> Bool) async throws -> JSON {
+        while true {
+            let message = try await next()
+            if condition(message) { return message }
+        }
+    }
+
+    /// Opens a scene and waits for the answer.
+    package func open(_ route: String, window: JSON? = nil, since: String? = nil) async throws -> JSON {
+        let ref = JSON.int(Int64.random(in: 1...1_000_000))
+        var message: JSONObject = ["type": "open", "ref": ref, "route": .string(route)]
+        message["window"] = window
+        message["since"] = since.map(JSON.string)
+        try await send(.object(message))
+        return try await next { $0["ref"] == ref }
+    }
+
+    /// Runs a command and waits for the reply.
+    package func run(_ command: String, scene: Int64, row: String? = nil, _ arguments: JSON = [:]) async throws -> JSON
+    {
+        let ref = JSON.int(Int64.random(in: 1...1_000_000))
+        var message: JSONObject = [
+            "type": "command", "ref": ref, "scene": .int(scene), "command": .string(command), "arguments": arguments,
+        ]
+        message["row"] = row.map(JSON.string)
+        try await send(.object(message))
+        return try await next { $0["ref"] == ref && $0["type"] == "reply" }
+    }
+
+    /// Reads messages until the replica of a scene has this digest.
+    package func follow(_ scene: Int64, until digest: String) async throws {
+        while replicas[scene]?.digest != digest { _ = try await next() }
+    }
+
+    private func read() throws {
+        var bytes = try connection.receive()
+        guard !bytes.isEmpty else { throw ClientError("the server ended the connection") }
+        try bytes.withUnsafeMutableBytes { buffer in
+            var rest = buffer
+            while let action = socket.next(&rest) {
+                switch action {
+                case .text(let payload): messages.append(try JSON(parsing: payload.array))
+                case .send(let frame): try connection.send(frame)
+                case .end(.closedByPeer(let code, _), _):
+                    closeCode = code?.rawValue
+                    messages.append(["type": "closed"])
+                default: break
+                }
+            }
+        }
+    }
+
+    private func apply(_ message: JSON) throws {
+        guard let scene = message["scene"]?.intValue else { return }
+        switch message["type"]?.stringValue {
+        case "snapshot":
+            replicas[scene] = Replica(document: message["document"] ?? .null, digest: text(message["digest"]))
+        case "patch":
+            guard var replica = replicas[scene] else { return }
+            guard replica.digest == text(message["from"]) else {
+                throw ClientError("a patch from \(text(message["from"])) for \(replica.digest)")
+            }
+            replica.document = try replica.document.applying(message["patch"] ?? .null)
+            replica.digest = text(message["to"])
+            replica.patches += 1
+            replicas[scene] = replica
+        case "gone": replicas[scene] = nil
+        default: break
+        }
+    }
+
+    private func text(_ json: JSON?) -> String { json?.stringValue ?? "" }
+}
+
+/// Carries a value that is handed over, not shared, between threads.
+private struct UncheckedBox<Value>: @unchecked Sendable {
+    let value: Value
+
+    init(_ value: Value) {
+        self.value = value
+    }
+}

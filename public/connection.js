@@ -1,0 +1,126 @@
+// One socket that watches one scene and keeps its document by patches.
+import { applyPatch } from './patch.js';
+
+export const backoff = (tries, random = Math.random()) => Math.min(3e4, 1e3 * 2 ** tries) * (0.25 + 0.75 * random);
+export const returns = code => [1001, 1006, 1012, 1013].includes(code);
+
+export class Connection {
+  refs = 0;
+  tries = 0;
+  scene = null;
+  commands = new Map();
+
+  constructor(dial, events) {
+    Object.assign(this, { dial, events });
+  }
+
+  open(route, window) {
+    Object.assign(this, { route, window, digest: undefined, document: undefined });
+    this.commands.clear();
+    this.request();
+  }
+
+  move(window) {
+    this.window = window;
+    if (this.scene !== null) this.send('window', window);
+  }
+
+  /** Sent again, under the same key, when the connection breaks. */
+  command(command, values) {
+    const ref = ++this.refs, key = crypto.randomUUID?.() ?? `${Math.random()}`;
+    return new Promise(resolve => {
+      this.commands.set(ref, { message: { ref, command, arguments: values, key }, resolve });
+      this.flush();
+    });
+  }
+
+  retry() {
+    if (this.socket) return this.isHeard && this.ping();
+    clearTimeout(this.timer);
+    this.events.state('connecting');
+    const socket = this.socket = this.dial();
+    this.isHeard = true;
+    this.timer = setInterval(() => this.ping(), 25e3);
+    socket.onopen = () => {
+      this.events.state('live');
+      this.request();
+    };
+    socket.onmessage = ({ data }) => this.receive(JSON.parse(data));
+    socket.onclose = ({ code, reason }) => this.lost(code, reason);
+  }
+
+  ping() {
+    if (!this.isHeard) return this.lost(1006);
+    this.isHeard = false;
+    this.send('ping', { scene: undefined });
+  }
+
+  lost(code, reason) {
+    clearInterval(this.timer);
+    this.socket.onclose = null;
+    this.socket.close();
+    Object.assign(this, { socket: null, scene: null, ref: 0 });
+    if (returns(code)) this.timer = setTimeout(() => this.retry(), backoff(this.tries++));
+    this.events.state('offline', returns(code) ? '' : `${reason || 'closed'} (${code})`);
+  }
+
+  send(type, message) {
+    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify({ type, scene: this.scene ?? undefined, ...message }));
+  }
+
+  /** Opens one scene at a time, so that none is left behind. */
+  request() {
+    if (this.scene !== null) this.send('close');
+    this.scene = null;
+    this.isStale = !!this.ref;
+    if (this.ref || this.socket?.readyState !== 1) return;
+    const { route, window, document, digest: since } = this;
+    this.send('open', { ref: this.ref = ++this.refs, route, window: { ...window, start: document?.window?.start ?? window?.start }, since });
+  }
+
+  receive(message) {
+    const { type, ref, scene, document = this.document } = message, isAnswer = ref === this.ref, isMine = isAnswer || scene === this.scene;
+    this.isHeard = true;
+    this.tries = 0;
+    if (isAnswer) {
+      this.ref = 0;
+      this.scene = scene ?? null;
+      if (this.isStale) return this.request();
+    }
+    if (this.commands.has(ref)) {
+      this.commands.get(ref).resolve(type === 'error' ? { error: message } : message);
+      this.commands.delete(ref);
+    } else if (type === 'navigate') this.events.navigate(message.route, message.style);
+    else if (type === 'patch') this.patch(message, isMine);
+    else if (isAnswer && type === 'error' || isMine && type === 'gone') {
+      this.scene = null;
+      if (!this.commands.size) this.events.failed(message); // otherwise the reply says more
+    } else if (/snapshot|current/.test(type) && (isMine || document?.route === this.document?.route))
+      this.adopt(scene, message.digest, document);
+  }
+
+  patch({ scene, from, to, patch }, isMine) {
+    if (from === this.digest) {
+      try {
+        return this.adopt(scene, to, applyPatch(this.document, patch));
+      } catch {
+        this.digest = undefined;
+      }
+    }
+    if (isMine) this.request();
+  }
+
+  adopt(scene, digest, document) {
+    Object.assign(this, { scene, digest, document });
+    this.flush();
+    this.events.change();
+  }
+
+  flush() {
+    if (this.scene === null) return;
+    for (const item of this.commands.values()) {
+      if (item.socket !== this.socket) this.send('command', item.message);
+      item.socket = this.socket;
+    }
+  }
+}

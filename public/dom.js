@@ -1,0 +1,28 @@
+/** Makes an element: properties by name, attributes where there is no such property. */
+export function h(tag, properties, ...children) {
+  const node = document.createElement(tag);
+  for (const name in properties) name in node ? node[name] = properties[name] : node.setAttribute(name, properties[name]);
+  node.append(...children);
+  return node;
+}
+
+export const animate = (node, from, duration) => matchMedia('(prefers-reduced-motion: reduce)').matches
+  || node.animate([{ ...from, offset: 0 }], { duration, easing: 'ease-out' });
+
+export const flash = node => animate(node, { background: 'var(--flash)' }, 1500);
+
+export const text = (value = '') => value === null ? 'NULL' : value.bytes >= 0 ? value.bytes.toLocaleString() + ' bytes'
+  : typeof value === 'object' ? JSON.stringify(value) : `${value}`;
+
+/** Gives a node new children; those that are equal to the old ones stay. */
+export function refill(node, children, changed) {
+  children.forEach((child, i) => {
+    const old = node.children[i];
+    if (old?.isEqualNode(child)) return;
+    old ? old.replaceWith(child) : node.append(child);
+    if (old) changed?.(child);
+  });
+  while (node.children[children.length]) node.lastChild.remove();
+}
+
+export const own = (object, name) => object && Object.hasOwn(object, name) ? object[name] : undefined;

@@ -1,0 +1,71 @@
+// Dialogs, and forms made from a command's arguments.
+import { h, own, text } from './dom.js';
+
+/** What does not fit stays text, for the server to judge. */
+export function convert(typed, type, old) {
+  if (type === 'boolean' && typed) return typed === 'true';
+  const number = parseFloat(typed) === +typed ? +typed : NaN;
+  return type === 'integer' && Number.isSafeInteger(number) || (type === 'number' || type === 'any' && typeof old === 'number') && isFinite(number) ? number : typed;
+}
+
+const base64 = file => new Promise(resolve => {
+  const reader = new FileReader();
+  reader.onload = () => resolve({ base64: reader.result.split(',')[1] });
+  reader.readAsDataURL(file);
+});
+
+function control({ type, values = type === 'boolean' && [true, false], default: standard }, old) {
+  const value = old?.href ? '' : type === 'boolean' && old != null ? `${!!old}` : text(old ?? '');
+  const input = values ? h('select', {}, ...['', ...values].map(choice => h('option', {}, `${choice}`)))
+    : h(/.{60}|\n/.test(value) ? 'textarea' : 'input', { placeholder: text(standard ?? '') });
+  if (type === 'blob') input.type = 'file';
+  if (type === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(value)) input.type = type;
+  input.value = value;
+  return input;
+}
+
+function field(name, argument, old) {
+  const { type, nullable, required } = argument, input = control(argument, old), initial = input.value;
+  const box = h('input', { type: 'checkbox', checked: nullable && old === null }), wasNull = box.checked;
+  const problem = h('small', { className: 'problem', role: 'alert' });
+  input.oninput = () => box.checked = false;
+  return {
+    name,
+    node: h('div', { className: 'field' }, h('label', {}, required ? name + ' *' : name, input, problem), nullable ? h('label', { className: 'null' }, box, ' NULL') : ''),
+    isChanged: () => input.value !== initial || box.checked !== wasNull,
+    read: () => box.checked || nullable && type !== 'text' && !input.value ? null
+      : input.files?.[0] ? base64(input.files[0]) : convert(input.value, type, old),
+    complain(message = '') {
+      problem.textContent = message;
+      input.ariaInvalid = !!message;
+      if (message) input.focus();
+    },
+  };
+}
+
+export function dialog(title, button, body, submit) {
+  const problem = h('p', { className: 'problem', role: 'alert' });
+  const node = h('dialog', { ariaLabel: title, onclose: () => node.remove() }, h('form', {
+    async onsubmit(event) {
+      event.preventDefault();
+      button.disabled = true;
+      const error = await submit();
+      button.disabled = false;
+      problem.textContent = error?.message ?? '';
+      if (!error) node.close();
+    },
+  }, h('h2', {}, title), ...body, problem, h('p', {}, h('button', { type: 'button', onclick: () => node.close() }, 'Cancel'), button)));
+  document.body.append(node);
+  node.showModal();
+}
+
+/** Only what was changed is sent. */
+export function form(title, declared, old, send) {
+  const fields = Object.keys(declared).map(name => field(name, declared[name], own(old, name))).reverse();
+  dialog(title, h('button', { className: 'primary' }, 'Save'), fields.map(({ node }) => node).reverse(), async () => {
+    const values = fields.filter(field => field.isChanged()).map(async field => [field.name, await field.read()]);
+    const error = await send(Object.fromEntries(await Promise.all(values)));
+    for (const field of fields) field.complain(own(error?.fields, field.name));
+    return error;
+  });
+}

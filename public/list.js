@@ -1,0 +1,114 @@
+// Virtual scrolling: only the window's rows are in the page.
+import { animate, flash, h, own, refill, text } from './dom.js';
+
+const LIMIT = 8e6; // pixels; in a taller list a scrolled pixel stands for more
+
+/** What a document lists, by lines: one for a row or a heading. */
+export function layout({ window, sections }) {
+  const items = [], isHeaded = sections.length > 1 || window.sections > 1 || sections[0]?.title;
+  let first = window.start - (sections[0]?.start ?? 0), heads = isHeaded ? window.section ?? 0 : 0;
+  for (const section of sections) {
+    if (isHeaded) items.push({ section, key: 's' + section.id, line: first + heads++ });
+    section.rows.forEach((id, i) => {
+      const index = first + section.start + i;
+      items.push({ section, key: 'r' + id, id, index, line: index + heads });
+    });
+    first += section.count;
+  }
+  return { items, isHeaded, lines: window.total + (isHeaded ? window.sections ?? sections.length : 0) };
+}
+
+/** The window to ask for, unless what is held will do. */
+export function wanted(first, last, total, { start, count }) {
+  const spare = last - first;
+  if (Math.max(0, first - spare / 2) >= start && Math.min(total, last + spare / 2) <= start + count) return null;
+  start = Math.floor(Math.max(0, first - spare) / 25) * 25;
+  return { start, count: Math.min(500, Math.ceil((last + spare - start) / 25) * 25) };
+}
+
+/** How far most lines moved; one row that went elsewhere does not count. */
+export function drift(before, after) {
+  const lines = new Map(after.map(({ key, line }) => [key, line]));
+  const ways = before.map(({ key, line }) => lines.get(key) - line).filter(isFinite).sort((a, b) => a - b);
+  return ways[ways.length >> 1] ?? 0;
+}
+
+function fill(node, values, changed) {
+  refill(node, values.map(value => h('span', { title: text(value) }, text(value))), changed);
+  node.style.setProperty('--columns', values.length - 2);
+}
+
+export class List {
+  labels = h('div', { className: 'labels columns' });
+  rows = h('ul', { onkeydown: event => this.step(event) });
+  node = h('div', {}, this.labels, this.rows);
+  nodes = new Map();
+  items = [];
+  lines = 0;
+
+  constructor(ask) {
+    this.ask = ask;
+  }
+
+  /** `y` is where to scroll to in what was just opened. */
+  update(document, y) {
+    const seen = this.sight(), isLively = y === undefined && !this.asked;
+    Object.assign(this, layout(document), { document, asked: null, row: parseInt(getComputedStyle(this.rows).getPropertyValue('--row')) });
+    const shift = y === undefined && seen.from > 0 ? drift(seen.items, this.items) : 0;
+    this.rows.style.height = Math.min(LIMIT, this.lines * this.row) + 'px';
+    this.draw(isLively, shift);
+    y === undefined ? scrollBy(0, shift * this.row / seen.ratio) : scrollTo(0, y);
+    this.place();
+  }
+
+  draw(isLively, shift) {
+    const { sections, cells } = this.document, { activeElement } = document, old = this.nodes;
+    const columns = new Map(sections.map(section => [section, [...new Set(section.rows.flatMap(id => Object.keys(cells[id].fields ?? {})))]]));
+    fill(this.labels, ['', '', ...!this.isHeaded && columns.get(sections[0]) || []]);
+    this.nodes = new Map(this.items.map(({ key }) => [key, old.get(key) ?? h('li', {}, h('a', { className: 'columns' }))]));
+    for (const [key, node] of old) if (!this.nodes.has(key)) node.remove();
+    this.items.forEach(({ key, id, section, line, index }, i) => {
+      const node = this.nodes.get(key), link = node.firstChild, names = columns.get(section), isRow = index >= 0, cell = isRow ? cells[id] : section;
+      const way = node.line + shift - line;
+      if (this.rows.children[i] !== node) this.rows.insertBefore(node, this.rows.children[i]);
+      node.className = isRow ? 'row' : 'heading';
+      node.line = line;
+      if (cell.href) link.href = cell.href;
+      fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
+        : [`${cell.title} · ${cell.count.toLocaleString()}`, '', ...names], () => flash(node));
+      if (isLively && !old.has(key)) flash(node);
+      if (way && isLively) animate(node, { translate: `0 ${way * this.row}px` }, 300);
+    });
+    if (this.rows.contains(activeElement)) activeElement.focus({ preventScroll: true });
+  }
+
+  /** What of the list is in sight, in lines. */
+  sight() {
+    const edge = this.labels.getBoundingClientRect().bottom, height = Math.max(0, innerHeight - edge), total = this.lines * this.row;
+    const scroll = edge - this.rows.getBoundingClientRect().top, ratio = total > LIMIT ? (total - height) / (LIMIT - height) : 1;
+    const from = scroll * ratio / this.row, count = height / this.row;
+    return { scroll, ratio, from, count, items: this.items.filter(({ index, line }) => index >= 0 && line > from - 1 && line < from + count) };
+  }
+
+  place() {
+    if (!this.document) return;
+    const { scroll, from, count, items: [near] } = this.sight(), { window, sections } = this.document, { total } = window;
+    for (const node of this.nodes.values()) node.style.transform = `translateY(${(node.line - from) * this.row + scroll}px)`;
+    this.first = near ? near.index + from - near.line : from / this.lines * total || 0;
+    const held = this.asked ?? { ...window, count: sections.reduce((sum, { rows }) => sum + rows.length, 0) };
+    const next = !this.timer && wanted(this.first, this.first + count, total, held);
+    if (!next) return;
+    this.ask(this.asked = next);
+    this.timer = setTimeout(() => {
+      this.timer = 0;
+      this.place();
+    }, 100);
+  }
+
+  step(event) {
+    const next = event.target.closest('li')[{ ArrowDown: 'nextSibling', ArrowUp: 'previousSibling' }[event.key]];
+    if (!next) return;
+    event.preventDefault();
+    next.firstChild.focus();
+  }
+}

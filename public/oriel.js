@@ -1,0 +1,67 @@
+// The entry: one connection, one router, one screen.
+import { Connection } from './connection.js';
+import { h, refill } from './dom.js';
+import { wanted } from './list.js';
+import { here, parent, router } from './router.js';
+import { Screen } from './screen.js';
+
+const [header, main] = document.body.children, [nav, status] = header.children;
+let screen, path, frame, arriving;
+
+const connection = new Connection(() => new WebSocket(location.origin.replace('http', 'ws') + '/-/socket', 'oriel.v1'), {
+  state(name, why) {
+    status.className = name;
+    status.textContent = why || name;
+  },
+  change: () => frame ??= requestAnimationFrame(draw),
+  failed({ type, message, code }) {
+    const title = type === 'gone' ? 'Gone' : code === 'not-found' ? 'Not found' : 'Not available';
+    if (!/found|deleted|invalid/.test(code)) setTimeout(() => connection.request(), 3e3);
+    screen = null;
+    main.replaceChildren(h('h1', {}, title), h('p', { role: 'alert' }, message ?? code), h('a', { href: parent(location.pathname) }, 'Back'));
+    trail(title);
+  },
+  navigate: (route, style) => go(route, style),
+});
+
+const go = router(show, () => ({ y: scrollY, row: screen?.list.first }));
+
+function show(route, place) {
+  arriving = { y: 0, row: 0, ...place };
+  document.querySelector('dialog')?.close();
+  main.ariaBusy = true;
+  connection.open(route, wanted(arriving.row, arriving.row + innerHeight / 48, Infinity, {}));
+}
+
+function draw() {
+  frame = null;
+  if (!connection.document) return;
+  if (!screen || path !== location.pathname) {
+    path = location.pathname;
+    screen = new Screen(connection, go);
+    main.replaceChildren(screen.node);
+    if (document.activeElement === document.body) screen.title.focus({ preventScroll: true });
+  }
+  screen.update(connection.document, arriving?.y);
+  arriving = null;
+  trail(connection.document.title);
+}
+
+function trail(title) {
+  const steps = [h('span', {}, document.title = title)];
+  main.ariaBusy = false;
+  for (let href = location.pathname; href !== '/';) {
+    href = parent(href);
+    steps.unshift(h('a', { href }, decodeURIComponent(href.split('/').pop()) || 'Home'));
+  }
+  refill(nav, steps);
+}
+
+const retry = () => connection.retry();
+addEventListener('scroll', () => requestAnimationFrame(() => screen?.list.place()));
+addEventListener('resize', connection.events.change);
+addEventListener('online', retry);
+document.addEventListener('visibilitychange', retry);
+status.onclick = retry;
+show(here(), history.state);
+retry();

@@ -1,0 +1,66 @@
+// Draws any scene.
+import { h, refill } from './dom.js';
+import { dialog, form } from './form.js';
+import { List } from './list.js';
+import { here, routeWith } from './router.js';
+import { showOutputs } from './row.js';
+
+export class Screen {
+  title = h('h1', { tabIndex: -1 });
+  total = h('small');
+  search = h('input', { type: 'search', placeholder: 'Search', ariaLabel: 'Search', oninput: () => {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.select('search', this.search.value), 200);
+  } });
+  sort = h('select', { ariaLabel: 'Sort by', onchange: () => this.select('sort', this.sort.value) });
+  buttons = h('span');
+  banner = h('p', { className: 'banner', role: 'alert' });
+  outputs = h('dl');
+  list = new List(window => this.connection.move(window));
+  node = h('div', {}, h('div', { className: 'title' }, this.title, this.total, this.search, this.sort, this.buttons),
+    this.banner, this.outputs, this.list.node);
+
+  constructor(connection, go) {
+    Object.assign(this, { connection, go });
+  }
+
+  select(name, value) {
+    if (this.path === location.pathname) this.go(routeWith(here(), name, value), 'replace');
+  }
+
+  /** `y` is where to scroll to in what was just opened. */
+  update(document, y) {
+    this.path ??= location.pathname;
+    const { title, window, problem, sections, inputs = {}, columns = [], commands = {} } = this.document = document;
+    refill(this.title, [h('span', {}, title)]);
+    refill(this.total, [h('span', {}, document.screen !== 'row' && window ? window.total.toLocaleString() : '')]);
+    refill(this.banner, [h('span', {}, problem?.message ?? '')]);
+    this.search.hidden = inputs.search === undefined;
+    this.sort.hidden = !columns[0];
+    if (!this.search.matches(':focus')) this.search.value = inputs.search ?? '';
+    refill(this.sort, [h('option', { value: '' }, 'Sort by'), ...columns.flatMap(name =>
+      [h('option', { value: name }, name + ' ↑'), h('option', { value: '-' + name }, name + ' ↓')])]);
+    refill(this.buttons, Object.keys(commands).map(name => this.button(name, () => this.run(name))));
+    this.sort.value = inputs.sort ?? '';
+    showOutputs(this.outputs, document);
+    this.list.node.hidden = !sections;
+    if (sections) this.list.update(document, y);
+    else if (y !== undefined) scrollTo(0, y);
+  }
+
+  button(name, onclick) {
+    const { title = name, enabled, role } = this.document.commands[name];
+    return h('button', { disabled: enabled === false, className: role || name === 'delete' ? 'danger' : 'primary', onclick }, name === 'update' ? 'Edit' : title);
+  }
+
+  run(name) {
+    const { title = name, arguments: declared } = this.document.commands[name];
+    const send = async values => {
+      const { error, navigate } = await this.connection.command(name, values);
+      if (navigate) this.go(navigate);
+      return error;
+    };
+    if (declared) form(this.document.title, declared, name === 'insert' ? {} : this.document.outputs, send);
+    else dialog(`${title} “${this.document.title}”?`, this.button(name), [], () => send({}));
+  }
+}
