@@ -53,7 +53,7 @@ let package = Package(
         floor(
             "Serving",
             on: [
-                "Loop", "Scenes", "Wire", "ViewModels", "HTTPServer", "WebSockets", "JSON",
+                "Loop", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets", "JSON",
                 .product(name: "Logging", package: "swift-log"),
             ]),
         floor(

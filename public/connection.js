@@ -65,7 +65,8 @@ export class Connection {
   }
 
   send(type, message) {
-    if (this.socket?.readyState === 1) this.socket.send(JSON.stringify({ type, scene: this.scene ?? undefined, ...message }));
+    const { socket, scene } = this;
+    if (socket?.readyState === 1) socket.send(JSON.stringify({ type, scene: scene ?? undefined, ...message }));
   }
 
   /** Opens one scene at a time, so that none is left behind. */
@@ -75,11 +76,13 @@ export class Connection {
     this.isStale = !!this.ref;
     if (this.ref || this.socket?.readyState !== 1) return;
     const { route, window, document, digest: since } = this;
-    this.send('open', { ref: this.ref = ++this.refs, route, window: { ...window, start: document?.window?.start ?? window?.start }, since });
+    const start = document?.window?.start ?? window?.start;
+    this.send('open', { ref: this.ref = ++this.refs, route, window: { ...window, start }, since });
   }
 
   receive(message) {
-    const { type, ref, scene, document = this.document } = message, isAnswer = ref === this.ref, isMine = isAnswer || scene === this.scene;
+    const { type, ref, scene, document = this.document } = message;
+    const isAnswer = ref === this.ref, isMine = isAnswer || scene === this.scene;
     this.isHeard = true;
     this.tries = 0;
     if (isAnswer) {
@@ -94,7 +97,7 @@ export class Connection {
     else if (type === 'patch') this.patch(message, isMine);
     else if (isAnswer && type === 'error' || isMine && type === 'gone') {
       this.scene = null;
-      if (!this.commands.size) this.events.failed(message); // otherwise the reply says more
+      if (isAnswer || !this.commands.size) this.events.failed(message);
     } else if (/snapshot|current/.test(type) && (isMine || document?.route === this.document?.route))
       this.adopt(scene, message.digest, document);
   }

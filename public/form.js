@@ -4,8 +4,9 @@ import { h, own, text } from './dom.js';
 /** What does not fit stays text, for the server to judge. */
 export function convert(typed, type, old) {
   if (type === 'boolean' && typed) return typed === 'true';
-  const number = parseFloat(typed) === +typed ? +typed : NaN;
-  return type === 'integer' && Number.isSafeInteger(number) || (type === 'number' || type === 'any' && typeof old === 'number') && isFinite(number) ? number : typed;
+  if (!/integer|number/.test(type) && (type !== 'any' || typeof old !== 'number')) return typed;
+  const number = parseFloat(typed), fits = type === 'integer' ? Number.isSafeInteger : isFinite;
+  return number === +typed && fits(number) ? number : typed;
 }
 
 const base64 = file => new Promise(resolve => {
@@ -17,7 +18,7 @@ const base64 = file => new Promise(resolve => {
 function control({ type, values = type === 'boolean' && [true, false], default: standard }, old) {
   const value = old?.href ? '' : type === 'boolean' && old != null ? `${!!old}` : text(old ?? '');
   const input = values ? h('select', {}, ...['', ...values].map(choice => h('option', {}, `${choice}`)))
-    : h(/.{60}|\n/.test(value) ? 'textarea' : 'input', { placeholder: text(standard ?? '') });
+    : h(/.{60}|\n/.test(value) ? 'textarea' : 'input', { placeholder: text(standard) });
   if (type === 'blob') input.type = 'file';
   if (type === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(value)) input.type = type;
   input.value = value;
@@ -31,7 +32,8 @@ function field(name, argument, old) {
   input.oninput = () => box.checked = false;
   return {
     name,
-    node: h('div', { className: 'field' }, h('label', {}, required ? name + ' *' : name, input, problem), nullable ? h('label', { className: 'null' }, box, ' NULL') : ''),
+    node: h('div', { className: 'field' }, h('label', {}, required ? name + ' *' : name, input, problem),
+      nullable ? h('label', { className: 'null' }, box, ' NULL') : ''),
     isChanged: () => input.value !== initial || box.checked !== wasNull,
     read: () => box.checked || nullable && type !== 'text' && !input.value ? null
       : input.files?.[0] ? base64(input.files[0]) : convert(input.value, type, old),
@@ -54,7 +56,8 @@ export function dialog(title, button, body, submit) {
       problem.textContent = error?.message ?? '';
       if (!error) node.close();
     },
-  }, h('h2', {}, title), ...body, problem, h('p', {}, h('button', { type: 'button', onclick: () => node.close() }, 'Cancel'), button)));
+  }, h('h2', {}, title), ...body, problem,
+    h('p', {}, h('button', { type: 'button', onclick: () => node.close() }, 'Cancel'), button)));
   document.body.append(node);
   node.showModal();
 }

@@ -34,7 +34,7 @@ export function drift(before, after) {
 }
 
 function fill(node, values, changed) {
-  refill(node, values.map(value => h('span', { title: text(value) }, text(value))), changed);
+  refill(node, values.map(value => h('span', { title: text(value), textContent: text(value) })), changed);
   node.style.setProperty('--columns', values.length - 2);
 }
 
@@ -53,7 +53,8 @@ export class List {
   /** `y` is where to scroll to in what was just opened. */
   update(document, y) {
     const seen = this.sight(), isLively = y === undefined && !this.asked;
-    Object.assign(this, layout(document), { document, asked: null, row: parseInt(getComputedStyle(this.rows).getPropertyValue('--row')) });
+    Object.assign(this, layout(document), { document, asked: null });
+    this.row = parseInt(getComputedStyle(this.rows).getPropertyValue('--row'));
     const shift = y === undefined && seen.from > 0 ? drift(seen.items, this.items) : 0;
     this.rows.style.height = Math.min(LIMIT, this.lines * this.row) + 'px';
     this.draw(isLively, shift);
@@ -63,13 +64,15 @@ export class List {
 
   draw(isLively, shift) {
     const { sections, cells } = this.document, { activeElement } = document, old = this.nodes;
-    const columns = new Map(sections.map(section => [section, [...new Set(section.rows.flatMap(id => Object.keys(cells[id].fields ?? {})))]]));
+    const columns = new Map(sections.map(section =>
+      [section, [...new Set(section.rows.flatMap(id => Object.keys(cells[id].fields ?? {})))]]));
     fill(this.labels, ['', '', ...!this.isHeaded && columns.get(sections[0]) || []]);
-    this.nodes = new Map(this.items.map(({ key }) => [key, old.get(key) ?? h('li', {}, h('a', { className: 'columns' }))]));
+    this.nodes = new Map(this.items.map(({ key }) =>
+      [key, old.get(key) ?? h('li', {}, h('a', { className: 'columns' }))]));
     for (const [key, node] of old) if (!this.nodes.has(key)) node.remove();
     this.items.forEach(({ key, id, section, line, index }, i) => {
-      const node = this.nodes.get(key), link = node.firstChild, names = columns.get(section), isRow = index >= 0, cell = isRow ? cells[id] : section;
-      const way = node.line + shift - line;
+      const node = this.nodes.get(key), link = node.firstChild, way = node.line + shift - line;
+      const isRow = index >= 0, cell = isRow ? cells[id] : section, names = columns.get(section);
       if (this.rows.children[i] !== node) this.rows.insertBefore(node, this.rows.children[i]);
       node.className = isRow ? 'row' : 'heading';
       node.line = line;
@@ -77,26 +80,29 @@ export class List {
       fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
         : [`${cell.title} · ${cell.count.toLocaleString()}`, '', ...names], () => flash(node));
       if (isLively && !old.has(key)) flash(node);
-      if (way && isLively) animate(node, { translate: `0 ${way * this.row}px` }, 300);
+      if (isLively && way) animate(node, { translate: `0 ${way * this.row}px` }, 300);
     });
     if (this.rows.contains(activeElement)) activeElement.focus({ preventScroll: true });
   }
 
   /** What of the list is in sight, in lines. */
   sight() {
-    const edge = this.labels.getBoundingClientRect().bottom, height = Math.max(0, innerHeight - edge), total = this.lines * this.row;
-    const scroll = edge - this.rows.getBoundingClientRect().top, ratio = total > LIMIT ? (total - height) / (LIMIT - height) : 1;
-    const from = scroll * ratio / this.row, count = height / this.row;
-    return { scroll, ratio, from, count, items: this.items.filter(({ index, line }) => index >= 0 && line > from - 1 && line < from + count) };
+    const { row } = this, edge = this.labels.getBoundingClientRect().bottom, height = Math.max(0, innerHeight - edge);
+    const scroll = edge - this.rows.getBoundingClientRect().top, total = this.lines * row;
+    const ratio = total > LIMIT ? (total - height) / (LIMIT - height) : 1;
+    const from = scroll * ratio / row, count = height / row;
+    const items = this.items.filter(({ index, line }) => index >= 0 && line > from - 1 && line < from + count);
+    return { scroll, ratio, from, count, items };
   }
 
   place() {
     if (!this.document) return;
-    const { scroll, from, count, items: [near] } = this.sight(), { window, sections } = this.document, { total } = window;
-    for (const node of this.nodes.values()) node.style.transform = `translateY(${(node.line - from) * this.row + scroll}px)`;
-    this.first = near ? near.index + from - near.line : from / this.lines * total || 0;
+    const { scroll, from, count, items: [near] } = this.sight(), { window, sections } = this.document;
+    for (const node of this.nodes.values())
+      node.style.transform = `translateY(${(node.line - from) * this.row + scroll}px)`;
+    this.first = near ? near.index + from - near.line : from / this.lines * window.total || 0;
     const held = this.asked ?? { ...window, count: sections.reduce((sum, { rows }) => sum + rows.length, 0) };
-    const next = !this.timer && wanted(this.first, this.first + count, total, held);
+    const next = !this.timer && wanted(this.first, this.first + count, window.total, held);
     if (!next) return;
     this.ask(this.asked = next);
     this.timer = setTimeout(() => {

@@ -18,7 +18,8 @@ const connection = new Connection(() => new WebSocket(location.origin.replace('h
     const title = type === 'gone' ? 'Gone' : code === 'not-found' ? 'Not found' : 'Not available';
     if (!/found|deleted|invalid/.test(code)) setTimeout(() => connection.request(), 3e3);
     screen = null;
-    main.replaceChildren(h('h1', {}, title), h('p', { role: 'alert' }, message ?? code), h('a', { href: parent(location.pathname) }, 'Back'));
+    main.replaceChildren(h('h1', {}, title), h('p', { role: 'alert' }, message ?? code),
+      h('a', { href: parent(location.pathname) }, 'Back'));
     trail(title);
   },
   navigate: (route, style) => go(route, style),

@@ -2,7 +2,8 @@
 const { isArray } = Array, { hasOwn } = Object, isNode = value => value && typeof value === 'object';
 
 /** Unlike an assignment it takes `__proto__` for an ordinary name. */
-const put = (node, key, value) => Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true });
+const put = (node, key, value) =>
+  Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true });
 
 export const equal = (a, b) => !isNode(a) || !isNode(b) ? a === b
   : isArray(a) === isArray(b) && Object.keys(a).length === Object.keys(b).length
@@ -20,7 +21,8 @@ export function applyPatch(document, patch) {
     must(typeof pointer === 'string' && /^(\/([^~]|~[01])*)?$/.test(pointer));
     let node = { root }, key = 'root', tokens = pointer.split('/');
     while (tokens.length) {
-      const parent = node, token = tokens.shift().replaceAll('~1', '/').replaceAll('~0', '~'), mayAdd = isNew && !tokens.length;
+      const token = tokens.shift().replaceAll('~1', '/').replaceAll('~0', '~');
+      const parent = node, mayAdd = isNew && !tokens.length;
       node = parent[key];
       must(isNode(node));
       if (node !== root && !copies.has(node)) {
@@ -42,9 +44,8 @@ export function applyPatch(document, patch) {
 
   must(isArray(patch));
   for (step of patch) {
-    must(isNode(step) && hasOwn(step, 'op'));
     const { op, path, from, value } = step;
-    must(!/^(add|replace|test)$/.test(op) || hasOwn(step, 'value'));
+    must(!/add|replace/.test(op) || value !== undefined);
     if (op === 'add') add(seek(path, true), value);
     else if (op === 'remove') read(seek(path), true);
     else if (op === 'replace') put(...seek(path), value);

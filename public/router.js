@@ -1,7 +1,7 @@
 // The page's URL names the route.
 
 export function routeWith(route, name, value) {
-  const { pathname, searchParams } = new URL(route, 'http://_');
+  const { pathname, searchParams } = new URL('x:' + route);
   value ? searchParams.set(name, value) : searchParams.delete(name);
   searchParams.sort();
   return pathname + `?${searchParams}`.replaceAll('+', '%20').replace(/^\?$/, '');
@@ -18,7 +18,8 @@ export function router(show, place) {
   const go = (route, style) => {
     const url = new URL(route ?? '', location), next = url.pathname + url.search;
     if (style === 'external' || url.origin !== location.origin) return location.assign(url);
-    if (style === 'back' || style === 'replace' && url.pathname !== location.pathname && url.pathname === history.state?.from) return history.back();
+    const isBack = url.pathname !== location.pathname && url.pathname === history.state?.from;
+    if (style === 'back' || style === 'replace' && isBack) return history.back();
     keep();
     if (style === 'replace') history.replaceState(history.state, '', next);
     else history.pushState({ from: location.pathname }, '', next);
@@ -33,7 +34,8 @@ export function router(show, place) {
   });
   onclick = event => {
     const link = event.target.closest('a[href]');
-    if (!link || link.download || link.origin !== location.origin || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!link || link.download || link.origin !== location.origin) return;
+    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     go(link.href);
   };

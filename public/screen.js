@@ -32,8 +32,8 @@ export class Screen {
   update(document, y) {
     this.path ??= location.pathname;
     const { title, window, problem, sections, inputs = {}, columns = [], commands = {} } = this.document = document;
-    refill(this.title, [h('span', {}, title)]);
-    refill(this.total, [h('span', {}, document.screen !== 'row' && window ? window.total.toLocaleString() : '')]);
+    this.title.textContent = title;
+    this.total.textContent = document.screen !== 'row' && window ? window.total.toLocaleString() : '';
     refill(this.banner, [h('span', {}, problem?.message ?? '')]);
     this.search.hidden = inputs.search === undefined;
     this.sort.hidden = !columns[0];
@@ -49,12 +49,13 @@ export class Screen {
   }
 
   button(name, onclick) {
-    const { title = name, enabled, role } = this.document.commands[name];
-    return h('button', { disabled: enabled === false, className: role || name === 'delete' ? 'danger' : 'primary', onclick }, name === 'update' ? 'Edit' : title);
+    const { title, enabled } = this.document.commands[name];
+    const className = name === 'delete' ? 'danger' : 'primary';
+    return h('button', { disabled: enabled === false, className, onclick }, name === 'update' ? 'Edit' : title);
   }
 
   run(name) {
-    const { title = name, arguments: declared } = this.document.commands[name];
+    const { title, arguments: declared } = this.document.commands[name];
     const send = async values => {
       const { error, navigate } = await this.connection.command(name, values);
       if (navigate) this.go(navigate);

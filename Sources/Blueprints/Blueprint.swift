@@ -4,11 +4,15 @@ import Stores
 /// What is derived from one schema: how each table is addressed and shown.
 struct Blueprint: Sendable {
     let schema: Schema
+    /// The columns that make a row's title, by table.
+    let titles: [String: [String]]
     private let slugs: Slugs
     private let presentations: [Name: Presentation]
 
     init(schema: Schema, reserved: Set<String>) {
         self.schema = schema
+        titles = Dictionary(
+            schema.tables.map { ($0.name, Presentation.title(in: $0)) }, uniquingKeysWith: { first, _ in first })
         slugs = Slugs(of: schema, reserved: reserved)
         presentations = Dictionary(
             schema.tables.map { (Name($0.name), Presentation(of: $0, in: schema)) },
@@ -28,6 +32,11 @@ struct Blueprint: Sendable {
     /// The route of a table's list.
     func route(to table: String, _ parameters: [Route.Parameter] = []) -> Route {
         Route([slugs.slug(of: table)], parameters)
+    }
+
+    /// The route of one value of a row.
+    func route(to column: String, of id: String, in table: String) -> Route {
+        Route([slugs.slug(of: table), id, column])
     }
 
     /// The route of a row.

@@ -22,6 +22,12 @@ import ViewModels
         store.onSchemaChange = { [weak self] schema in self?.adopt(schema) }
     }
 
+    /// The route of a table worth a first look, the root if there is none.
+    public var firstRoute: String {
+        let table = blueprint.schema.tables.first { $0.kind == .table && $0.key != .none }
+        return table.map { blueprint.route(to: $0.name).description } ?? "/"
+    }
+
     public func screen(for route: Route) throws(RouteError) -> ScreenPlan {
         switch route.segments.count {
         case 0: try root(route)

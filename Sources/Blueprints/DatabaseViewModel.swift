@@ -1,6 +1,7 @@
 import DataSources
 import JSON
 import Loop
+import Scenes
 import Stores
 import ViewModels
 

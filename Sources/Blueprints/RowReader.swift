@@ -74,7 +74,8 @@ extension SQLValue {
         case .integer(let number): number.magnitude <= 1 << 53 ? .int(number) : .string(String(number))
         case .real(let number): number.isFinite ? .double(number) : .string(number < 0 ? "-Infinity" : "Infinity")
         case .text(let text): .string(text)
-        case .blob(let count, let head, _): ["bytes": .int(Int64(count)), "type": .string(MediaSniffer.type(of: head))]
+        case .blob(let blob):
+            ["bytes": .int(Int64(blob.bytes.count)), "type": .string(MediaSniffer.type(of: blob.bytes))]
         }
     }
 }

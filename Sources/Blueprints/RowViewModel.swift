@@ -34,6 +34,7 @@ import ViewModels
         var query = Query(table: table.name, columns: reader.columns)
         query.key = id
         query.labels = reader.labelled(whole: true)
+        query.titles = blueprint.titles
         let row = store.open(query)
         self.row = row
         row.onEvent = { [weak self] event in self?.hear(event) }
@@ -81,7 +82,7 @@ import ViewModels
     private func output(_ column: String, of row: Row) -> JSON {
         let value = reader.value(column, of: row)
         guard case .blob = value, case .object(var json) = value.json else { return value.json }
-        json["href"] = .string(blueprint.route(to: id, of: table.name).description(appending: column))
+        json["href"] = .string(blueprint.route(to: column, of: id, in: table.name).description)
         return .object(json)
     }
 
@@ -117,6 +118,7 @@ import ViewModels
         let reader = RowReader(table, in: blueprint, whole: false)
         var query = Query(table: table.name, columns: reader.columns)
         query.labels = reader.labelled(whole: false)
+        query.titles = blueprint.titles
         query.filters = zip(reference.columns, values).map { Filter(column: $0, value: $1) }
         query.textLimit = 200
         let results = store.open(query)

@@ -13,7 +13,7 @@ import ViewModels
         let table = selection.table
         let reader = RowReader(table, in: blueprint, whole: false)
         commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint)
-        results = store.open(Query(selection, reader: reader))
+        results = store.open(Query(selection, reader: reader, titles: blueprint.titles))
         let rows = FetchedDataSource(results, section: Section(id: table.name)) { reader.cell(of: $0) }
         super.init(screen: table.kind == .view ? "view" : "table", title: table.name, list: rows)
         inputs = ["search": .string(selection.search), "sort": .string(selection.sortText)]
@@ -58,9 +58,10 @@ extension JSON {
 
 extension Query {
     /// The query of a list.
-    fileprivate init(_ selection: Selection, reader: RowReader) {
+    fileprivate init(_ selection: Selection, reader: RowReader, titles: [String: [String]]) {
         self.init(table: selection.table.name, columns: reader.columns)
         labels = reader.labelled(whole: false)
+        self.titles = titles
         filters = selection.filters
         search = selection.search.isEmpty ? nil : selection.search
         sort = selection.sort

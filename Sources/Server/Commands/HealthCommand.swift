@@ -32,7 +32,7 @@ struct HealthCommand: AsyncParsableCommand {
         }
         guard isConnected else { throw Failure("Nothing listens on port \(port).") }
         let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-        _ = request.withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL.rawValue)) }
+        _ = request.withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
         var buffer = [UInt8](repeating: 0, count: 1024)
         let count = recv(descriptor, &buffer, buffer.count, 0)
         return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)

@@ -55,7 +55,7 @@ enum SettingsFile {
         }
     }
 
-    private static func text(_ name: String, _ path: WritableKeyPath<Settings, String> & Sendable) -> Entry {
+    private static func text(_ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable) -> Entry {
         Entry(name: name) { node, settings in
             guard let text = node.string, !text.isEmpty else { return false }
             settings[keyPath: path] = text
@@ -63,7 +63,7 @@ enum SettingsFile {
         }
     }
 
-    private static func optionalText(_ name: String, _ path: WritableKeyPath<Settings, String?> & Sendable) -> Entry {
+    private static func optionalText(_ name: String, _ path: any WritableKeyPath<Settings, String?> & Sendable) -> Entry {
         Entry(name: name) { node, settings in
             guard let text = node.string else { return false }
             settings[keyPath: path] = text.isEmpty ? nil : text
@@ -71,7 +71,7 @@ enum SettingsFile {
         }
     }
 
-    private static func number(_ name: String, _ path: WritableKeyPath<Settings, Int> & Sendable) -> Entry {
+    private static func number(_ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable) -> Entry {
         Entry(name: name) { node, settings in
             guard let number = node.int, number >= 0 else { return false }
             settings[keyPath: path] = number
@@ -79,7 +79,7 @@ enum SettingsFile {
         }
     }
 
-    private static func seconds(_ name: String, _ path: WritableKeyPath<Settings, Duration> & Sendable) -> Entry {
+    private static func seconds(_ name: String, _ path: any WritableKeyPath<Settings, Duration> & Sendable) -> Entry {
         Entry(name: name) { node, settings in
             guard let seconds = node.float, seconds > 0, seconds < 1e6 else { return false }
             settings[keyPath: path] = .seconds(seconds)

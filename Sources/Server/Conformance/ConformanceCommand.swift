@@ -1,7 +1,8 @@
 import ArgumentParser
+import Glibc
+import HTTPServer
 import JSON
 import Loop
-import HTTPServer
 
 /// `oriel conformance`: the product's parsers, bare, for independent test suites.
 struct ConformanceCommand: AsyncParsableCommand {
@@ -33,7 +34,6 @@ struct ConformanceCommand: AsyncParsableCommand {
             var configuration = HTTPConfiguration()
             configuration.host = host
             configuration.port = port
-            configuration.bodyLimit = 64 * 1024 * 1024
             let server = HTTPServer(configuration: configuration, handler: ConformanceHandler())
             do {
                 print("Conformance at http://\(host):\(try server.start())")

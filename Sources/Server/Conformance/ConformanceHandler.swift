@@ -7,6 +7,8 @@ import WebSockets
 @SceneActor final class ConformanceHandler: HTTPHandler {
     private let sockets = Sockets()
 
+    func bodyLimit(for request: HTTPRequest) -> Int { 64 * 1024 * 1024 }
+
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if request.path.hasPrefix("/echo") {
             echo(request, exchange)

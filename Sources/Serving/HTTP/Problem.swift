@@ -1,3 +1,4 @@
+import DataSources
 import HTTPServer
 import JSON
 import Loop

@@ -36,7 +36,7 @@ import Scenes
         let view = try view(at: address)
         if type == .events { return try streams.open(view, address: address, request, exchange) }
         view.whenCurrent(patience: settings.patience) {
-            exchange.respond(Self.answer(request, with: view, asPatch: type == .patch))
+            Self.answer(request, exchange, with: view, asPatch: type == .patch)
         }
     }
 
@@ -49,17 +49,19 @@ import Scenes
     }
 
     /// The present state of a view for a client that says which state it holds.
-    private static func answer(_ request: HTTPRequest, with view: View, asPatch: Bool) -> HTTPAnswer {
+    private static func answer(
+        _ request: HTTPRequest, _ exchange: HTTPExchange, with view: View, asPatch: Bool
+    ) {
         guard view.scene.endCode == nil, let state = view.state, view.scene.hasLoaded else {
-            return .response(Problem(unavailable: view).response)
+            return exchange.respond(Problem(unavailable: view).response)
         }
         let held = request.header("If-None-Match")
         if EntityTags.matches(held, state.digest.text) {
-            return .response(
+            return exchange.respond(
                 HTTPResponse(status: 304, headers: headers(digest: state.digest, type: nil), body: .none))
         }
-        if asPatch, let held, let response = patch(from: held, with: view) { return .response(response) }
-        return .prepared(prepared(state))
+        if asPatch, let held, let response = patch(from: held, with: view) { return exchange.respond(response) }
+        exchange.respond(prepared(state))
     }
 
     private static func patch(from held: String, with view: View) -> HTTPResponse? {
@@ -111,7 +113,7 @@ import Scenes
         if EntityTags.matches(request.header("If-None-Match"), tag) {
             return HTTPResponse(status: 304, headers: headers, body: .none)
         }
-        let name = Route.encode(file.name, alsoAllowed: "")
+        let name = Route([file.name]).description.dropFirst()
         headers += [("Content-Type", file.type), ("Content-Disposition", "attachment; filename*=UTF-8''\(name)")]
         return HTTPResponse(status: 200, headers: headers, body: .bytes(file.bytes))
     }

@@ -4,7 +4,7 @@ import JSON
 import Loop
 
 /// The browser client's files, read once at start and served from memory with strong entity tags.
-@SceneActor final class StaticFiles {
+@SceneActor public final class StaticFiles {
     private struct File {
         let response: PreparedResponse
         let tag: String
@@ -13,10 +13,10 @@ import Loop
     private var files: [String: File] = [:]
 
     /// The first path segments that belong to files and therefore not to scenes.
-    private(set) var reservedNames: Set<String> = []
+    public private(set) var reservedNames: Set<String> = []
 
     /// Reads `directory` and what is below it; without one there are no files.
-    init(directory: String?) {
+    public init(directory: String?) {
         if let directory { read(directory, at: "") }
     }
 
@@ -54,7 +54,7 @@ import Loop
     }
 
     private func add(_ bytes: [UInt8], at path: String) {
-        let tag = Digest(JSON.string(String(decoding: bytes, as: UTF8.self)).contentHash).text
+        let tag = Digest(ContentHash.hash(of: bytes)).text
         var headers = [
             ("Content-Type", Self.type(of: path)), ("ETag", "\"\(tag)\""), ("Cache-Control", "no-cache"),
             ("X-Content-Type-Options", "nosniff"), ("Vary", "Accept, Cookie, Authorization"),

@@ -1,0 +1,68 @@
+import CSQLite
+import Dispatch
+import GRDB
+import Glibc
+
+/// The connections to one file as it is now; when it is replaced, they are made anew.
+struct Connections: Sendable {
+    let fast: Reader
+    let slow: Reader
+    let probe: CommitProbe
+    /// `nil` when the file cannot be written.
+    let writer: Writer?
+
+    /// Opens a file and reads its schema, on another thread.
+    static func open(
+        _ path: String, busyTimeout: Duration
+    ) async throws(StoreError) -> (connections: Connections, schema: Schema) {
+        let result: Result<(connections: Connections, schema: Schema), StoreError> = await withCheckedContinuation {
+            continuation in
+            DispatchQueue.global().async {
+                continuation.resume(returning: Result { () throws(StoreError) in try openNow(path, busyTimeout) })
+            }
+        }
+        return try result.get()
+    }
+
+    private static func openNow(
+        _ path: String, _ busyTimeout: Duration
+    ) throws(StoreError) -> (connections: Connections, schema: Schema) {
+        try checkFile(path)
+        do {
+            let writer = try Writer(path: path, busyTimeout: busyTimeout)
+            let connections = Connections(
+                fast: try Reader(path: path), slow: try Reader(path: path), probe: try CommitProbe(path: path),
+                writer: writer)
+            return (connections, try readSchema(path, isReadOnly: writer == nil))
+        } catch let error as DatabaseError {
+            let failure = SQLFailure(code: error.extendedResultCode.rawValue, message: error.message ?? "it gives no reason")
+            throw failure.storeError
+        } catch let error as SQLFailure {
+            throw error.storeError
+        } catch {
+            throw .failed("\(error)")
+        }
+    }
+
+    /// A connection would be made to a file that is not there, or to a folder, with words that help nobody.
+    private static func checkFile(_ path: String) throws(StoreError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let code = errno
+            throw code == ENOENT || code == ENOTDIR ? .missing : .unreadable(String(cString: strerror(code)))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("it is no file") }
+        guard access(path, R_OK) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
+    }
+
+    private static func readSchema(_ path: String, isReadOnly: Bool) throws -> Schema {
+        var configuration = Configuration()
+        configuration.readonly = true
+        configuration.acceptsDoubleQuotedStringLiterals = true
+        configuration.busyMode = .timeout(2)
+        return try DatabaseQueue(path: path, configuration: configuration).inDatabase { database in
+            guard let connection = database.sqliteConnection else { return Schema() }
+            return try SchemaReader(connection: connection, isReadOnly: isReadOnly).read()
+        }
+    }
+}

@@ -1,0 +1,130 @@
+import DataSources
+import Loop
+
+/// A reader and the lists it keeps current: they are read in one job and one transaction, so that a commit is one change
+/// of all of them. What happens while a job runs is done by the next.
+@SceneActor final class Lane {
+    private(set) var lists: [Int: LiveList] = [:]
+    private unowned let store: Store
+    private var reader: Reader?
+    private var isRunning = false
+    /// Whether a commit is known that no finished or running job has seen.
+    private var isDirty = false
+    private var isScheduled = false
+    private var rest: LoopTimer?
+    private var schemaVersion: Int64 = -1
+    private var dataVersion: Int64?
+    private var afterNextJob: [@SceneActor () -> Void] = []
+    private var afterThisJob: [@SceneActor () -> Void] = []
+    private var lockedSince: ContinuousClock.Instant?
+
+    /// A job that took longer than this is followed by a rest as long as it took.
+    private static let burst = Duration.milliseconds(5)
+
+    init(store: Store) {
+        self.store = store
+    }
+
+    /// Whether every commit that is known is shown.
+    var isCurrent: Bool { !isDirty && !isRunning }
+
+    /// Reads through another connection from now on; everything is read anew.
+    func use(_ reader: Reader?) {
+        self.reader = reader
+        dataVersion = nil
+        schemaVersion = -1
+        noteCommit()
+    }
+
+    func add(_ list: LiveList) {
+        lists[list.number] = list
+        schedule()
+    }
+
+    func remove(_ list: LiveList) {
+        lists[list.number] = nil
+    }
+
+    /// Somebody has committed.
+    func noteCommit() {
+        isDirty = true
+        schedule()
+    }
+
+    /// Runs a job at the end of this turn, when it is known what is on display.
+    func schedule() {
+        guard !isScheduled, !isRunning, rest == nil else { return }
+        isScheduled = true
+        EventLoop.shared.atEndOfTurn(.send) { [weak self] in
+            self?.isScheduled = false
+            self?.run()
+        }
+    }
+
+    /// Calls `body` when a job that began after this call has been shown; at once when there is no list to show it.
+    func afterNextJob(_ body: @escaping @SceneActor () -> Void) {
+        guard !lists.isEmpty, reader != nil else { return body() }
+        afterNextJob.append(body)
+        noteCommit()
+    }
+
+    private func run() {
+        guard !isRunning, let reader else { return }
+        guard !lists.isEmpty else { return isDirty = false }
+        guard isDirty || lists.values.contains(where: \.isWaiting) else { return }
+        isRunning = true
+        isDirty = false
+        afterThisJob = afterNextJob
+        afterNextJob = []
+        let job = Reader.Job(
+            requests: lists.values.map(\.request), schema: store.schema, schemaVersion: schemaVersion,
+            dataVersion: dataVersion, isReadOnly: store.isReadOnly)
+        let start = ContinuousClock.now
+        reader.run(job) { [weak self] result in
+            EventLoop.shared.post { self?.finish(job, result, reader, took: .now - start) }
+        }
+    }
+
+    private func finish(
+        _ job: Reader.Job, _ result: Result<Reader.Report, StoreError>, _ reader: Reader, took duration: Duration
+    ) {
+        isRunning = false
+        if reader === self.reader {
+            switch result {
+            case .success(let report): take(report, for: job)
+            case .failure(let error): fail(error)
+            }
+        }
+        for body in afterThisJob { body() }
+        afterThisJob = []
+        if duration > Self.burst || lockedSince != nil { pause(max(duration, .milliseconds(lockedSince == nil ? 0 : 50))) }
+        if isDirty || lists.values.contains(where: \.isWaiting) { schedule() }
+    }
+
+    private func take(_ report: Reader.Report, for job: Reader.Job) {
+        lockedSince = nil
+        store.laneCanRead()
+        dataVersion = report.dataVersion
+        if report.schemaVersion != schemaVersion {
+            schemaVersion = report.schemaVersion
+            store.adopt(report.schema)
+        }
+        for (request, answer) in zip(job.requests, report.answers) { lists[request.number]?.take(answer, for: request) }
+        store.sortIntoLanes(report.answers, from: self)
+    }
+
+    /// A lock is waited for; anything else is the store's to mend.
+    private func fail(_ error: StoreError) {
+        isDirty = true
+        let since = lockedSince ?? .now
+        if error == .locked { lockedSince = since }
+        if error != .locked || .now - since > store.configuration.lockPatience { store.laneFailed(error) }
+    }
+
+    private func pause(_ duration: Duration) {
+        rest = EventLoop.shared.after(duration) { [weak self] in
+            self?.rest = nil
+            self?.schedule()
+        }
+    }
+}

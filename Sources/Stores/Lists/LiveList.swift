@@ -1,0 +1,96 @@
+import Changes
+import DataSources
+import Loop
+
+/// The rows of a query in their order, kept current while somebody holds the list open.
+///
+/// The whole order is in memory (eight bytes a row for tables with a row id), of the rows only those on display. What is
+/// read and compared happens off the loop; the list changes on the loop, once per refresh.
+@SceneActor public final class LiveList: FetchedResults {
+    /// What the list holds.
+    public let query: Query
+    /// Told after each change.
+    public var onEvent: ((ListEvent) -> Void)?
+
+    let number: Int
+    /// Whether the list waits for a reader: it is new, or rows on display are missing.
+    private(set) var isWaiting = true
+    private unowned let store: Store
+    private var ordering: Ordering?
+    private var rows: [Int: Row] = [:]
+    private var displayed: [Range<Int>] = []
+    private var problem: ListProblem?
+
+    init(query: Query, number: Int, store: Store) {
+        self.query = query
+        self.number = number
+        self.store = store
+    }
+
+    public var isLoaded: Bool { ordering != nil }
+
+    public var isCurrent: Bool { !isWaiting && store.isCurrent(self) }
+
+    public var count: Int { ordering?.count ?? 0 }
+
+    public func id(at position: Int) -> String { ordering?.id(at: position) ?? "" }
+
+    public func position(of id: String) -> Int? { ordering?.position(of: id) }
+
+    public func element(at position: Int) -> Row? { rows[position] }
+
+    public func display(_ ranges: [Range<Int>]) {
+        displayed = ranges
+        guard let ordering else { return }
+        let shown = ranges.map { $0.clamped(to: 0..<ordering.count) }
+        // A row that is not on display is not read again, and may not be kept.
+        rows = rows.filter { position, _ in shown.contains { $0.contains(position) } }
+        guard shown.contains(where: { $0.contains { rows[$0] == nil } }) else { return }
+        isWaiting = true
+        store.listIsWaiting()
+    }
+
+    /// Lets go of the list: it is read no more, and tells nothing more.
+    public func close() {
+        onEvent = nil
+        store.close(self)
+    }
+
+    /// What a reader has to know.
+    var request: ListRequest {
+        ListRequest(number: number, query: query, ordering: ordering, rows: rows, displayed: displayed)
+    }
+
+    /// Takes what a reader found; `request` is what it was found for.
+    func take(_ answer: ListAnswer, for request: ListRequest) {
+        switch answer.result {
+        case .success(let news): take(news, for: request)
+        case .failure(let failure): fail(ListProblem(code: failure.code, message: failure.message))
+        }
+        onEvent?(.refreshed)
+    }
+
+    /// Tells why the list is not current, if that is news.
+    func fail(_ problem: ListProblem?) {
+        guard problem != self.problem else { return }
+        self.problem = problem
+        onEvent?(.failed(problem))
+    }
+
+    private func take(_ news: ListAnswer.News?, for request: ListRequest) {
+        isWaiting = false
+        fail(nil)
+        guard let news else { return }
+        let wasLoaded = isLoaded
+        ordering = news.ordering
+        rows = news.rows
+        // Ranges that were set meanwhile are positions of the order before: they stay, and are set anew by the window.
+        if request.displayed == displayed { displayed = news.displayed }
+        if wasLoaded, let changes = news.changes {
+            onEvent?(.changed(changes))
+        } else {
+            onEvent?(.loaded)
+        }
+        display(displayed)
+    }
+}

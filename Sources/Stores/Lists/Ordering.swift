@@ -1,0 +1,48 @@
+import JSON
+
+/// The rows of a list in order, by what names them.
+enum Ordering: Sendable {
+    /// Row ids, the usual case: eight bytes a row.
+    case numbers([Int64])
+    /// Ids as text.
+    case names([RowName])
+
+    var count: Int {
+        switch self {
+        case .numbers(let numbers): numbers.count
+        case .names(let names): names.count
+        }
+    }
+
+    func id(at position: Int) -> String {
+        switch self {
+        case .numbers(let numbers): String(numbers[position])
+        case .names(let names): names[position].text
+        }
+    }
+
+    func position(of id: String) -> Int? {
+        switch self {
+        case .numbers(let numbers): KeyCodec.integer(id[...]).flatMap { numbers.firstIndex(of: $0) }
+        case .names(let names): names.firstIndex(of: RowName(id))
+        }
+    }
+}
+
+/// A row's id as a key, compared byte by byte.
+struct RowName: Hashable, Sendable {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+
+    static func == (left: RowName, right: RowName) -> Bool {
+        left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}

@@ -1,0 +1,108 @@
+/// A query as SQL.
+struct QueryText {
+    let table: Table
+    let query: Query
+
+    /// Selects the keys of all rows in order; for rows without a key, all their columns.
+    var keys: (sql: String, values: [SQLValue]) {
+        let keys = RowLocator(table: table).keyColumns
+        let selected = keys.isEmpty ? table.columns.map(\.name) : keys
+        let (condition, values) = condition
+        return ("SELECT \(selected.map(\.quoted).joined(separator: ", ")) FROM \(table.name.quoted)\(condition)\(order)", values)
+    }
+
+    /// Selects the wanted values of one row.
+    func row(where condition: String) -> String {
+        "SELECT \(expressions) FROM \(table.name.quoted) WHERE \(condition)"
+    }
+
+    /// Selects the wanted values of a run of rows; its length and its start are the last two parameters.
+    var run: (sql: String, values: [SQLValue]) {
+        let (condition, values) = condition
+        return ("SELECT \(expressions) FROM \(table.name.quoted)\(condition)\(order) LIMIT ? OFFSET ?", values)
+    }
+
+    private var expressions: String {
+        let all = query.columns.map(expression) + query.labels.map(label)
+        return all.isEmpty ? "NULL" : all.joined(separator: ", ")
+    }
+
+    private func expression(_ name: String) -> String {
+        guard let limit = query.textLimit, let column = table.column(named: name) else { return name.quoted }
+        switch column.affinity {
+        case .integer, .real: return name.quoted
+        case .text, .numeric, .blob:
+            let name = name.quoted
+            return "CASE WHEN typeof(\(name)) = 'text' AND length(\(name)) > \(limit) "
+                + "THEN substr(\(name), 1, \(limit)) || '…' ELSE \(name) END"
+        }
+    }
+
+    /// The title of the row that a foreign key points to.
+    private func label(_ key: ForeignKey) -> String {
+        let titles = query.titles[key.parentTable] ?? []
+        guard !titles.isEmpty else { return "NULL" }
+        let title = titles.map { "coalesce(p.\($0.quoted), '')" }.joined(separator: " || ' ' || ")
+        let match = zip(key.parentColumns, key.columns).map { "p.\($0.quoted) = \(table.name.quoted).\($1.quoted)" }
+        return "(SELECT substr(trim(\(title)), 1, 200) FROM \(key.parentTable.quoted) AS p "
+            + "WHERE \(match.joined(separator: " AND ")) LIMIT 1)"
+    }
+
+    private var condition: (String, [SQLValue]) {
+        var parts: [String] = []
+        var values: [SQLValue] = []
+        for filter in query.filters {
+            let (sql, bound) = condition(filter)
+            parts.append(sql)
+            values += bound
+        }
+        if let search = query.search {
+            let columns = searched
+            parts.append("(" + columns.map { "\($0.quoted) LIKE ? ESCAPE '\\'" }.joined(separator: " OR ") + ")")
+            values += columns.map { _ in .text(Self.pattern(search)) }
+        }
+        if let key = query.key {
+            let found = RowLocator(table: table).condition(for: key)
+            parts.append(found?.sql ?? "0")
+            values += found?.values ?? []
+        }
+        return (parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND "), values)
+    }
+
+    private func condition(_ filter: Filter) -> (String, [SQLValue]) {
+        let name = filter.column.quoted
+        switch filter.operand {
+        case .value(let value): return ("\(name) = ?", [value])
+        case .id(let text):
+            let affinity = table.column(named: filter.column)?.affinity ?? .blob
+            switch KeyCodec.decode(text, [affinity])?.first ?? .text(text) {
+            case .null: return ("\(name) IS NULL", [])
+            case .integer(let number) where affinity == .blob:
+                return ("\(name) IN (?, ?)", [.integer(number), .text(String(number))])
+            case let value: return ("\(name) = ?", [value])
+            }
+        }
+    }
+
+    /// The columns of text; of a table without any, all that are not binary.
+    private var searched: [String] {
+        let texts = table.columns.filter { $0.affinity == .text || $0.valueKind == .any }
+        return (texts.isEmpty ? table.columns.filter { $0.valueKind != .blob } : texts).map(\.name)
+    }
+
+    private static func pattern(_ text: String) -> String {
+        var pattern = "%"
+        for character in text.unicodeScalars {
+            if "%_\\".unicodeScalars.contains(character) { pattern += "\\" }
+            pattern.unicodeScalars.append(character)
+        }
+        return pattern + "%"
+    }
+
+    private var order: String {
+        let terms =
+            query.sort.map { $0.column.quoted + ($0.isDescending ? " DESC" : "") }
+            + RowLocator(table: table).keyColumns.map(\.quoted)
+        return terms.isEmpty ? "" : " ORDER BY " + terms.joined(separator: ", ")
+    }
+}

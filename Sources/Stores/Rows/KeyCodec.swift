@@ -1,0 +1,103 @@
+/// Writes values as parts of a route and reads them back exactly: row ids and the values of filters.
+///
+/// A number or a text stands for itself, with `~~` for `~` and `~c` for a comma, which joins the parts of a key. What
+/// would be read otherwise is marked: `~n` NULL, `~r1.5` a real, `~x0AFF` a blob, `~tTEXT` a text.
+enum KeyCodec {
+    /// The id of a key of these values, in columns of these affinities.
+    static func encode(_ values: [SQLValue], _ affinities: [Column.Affinity]) -> String {
+        let text = zip(values, affinities).map { encode($0, $1) }.joined(separator: ",")
+        return text == "." || text == ".." ? "~t" + text : text
+    }
+
+    /// The values of a key; `nil` if the text is no key of as many columns.
+    static func decode(_ text: String, _ affinities: [Column.Affinity]) -> [SQLValue]? {
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        guard parts.count == affinities.count else { return nil }
+        var values: [SQLValue] = []
+        for (part, affinity) in zip(parts, affinities) {
+            guard let value = decode(part, affinity) else { return nil }
+            values.append(value)
+        }
+        return values
+    }
+
+    private static func encode(_ value: SQLValue, _ affinity: Column.Affinity) -> String {
+        switch value {
+        case .null: return "~n"
+        case .integer(let number): return String(number)
+        case .real(let number): return "~r\(number)"
+        case .blob(let blob): return "~x" + blob.bytes.map(hex).joined()
+        case .text(let text):
+            let escaped = escape(text)
+            return text.isEmpty || (affinity != .text && integer(text[...]) != nil) ? "~t" + escaped : escaped
+        }
+    }
+
+    private static func decode(_ part: Substring, _ affinity: Column.Affinity) -> SQLValue? {
+        guard part.utf8.first == UInt8(ascii: "~") else {
+            if affinity != .text, let number = integer(part) { return .integer(number) }
+            return unescape(part).map { .text($0) }
+        }
+        let rest = part.dropFirst(2)
+        switch part.utf8.dropFirst().first {
+        case UInt8(ascii: "n"): return rest.isEmpty ? .null : nil
+        case UInt8(ascii: "r"): return Double(rest).map { .real($0) }
+        case UInt8(ascii: "x"): return bytes(rest).map { .blob(Blob($0)) }
+        case UInt8(ascii: "t"): return unescape(rest).map { .text($0) }
+        default: return unescape(part).map { .text($0) }
+        }
+    }
+
+    /// A whole number as SQLite prints it: no plus, no leading zero.
+    static func integer(_ text: Substring) -> Int64? {
+        guard let number = Int64(text), String(number) == text else { return nil }
+        return number
+    }
+
+    private static func escape(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: ",") }) else { return text }
+        var escaped: [UInt8] = []
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "~"): escaped += Array("~~".utf8)
+            case UInt8(ascii: ","): escaped += Array("~c".utf8)
+            default: escaped.append(byte)
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+
+    private static func unescape(_ text: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var iterator = text.utf8.makeIterator()
+        while let byte = iterator.next() {
+            guard byte == UInt8(ascii: "~") else {
+                bytes.append(byte)
+                continue
+            }
+            switch iterator.next() {
+            case UInt8(ascii: "~"): bytes.append(UInt8(ascii: "~"))
+            case UInt8(ascii: "c"): bytes.append(UInt8(ascii: ","))
+            default: return nil
+            }
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }
+
+    private static func bytes(_ hex: Substring) -> [UInt8]? {
+        let digits = Array(hex.utf8)
+        guard digits.count.isMultiple(of: 2) else { return nil }
+        var bytes: [UInt8] = []
+        for index in stride(from: 0, to: digits.count, by: 2) {
+            guard let byte = UInt8(String(decoding: digits[index...index + 1], as: UTF8.self), radix: 16),
+                digits[index] != UInt8(ascii: "+")
+            else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
+}

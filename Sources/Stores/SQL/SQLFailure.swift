@@ -1,0 +1,20 @@
+import CSQLite
+
+/// An error of SQLite's.
+struct SQLFailure: Error {
+    /// The extended result code.
+    let code: Int32
+    /// SQLite's own words.
+    let message: String
+
+    init(code: Int32, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The last error of a connection.
+    init(_ connection: OpaquePointer?) {
+        code = sqlite3_extended_errcode(connection)
+        message = String(cString: sqlite3_errmsg(connection))
+    }
+}

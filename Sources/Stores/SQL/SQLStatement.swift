@@ -1,0 +1,109 @@
+import CSQLite
+
+/// A prepared statement, stepped by hand: what SQLite holds is read exactly, byte for byte.
+final class SQLStatement {
+    private let connection: OpaquePointer
+    private let statement: OpaquePointer
+
+    /// Prepares one statement of SQL.
+    init(_ connection: OpaquePointer, _ sql: String) throws(SQLFailure) {
+        var statement: OpaquePointer?
+        let status = sqlite3_prepare_v2(connection, sql, -1, &statement, nil)
+        guard status == SQLITE_OK, let statement else { throw SQLFailure(connection) }
+        self.connection = connection
+        self.statement = statement
+    }
+
+    deinit {
+        sqlite3_finalize(statement)
+    }
+
+    /// Binds values to the parameters from the first on, after a reset.
+    func bind(_ values: [SQLValue]) {
+        sqlite3_reset(statement)
+        for (offset, value) in values.enumerated() {
+            let index = Int32(offset + 1)
+            switch value {
+            case .null: sqlite3_bind_null(statement, index)
+            case .integer(let number): sqlite3_bind_int64(statement, index, number)
+            case .real(let number): sqlite3_bind_double(statement, index, number)
+            case .text(var text): text.withUTF8 { bindText($0, index) }
+            case .blob(let blob): blob.bytes.withUnsafeBytes { bindBlob($0, index) }
+            }
+        }
+    }
+
+    private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int32) {
+        guard let start = bytes.baseAddress else { return _ = csqlite_bind_text(statement, index, "", 0) }
+        start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+            _ = csqlite_bind_text(statement, index, $0, Int32(bytes.count))
+        }
+    }
+
+    private func bindBlob(_ bytes: UnsafeRawBufferPointer, _ index: Int32) {
+        guard let start = bytes.baseAddress else { return _ = sqlite3_bind_zeroblob(statement, index, 0) }
+        _ = csqlite_bind_blob(statement, index, start, Int32(bytes.count))
+    }
+
+    /// Goes to the next row; `false` at the end.
+    func step() throws(SQLFailure) -> Bool {
+        switch sqlite3_step(statement) {
+        case SQLITE_ROW: return true
+        case SQLITE_DONE: return false
+        default:
+            let failure = SQLFailure(connection)
+            sqlite3_reset(statement)
+            throw failure
+        }
+    }
+
+    /// Runs the statement to its end with these values.
+    func run(_ values: [SQLValue] = []) throws(SQLFailure) {
+        bind(values)
+        while try step() {}
+        sqlite3_reset(statement)
+    }
+
+    /// The number of columns of a row.
+    var columnCount: Int { Int(sqlite3_column_count(statement)) }
+
+    /// The integer in a column of the present row.
+    func integer(_ column: Int) -> Int64 { sqlite3_column_int64(statement, Int32(column)) }
+
+    /// The text in a column of the present row; `nil` for NULL.
+    func text(_ column: Int) -> String? {
+        guard sqlite3_column_type(statement, Int32(column)) != SQLITE_NULL else { return nil }
+        guard let start = sqlite3_column_text(statement, Int32(column)) else { return "" }
+        let count = Int(sqlite3_column_bytes(statement, Int32(column)))
+        return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
+    }
+
+    /// The value in a column of the present row. Text that is no UTF-8 is repaired.
+    func value(_ column: Int) -> SQLValue {
+        let index = Int32(column)
+        switch sqlite3_column_type(statement, index) {
+        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
+        case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, index))
+        case SQLITE_TEXT: return .text(text(column) ?? "")
+        case SQLITE_BLOB:
+            let start = sqlite3_column_blob(statement, index)
+            return .blob(Blob(Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))))
+        default: return .null
+        }
+    }
+
+    /// The values of the present row.
+    var values: [SQLValue] { (0..<columnCount).map { value($0) } }
+}
+
+extension String {
+    /// The name as an SQL identifier.
+    var quoted: String {
+        "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
+    }
+
+    /// The text as an SQL string.
+    var quotedAsText: String {
+        "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+    }
+}

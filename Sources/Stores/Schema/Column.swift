@@ -1,0 +1,54 @@
+/// A column of a table or view.
+public struct Column: Sendable, Equatable {
+    /// What a value of a column is taken for, by its declared type.
+    public enum ValueKind: String, Sendable {
+        case integer, number, text, boolean, blob, date, datetime, any
+    }
+
+    /// SQLite's type affinity (sqlite.org/datatype3.html section 3.1).
+    public enum Affinity: Sendable {
+        case integer, real, numeric, text, blob
+    }
+
+    /// The name.
+    public var name: String
+    /// The type as the table declares it; empty if it does not.
+    public var declaredType: String
+    /// Whether NULL is refused.
+    public var isNotNull: Bool
+    /// The default as SQL, if the table has one.
+    public var defaultText: String?
+    /// The place in the primary key from 1 on, 0 for a column that is not in it.
+    public var primaryKeyPosition: Int
+    /// Whether the value is computed from others.
+    public var isGenerated: Bool
+    /// Whether it is the row id under another name (`INTEGER PRIMARY KEY`).
+    public var isRowID: Bool
+
+    /// The affinity that the declared type gives.
+    public var affinity: Affinity {
+        let type = declaredType.uppercased()
+        if type.contains("INT") { return .integer }
+        if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) { return .text }
+        if type.isEmpty || type.contains("BLOB") || type == "ANY" { return .blob }
+        return ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? .real : .numeric
+    }
+
+    /// What the values are taken for.
+    public var valueKind: ValueKind {
+        let type = declaredType.uppercased()
+        if type.contains("BOOL") { return .boolean }
+        if type.contains("DATETIME") || type.contains("TIMESTAMP") { return .datetime }
+        if type.contains("DATE") { return .date }
+        return switch affinity {
+        case .integer: .integer
+        case .real: .number
+        case .numeric: .number
+        case .text: .text
+        case .blob: type.contains("BLOB") ? .blob : .any
+        }
+    }
+
+    /// Whether an insertion has to name it.
+    public var isRequired: Bool { isNotNull && defaultText == nil && !isGenerated && !isRowID }
+}

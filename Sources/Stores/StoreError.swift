@@ -1,0 +1,60 @@
+import CSQLite
+
+/// Why a database cannot be read.
+public enum StoreError: Error, Sendable, Equatable {
+    /// There is no such file.
+    case missing
+    /// It is no file, or may not be read.
+    case unreadable(String)
+    /// It is a file, but no SQLite database.
+    case notADatabase
+    /// Its content is damaged.
+    case corrupt(String)
+    /// Another program holds it exclusively.
+    case locked
+    /// SQLite says something else.
+    case failed(String)
+
+    /// A stable name for programs.
+    public var code: String {
+        switch self {
+        case .missing: "database-missing"
+        case .unreadable: "database-unreadable"
+        case .notADatabase: "not-a-database"
+        case .corrupt: "database-corrupt"
+        case .locked: "database-locked"
+        case .failed: "database-failed"
+        }
+    }
+
+    /// A sentence for people: what is wrong, and what to do.
+    public var message: String {
+        switch self {
+        case .missing: "There is no such file. Check the path; Oriel does not create databases."
+        case .unreadable(let reason): "The file cannot be read (\(reason)). Check its permissions and its folder's."
+        case .notADatabase: "The file is not a SQLite database, or it is encrypted."
+        case .corrupt(let reason): "The database is damaged (\(reason)). Restore it from a backup."
+        case .locked: "Another program has locked the database. Oriel goes on when the lock is released."
+        case .failed(let reason): "SQLite cannot read the database: \(reason)."
+        }
+    }
+}
+
+extension StoreError {
+    /// What an error of SQLite means for the whole database; `nil` if it concerns a statement only.
+    init?(_ failure: SQLFailure) {
+        switch failure.code & 0xFF {
+        case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
+        case SQLITE_NOTADB: self = .notADatabase
+        case SQLITE_CORRUPT: self = .corrupt(failure.message)
+        case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH: self = .unreadable(failure.message)
+        case SQLITE_IOERR, SQLITE_NOMEM, SQLITE_PROTOCOL, SQLITE_FULL: self = .failed(failure.message)
+        default: return nil
+        }
+    }
+}
+
+extension SQLFailure {
+    /// What the failure means for the whole database.
+    var storeError: StoreError { StoreError(self) ?? .failed(message) }
+}

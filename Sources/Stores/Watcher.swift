@@ -1,0 +1,122 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// Tells of commits by anybody and of another file in the file's place: inotify on the folder, then a look at
+/// `PRAGMA data_version`, repeated for 2 ms because the event comes before the commit can be seen; and a slow poll as a
+/// safety net. On a thread of its own.
+final class Watcher: Sendable {
+    /// What was seen.
+    enum Event: Sendable {
+        /// Somebody may have committed.
+        case committed
+        /// The file is another one, or has come or gone.
+        case replaced
+    }
+
+    private let wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+
+    /// Watches the file at `path`; `tell` is called on the watcher's thread.
+    init(path: String, interval: Duration, _ tell: @escaping @Sendable (Event) -> Void) {
+        let wakeUp = self.wakeUp
+        let milliseconds = Int32(interval.components.seconds * 1_000 + interval.components.attoseconds / 1_000_000_000_000_000)
+        DispatchQueue(label: "oriel.watcher").async {
+            var watch = Watch(path: path, tell: tell)
+            watch.run(wakeUp: wakeUp, interval: milliseconds)
+        }
+    }
+
+    /// Ends the watching.
+    func stop() {
+        var one: UInt64 = 1
+        _ = write(wakeUp, &one, 8)
+    }
+}
+
+/// The state of the watcher's thread.
+private struct Watch {
+    private let path: String
+    private let tell: (Watcher.Event) -> Void
+    private let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    private var folders: Set<Int32> = []
+    private var identity: FileIdentity?
+    private var probe: CommitProbe?
+
+    init(path: String, tell: @escaping (Watcher.Event) -> Void) {
+        self.path = path
+        self.tell = tell
+        adopt(FileIdentity(path))
+    }
+
+    /// Watches until the descriptor `wakeUp` says stop.
+    mutating func run(wakeUp: Int32, interval: Int32) {
+        var descriptors = [
+            pollfd(fd: inotify, events: Int16(POLLIN), revents: 0), pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
+        ]
+        while true {
+            let count = poll(&descriptors, 2, interval)
+            if descriptors[1].revents != 0 { break }
+            let isTold = count > 0 && drain()
+            look(isTold: isTold)
+        }
+        close(inotify)
+        close(wakeUp)
+    }
+
+    private mutating func look(isTold: Bool) {
+        let present = FileIdentity(path)
+        guard present == identity else {
+            adopt(present)
+            return tell(.replaced)
+        }
+        guard let probe else { return adopt(present) }
+        guard !probe.hasMoved() else { return tell(.committed) }
+        var wait: UInt32 = 30
+        while isTold, wait < 2_000 {
+            usleep(wait)  // the thread is the watcher's own: nobody waits for it
+            if probe.hasMoved() { return tell(.committed) }
+            wait *= 2
+        }
+    }
+
+    /// Watches the file's folder, the real one behind symbolic links too.
+    private mutating func adopt(_ identity: FileIdentity?) {
+        self.identity = identity
+        probe = identity == nil ? nil : try? CommitProbe(path: path)
+        let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE)
+        for file in [path, realpath(path)] {
+            let slash = file.lastIndex(of: "/")
+            let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+            let number = inotify_add_watch(inotify, folder, events)
+            if number >= 0 { folders.insert(number) }
+        }
+    }
+
+    private func realpath(_ path: String) -> String {
+        guard let resolved = Glibc.realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Takes the events that have come; `false` if there were none.
+    private func drain() -> Bool {
+        var hasEvents = false
+        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
+            while read(inotify, buffer.baseAddress, buffer.count) > 0 { hasEvents = true }
+        }
+        return hasEvents
+    }
+}
+
+/// Which file stands at a path.
+private struct FileIdentity: Equatable {
+    private let device: UInt
+    private let inode: UInt
+
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt(status.st_dev)
+        inode = UInt(status.st_ino)
+    }
+}

@@ -1,0 +1,8 @@
+import Foundation
+
+/// Base64 (RFC 4648 section 4) with its padding.
+enum Base64 {
+    static func decode(_ text: String) -> [UInt8]? {
+        Data(base64Encoded: text).map { Array($0) }
+    }
+}

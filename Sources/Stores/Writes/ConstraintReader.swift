@@ -1,0 +1,118 @@
+import CSQLite
+
+/// Says which fields SQLite's refusal is about, in words for people.
+struct ConstraintReader {
+    let connection: OpaquePointer
+    let schema: Schema
+    let table: Table
+
+    /// What a failed statement means; the transaction is still open, so that the database can be asked.
+    func error(_ failure: SQLFailure, values: [(column: Column, value: SQLValue)]) -> CommandError {
+        switch failure.code {
+        case csqlite_constraint_unique, csqlite_constraint_primarykey, csqlite_constraint_rowid:
+            return invalid(named(in: failure.message), "Another row has this value already.", failure)
+        case csqlite_constraint_notnull: return invalid(named(in: failure.message), "A value is required.", failure)
+        case csqlite_constraint_check: return check(failure)
+        case csqlite_constraint_foreignkey: return foreignKey(failure, values: values)
+        case csqlite_constraint_datatype: return invalid(named(in: failure.message), "The value has the wrong type.", failure)
+        case SQLITE_MISMATCH:
+            return invalid(table.columns.filter(\.isRowID).map(\.name), "The value has to be a whole number.", failure)
+        default: return otherError(failure)
+        }
+    }
+
+    private func otherError(_ failure: SQLFailure) -> CommandError {
+        switch failure.code & 0xFF {
+        case SQLITE_CONSTRAINT: .invalid(message: "\(failure.message).", fields: [:])  // a trigger's own words
+        case SQLITE_BUSY, SQLITE_LOCKED: .busy
+        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly(message: "The database is read-only.")
+        case SQLITE_TOOBIG: .invalid(message: "A value is larger than SQLite can store.", fields: [:])
+        case SQLITE_FULL: .failed(message: "The disk is full.")
+        default: .failed(message: "SQLite cannot write: \(failure.message).")
+        }
+    }
+
+    private func invalid(_ columns: [String], _ fault: String, _ failure: SQLFailure) -> CommandError {
+        let fields = Dictionary(columns.map { ($0, fault) }, uniquingKeysWith: { first, _ in first })
+        return .invalid(message: columns.isEmpty ? "\(failure.message)." : fault, fields: fields)
+    }
+
+    /// The columns that a message such as `UNIQUE constraint failed: Artist.Name, Artist.Year` names. Names may hold
+    /// commas and dots, so that they are looked for, not cut out.
+    private func named(in message: String) -> [String] {
+        guard let colon = message.firstRange(of: ": ") else { return named(inText: message) }
+        let list = message[colon.upperBound...]
+        let columns = table.columns.filter { column in
+            list == "\(table.name).\(column.name)" || list.hasPrefix("\(table.name).\(column.name), ")
+                || list.hasSuffix(", \(table.name).\(column.name)")
+                || list.contains(", \(table.name).\(column.name), ")
+        }
+        return columns.isEmpty ? named(inText: String(list)) : columns.map(\.name)
+    }
+
+    /// The columns whose names stand in a text as words.
+    private func named(inText text: String) -> [String] {
+        let lowered = text.lowercased()
+        return table.columns.map(\.name).filter { lowered.containsWord($0.lowercased()) }
+    }
+
+    /// A check's message gives its name or, without one, its expression.
+    private func check(_ failure: SQLFailure) -> CommandError {
+        let label = failure.message.firstRange(of: ": ").map { String(failure.message[$0.upperBound...]) } ?? ""
+        let columns = named(inText: label)
+        let fault = "The value is not allowed (\(label))."
+        return invalid(columns.isEmpty ? named(inText: expression(of: label)) : columns, fault, failure)
+    }
+
+    /// The expression of a named check, out of the table's SQL.
+    private func expression(of name: String) -> String {
+        guard let place = table.sql.lowercased().firstRange(of: name.lowercased()) else { return "" }
+        let rest = table.sql[place.upperBound...]
+        guard let open = rest.firstIndex(of: "(") else { return "" }
+        var depth = 0
+        for index in rest[open...].indices {
+            if rest[index] == "(" { depth += 1 }
+            if rest[index] == ")" { depth -= 1 }
+            if depth == 0 { return String(rest[open...index]) }
+        }
+        return ""
+    }
+
+    /// SQLite does not say which foreign key fails: a new value without its parent does, or a row that is still in use.
+    private func foreignKey(_ failure: SQLFailure, values: [(column: Column, value: SQLValue)]) -> CommandError {
+        var faults: [String: String] = [:]
+        for key in table.foreignKeys where key.columns.contains(where: { name in values.contains { $0.column.name == name } }) {
+            let bound = key.columns.map { name in values.first { $0.column.name == name }?.value }
+            let known = bound.compactMap { $0 }
+            guard known.count == bound.count, !known.contains(.null), !exists(key, known) else { continue }
+            for column in key.columns { faults[column] = "There is no such row in \(key.parentTable)." }
+        }
+        if !faults.isEmpty { return .invalid(message: "A row that is referred to does not exist.", fields: faults) }
+        let users = Set(table.references.map(\.table)).sorted()
+        guard !users.isEmpty else { return invalid(table.foreignKeys.flatMap(\.columns), "There is no such row.", failure) }
+        return .invalid(message: "Rows of \(users.joined(separator: ", ")) still refer to this row.", fields: [:])
+    }
+
+    private func exists(_ key: ForeignKey, _ values: [SQLValue]) -> Bool {
+        let condition = key.parentColumns.map { "\($0.quoted) = ?" }.joined(separator: " AND ")
+        let sql = "SELECT 1 FROM \(key.parentTable.quoted) WHERE \(condition)"
+        guard let statement = try? SQLStatement(connection, sql) else { return true }
+        statement.bind(values)
+        return (try? statement.step()) ?? true
+    }
+}
+
+extension String {
+    /// Whether a word stands in the text that is no part of a longer one.
+    fileprivate func containsWord(_ word: String) -> Bool {
+        var rest = self[...]
+        while !word.isEmpty, let found = rest.firstRange(of: word) {
+            let before = found.lowerBound == startIndex ? nil : self[index(before: found.lowerBound)]
+            let after = found.upperBound == endIndex ? nil : self[found.upperBound]
+            let isPart = { (character: Character?) in character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false }
+            if !isPart(before), !isPart(after) { return true }
+            rest = self[found.upperBound...]
+        }
+        return false
+    }
+}

@@ -1,0 +1,37 @@
+import JSON
+
+/// A change of one row.
+public enum WriteCommand: Sendable {
+    /// A new row of a table with these values by column.
+    case insert(table: String, values: JSONObject)
+    /// New values by column for the row of this id.
+    case update(table: String, id: String, values: JSONObject)
+    /// The end of the row of this id.
+    case delete(table: String, id: String)
+
+    var table: String {
+        switch self {
+        case .insert(let table, _), .update(let table, _, _), .delete(let table, _): table
+        }
+    }
+}
+
+/// What came of a change.
+public struct WriteOutcome: Sendable {
+    /// The id that the row has now; `nil` for one that is gone, or that has no id.
+    public let id: String?
+}
+
+/// Why a change was not made. Nothing of it was.
+public enum CommandError: Error, Sendable, Equatable {
+    /// The values are wrong: a sentence, and one per column that is at fault.
+    case invalid(message: String, fields: [String: String])
+    /// There is no such row.
+    case notFound
+    /// It may not be written.
+    case readOnly(message: String)
+    /// Another writer did not end in time.
+    case busy
+    /// The database cannot be written for a reason of its own.
+    case failed(message: String)
+}

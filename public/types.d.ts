@@ -1,0 +1,256 @@
+/**
+ * The types of the browser client, for editors and for readers. The client itself is plain JavaScript, kept short because
+ * it travels; what its modules promise is written down here. Nothing loads this file at run time.
+ */
+
+export type JSONValue = null | boolean | number | string | JSONValue[] | { [name: string]: JSONValue };
+
+/* ---- What travels (docs/protocol.md) ---- */
+
+/** One operation of RFC 6902. */
+export type Operation =
+  | { op: 'add' | 'replace' | 'test'; path: string; value: JSONValue }
+  | { op: 'remove'; path: string }
+  | { op: 'move' | 'copy'; from: string; path: string };
+
+/** The run of rows that a viewer holds: `section` is the number of the first listed section of `sections`. */
+export interface Window {
+  start: number;
+  count: number;
+  total: number;
+  section?: number;
+  sections?: number;
+}
+
+/** A listed section: `start` is the place, in it, of the first row in `rows`; `count` is its whole size. */
+export interface Section {
+  id: string;
+  title?: string | null;
+  href?: string;
+  start: number;
+  count: number;
+  rows: string[];
+}
+
+/** A blob, or a text too long to travel inline. */
+export interface Blob {
+  href: string;
+  bytes: number;
+  type?: string;
+}
+
+/** What one row shows. `fields` become columns where there is room. */
+export interface Cell {
+  template: string;
+  title?: string | null;
+  subtitle?: string | null;
+  href?: string;
+  fields?: Record<string, JSONValue>;
+  can?: string[];
+}
+
+/** What a form needs to know of one argument. */
+export interface Argument {
+  type: 'integer' | 'number' | 'text' | 'boolean' | 'blob' | 'date' | 'datetime' | 'any';
+  required?: boolean;
+  nullable?: boolean;
+  key?: boolean;
+  default?: JSONValue;
+  values?: JSONValue[];
+}
+
+export interface Command {
+  title: string;
+  enabled?: boolean;
+  arguments?: Record<string, Argument>;
+}
+
+/** The state of a scene. A screen without a list has no `window`, `sections` and `cells`. */
+export interface Document {
+  route: string;
+  screen: string;
+  title: string;
+  phase: string;
+  inputs?: { search?: string; sort?: string; [name: string]: JSONValue | undefined };
+  outputs?: Record<string, JSONValue>;
+  links?: Record<string, { href: string; title?: string }>;
+  columns?: string[];
+  commands?: Record<string, Command>;
+  window?: Window;
+  sections?: Section[];
+  cells?: Record<string, Cell>;
+  problem?: { code: string; message: string };
+}
+
+/** Why something was not done; `fields` says it by argument. */
+export interface Failure {
+  code?: string;
+  message: string;
+  fields?: Record<string, string>;
+}
+
+export interface Reply {
+  result?: JSONValue;
+  navigate?: string;
+  error?: Failure;
+}
+
+/** The part of a list to ask for. */
+export interface Place {
+  start: number;
+  count: number;
+}
+
+/* ---- patch.js ---- */
+
+/**
+ * Applies a patch, strictly by RFC 6902. Answers with the new document, which shares with the old one what did not change;
+ * the old document and the patch stay as they were, also when it throws because an operation does not fit. Every member
+ * name is ordinary, `__proto__` too. O(depth) an operation, plus one shallow copy of each node that changes.
+ */
+export function applyPatch<T>(document: T, patch: Operation[]): T;
+
+/** Whether two JSON values are equal in the sense of RFC 6902, section 4.6. */
+export function equal(a: unknown, b: unknown): boolean;
+
+/* ---- connection.js ---- */
+
+/** Milliseconds to wait before another try: doubling from one second to thirty, a quarter of it certain, the rest by chance. */
+export function backoff(tries: number, random?: number): number;
+
+/** Whether a close code asks to come back: 1001, 1006, 1012 and 1013 do. */
+export function returns(code: number): boolean;
+
+export interface Events {
+  /** The socket is `connecting`, `live` or `offline`; `why` is said when it will not come back by itself. */
+  state(name: 'connecting' | 'live' | 'offline', why?: string): void;
+  /** There is another document. */
+  change(): void;
+  /** The scene could not be opened (`error`) or has ended (`gone`). */
+  failed(message: { type: 'error' | 'gone'; code: string; message?: string }): void;
+  /** The server decided where to go. */
+  navigate(route: string, style: Style): void;
+}
+
+/**
+ * One socket that watches one scene. `document` is the scene's state, kept by patches: a patch that does not start from
+ * the state that is held makes it open the scene again with `since`. After a break it comes back by itself; a peer that
+ * stays silent between two pings (25 s apart) counts as a break.
+ */
+export class Connection {
+  constructor(dial: () => WebSocket, events: Events);
+  readonly document?: Document;
+  /** Leaves the scene that is open and opens another. One open is under way at a time. */
+  open(route: string, window?: Place): void;
+  /** Opens the scene again from the state that is held. */
+  request(): void;
+  /** Moves the window of the scene. */
+  move(window: Place): void;
+  /** Runs a command; sent again, under the same key, when the connection breaks before the reply. */
+  command(command: string, values: Record<string, JSONValue>): Promise<Reply>;
+  /** Connects now; when there is a connection, makes sure of it with a ping. */
+  retry(): void;
+}
+
+/* ---- router.js ---- */
+
+/** `back` goes back; `replace` does so too when it leads to where one came from; `external` leaves the site. */
+export type Style = 'push' | 'replace' | 'back' | 'external';
+
+/** A route with one part of its query changed: an empty value is left out, keys are sorted. */
+export function routeWith(route: string, name: string, value: string): string;
+
+/** The path one step nearer to the root. */
+export function parent(path: string): string;
+
+/** The route that the page's URL names. */
+export function here(): string;
+
+/**
+ * Follows links inside the site, back and forward, and remembers in the history where in a page the person was:
+ * `place` tells, `show` gets it back. Answers with the function that goes to a route.
+ */
+export function router(
+  show: (route: string, place?: { y: number; row?: number }) => void,
+  place: () => { y: number; row?: number },
+): (route: string, style?: Style) => void;
+
+/* ---- list.js ---- */
+
+/** A line of a list: a row, or without `id` and `index` the heading of a section. */
+export interface Item {
+  key: string;
+  section: Section;
+  line: number;
+  id?: string;
+  index?: number;
+}
+
+/** What a document lists, by lines. A list of one untitled section has no headings. */
+export function layout(document: Document): { items: Item[]; isHeaded: boolean; lines: number };
+
+/**
+ * The window to ask for when rows `first` to `last` are in sight: a screenful to spare on either side, in steps of 25 (so
+ * that viewers share windows), at most 500 rows. Null when half a screenful is to spare in what is held.
+ */
+export function wanted(first: number, last: number, total: number, held: Partial<Place>): Place | null;
+
+/** By how many lines most items moved (the median), which is what the page scrolls to keep them still. */
+export function drift(before: Item[], after: Item[]): number;
+
+/** A list of any length, of which only the window's rows are in the page; rows are kept by id. */
+export class List {
+  constructor(ask: (window: Place) => void);
+  readonly node: HTMLElement;
+  /** The first row in sight, counted from the list's beginning. */
+  readonly first: number;
+  /** Shows a document; with `y`, as one that was just opened and is scrolled to there. */
+  update(document: Document, y?: number): void;
+  /** Puts the rows where the scroll position wants them and asks for those that are missing. */
+  place(): void;
+}
+
+/* ---- row.js, form.js, screen.js, dom.js ---- */
+
+/** Shows a document's outputs by name; what changed flashes. */
+export function showOutputs(node: HTMLDListElement, document: Document): void;
+
+/** What a person typed as a value of an argument's type; what does not fit stays text, for the server to judge. */
+export function convert(typed: string, type: Argument['type'], old?: JSONValue): JSONValue;
+
+/** Asks in a modal dialog. `submit` answers with what is wrong, or with nothing, and then the dialog closes. */
+export function dialog(title: string, button: HTMLButtonElement, body: Node[], submit: () => Promise<Failure | undefined>): void;
+
+/** Asks for the arguments of a command; only those that were changed are sent. Errors are shown beside their fields. */
+export function form(
+  title: string,
+  declared: Record<string, Argument>,
+  old: Record<string, JSONValue>,
+  send: (values: Record<string, JSONValue>) => Promise<Failure | undefined>,
+): void;
+
+/** Draws any scene: title, search, sort, commands, outputs and list, each where the document has it. */
+export class Screen {
+  constructor(connection: Connection, go: (route: string, style?: Style) => void);
+  readonly node: HTMLElement;
+  readonly list: List;
+  update(document: Document, y?: number): void;
+}
+
+/** Makes an element: properties by name, attributes where there is no such property, then children. */
+export function h(tag: string, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElement;
+
+/** Gives a node new children; those equal to the old ones stay. `changed` is called with each that replaces an old one. */
+export function refill(node: Element, children: Element[], changed?: (child: Element) => void): void;
+
+/** Animates a node from some style to its own, unless the person asked for less motion. */
+export function animate(node: Element, from: Keyframe, duration: number): void;
+
+/** Shows for a moment that a node has changed. */
+export function flash(node: Element): void;
+
+/** A value as text: `NULL`, a blob as its size, an object as JSON. */
+export function text(value: JSONValue | Blob | undefined): string;
+
+/** An own member of an object, whatever its name. */
+export function own<T>(object: Record<string, T> | undefined, name: string): T | undefined;
