@@ -72,5 +72,11 @@ let package = Package(
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["JSON", "WebSockets"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("ChangesTests", on: ["Changes"]),
+        tests("WebSocketsTests", on: ["WebSockets"]),
+        tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("EndToEndTests", on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores"]),
     ]
 )

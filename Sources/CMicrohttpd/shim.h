@@ -38,7 +38,6 @@ cmicrohttpd_start(const struct cmicrohttpd_configuration *_Nonnull configuration
       MHD_OPTION_URI_LOG_CALLBACK, configuration->began, configuration->context,
       MHD_OPTION_UNESCAPE_CALLBACK, configuration->unescape, configuration->context,
       MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
-      MHD_OPTION_STRICT_FOR_CLIENT, 1,
       MHD_OPTION_END);
 }
 

@@ -35,14 +35,17 @@ public final class EventLoop: SerialExecutor {
     /// Whether the caller is on the loop's thread.
     var isOnLoop: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
+    /// Runs a task's next part on the loop. Callable from any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         add(.task(UnownedJob(job)))
     }
 
+    /// Stops the program if the caller is not on the loop's thread.
     public func checkIsolated() {
         precondition(isOnLoop, "this is not the loop's thread")
     }
 
+    /// Whether the caller is on the loop's thread.
     public func isIsolatingCurrentContext() -> Bool? { isOnLoop }
 
     /// Runs `work` on the loop in a later turn. Callable from any thread; calls of one thread keep their order.
@@ -77,7 +80,11 @@ public final class EventLoop: SerialExecutor {
         thread.store(UInt(pthread_self()), ordering: .relaxed)
         clinux_name_thread("oriel-loop")
         SceneActor.assumeIsolated {
-            _ = turns.poller.watch(wakeUp, for: .readable) { _ in }
+            let wakeUp = self.wakeUp
+            _ = turns.poller.watch(wakeUp, for: .readable) { _ in
+                var count: UInt64 = 0
+                _ = read(wakeUp, &count, 8)
+            }
         }
         while true { SceneActor.assumeIsolated { turn() } }
     }
@@ -96,11 +103,7 @@ public final class EventLoop: SerialExecutor {
     @SceneActor private func drainInbox() {
         let jobs = inbox.withLock { inbox in
             defer { inbox.jobs = [] }
-            if inbox.isSignalled {
-                var count: UInt64 = 0
-                _ = read(wakeUp, &count, 8)
-                inbox.isSignalled = false
-            }
+            inbox.isSignalled = false
             return inbox.jobs
         }
         for job in jobs {

@@ -1,6 +1,5 @@
 // Starts the real server on a temporary SQLite file.
 import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -56,7 +55,7 @@ export class Server {
 
   constructor(child) {
     this.child = child;
-    this.ended = once(child, 'exit');
+    this.ended = new Promise(resolve => child.once('exit', resolve));
   }
 
   get port() {
@@ -74,7 +73,7 @@ export class Server {
       this.child.once('error', error => fail(`did not start (${error.message})`));
       this.child.once('close', code => fail(`ended with ${code}`));
       for (const stream of [this.child.stdout, this.child.stderr])
-        createInterface(stream).on('line', line => {
+        createInterface({ input: stream }).on('line', line => {
           this.log.push(line);
           const address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0];
           if (!address || stream !== this.child.stdout) return;

@@ -22,7 +22,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
 
     /// Connects and shakes hands.
     package init(port: Int, origin: String? = nil) async throws {
-        connection = try await blocking { try UncheckedBox(Connection(port: port)) }.value
+        connection = try await blocking { try Handover(Connection(port: port)) }.value
         let key = "dGhlIHNhbXBsZSBub25jZQ=="
         var request =
             "GET /-/socket HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -127,13 +127,4 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     }
 
     private func text(_ json: JSON?) -> String { json?.stringValue ?? "" }
-}
-
-/// Carries a value that is handed over, not shared, between threads.
-private struct UncheckedBox<Value>: @unchecked Sendable {
-    let value: Value
-
-    init(_ value: Value) {
-        self.value = value
-    }
 }

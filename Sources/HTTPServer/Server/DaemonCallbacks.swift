@@ -34,8 +34,10 @@ private let beginRequest:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>, OpaquePointer) -> UnsafeMutableRawPointer? = {
         context, uri, connection in
         guard let context else { return nil }
+        let text = String(cString: uri)
+        hideQuery(of: uri)
         let (server, connection, uri) = (
-            Handle(pointer: context), ConnectionHandle(pointer: connection), String(cString: uri)
+            Handle(pointer: context), ConnectionHandle(pointer: connection), text
         )
         return SceneActor.assumeIsolated {
             let exchange = server.object(HTTPServer.self).begin(uri, connection.pointer)
@@ -75,6 +77,13 @@ private let noteConnection: MHD_NotifyConnectionCallback = { context, connection
     SceneActor.assumeIsolated {
         server.object(HTTPServer.self).connection(handle.pointer, didStart: didStart)
     }
+}
+
+/// Ends the query before it begins: libmicrohttpd would keep a record for each parameter, and does not answer at all when
+/// its memory is too small for them. The text is its own buffer, which it cuts up itself right after this call.
+private func hideQuery(of uri: UnsafePointer<CChar>) {
+    guard let mark = strchr(UnsafeMutablePointer(mutating: uri), Int32(UInt8(ascii: "?"))) else { return }
+    mark[1] = 0
 }
 
 /// Paths and arguments arrive as they were sent: libmicrohttpd would turn `%2F` into a separator and cut at `%00`.

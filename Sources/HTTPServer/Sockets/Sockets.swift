@@ -14,6 +14,8 @@ import Loop
         var isUnsent = false
         /// Whether the system took no more, so that epoll has to say when it does.
         var isBlocked = false
+        /// Whether somebody was told that bytes wait, and so may have held something back until they do not.
+        var isWaitedFor = false
         /// Whether the socket is to be closed when everything has been sent.
         var isClosing = false
         /// Whether our side is shut and only the peer's end is awaited.
@@ -60,7 +62,9 @@ import Loop
 
     /// The bytes that wait to be sent.
     package func queuedBytes(_ id: SocketID) -> Int {
-        index(id).map { slots[$0].queue.count } ?? 0
+        guard let index = index(id), slots[index].queue.count > 0 else { return 0 }
+        slots[index].isWaitedFor = true
+        return slots[index].queue.count
     }
 
     /// Closes a socket, with `afterFlush` when everything has been sent and the peer has ended too, or does not in time.
@@ -113,7 +117,9 @@ import Loop
             slots[index].isShut = true
             shutdown(slots[index].descriptor, Int32(SHUT_WR))
         }
-        if wasBlocked { slots[index].handler?.socketDrained(id) }
+        guard wasBlocked || slots[index].isWaitedFor else { return }
+        slots[index].isWaitedFor = false
+        slots[index].handler?.socketDrained(id)
     }
 
     private func ready(_ id: SocketID, _ readiness: Poller.Readiness) {

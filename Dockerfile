@@ -1,0 +1,36 @@
+# Builds the server, then leaves the toolchain behind.
+#   docker build --tag oriel .
+#   docker run --publish 127.0.0.1:8080:8080 --volume oriel-data:/data oriel
+# Your own database, my.sqlite in the volume:
+#   docker run --publish 127.0.0.1:8080:8080 --volume oriel-data:/data oriel serve my.sqlite --host 0.0.0.0
+
+FROM swift:6.3-bookworm AS builder
+WORKDIR /oriel
+COPY scripts/setup scripts/setup
+RUN scripts/setup run
+COPY Package.* ./
+RUN swift package resolve
+COPY Sources Sources
+COPY Tests Tests
+RUN swift build --configuration release --product oriel \
+    && install -D --strip "$(swift build --configuration release --show-bin-path)/oriel" /out/oriel
+
+FROM swift:6.3-bookworm-slim
+RUN apt-get update -qq \
+    && apt-get install -y -qq --no-install-recommends libmicrohttpd12 libjansson4 libsqlite3-0 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --uid 10001 --user-group --no-create-home --shell /usr/sbin/nologin oriel \
+    && install -d -o oriel -g oriel /data
+COPY --from=builder /out/oriel /usr/local/bin/oriel
+COPY public /usr/local/share/oriel/public
+COPY config/oriel.yaml /etc/oriel/oriel.yaml
+
+USER 10001:10001
+# The demo is kept in data/ below the working directory.
+WORKDIR /data
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=15s --timeout=4s --start-period=10s CMD ["oriel", "health"]
+ENTRYPOINT ["oriel"]
+CMD ["serve", "--demo", "--host", "0.0.0.0", "--port", "8080", "--config", "/etc/oriel/oriel.yaml"]

@@ -1,0 +1,56 @@
+# make          everything that has to hold: format, build without warnings, layers, all tests
+# make run      builds in release mode and serves the demo at http://127.0.0.1:8080
+# make test     builds and runs every test: Swift, JavaScript, browser
+# make bench    measures the release build and its peers (docs/benchmarks.md)
+# make format   formats the Swift files in place
+# make clean    removes what was built; databases in data/ stay
+#
+# Each of the first four installs what it needs before anything else (scripts/setup).
+
+.DEFAULT_GOAL := check
+.NOTPARALLEL:
+.PHONY: check lint build layers run release test bench format clean setup-run setup-test setup-bench
+MAKEFLAGS += --no-print-directory
+
+RELEASE := .build-release
+PROGRAM := $(RELEASE)/release/oriel
+SWIFT_CODE := Sources Tests Package.swift
+
+# Dependencies are other people's: SwiftPM suppresses their warnings, so these flags bind our targets only.
+STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
+
+# `make test QUIET=` names every Swift test that runs.
+QUIET := --quiet
+
+check: setup-test lint build layers test
+
+run: setup-run release
+	@exec $(PROGRAM) serve --demo
+
+test: setup-test build
+	@swift test $(QUIET) --skip-build --disable-xctest $(STRICT)
+	@node --test Tests/PublicTests/*.test.mjs
+
+bench: setup-bench release
+	@Benchmarks/run $(PROGRAM)
+
+lint:
+	@swift format lint --strict --parallel --recursive $(SWIFT_CODE)
+
+build:
+	@swift build --build-tests $(STRICT)
+
+layers:
+	@scripts/check-layers
+
+release:
+	@swift build --configuration release --scratch-path $(RELEASE) --product oriel
+
+format:
+	@swift format --in-place --parallel --recursive $(SWIFT_CODE)
+
+clean:
+	@rm -rf .build $(RELEASE) Benchmarks/.build
+
+setup-run setup-test setup-bench: setup-%:
+	@scripts/setup $*

@@ -1,0 +1,106 @@
+import Foundation
+import GRDB
+
+/// Fills the demo's tables, parents first.
+struct DemoRows {
+    private let database: Database
+    private var names = DemoNames(seed: 0x04_1E1)
+    private var random = SplitMix64(seed: 1_877)
+
+    init(database: Database) {
+        self.database = database
+    }
+
+    /// Inserts every row; call it in a transaction, on the tables of `DemoSchema`.
+    mutating func insertAll() throws {
+        try insertGenres()
+        try insertArtists()
+        try insertAlbums()
+        let trackCount = try insertTracks()
+        try insertPlaylists(trackCount: trackCount)
+    }
+
+    private func insertGenres() throws {
+        let insert = try database.makeStatement(sql: "INSERT INTO Genre (Name) VALUES (?)")
+        for genre in DemoWords.genres { try insert.execute(arguments: [genre]) }
+    }
+
+    private mutating func insertArtists() throws {
+        let insert = try database.makeStatement(
+            sql: "INSERT INTO Artist (Name, Country, Founded, Listeners) VALUES (?, ?, ?, ?)")
+        for _ in 0..<DemoSize.artists {
+            let country = random.isOne(in: 12) ? nil : random.pick(DemoWords.countries)
+            let founded = random.isOne(in: 6) ? nil : random.number(1931...2021)
+            try insert.execute(arguments: [names.artist(), country, founded, popularity(most: 900_000)])
+        }
+    }
+
+    private mutating func insertAlbums() throws {
+        let insert = try database.makeStatement(
+            sql: "INSERT INTO Album (Title, ArtistId, GenreId, Released, Likes, Cover) VALUES (?, ?, ?, ?, ?, ?)")
+        for number in 1...DemoSize.albums {
+            // The first albums give every artist one, in turn.
+            let artist = number <= DemoSize.artists ? number : random.number(1...DemoSize.artists)
+            let genre = random.isOne(in: 20) ? nil : random.number(1...DemoWords.genres.count)
+            let cover = number <= DemoSize.covers ? Data(DemoCover(bits: random.next()).png) : nil
+            let likes = popularity(most: 40_000)
+            try insert.execute(arguments: [names.album(), artist, genre, date(1958...2024), likes, cover])
+        }
+    }
+
+    /// Inserts five to fourteen tracks an album; answers with the last id.
+    private mutating func insertTracks() throws -> Int {
+        let insert = try database.makeStatement(
+            sql: """
+                INSERT INTO Track (TrackId, Title, AlbumId, Position, Composer, Seconds, Rating, Plays, LastPlayed)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        var id = 0
+        for album in 1...DemoSize.albums {
+            let composer = random.isOne(in: 3) ? nil : names.person()
+            for position in 1...random.number(5...14) {
+                id = id + 1 == DemoSize.passingTracks.lowerBound ? DemoSize.passingTracks.upperBound + 1 : id + 1
+                let plays = popularity(most: 60_000)
+                try insert.execute(arguments: [
+                    id, names.track(), album, position, random.isOne(in: 9) ? nil : composer, random.number(74...498),
+                    random.isOne(in: 4) ? nil : Double(random.number(2...10)) / 2, plays,
+                    plays == 0 ? nil : "\(date(2019...2024)) \(time())",
+                ])
+            }
+        }
+        return id
+    }
+
+    private mutating func insertPlaylists(trackCount: Int) throws {
+        let playlist = try database.makeStatement(sql: "INSERT INTO Playlist (Name, Created) VALUES (?, ?)")
+        let entry = try database.makeStatement(
+            sql: """
+                INSERT OR IGNORE INTO PlaylistTrack (PlaylistId, TrackId, Position)
+                SELECT ?, TrackId, ? FROM Track WHERE TrackId = ?
+                """)
+        for (index, mood) in DemoWords.moods.enumerated() {
+            try playlist.execute(arguments: [mood, "\(date(2015...2023)) \(time())"])
+            for position in 1...random.number(12...60) {
+                try entry.execute(arguments: [index + 1, position, random.number(1...trackCount)])
+            }
+        }
+    }
+
+    /// Few are loved, most are hardly known: the cube of an even distribution.
+    private mutating func popularity(most: Int) -> Int {
+        let part = random.number(0...10_000)
+        return part * part * part / 100_000_000 * most / 10_000
+    }
+
+    private mutating func date(_ years: ClosedRange<Int>) -> String {
+        "\(random.number(years))-\(Self.padded(random.number(1...12)))-\(Self.padded(random.number(1...28)))"
+    }
+
+    private mutating func time() -> String {
+        [random.number(0...23), random.number(0...59), random.number(0...59)].map(Self.padded).joined(separator: ":")
+    }
+
+    private static func padded(_ number: Int) -> String {
+        number < 10 ? "0\(number)" : "\(number)"
+    }
+}

@@ -1,0 +1,34 @@
+/// The splitmix64 generator (Steele, Lea, Flood 2014): the same seed gives the same numbers on every machine and with every
+/// version of the standard library.
+struct SplitMix64: Sendable {
+    /// Advanced by a constant at each step.
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    /// The next 64 bits.
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number of the range; the bias of the remainder is below 2^-40 for the ranges used here.
+    mutating func number(_ range: ClosedRange<Int>) -> Int {
+        range.lowerBound + Int(next() % UInt64(range.count))
+    }
+
+    /// True once in `times`.
+    mutating func isOne(in times: Int) -> Bool {
+        number(1...times) == 1
+    }
+
+    /// An element of a list that is not empty.
+    mutating func pick<Element>(_ list: [Element]) -> Element {
+        list[number(0...list.count - 1)]
+    }
+}

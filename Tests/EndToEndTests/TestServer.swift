@@ -1,0 +1,53 @@
+import Blueprints
+import Loop
+import Serving
+import Stores
+import TestSupport
+
+/// A server of a test's own database, in this process, on a free port.
+@SceneActor final class TestServer {
+    let database: Database
+    let port: Int
+    private let store: Store
+    private let site: Site
+
+    var http: HTTPClient { HTTPClient(port: port) }
+
+    /// Serves a new database that `sql` makes.
+    static func start(_ sql: String, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestServer {
+        try await TestServer(Database(sql), change)
+    }
+
+    init(_ database: Database, _ change: (inout Settings) -> Void = { _ in }) async throws {
+        self.database = database
+        var settings = Settings()
+        settings.port = 0
+        change(&settings)
+        store = try await Store(path: database.path)
+        let files = StaticFiles(directory: settings.publicDirectory)
+        site = Site(
+            coordinator: DatabaseCoordinator(store: store, reserved: files.reservedNames), files: files,
+            settings: settings)
+        port = Int(try site.start().split(separator: ":").last ?? "") ?? 0
+    }
+
+    func stop() async {
+        await site.stop()
+        await store.close()
+    }
+}
+
+/// Gives a body a server, and stops it afterwards, whatever happens.
+func withServer(
+    _ sql: String, _ change: @Sendable @escaping (inout Settings) -> Void = { _ in },
+    _ body: @Sendable (TestServer) async throws -> Void
+) async throws {
+    let server = try await TestServer.start(sql, change)
+    do {
+        try await body(server)
+    } catch {
+        await server.stop()
+        throw error
+    }
+    await server.stop()
+}

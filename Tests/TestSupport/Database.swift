@@ -1,0 +1,56 @@
+import Dispatch
+import Foundation
+
+/// A SQLite file of a test's own in a folder of its own, made and changed by the `sqlite3` shell: another process.
+package final class Database: Sendable {
+    /// The folder, gone with the database.
+    package let folder: String
+    /// The file.
+    package let path: String
+
+    /// A new file with what `sql` makes.
+    package init(_ sql: String) throws {
+        folder = NSTemporaryDirectory() + "oriel-" + UUID().uuidString
+        path = folder + "/test.sqlite"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Shell.run("sqlite3", ["-bail", path], input: sql)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Runs SQL in another process.
+    ///
+    /// - Returns: What it printed.
+    @discardableResult
+    package func run(_ sql: String) async throws -> String {
+        let path = self.path
+        return try await blocking { try Shell.run("sqlite3", ["-bail", "-cmd", ".timeout 10000", path], input: sql) }
+    }
+}
+
+/// Other programs.
+package enum Shell {
+    /// Runs a program to its end with this standard input.
+    ///
+    /// - Throws: What it printed on standard error, if it failed.
+    @discardableResult
+    package static func run(_ program: String, _ arguments: [String], input: String = "") throws -> String {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [program] + arguments
+        let (stdin, stdout, stderr) = (Pipe(), Pipe(), Pipe())
+        process.standardInput = stdin
+        process.standardOutput = stdout
+        process.standardError = stderr
+        try process.run()
+        stdin.fileHandleForWriting.write(Data(input.utf8))
+        try stdin.fileHandleForWriting.close()
+        let output = stdout.fileHandleForReading.readDataToEndOfFile()
+        let errors = stderr.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw ClientError(String(decoding: errors, as: UTF8.self)) }
+        return String(decoding: output, as: UTF8.self)
+    }
+}

@@ -1,0 +1,75 @@
+import JSON
+
+/// A headless client of an event stream: it keeps a replica by applying patches.
+package final class EventClient: @unchecked Sendable {  // one test uses it, one call at a time
+    /// An event as it came.
+    package struct Event: Sendable {
+        package let name: String
+        package let id: String?
+        package let data: JSON
+    }
+
+    private let connection: Connection
+    /// The document as this client knows it.
+    package private(set) var document = JSON.null
+    /// The state that the client holds.
+    package private(set) var digest: String?
+
+    /// Opens a stream; `since` is the state that the client holds.
+    package init(port: Int, _ target: String, since: String? = nil, holding document: JSON = .null) async throws {
+        self.document = document
+        digest = since
+        var request = "GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAccept: text/event-stream\r\n"
+        if let since { request += "Last-Event-ID: \(since)\r\n" }
+        let bytes = Array((request + "\r\n").utf8)
+        connection = try await blocking {
+            let connection = try Connection(port: port)
+            try connection.send(bytes)
+            let head = String(decoding: try connection.receive(through: "\r\n\r\n"), as: UTF8.self)
+            guard head.hasPrefix("HTTP/1.1 200") else { throw ClientError("no stream: \(head)") }
+            return Handover(connection)
+        }.value
+    }
+
+    /// The next event, after it has been applied to the replica.
+    package func next() async throws -> Event {
+        let event = try await blocking { [self] in try read() }
+        digest = event.id ?? digest
+        switch event.name {
+        case "snapshot": document = event.data
+        case "patch": document = try document.applying(event.data)
+        default: break
+        }
+        return event
+    }
+
+    /// Reads chunks until an event is complete; comments are skipped.
+    private func read() throws -> Event {
+        while true {
+            let lines = try readBlock().split(separator: "\n")
+            var fields: [Substring: Substring] = [:]
+            for line in lines {
+                let parts = line.split(separator: ":", maxSplits: 1)
+                if parts.count == 2, line.first != ":" { fields[parts[0]] = parts[1].drop { $0 == " " } }
+            }
+            guard let name = fields["event"], let data = fields["data"] else { continue }
+            return Event(name: String(name), id: fields["id"].map(String.init), data: try JSON(parsing: String(data)))
+        }
+    }
+
+    private var buffer: [UInt8] = []
+
+    /// The text up to the next empty line, out of chunks.
+    private func readBlock() throws -> String {
+        while true {
+            if let end = buffer.firstRange(of: Array("\n\n".utf8)) {
+                defer { buffer.removeSubrange(..<end.upperBound) }
+                return String(decoding: buffer[..<end.lowerBound], as: UTF8.self)
+            }
+            let size = String(decoding: try connection.receive(through: "\r\n").dropLast(2), as: UTF8.self)
+            guard let count = Int(size, radix: 16), count > 0 else { throw ClientError("the stream ended") }
+            buffer += try connection.receive(count: count)
+            _ = try connection.receive(count: 2)
+        }
+    }
+}
