@@ -10,7 +10,6 @@ static void cmicrohttpd_say_nothing(void *_Nullable context, const char *_Nonnul
 }
 
 struct cmicrohttpd_configuration {
-  int listen_socket;
   unsigned int connection_limit;
   size_t connection_memory;
   unsigned int idle_seconds;
@@ -22,14 +21,16 @@ struct cmicrohttpd_configuration {
   size_t (*_Nonnull unescape)(void *_Nullable, struct MHD_Connection *_Nullable, char *_Nonnull);
 };
 
-/* Starts a daemon without a thread of its own, to be run by MHD_run when its epoll descriptor is ready. */
+/* Starts a daemon without a thread and without a socket that listens: connections are given to it by MHD_add_connection,
+   and it is run by MHD_run when its epoll descriptor is ready. */
 static inline struct MHD_Daemon *_Nullable
 cmicrohttpd_start(const struct cmicrohttpd_configuration *_Nonnull configuration) {
   return MHD_start_daemon(
-      MHD_USE_EPOLL | MHD_USE_ITC | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG, 0, NULL, NULL,
+      MHD_USE_EPOLL | MHD_USE_ITC | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_UPGRADE | MHD_ALLOW_SUSPEND_RESUME |
+          MHD_USE_ERROR_LOG,
+      0, NULL, NULL,
       configuration->handle, configuration->context,
       MHD_OPTION_EXTERNAL_LOGGER, cmicrohttpd_say_nothing, NULL,
-      MHD_OPTION_LISTEN_SOCKET, configuration->listen_socket,
       MHD_OPTION_CONNECTION_LIMIT, configuration->connection_limit,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, configuration->connection_memory,
       MHD_OPTION_CONNECTION_TIMEOUT, configuration->idle_seconds,
@@ -54,6 +55,17 @@ static inline int cmicrohttpd_descriptor(struct MHD_Connection *_Nonnull connect
 static inline const struct sockaddr *_Nullable cmicrohttpd_peer(struct MHD_Connection *_Nonnull connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
   return info ? info->client_addr : NULL;
+}
+
+/* The length of a request's head, from the method to the empty line; 0 when it is not known yet. */
+static inline size_t cmicrohttpd_head_size(struct MHD_Connection *_Nonnull connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+  return info ? info->header_size : 0;
+}
+
+/* A response of unknown length is not sent in chunks: its end is the connection's. */
+static inline void cmicrohttpd_end_by_closing(struct MHD_Response *_Nonnull response) {
+  MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }
 
 /* Lets libmicrohttpd forget an upgraded connection and close its own descriptor. */

@@ -2,15 +2,18 @@
 @SceneActor package final class LoopTimer {
     let due: ContinuousClock.Instant
     private var body: (@SceneActor () -> Void)?
+    fileprivate var heap: TimerHeap?
+    fileprivate var place = 0  // in the heap
 
     init(due: ContinuousClock.Instant, _ body: @escaping @SceneActor () -> Void) {
         self.due = due
         self.body = body
     }
 
-    /// Forgets what was to be done. O(1); the timer itself goes when it would have been due.
+    /// Forgets what was to be done. O(log n).
     package func cancel() {
         body = nil
+        heap?.remove(self)
     }
 
     func fire() {
@@ -20,35 +23,55 @@
     }
 }
 
-/// Timers by when they are due: a binary heap, insertion and removal in O(log n).
-@SceneActor struct TimerHeap {
+/// Timers by when they are due: a binary heap whose members know their places; insertion and removal in O(log n).
+@SceneActor final class TimerHeap {
     private var timers: [LoopTimer] = []
 
     nonisolated init() {}
 
     var first: LoopTimer? { timers.first }
 
-    mutating func insert(_ timer: LoopTimer) {
+    func insert(_ timer: LoopTimer) {
+        timer.heap = self
+        timer.place = timers.count
         timers.append(timer)
-        var child = timers.count - 1
+        rise(from: timer.place)
+    }
+
+    func remove(_ timer: LoopTimer) {
+        let place = timer.place
+        swap(place, timers.count - 1)
+        timers.removeLast()
+        timer.heap = nil
+        guard place < timers.count else { return }
+        rise(from: place)
+        sink(from: place)
+    }
+
+    private func rise(from place: Int) {
+        var child = place
         while child > 0, timers[child].due < timers[(child - 1) / 2].due {
-            timers.swapAt(child, (child - 1) / 2)
+            swap(child, (child - 1) / 2)
             child = (child - 1) / 2
         }
     }
 
-    mutating func removeFirst() {
-        timers.swapAt(0, timers.count - 1)
-        timers.removeLast()
-        var parent = 0
+    private func sink(from place: Int) {
+        var parent = place
         while true {
             var least = parent
             for child in [2 * parent + 1, 2 * parent + 2] where child < timers.count {
                 if timers[child].due < timers[least].due { least = child }
             }
             guard least != parent else { return }
-            timers.swapAt(parent, least)
+            swap(parent, least)
             parent = least
         }
+    }
+
+    private func swap(_ one: Int, _ other: Int) {
+        timers.swapAt(one, other)
+        timers[one].place = one
+        timers[other].place = other
     }
 }

@@ -15,6 +15,8 @@ import Glibc
         package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
         /// Something can be written.
         package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+        /// The peer has shut its side: what it has sent can still be read.
+        package static let shut = Readiness(rawValue: EPOLLRDHUP.rawValue)
         /// The descriptor is broken; told whether asked for or not.
         package static let failed = Readiness(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
     }
@@ -37,10 +39,12 @@ import Glibc
     private var slots: [Slot] = []
     private var free: [UInt32] = []
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
+    private var refused: [Token] = []  // what the system does not watch, until its handler knows
 
     nonisolated init() {}
 
-    /// Calls `handler` whenever the descriptor is ready, until it is no longer watched.
+    /// Calls `handler` whenever the descriptor is ready, until it is no longer watched. One that the system refuses to
+    /// watch is told as failed, once, in the next turn.
     @discardableResult
     package func watch(
         _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping @SceneActor (Readiness) -> Void
@@ -50,7 +54,7 @@ import Glibc
         slots[Int(slot)].descriptor = descriptor
         slots[Int(slot)].handler = handler
         let token = Token(slot: slot, generation: slots[Int(slot)].generation)
-        control(EPOLL_CTL_ADD, descriptor, readiness, token)
+        if !control(EPOLL_CTL_ADD, descriptor, readiness, token) { refused.append(token) }
         return token
     }
 
@@ -72,7 +76,10 @@ import Glibc
 
     /// Waits until a descriptor is ready or `timeout` milliseconds have passed (-1: for ever), and tells the handlers.
     func poll(timeout: Int32) {
-        let count = epoll_wait(epoll, &events, Int32(events.count), timeout)
+        let failed = refused
+        refused = []
+        let count = epoll_wait(epoll, &events, Int32(events.count), failed.isEmpty ? timeout : 0)
+        for token in failed { slot(token)?.handler?(.failed) }
         guard count > 0 else { return }
         for index in 0..<Int(count) {
             let event = events[index]
@@ -87,10 +94,11 @@ import Glibc
         return slot.generation == token.generation && slot.descriptor >= 0 ? slot : nil
     }
 
-    private func control(_ operation: Int32, _ descriptor: Int32, _ readiness: Readiness, _ token: Token) {
+    @discardableResult
+    private func control(_ operation: Int32, _ descriptor: Int32, _ readiness: Readiness, _ token: Token) -> Bool {
         var event = epoll_event()
         event.events = readiness.rawValue
         event.data.u64 = token.packed
-        epoll_ctl(epoll, operation, descriptor, &event)
+        return epoll_ctl(epoll, operation, descriptor, &event) == 0
     }
 }

@@ -1,7 +1,7 @@
 /// The timers and the end of the turn: what the loop's thread keeps for itself.
 @SceneActor final class Turns {
     let poller = Poller()
-    private var timers = TimerHeap()
+    private let timers = TimerHeap()
     private var flushes: [@SceneActor () -> Void] = []
     private var sends: [@SceneActor () -> Void] = []
     private let clock = ContinuousClock()
@@ -33,7 +33,7 @@
         let now = clock.now
         guard first.due <= now else { return }
         while let timer = timers.first, timer.due <= now {
-            timers.removeFirst()
+            timers.remove(timer)
             timer.fire()
         }
     }

@@ -9,14 +9,16 @@ import Loop
     enum State {
         /// The body is being read.
         case reading
-        /// The body is larger than it may be; the rest is read and forgotten.
-        case overflown
+        /// It has been refused; the rest of it is read and forgotten.
+        case refused
         /// The handler has the request; libmicrohttpd waits.
         case handling
         /// The answer is known and has to be handed to libmicrohttpd.
         case answered(Answer)
         /// libmicrohttpd has the answer.
         case queued
+        /// The client has hung up; libmicrohttpd has to be told.
+        case gone
         /// The connection is gone.
         case ended
     }
@@ -25,7 +27,6 @@ import Loop
     enum Answer {
         case response(HTTPResponse)
         case prepared(PreparedResponse)
-        case raw(status: Int, OpaquePointer?)
     }
 
     /// Called when the client goes away before it has been answered.
@@ -33,14 +34,14 @@ import Loop
 
     let request: HTTPRequest
     var state = State.reading
-    var isSuspended = false
-    private unowned let server: HTTPServer
+    private let daemon: Daemon
+    private var suspension: Suspension?
     private var onTaken: ((TakenSocket) -> Void)?
     private(set) var stream: HTTPStream?
 
-    init(request: HTTPRequest, server: HTTPServer) {
+    init(request: HTTPRequest, daemon: Daemon) {
         self.request = request
-        self.server = server
+        self.daemon = daemon
     }
 
     /// Answers. Does nothing when the client has gone.
@@ -57,31 +58,37 @@ import Loop
     package func upgrade(headers: [(String, String)], onTaken: @escaping @SceneActor (TakenSocket) -> Void) {
         self.onTaken = onTaken
         let response = MHD_create_response_for_upgrade(takeSocket, nil)
-        for (name, value) in headers { MHD_add_response_header(response, name, value) }
-        answer(.raw(status: 101, response))
+        answer(.prepared(PreparedResponse(status: 101, headers: headers, owning: response)))
     }
 
-    /// Answers with a body that is written bit by bit; `nil` when as many streams are open as may be.
+    /// Answers with a body that is written bit by bit; `nil` when as many streams are open as may be, or the client has gone.
     package func stream(status: Int, headers: [(String, String)]) -> HTTPStream? {
-        guard let connection = request.connection, server.mayOpenStream else { return nil }
-        let stream = HTTPStream(connection: connection, server: server)
+        guard case .handling = state, let connection = request.connection, daemon.freeStreams > 0 else { return nil }
+        let stream = HTTPStream(connection: connection, daemon: daemon)
         self.stream = stream
-        server.streamCount += 1
-        answer(.raw(status: status, stream.makeResponse(headers: headers)))
+        daemon.freeStreams -= 1
+        answer(.prepared(stream.makeResponse(status: status, headers: headers, forHead: request.method == "HEAD")))
         return stream
     }
 
     private func answer(_ answer: Answer) {
-        guard case .handling = state else {
-            if case .ended = state { return }
-            assertionFailure("an exchange is answered once")
-            return
+        switch state {
+        case .handling: state = .answered(answer)
+        case .gone, .ended: return
+        case .reading, .refused, .answered, .queued: return assertionFailure("an exchange is answered once")
         }
-        state = .answered(answer)
-        guard isSuspended, let connection = request.connection else { return }
-        isSuspended = false
-        MHD_resume_connection(connection)
-        server.runSoon()
+        suspension?.end()
+    }
+
+    /// Has libmicrohttpd wait for the answer, and the loop look whether the client waits too.
+    func suspend() {
+        guard let connection = request.connection else { return }
+        let canBeAsked = request.version != "HTTP/1.0"
+        suspension = Suspension(connection, of: daemon, halfClose: .mayWait(canBeAsked: canBeAsked)) { [weak self] in
+            self?.state = .gone
+            self?.suspension?.end()
+        }
+        suspension?.begin()
     }
 
     /// Hands the answer to libmicrohttpd.
@@ -94,9 +101,6 @@ import Loop
             defer { MHD_destroy_response(made) }
             return MHD_queue_response(connection, UInt32(response.status), made)
         case .prepared(let prepared): return MHD_queue_response(connection, UInt32(prepared.status), prepared.response)
-        case .raw(let status, let response):
-            defer { MHD_destroy_response(response) }
-            return MHD_queue_response(connection, UInt32(status), response)
         }
     }
 
@@ -105,7 +109,7 @@ import Loop
     fileprivate func take(_ socket: Int32, leftover: [UInt8], _ handle: OpaquePointer) {
         let descriptor = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         cmicrohttpd_forget(handle)
-        server.runSoon()
+        daemon.runSoon()
         guard descriptor >= 0 else { return }
         var one: Int32 = 1
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
@@ -119,19 +123,14 @@ import Loop
         if case .queued = state { wasAnswered = true } else { wasAnswered = false }
         state = .ended
         request.connection = nil
+        suspension = nil
         if let stream {
-            server.streamCount -= 1
+            daemon.freeStreams += 1
             stream.end()
         }
         if !wasAnswered { onCancel?() }
         onCancel = nil
     }
-}
-
-/// A socket that is no longer HTTP's: its descriptor, owned by whoever takes it, and the bytes that came with the request.
-package struct TakenSocket: Sendable {
-    package let descriptor: Int32
-    package let leftover: [UInt8]
 }
 
 /// A constant of the file, so that no isolation is attached to it. It is called on the loop.

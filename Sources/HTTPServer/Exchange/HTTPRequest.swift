@@ -19,10 +19,13 @@ import Loop
     package internal(set) var body: [UInt8] = []
 
     var connection: OpaquePointer?
+    /// The length of the target as it was sent, up to a NUL if there is one.
+    let sentLength: Int
 
-    init(uri: String, connection: OpaquePointer) {
+    init(uri: UnsafePointer<CChar>, connection: OpaquePointer) {
         self.connection = connection
-        let target = Self.originForm(uri)
+        sentLength = strlen(uri)
+        let target = Self.originForm(String(cString: uri))
         let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
         self.target = target
         path = mark.map { String(target[..<$0]) } ?? target

@@ -1,5 +1,5 @@
 import CMicrohttpd
-import Loop
+import Glibc
 
 /// An answer, made for one request.
 package struct HTTPResponse: Sendable {
@@ -7,6 +7,8 @@ package struct HTTPResponse: Sendable {
     package enum Body: Sendable {
         case none
         case bytes([UInt8])
+        /// A body of so many bytes that is told of and not sent, as with 304.
+        case omitted(Int)
     }
 
     package var status: Int
@@ -23,32 +25,55 @@ package struct HTTPResponse: Sendable {
     func make() -> OpaquePointer? {
         let response =
             switch body {
+            case .none where status == 304: Self.makeOmitted(.max)
             case .none: MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
+            case .omitted(let count): Self.makeOmitted(UInt64(count))
             case .bytes(let bytes): Self.make(bytes)
             }
         for (name, value) in headers { MHD_add_response_header(response, name, value) }
         return response
     }
 
-    fileprivate static func make(_ bytes: [UInt8]) -> OpaquePointer? {
+    private static func make(_ bytes: [UInt8]) -> OpaquePointer? {
         bytes.withUnsafeBytes { bytes in
             MHD_create_response_from_buffer(
                 bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
         }
     }
+
+    /// Without a length (`max`) there is no `Content-Length`, and libmicrohttpd closes the connection afterwards.
+    private static func makeOmitted(_ count: UInt64) -> OpaquePointer? {
+        guard let response = MHD_create_response_from_callback(count, 1, readNothing, nil, nil) else { return nil }
+        if count == .max { cmicrohttpd_end_by_closing(response) }
+        return response
+    }
 }
 
-/// An answer that is made once and given many times: nothing is copied for a request.
-@SceneActor package final class PreparedResponse {
-    let status: Int
-    let response: OpaquePointer?
+/// A constant of the file, so that no isolation is attached to it.
+private let readNothing: MHD_ContentReaderCallback = { _, _, _, _ in -1 }
 
-    package init(status: Int, headers: [(String, String)], body: [UInt8]) {
-        self.status = status
-        response = HTTPResponse(status: status, headers: headers, body: .bytes(body)).make()
+extension HTTPResponse {
+    /// The answer as it travels when libmicrohttpd cannot send it, which is in the middle of a body: the connection's last.
+    func finalBytes(forHead isHead: Bool) -> [UInt8] {
+        var content: [UInt8] = []
+        if case .bytes(let bytes) = body { content = bytes }
+        let reason = MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? ""
+        let fields =
+            [("Date", Self.date), ("Connection", "close")] + headers + [("Content-Length", String(content.count))]
+        let lines = fields.map { "\($0): \($1)\r\n" }.joined()
+        return Array("HTTP/1.1 \(status) \(reason)\r\n\(lines)\r\n".utf8) + (isHead ? [] : content)
     }
 
-    isolated deinit {
-        MHD_destroy_response(response)
+    /// The time as HTTP has it (RFC 9110 section 5.6.7).
+    private static var date: String {
+        var now = time(nil)
+        var parts = tm()
+        gmtime_r(&now, &parts)
+        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 40) { text in
+            guard let start = text.baseAddress, strftime(start, 40, "%a, %d %b %Y %H:%M:%S GMT", &parts) > 0 else {
+                return ""
+            }
+            return String(cString: start)
+        }
     }
 }

@@ -10,55 +10,57 @@ import Loop
     /// The bytes that wait to be sent.
     package private(set) var queuedBytes = 0
 
-    private var connection: OpaquePointer?
-    private unowned let server: HTTPServer
     private var chunks: [SharedBytes] = []
     private var offset = 0  // how much of the first chunk is sent
-    private var isSuspended = false
-    private var isClosing = false
+    private var state = State.open
+    private var suspension: Suspension?
+
+    private enum State {
+        case open
+        /// What was written is sent, then the stream ends.
+        case closing
+        /// The client has gone.
+        case gone
+    }
 
     /// How much libmicrohttpd asks for at once, in bytes.
     private static let blockSize = 4096
 
-    init(connection: OpaquePointer, server: HTTPServer) {
-        self.connection = connection
-        self.server = server
+    init(connection: OpaquePointer, daemon: Daemon) {
+        suspension = Suspension(connection, of: daemon, halfClose: .isEnd) { [weak self] in
+            self?.state = .gone
+            self?.suspension?.end()
+        }
     }
 
     /// Sends bytes as soon as may be. What is written in one turn is read in one.
     package func write(_ bytes: SharedBytes) {
-        guard connection != nil, !isClosing else { return }
+        guard suspension != nil, state == .open else { return }
         chunks.append(bytes)
         queuedBytes += bytes.count
-        resume()
+        suspension?.end()
     }
 
     /// Ends the stream when what was written has been sent.
     package func close() {
-        isClosing = true
-        resume()
+        if state == .open { state = .closing }
+        suspension?.end()
     }
 
-    func makeResponse(headers: [(String, String)]) -> OpaquePointer? {
+    /// The answer whose body this is. That to `HEAD` has none, and libmicrohttpd would end it as one in chunks.
+    func makeResponse(status: Int, headers: [(String, String)], forHead isHead: Bool) -> PreparedResponse {
         let context = Unmanaged.passRetained(self).toOpaque()
         let response = MHD_create_response_from_callback(.max, Self.blockSize, readStream, context, releaseStream)
-        for (name, value) in headers { MHD_add_response_header(response, name, value) }
-        return response
+        if isHead, let response { cmicrohttpd_end_by_closing(response) }
+        return PreparedResponse(status: status, headers: headers, owning: response)
     }
 
     func end() {
-        connection = nil
+        suspension = nil
         chunks = []
         queuedBytes = 0
         onClose?()
         onClose = nil
-    }
-
-    private func resume() {
-        guard isSuspended, let connection else { return }
-        isSuspended = false
-        MHD_resume_connection(connection)
-        server.runSoon()
     }
 
     /// Fills libmicrohttpd's buffer; suspends the connection when there is nothing to send.
@@ -79,17 +81,12 @@ import Loop
         }
         queuedBytes -= count
         if count > 0 { return count }
-        if isClosing { return -1 }  // MHD_CONTENT_READER_END_OF_STREAM
-        if let connection, !isSuspended {
-            isSuspended = true
-            MHD_suspend_connection(connection)
+        switch state {
+        case .open: suspension?.begin()
+        case .closing: return -1  // MHD_CONTENT_READER_END_OF_STREAM
+        case .gone: return -2  // MHD_CONTENT_READER_END_WITH_ERROR
         }
         return 0
-    }
-
-    /// Lets the connection go on, so that the daemon can stop.
-    func resumeForStop() {
-        close()
     }
 }
 

@@ -1,5 +1,6 @@
 import CMicrohttpd
 import Glibc
+import Loop
 
 /// Why a request is refused before it is handled.
 struct Refusal: Error {
@@ -12,9 +13,17 @@ struct Refusal: Error {
         self.code = code
         self.detail = detail
     }
+
+    /// The head is not the sum of its parts.
+    static let gap = Refusal(400, "invalid-header", "A header has a NUL, or goes on in the next line.")
+    /// The body is over the limit.
+    static let tooLarge = Refusal(413, "too-large", "The body is larger than it may be.")
 }
 
-/// What libmicrohttpd lets through and a server must not (RFC 9112 sections 3.2, 5.1, 6): checked on the raw bytes.
+/// What libmicrohttpd lets through and a server must not (RFC 9112 sections 3.2, 5.1, 5.2, 6): checked on the raw bytes.
+///
+/// It cuts the head up where it lies, and each text ends at the first NUL. So a NUL that the client sent, and a line that
+/// goes on in the next, show as a gap: the next text does not begin where this one ends.
 struct RequestCheck {
     /// The body's length, if the request says it.
     private(set) var contentLength: Int?
@@ -22,6 +31,7 @@ struct RequestCheck {
     private(set) var isChunked = false
     private var hosts = 0
     private var refusal: Refusal?
+    private var end: UnsafePointer<CChar>  // of what has been checked, without its line end
 
     /// The methods of RFC 9110 and RFC 5789; any other is answered with 501.
     private static let methods: Set<String> = [
@@ -29,24 +39,27 @@ struct RequestCheck {
     ]
 
     /// Checks the head of a request.
-    init(_ connection: OpaquePointer, method: String, version: String, target: String) throws(Refusal) {
+    @SceneActor init(_ request: HTTPRequest, _ part: RequestPart) throws(Refusal) {
+        end = part.version + strlen(part.version)
+        guard part.version - part.target == request.sentLength + 1 else {
+            throw Refusal(400, "invalid-target", "The path has a NUL.")
+        }
         withUnsafeMutablePointer(to: &self) { check in
-            _ = MHD_get_connection_values_n(connection, .HEADER_KIND, checkHeader, check)
+            _ = MHD_get_connection_values_n(part.connection, .HEADER_KIND, checkHeader, check)
         }
         if let refusal { throw refusal }
-        guard Self.methods.contains(method) else {
-            throw Refusal(501, "unknown-method", "There is no method \(method.prefix(20)) here.")
+        guard (2...4).contains(part.headEnd - end) else { throw .gap }
+        guard Self.methods.contains(request.method) else {
+            throw Refusal(501, "unknown-method", "There is no method \(request.method.prefix(20)) here.")
         }
-        guard hosts == 1 || (hosts == 0 && version == "HTTP/1.0") else {
+        guard hosts == 1 || (hosts == 0 && request.version == "HTTP/1.0") else {
             throw Refusal(400, "invalid-host", "A request has exactly one Host header.")
         }
         if isChunked, contentLength != nil {
             throw Refusal(400, "ambiguous-length", "Transfer-Encoding and Content-Length do not go together.")
         }
-        try Self.check(target: target, method: method)
+        try Self.check(target: request.target, method: request.method)
     }
-
-    private init() {}
 
     /// A target is a path from `/` on without control characters, NUL, or `.` and `..` as parts.
     private static func check(target: String, method: String) throws(Refusal) {
@@ -86,6 +99,7 @@ struct RequestCheck {
     /// Checks one header; `false` ends the look.
     fileprivate mutating func check(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Bool {
         do {
+            try checkPlace(name, value)
             guard !name.isEmpty, name.allSatisfy({ tokenBytes[Int($0)] }) else {
                 throw Refusal(400, "invalid-header", "A header has a name that is none.")
             }
@@ -103,6 +117,13 @@ struct RequestCheck {
             refusal = error as? Refusal
             return false
         }
+    }
+
+    /// A header begins after the line end of what is before it.
+    private mutating func checkPlace(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) throws {
+        let gap = UInt(bitPattern: name.baseAddress) &- UInt(bitPattern: end)
+        guard gap == 1 || gap == 2, let start = value.baseAddress else { throw Refusal.gap }
+        end = UnsafeRawPointer(start + value.count).assumingMemoryBound(to: CChar.self)
     }
 
     private mutating func checkHost(_ value: UnsafeBufferPointer<UInt8>) throws {

@@ -1,59 +1,66 @@
 import CMicrohttpd
+import Glibc
 import Loop
 
-/// What libmicrohttpd has of a request at one call: first the head, then parts of the body, at last nothing.
-struct RequestPart: @unchecked Sendable {  // guard: the loop's thread, for the length of one call
-    let connection: OpaquePointer
-    let method: String
-    let version: String
-    let bytes: UnsafeRawBufferPointer
-}
-
 extension HTTPExchange {
+    /// How long a client may go on sending a request that has been refused; it may see the answer only when it has sent all.
+    private static let linger = Duration.seconds(2)
+
     /// Takes the next part of the request.
-    func receive(_ part: RequestPart, of server: HTTPServer) -> MHD_Result {
+    func receive(_ part: RequestPart, of connections: Connections) -> MHD_Result {
         switch state {
-        case .reading where request.method.isEmpty: return begin(part, of: server)
+        case .reading where request.method.isEmpty: return begin(part, of: connections)
         case .reading where !part.bytes.isEmpty:
             request.body.append(contentsOf: part.bytes)
-            if request.body.count > server.handler.bodyLimit(for: request) {
-                request.body = []
-                state = .overflown
-            }
-            return .YES
-        case .overflown where !part.bytes.isEmpty: return .YES
-        case .reading: return handle(part, of: server)
-        case .overflown: return queue(.response(Self.tooLarge(server)))
+            guard request.body.count > connections.handler.bodyLimit(for: request) else { return .YES }
+            request.body = []
+            return refuse(.tooLarge, part, of: connections)
+        case .reading: return handle(part, of: connections)
+        case .refused: return part.bytes.isEmpty ? .NO : .YES
         case .answered(let answer): return queue(answer)
+        case .gone: return .NO
         case .handling, .queued, .ended: return .YES
         }
     }
 
-    /// Checks the head. An answer that is given here closes the connection, because the body is not read.
-    private func begin(_ part: RequestPart, of server: HTTPServer) -> MHD_Result {
-        request.method = part.method
-        request.version = part.version
+    /// Checks the head.
+    private func begin(_ part: RequestPart, of connections: Connections) -> MHD_Result {
+        request.method = String(cString: part.method)
+        request.version = String(cString: part.version)
+        connections.deadlines.set(part.connection, in: connections.configuration.requestTimeout)
         do throws(Refusal) {
-            let check = try RequestCheck(
-                part.connection, method: part.method, version: part.version, target: request.target)
-            if let length = check.contentLength, length > server.handler.bodyLimit(for: request) {
-                return queue(.response(Self.tooLarge(server)))
+            let check = try RequestCheck(request, part)
+            if let length = check.contentLength, length > connections.handler.bodyLimit(for: request) {
+                throw .tooLarge
             }
             return .YES
         } catch {
-            return queue(
-                .response(server.handler.problem(status: error.status, code: error.code, detail: error.detail)))
+            return refuse(error, part, of: connections)
         }
     }
 
+    /// Answers and ends our side, whatever is still to come of the request: the connection cannot be used again, and to
+    /// close it before the client has sent all could cost the client the answer (RFC 9112 section 9.6).
+    private func refuse(_ refusal: Refusal, _ part: RequestPart, of connections: Connections) -> MHD_Result {
+        state = .refused
+        connections.deadlines.set(part.connection, in: Self.linger)
+        let response = connections.handler.problem(
+            status: refusal.status, code: refusal.code, detail: refusal.detail)
+        let bytes = response.finalBytes(forHead: request.method == "HEAD")
+        let descriptor = cmicrohttpd_descriptor(part.connection)
+        guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == bytes.count,
+            shutdown(descriptor, Int32(SHUT_WR)) == 0
+        else { return .NO }
+        return .YES
+    }
+
     /// Gives the complete request to the handler; without an answer at once, libmicrohttpd waits.
-    private func handle(_ part: RequestPart, of server: HTTPServer) -> MHD_Result {
-        server.requestIsComplete(on: part.connection)
+    private func handle(_ part: RequestPart, of connections: Connections) -> MHD_Result {
+        connections.deadlines.set(part.connection, in: nil)
         state = .handling
-        server.handler.handle(request, self)
+        connections.handler.handle(request, self)
         if case .answered(let answer) = state { return queue(answer) }
-        isSuspended = true
-        MHD_suspend_connection(part.connection)
+        suspend()
         return .YES
     }
 
@@ -61,9 +68,5 @@ extension HTTPExchange {
     func abandon() {
         stream?.close()
         if case .handling = state { respond(HTTPResponse(status: 503, headers: [("Connection", "close")])) }
-    }
-
-    private static func tooLarge(_ server: HTTPServer) -> HTTPResponse {
-        server.handler.problem(status: 413, code: "too-large", detail: "The body is larger than it may be.")
     }
 }

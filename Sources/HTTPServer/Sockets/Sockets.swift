@@ -33,7 +33,10 @@ import Loop
     package init() {}
 
     isolated deinit {
-        for slot in slots where slot.descriptor >= 0 { Glibc.close(slot.descriptor) }
+        for slot in slots where slot.descriptor >= 0 {
+            if let token = slot.token { EventLoop.shared.poller.unwatch(token) }
+            Glibc.close(slot.descriptor)
+        }
         buffer.deallocate()
     }
 
@@ -42,13 +45,15 @@ import Loop
         let number = free.popLast() ?? UInt32(slots.count)
         if number == slots.count { slots.append(Slot()) }
         let id = SocketID(slot: number, generation: slots[Int(number)].generation)
-        slots[Int(number)].descriptor = socket.descriptor
+        let descriptor = socket.take()
+        slots[Int(number)].descriptor = descriptor
         slots[Int(number)].handler = handler
-        slots[Int(number)].token = EventLoop.shared.poller.watch(socket.descriptor, for: .readable) { [weak self] in
+        slots[Int(number)].token = EventLoop.shared.poller.watch(descriptor, for: .readable) { [weak self] in
             self?.ready(id, $0)
         }
-        if !socket.leftover.isEmpty {
-            EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.receive(socket.leftover, id) }
+        let leftover = socket.leftover
+        if !leftover.isEmpty {
+            EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.receive(leftover, id) }
         }
         return id
     }
@@ -130,7 +135,7 @@ import Loop
             if !slots[index].isShut {
                 slots[index].handler?.socket(id, received: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
             }
-        } else if count == 0 || (errno != EAGAIN && errno != EINTR) {
+        } else if count == 0 || (errno != EAGAIN && errno != EINTR) || !readiness.isDisjoint(with: .failed) {
             end(id)
         }
     }

@@ -2,18 +2,21 @@ import CMicrohttpd
 import Glibc
 import Loop
 
-/// What libmicrohttpd calls: constants of the file, so that no isolation is attached to them; all are called on the loop,
-/// inside `MHD_run`.
-enum DaemonCallbacks {
-    /// Starts a daemon that calls these for `server`, which has to outlive it.
-    @SceneActor static func start(_ server: HTTPServer, listener: Int32) -> OpaquePointer? {
-        var configuration = cmicrohttpd_configuration(
-            listen_socket: listener, connection_limit: UInt32(server.configuration.connectionLimit),
-            connection_memory: server.configuration.connectionMemory,
-            idle_seconds: UInt32(max(1, server.configuration.idleTimeout.components.seconds)),
-            context: Unmanaged.passUnretained(server).toOpaque(), handle: handleRequest, completed: completeRequest,
+// What libmicrohttpd calls: constants of the file, so that no isolation is attached to them; all are called on the loop,
+// inside `MHD_run`.
+
+extension Connections {
+    /// Starts libmicrohttpd, which tells us of its connections until it is stopped.
+    func start() -> Bool {
+        var settings = cmicrohttpd_configuration(
+            connection_limit: UInt32(configuration.connectionLimit),
+            connection_memory: configuration.connectionMemory,
+            idle_seconds: UInt32(max(1, configuration.idleTimeout.components.seconds)),
+            context: Unmanaged.passUnretained(self).toOpaque(), handle: handleRequest, completed: completeRequest,
             connection: noteConnection, began: beginRequest, unescape: leaveEscaped)
-        return cmicrohttpd_start(&configuration)
+        guard let pointer = cmicrohttpd_start(&settings) else { return false }
+        daemon.start(pointer)
+        return true
     }
 }
 
@@ -26,56 +29,55 @@ private struct Handle: @unchecked Sendable {  // guard: the loop's thread
     }
 }
 
-private struct ConnectionHandle: @unchecked Sendable {  // guard: the loop's thread
-    let pointer: OpaquePointer
+/// A pointer that only C knows what is behind.
+private struct Foreign<Pointer>: @unchecked Sendable {  // guard: the loop's thread
+    let pointer: Pointer
 }
 
 private let beginRequest:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>, OpaquePointer) -> UnsafeMutableRawPointer? = {
         context, uri, connection in
         guard let context else { return nil }
-        let text = String(cString: uri)
-        hideQuery(of: uri)
-        let (server, connection, uri) = (
-            Handle(pointer: context), ConnectionHandle(pointer: connection), text
-        )
+        let (connections, connection) = (Handle(pointer: context), Foreign(pointer: connection))
+        let target = Foreign(pointer: uri)
         return SceneActor.assumeIsolated {
-            let exchange = server.object(HTTPServer.self).begin(uri, connection.pointer)
+            let exchange = connections.object(Connections.self).begin(target.pointer, connection.pointer)
+            hideQuery(of: target.pointer)
             return Handle(pointer: Unmanaged.passRetained(exchange).toOpaque())
         }.pointer
     }
 
 private let handleRequest: MHD_AccessHandlerCallback = {
-    context, connection, _, method, version, data, size, state in
-    guard let context, let connection, let exchange = state?.pointee, let size else { return .NO }
-    let handles = (server: Handle(pointer: context), exchange: Handle(pointer: exchange))
+    context, connection, target, method, version, data, size, state in
+    guard let context, let connection, let exchange = state?.pointee, let target, let method, let version, let size
+    else { return .NO }
+    let handles = (connections: Handle(pointer: context), exchange: Handle(pointer: exchange))
     let part = RequestPart(
-        connection: connection, method: method.map { String(cString: $0) } ?? "",
-        version: version.map { String(cString: $0) } ?? "",
+        connection: connection, method: method, target: target, version: version,
         bytes: UnsafeRawBufferPointer(start: data, count: data == nil ? 0 : size.pointee))
     size.pointee = 0
     return SceneActor.assumeIsolated {
-        handles.exchange.object(HTTPExchange.self).receive(part, of: handles.server.object(HTTPServer.self))
+        handles.exchange.object(HTTPExchange.self).receive(part, of: handles.connections.object(Connections.self))
     }
 }
 
 private let completeRequest: MHD_RequestCompletedCallback = { context, connection, state, _ in
     guard let context, let connection, let pointer = state?.pointee else { return }
     state?.pointee = nil
-    let handles = (server: Handle(pointer: context), exchange: Handle(pointer: pointer))
-    let handle = ConnectionHandle(pointer: connection)
+    let handles = (connections: Handle(pointer: context), exchange: Handle(pointer: pointer))
+    let handle = Foreign(pointer: connection)
     SceneActor.assumeIsolated {
-        handles.server.object(HTTPServer.self).finish(handles.exchange.object(HTTPExchange.self), handle.pointer)
+        handles.connections.object(Connections.self).finish(handles.exchange.object(HTTPExchange.self), handle.pointer)
         Unmanaged<HTTPExchange>.fromOpaque(handles.exchange.pointer).release()
     }
 }
 
 private let noteConnection: MHD_NotifyConnectionCallback = { context, connection, _, event in
     guard let context, let connection else { return }
-    let (server, handle) = (Handle(pointer: context), ConnectionHandle(pointer: connection))
+    let (connections, handle) = (Handle(pointer: context), Foreign(pointer: connection))
     let didStart = event == .CONNECTION_NOTIFY_STARTED
     SceneActor.assumeIsolated {
-        server.object(HTTPServer.self).connection(handle.pointer, didStart: didStart)
+        connections.object(Connections.self).connection(handle.pointer, didStart: didStart)
     }
 }
 

@@ -1,0 +1,59 @@
+import CMicrohttpd
+import Loop
+
+/// What libmicrohttpd tells of its connections: which are open, how long each may take, which exchanges run.
+@SceneActor final class Connections {
+    let configuration: HTTPConfiguration
+    let handler: any HTTPHandler
+    let daemon: Daemon
+    let deadlines = Deadlines()
+    /// Told whenever a connection came or went: whether as many are open as may be.
+    var onChange: ((_ isFull: Bool) -> Void)?
+    private(set) var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
+
+    init(configuration: HTTPConfiguration, handler: any HTTPHandler) {
+        self.configuration = configuration
+        self.handler = handler
+        daemon = Daemon(streamLimit: configuration.streamLimit)
+    }
+
+    /// A connection came or went.
+    func connection(_ connection: OpaquePointer, didStart: Bool) {
+        if didStart { deadlines.set(connection, in: configuration.headTimeout) } else { deadlines.remove(connection) }
+        onChange?(deadlines.count >= configuration.connectionLimit)
+    }
+
+    /// A request line has been read.
+    func begin(_ uri: UnsafePointer<CChar>, _ connection: OpaquePointer) -> HTTPExchange {
+        deadlines.set(connection, in: configuration.headTimeout)
+        let exchange = HTTPExchange(request: HTTPRequest(uri: uri, connection: connection), daemon: daemon)
+        exchanges[ObjectIdentifier(exchange)] = exchange
+        return exchange
+    }
+
+    /// An exchange has ended.
+    func finish(_ exchange: HTTPExchange, _ connection: OpaquePointer) {
+        deadlines.set(connection, in: configuration.idleTimeout + configuration.headTimeout)
+        exchanges[ObjectIdentifier(exchange)] = nil
+        exchange.end()
+    }
+
+    /// Waits until every exchange has ended, or the time for that is over.
+    func drain() async {
+        for exchange in exchanges.values { exchange.stream?.close() }
+        let end = ContinuousClock.now + configuration.drainTimeout
+        while !exchanges.isEmpty, ContinuousClock.now < end {
+            await withCheckedContinuation { continuation in
+                EventLoop.shared.after(.milliseconds(10)) { continuation.resume() }
+            }
+            daemon.run()
+        }
+    }
+
+    /// Ends every exchange and closes every connection.
+    func close() {
+        for exchange in exchanges.values { exchange.abandon() }
+        daemon.run()
+        daemon.stop()
+    }
+}

@@ -1,0 +1,61 @@
+import CMicrohttpd
+import Glibc
+import Loop
+
+/// libmicrohttpd in external epoll mode: its epoll descriptor is watched by the loop's, and it runs when something there is
+/// ready, when a time-out of its own is due, or when we have done something to a connection.
+@SceneActor final class Daemon {
+    /// How many more event streams may be opened.
+    var freeStreams: Int
+    private var pointer: OpaquePointer?
+    private var token: Poller.Token?
+    private var wake: LoopTimer?
+    private var isRunScheduled = false
+
+    init(streamLimit: Int) {
+        freeStreams = streamLimit
+    }
+
+    func start(_ daemon: OpaquePointer) {
+        pointer = daemon
+        token = EventLoop.shared.poller.watch(cmicrohttpd_epoll_descriptor(daemon), for: .readable) { [weak self] _ in
+            self?.run()
+        }
+    }
+
+    /// Takes a connection, and its descriptor with it.
+    func add(_ descriptor: Int32, from address: UnsafePointer<sockaddr>, _ size: socklen_t) {
+        guard let pointer else { return _ = close(descriptor) }
+        MHD_add_connection(pointer, descriptor, address, size)
+        runSoon()
+    }
+
+    /// Runs libmicrohttpd before the turn ends.
+    func runSoon() {
+        guard !isRunScheduled else { return }
+        isRunScheduled = true
+        EventLoop.shared.atEndOfTurn(.send) { [weak self] in
+            self?.isRunScheduled = false
+            self?.run()
+        }
+    }
+
+    func run() {
+        guard let pointer else { return }
+        MHD_run(pointer)
+        wake?.cancel()
+        wake = nil
+        var milliseconds: UInt64 = 0
+        guard MHD_get_timeout(pointer, &milliseconds) == .YES else { return }
+        wake = EventLoop.shared.after(.milliseconds(Int(min(milliseconds, 60_000)))) { [weak self] in self?.run() }
+    }
+
+    /// Stops, and closes every connection. None may be suspended.
+    func stop() {
+        guard let pointer else { return }
+        self.pointer = nil
+        if let token { EventLoop.shared.poller.unwatch(token) }
+        wake?.cancel()
+        MHD_stop_daemon(pointer)
+    }
+}

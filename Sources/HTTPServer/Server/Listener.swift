@@ -1,0 +1,89 @@
+import Glibc
+import Loop
+
+/// A socket that listens. It rests while as many connections are open as may be, and for a while when the system has no
+/// descriptor left: clients wait in its queue meanwhile.
+@SceneActor final class Listener {
+    /// The port that was taken.
+    let port: Int
+    /// Whether as many connections are open as may be.
+    var isFull = false {
+        didSet { update() }
+    }
+
+    private var descriptor: Int32
+    private var token: Poller.Token?
+    private var rest: LoopTimer?
+    private let onConnection: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
+
+    /// How many connections are taken in one turn.
+    private static let batch = 32
+    /// How long to rest when the system has no descriptor left.
+    private static let restTime = Duration.milliseconds(250)
+
+    /// Listens; `onConnection` owns the descriptors that it gets.
+    init(
+        host: String, port: Int, onConnection: @escaping (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
+    ) throws(HTTPServerError) {
+        (descriptor, self.port) = try ListenSocket.open(host: host, port: port)
+        self.onConnection = onConnection
+        update()
+    }
+
+    isolated deinit { close() }
+
+    /// Stops listening.
+    func close() {
+        guard descriptor >= 0 else { return }
+        let descriptor = self.descriptor
+        self.descriptor = -1
+        rest?.cancel()
+        update()
+        Glibc.close(descriptor)
+    }
+
+    private func update() {
+        let isOpen = descriptor >= 0 && !isFull && rest == nil
+        if isOpen, token == nil {
+            token = EventLoop.shared.poller.watch(descriptor, for: .readable) { [weak self] in self?.ready($0) }
+        } else if !isOpen, let token {
+            EventLoop.shared.poller.unwatch(token)
+            self.token = nil
+        }
+    }
+
+    private func ready(_ readiness: Poller.Readiness) {
+        if !readiness.isDisjoint(with: .failed) { return pause() }
+        for _ in 0..<Self.batch where token != nil {
+            guard accept() else { return }
+        }
+    }
+
+    /// Takes one connection; `false` when there is none, or none can be taken now.
+    private func accept() -> Bool {
+        var address = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) { storage in
+            storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                let connection = Glibc.accept(descriptor, address, &size)
+                guard connection >= 0 else { return mayGoOn(after: errno) }
+                _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+                onConnection(connection, address, size)
+                return true
+            }
+        }
+    }
+
+    private func mayGoOn(after code: Int32) -> Bool {
+        if [EMFILE, ENFILE, ENOBUFS, ENOMEM].contains(code) { pause() }
+        return code == ECONNABORTED || code == EINTR
+    }
+
+    private func pause() {
+        rest = EventLoop.shared.after(Self.restTime) { [weak self] in
+            self?.rest = nil
+            self?.update()
+        }
+        update()
+    }
+}
