@@ -75,6 +75,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["JSON", "WebSockets"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("ChangesTests", on: ["Changes"]),
+        tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("EndToEndTests", on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores"]),

@@ -1,0 +1,48 @@
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct BodyLimitTests {
+    @Test func refusesADeclaredBodyBeforeItComes() async throws {
+        try await withServer { server in
+            let answer = try await server.answer(to: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 413 "))
+        }
+    }
+
+    @Test func refusesABodyThatGrowsOverTheLimitBeforeItEnds() async throws {
+        try await withServer { server in
+            let chunk = "8000\r\n" + String(repeating: "x", count: 0x8000) + "\r\n"
+            let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+            let answer = try await server.answer(to: head + chunk + chunk + chunk)
+            #expect(answer.hasPrefix("HTTP/1.1 413 "))
+            #expect(answer.hasSuffix("too-large"))
+        }
+    }
+
+    @Test func aClientThatSendsEverythingFirstStillReadsTheRefusal() async throws {
+        try await withServer { server in
+            let body = String(repeating: "x", count: 2_000_000)
+            let peer = try await server.connect()
+            try await peer.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2000000\r\n\r\n" + body)
+            #expect(try await peer.readToEnd().hasPrefix("HTTP/1.1 413 "))
+        }
+    }
+
+    @Test func aRefusedClientThatGoesOnIsCut() async throws {
+        try await withServer { server in
+            let peer = try await server.connect()
+            try await peer.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n")
+            await #expect(throws: PeerError.self) {
+                while true { try await peer.send(String(repeating: "x", count: 65_536)) }
+            }
+        }
+    }
+
+    @Test func aBodyOfTheLimitIsTaken() async throws {
+        try await withServer { server in
+            let body = String(repeating: "x", count: 64 * 1024)
+            let head = "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: \(body.count)\r\n\r\n"
+            let answer = try await server.answer(to: head + body)
+            #expect(answer.hasSuffix("POST / 65536"))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import HTTPServer
+import Testing
+
+/// Clients that send, but not fast enough. A byte now and then keeps libmicrohttpd's own time-out away.
+@Suite(.timeLimit(.minutes(1))) struct DeadlineTests {
+    /// Sends `start`, then `drop` again and again until the server has had enough.
+    private func drip(_ start: String, _ drop: String, to server: TestServer) async throws {
+        let peer = try await server.connect()
+        try await peer.send(start)
+        let reading = Task { try? await peer.readToEnd() }
+        await #expect(throws: PeerError.self) {
+            while true {
+                try await peer.send(drop)
+                await server.pass(.milliseconds(50))
+            }
+        }
+        #expect(await reading.value?.contains(" 200 ") != true)
+    }
+
+    @Test func aHeadThatDripsIsCut() async throws {
+        try await withServer({ $0.headTimeout = .milliseconds(300) }) { server in
+            try await drip("GET / HTTP/1.1\r\nHost: a\r\n", "X-A: b\r\n", to: server)
+        }
+    }
+
+    @Test func aRequestLineThatDripsIsCut() async throws {
+        try await withServer({ $0.headTimeout = .milliseconds(300) }) { server in
+            try await drip("GET /", "a", to: server)
+        }
+    }
+
+    @Test func aBodyThatDripsIsCut() async throws {
+        try await withServer({ $0.requestTimeout = .milliseconds(300) }) { server in
+            try await drip("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n", "x", to: server)
+        }
+    }
+
+    @Test func aConnectionThatSaysNothingIsCut() async throws {
+        try await withServer({ $0.headTimeout = .milliseconds(300) }) { server in
+            let answer = try await server.answer(to: "")
+            #expect(answer == "")
+        }
+    }
+
+    @Test func aRequestThatWaitsForItsAnswerIsNotCut() async throws {
+        try await withServer({
+            $0.requestTimeout = .milliseconds(100)
+            $0.headTimeout = .milliseconds(100)
+        }) { server in
+            let answer = try await server.answer(to: "GET /late HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(answer.hasSuffix("late"))
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import HTTPServer
+import Loop
+import Testing
+
+/// When a server, a connection and a socket end.
+@Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
+    private static let page = "GET /page HTTP/1.1\r\nHost: a\r\n\r\n"
+
+    @Test func aServerThatIsStoppedTakesNoConnection() async throws {
+        let server = try await TestServer()
+        let peer = try await server.connect()
+        try await peer.send(Self.page)
+        _ = try await peer.read(through: "\r\n\r\n")
+        await server.stop()
+        _ = try await peer.readToEnd()
+        await #expect(throws: PeerError.self) { _ = try await server.connect() }
+    }
+
+    @Test func aServerThatNobodyHoldsTakesNoConnection() async throws {
+        let server = try await TestServer()
+        let peer = try await server.connect()
+        try await peer.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+        await server.wait(for: "handling")
+        let stream = try await server.connect()
+        try await stream.send("GET /stream HTTP/1.1\r\nHost: a\r\n\r\n")
+        await server.wait(for: "streaming")
+        await server.drop()
+        _ = try? await peer.readToEnd()
+        _ = try? await stream.readToEnd()
+        await #expect(throws: PeerError.self) { _ = try await server.connect() }
+    }
+
+    @Test func aWaitingRequestIsAnsweredWhenTheServerStops() async throws {
+        let server = try await TestServer()
+        let peer = try await server.connect()
+        try await peer.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
+        await server.wait(for: "handling")
+        await server.stop()
+        #expect(try await peer.readToEnd().hasPrefix("HTTP/1.1 503 "))
+    }
+
+    @Test func aSocketThatNobodyTakesIsClosed() async throws {
+        try await withServer { server in
+            let answer = try await server.answer(
+                to: "GET /dropped HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: probe\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 101 "))
+        }
+    }
+
+    @Test func whoHoldsBackIsToldWhenTheSocketHasDrained() async throws {
+        try await withServer { server in
+            let peer = try await server.connect()
+            try await peer.send("GET /burst HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: probe\r\n\r\ngo")
+            _ = try await peer.read(through: "DRAINED")
+        }
+    }
+
+    @Test func connectionsOverTheLimitWaitTheirTurn() async throws {
+        try await withServer({ $0.connectionLimit = 2 }) { server in
+            let held = [try await server.connect(), try await server.connect()]
+            for peer in held {
+                try await peer.send(Self.page)
+                _ = try await peer.read(through: "\r\n\r\n")
+            }
+            let third = try await server.connect()
+            try await third.send(Self.page)
+            held[0].hangUp()
+            #expect(try await third.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+
+    @Test func notModifiedTellsNoFalseLength() async throws {
+        try await withServer { server in
+            let plain = try await server.answer(to: "GET /304 HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(plain.hasPrefix("HTTP/1.1 304 "))
+            #expect(!plain.contains("Content-Length"))
+            #expect(!plain.contains("Transfer-Encoding"))
+            let told = try await server.answer(to: "GET /304/omitted HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(told.contains("\r\nContent-Length: 77\r\n"))
+            #expect(told.hasSuffix("\r\n\r\n"))
+        }
+    }
+
+    @Test func aConnectionGoesOnAfterNotModified() async throws {
+        try await withServer { server in
+            let peer = try await server.connect()
+            try await peer.send("GET /304/omitted HTTP/1.1\r\nHost: a\r\n\r\n" + Self.page)
+            #expect(try await peer.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 304 "))
+            #expect(try await peer.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
+        }
+    }
+}

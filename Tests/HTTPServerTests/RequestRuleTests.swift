@@ -1,0 +1,103 @@
+import Testing
+
+/// What RFC 9112 has a server refuse, and what it has it answer.
+@Suite(.timeLimit(.minutes(1))) struct RequestRuleTests {
+    struct Case: CustomTestStringConvertible {
+        let testDescription: String
+        let request: String
+        let status: String
+
+        init(_ name: String, _ status: String, _ request: String) {
+            testDescription = name
+            self.status = status
+            self.request = request
+        }
+    }
+
+    private static func get(_ target: String, _ fields: String = "", host: String = "Host: a\r\n") -> String {
+        "GET \(target) HTTP/1.1\r\n\(host)\(fields)Connection: close\r\n\r\n"
+    }
+
+    private static func post(_ fields: String, _ body: String) -> String {
+        "POST / HTTP/1.1\r\nHost: a\r\n\(fields)\r\n\(body)"
+    }
+
+    private static func query(_ count: Int) -> String {
+        "/q?" + (0..<count).map { "a\($0)=1" }.joined(separator: "&")
+    }
+
+    static let refused = [
+        Case("no Host", "400", get("/", host: "")),
+        Case("two Hosts", "400", get("/", "Host: b\r\n")),
+        Case("a Host that is none", "400", get("/", host: "Host: a/b\r\n")),
+        Case("a NUL in a header's value", "400", get("/", "X-A: a\0b\r\n")),
+        Case("a NUL in the last header's value", "400", "GET / HTTP/1.1\r\nHost: a\r\nX-A: a\0b\r\n\r\n"),
+        Case("a NUL in a header's name", "400", get("/", "X\0A: a\r\n")),
+        Case("a line that begins with a NUL", "400", get("/", "\0X-A: a\r\n")),
+        Case("a NUL in the target", "400", get("/a\0b")),
+        Case("a folded header", "400", get("/", "X-Fold: a\r\n  b\r\n")),
+        Case("a folded header at the end", "400", "GET / HTTP/1.1\r\nHost: a\r\nX-Fold: a\r\n\tb\r\n\r\n"),
+        Case("a folded Host", "400", get("/", host: "Host:\r\n a\r\n")),
+        Case("a first header that is folded", "400", get("/", host: " X-A: b\r\nHost: a\r\n")),
+        Case("a space in a header's name", "400", get("/", "X A: b\r\n")),
+        Case("a space before the colon", "400", post("Content-Length : 3\r\n", "abc")),
+        Case("a NUL in a segment", "400", get("/a%00b")),
+        Case("a dot segment", "400", get("/a/../b")),
+        Case("an escaped dot segment", "400", get("/a/%2e%2e/b")),
+        Case("a bad escape", "400", get("/a%zz")),
+        Case("a target without a slash", "400", get("a")),
+        Case("an unknown Transfer-Encoding", "501", get("/", "Transfer-Encoding: gzip, chunked\r\n")),
+        Case("two Transfer-Encodings", "501", post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "")),
+        Case("two lengths", "400", post("Content-Length: 3\r\nContent-Length: 5\r\n", "abcde")),
+        Case("a length and chunks", "400", post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n")),
+        Case("a length that is none", "400", post("Content-Length: +3\r\n", "abc")),
+        Case("an unknown method", "501", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n"),
+    ]
+
+    static let answered = [
+        Case("a path", "200", get("/a/b%2Fc?d=%00")),
+        Case("an absolute form", "200", get("http://a/b?c=d")),
+        Case("100 parameters", "200", get(query(100))),
+        Case("450 parameters", "200", get(query(450))),
+        Case("1,500 parameters", "200", get(query(1_500))),
+        Case("bare line feeds", "200", "GET / HTTP/1.1\nHost: a\nX-A:\nConnection: close\n\n"),
+        Case("an empty header", "200", get("/", "X-A:\r\nX-B:   \r\n")),
+        Case("no headers at all", "200", "GET / HTTP/1.0\r\n\r\n"),
+        Case("many headers", "200", get("/", (0..<90).map { "X-\($0): \($0)\r\n" }.joined())),
+        Case(
+            "two equal lengths", "200", post("Content-Length: 3\r\nContent-Length: 3\r\nConnection: close\r\n", "abc")),
+        Case("chunks", "200", post("Transfer-Encoding: chunked\r\nConnection: close\r\n", "3\r\nabc\r\n0\r\n\r\n")),
+    ]
+
+    @Test(arguments: refused) func refuses(_ example: Case) async throws {
+        try await withServer { server in
+            let answer = try await server.answer(to: example.request)
+            #expect(answer.hasPrefix("HTTP/1.1 \(example.status) "), "\(answer)")
+        }
+    }
+
+    @Test(arguments: answered) func answers(_ example: Case) async throws {
+        try await withServer { server in
+            let answer = try await server.answer(to: example.request)
+            #expect(answer.hasPrefix("HTTP/1.1 \(example.status) "), "\(answer)")
+        }
+    }
+
+    @Test func aRefusalIsOneWholeAnswerAndTheLast() async throws {
+        try await withServer { server in
+            let answer = try await server.answer(to: "GET / HTTP/1.1\r\n\r\nGET /page HTTP/1.1\r\nHost: a\r\n\r\n")
+            #expect(answer.split(separator: "HTTP/1.1 ").count == 1)
+            #expect(answer.contains("\r\nDate: "))
+            #expect(answer.contains("\r\nConnection: close\r\n"))
+            #expect(answer.contains("\r\nContent-Length: 12\r\n"))
+            #expect(answer.hasSuffix("\r\n\r\ninvalid-host"))
+        }
+    }
+
+    @Test func anAbsoluteFormIsAPath() async throws {
+        try await withServer { server in
+            let answer = try await server.answer(to: Self.get("http://a/b?c=d"))
+            #expect(answer.hasSuffix("GET /b?c=d 0"))
+        }
+    }
+}

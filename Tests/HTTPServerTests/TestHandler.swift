@@ -1,0 +1,107 @@
+import HTTPServer
+import Loop
+
+/// Answers in every way that there is, and tells what happens.
+@SceneActor final class TestHandler: HTTPHandler {
+    /// What happens, in order.
+    let events: AsyncStream<String>
+    private let tell: AsyncStream<String>.Continuation
+    private var counts: [String: Int] = [:]
+    private var streams: [HTTPStream] = []
+    private var waiting: [HTTPExchange] = []
+    private let sockets = Sockets()
+
+    init() {
+        (events, tell) = AsyncStream.makeStream()
+    }
+
+    func bodyLimit(for request: HTTPRequest) -> Int { 64 * 1024 }
+
+    func problem(status: Int, code: String, detail: String) -> HTTPResponse {
+        HTTPResponse(status: status, headers: [("Content-Type", "text/plain")], body: .bytes(Array(code.utf8)))
+    }
+
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        exchange.onCancel = { [weak self] in self?.note("cancelled") }
+        switch request.path {
+        case "/page": exchange.respond(Self.text(String(repeating: "x", count: 4096)))
+        case "/late": answerLate(exchange)
+        case "/never":
+            waiting.append(exchange)
+            note("handling")
+        case "/stream": stream(exchange)
+        case "/burst":
+            upgrade(exchange) { [sockets] socket in
+                let burst = Burst(sockets)
+                burst.id = sockets.adopt(socket, handler: burst)
+            }
+        case "/dropped": upgrade(exchange) { _ in }
+        case "/304": exchange.respond(HTTPResponse(status: 304, headers: [("ETag", "\"a\"")]))
+        case "/304/omitted": exchange.respond(HTTPResponse(status: 304, body: .omitted(77)))
+        case "/counts": exchange.respond(Self.text(counts.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")))
+        default: exchange.respond(Self.text("\(request.method) \(request.target) \(request.body.count)"))
+        }
+    }
+
+    /// Sends to every stream.
+    func write(_ text: String) {
+        for stream in streams { stream.write(SharedBytes(Array(text.utf8))) }
+    }
+
+    /// Answers every exchange that waits.
+    func answerAll(_ text: String) {
+        for exchange in waiting { exchange.respond(Self.text(text)) }
+        waiting = []
+    }
+
+    private func answerLate(_ exchange: HTTPExchange) {
+        note("handling")
+        EventLoop.shared.after(.milliseconds(300)) { exchange.respond(Self.text("late")) }
+    }
+
+    private func stream(_ exchange: HTTPExchange) {
+        guard let stream = exchange.stream(status: 200, headers: [("Content-Type", "text/event-stream")]) else {
+            return exchange.respond(problem(status: 503, code: "too-many-streams", detail: ""))
+        }
+        stream.onClose = { [weak self] in self?.note("closed") }
+        streams.append(stream)
+        note("streaming")
+    }
+
+    private func upgrade(_ exchange: HTTPExchange, onTaken: @escaping @SceneActor (TakenSocket) -> Void) {
+        exchange.upgrade(headers: [("Upgrade", "probe")], onTaken: onTaken)
+    }
+
+    private func note(_ event: String) {
+        counts[event, default: 0] += 1
+        tell.yield(event)
+    }
+
+    private static func text(_ text: String) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: [("Content-Type", "text/plain")], body: .bytes(Array(text.utf8)))
+    }
+}
+
+/// Sends more than a socket takes, in one turn, and the rest when it has drained.
+@SceneActor private final class Burst: SocketHandler {
+    var id = SocketID.none
+    private let sockets: Sockets
+    private var isHeld = false
+
+    init(_ sockets: Sockets) {
+        self.sockets = sockets
+    }
+
+    func socket(_ id: SocketID, received bytes: UnsafeMutableRawBufferPointer) {
+        let chunk = SharedBytes([UInt8](repeating: 46, count: 64 * 1024))
+        while sockets.queuedBytes(id) < 256 * 1024 { sockets.send(id, chunk) }
+        isHeld = true
+    }
+
+    func socketDrained(_ id: SocketID) {
+        if isHeld { sockets.send(id, SharedBytes(Array("DRAINED".utf8))) }
+        isHeld = false
+    }
+
+    func socketClosed(_ id: SocketID) {}
+}

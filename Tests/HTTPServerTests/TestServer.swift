@@ -1,0 +1,64 @@
+import HTTPServer
+import Loop
+
+/// A bare HTTP server in this process, on a free port.
+@SceneActor final class TestServer {
+    let handler = TestHandler()
+    let port: Int
+    private var server: HTTPServer?
+
+    init(_ change: (inout HTTPConfiguration) -> Void = { _ in }) throws {
+        var configuration = HTTPConfiguration()
+        configuration.drainTimeout = .milliseconds(50)
+        change(&configuration)
+        let server = HTTPServer(configuration: configuration, handler: handler)
+        port = try server.start()
+        self.server = server
+    }
+
+    func connect() throws -> Peer { try Peer(port: port) }
+
+    /// Sends this and reads to the end of the connection.
+    func answer(to request: String) async throws -> String {
+        let peer = try connect()
+        try await peer.send(request)
+        return try await peer.readToEnd()
+    }
+
+    /// Waits until this happens.
+    func wait(for event: String) async {
+        for await next in handler.events where next == event { return }
+    }
+
+    /// Lets time pass on the loop.
+    func pass(_ time: Duration) async {
+        await withCheckedContinuation { continuation in
+            EventLoop.shared.after(time) { continuation.resume() }
+        }
+    }
+
+    /// Lets the server go without stopping it.
+    func drop() {
+        server = nil
+    }
+
+    func stop() async {
+        await server?.stop()
+        server = nil
+    }
+}
+
+/// Gives a body a server, and stops it afterwards, whatever happens.
+func withServer(
+    _ change: @Sendable (inout HTTPConfiguration) -> Void = { _ in },
+    _ body: @Sendable (TestServer) async throws -> Void
+) async throws {
+    let server = try await TestServer(change)
+    do {
+        try await body(server)
+    } catch {
+        await server.stop()
+        throw error
+    }
+    await server.stop()
+}
