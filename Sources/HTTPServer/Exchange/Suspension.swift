@@ -1,5 +1,4 @@
 import CMicrohttpd
-import Glibc
 import Loop
 
 /// A connection that waits for us. libmicrohttpd does not look at it meanwhile, so the loop watches for its end.
@@ -67,7 +66,6 @@ import Loop
     }
 
     private func ask() {
-        let interim = "HTTP/1.1 100 Continue\r\n\r\n"
-        _ = send(descriptor, interim, interim.utf8.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+        _ = RawSocket(descriptor: descriptor).send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     }
 }

@@ -1,5 +1,4 @@
 import CMicrohttpd
-import Glibc
 import Loop
 
 /// When each open connection has to have its request complete. One that has not is cut: libmicrohttpd's own limit is of
@@ -35,7 +34,7 @@ import Loop
     private func cutOverdue() {
         let now = ContinuousClock.now
         for case (let connection, let deadline?) in connections where deadline < now {
-            shutdown(cmicrohttpd_descriptor(connection), Int32(SHUT_RDWR))
+            RawSocket(descriptor: cmicrohttpd_descriptor(connection)).cut()
         }
     }
 }

@@ -1,5 +1,4 @@
 import CMicrohttpd
-import Glibc
 import Loop
 
 extension HTTPExchange {
@@ -46,11 +45,9 @@ extension HTTPExchange {
         connections.deadlines.set(part.connection, in: Self.linger)
         let response = connections.handler.problem(
             status: refusal.status, code: refusal.code, detail: refusal.detail)
-        let bytes = response.finalBytes(forHead: request.method == "HEAD")
-        let descriptor = cmicrohttpd_descriptor(part.connection)
-        guard send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == bytes.count,
-            shutdown(descriptor, Int32(SHUT_WR)) == 0
-        else { return .NO }
+        let socket = RawSocket(descriptor: cmicrohttpd_descriptor(part.connection))
+        guard socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
+        socket.shutSending()
         return .YES
     }
 
