@@ -1,14 +1,18 @@
 import Glibc
 import Loop
 
-/// A socket that listens. It rests while as many connections are open as may be, and for a while when the system has no
-/// descriptor left: clients wait in its queue meanwhile.
+/// A socket that listens. It rests while as many connections are open as may be; and when the system has no descriptor left,
+/// for a while or until a connection has gone. Clients wait in its queue meanwhile.
 @SceneActor final class Listener {
     /// The port that was taken.
     let port: Int
-    /// Whether as many connections are open as may be.
+    /// Whether as many connections are open as may be. It is set whenever one came or went.
     var isFull = false {
-        didSet { update() }
+        didSet {
+            rest?.cancel()
+            rest = nil
+            update()
+        }
     }
 
     private var descriptor: Int32
