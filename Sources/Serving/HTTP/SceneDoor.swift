@@ -58,7 +58,8 @@ import Scenes
         let held = request.header("If-None-Match")
         if EntityTags.matches(held, state.digest.text) {
             return exchange.respond(
-                HTTPResponse(status: 304, headers: headers(digest: state.digest, type: nil), body: .none))
+                HTTPResponse(
+                    status: 304, headers: headers(digest: state.digest, type: nil), body: .omitted(state.bytes.count)))
         }
         if asPatch, let held, let response = patch(from: held, with: view) { return exchange.respond(response) }
         exchange.respond(prepared(state))
@@ -111,7 +112,7 @@ import Scenes
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]
         if EntityTags.matches(request.header("If-None-Match"), tag) {
-            return HTTPResponse(status: 304, headers: headers, body: .none)
+            return HTTPResponse(status: 304, headers: headers, body: .omitted(file.bytes.count))
         }
         let name = Route([file.name]).description.dropFirst()
         headers += [("Content-Type", file.type), ("Content-Disposition", "attachment; filename*=UTF-8''\(name)")]

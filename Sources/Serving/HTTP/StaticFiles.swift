@@ -27,7 +27,9 @@ import Loop
     func respond(to request: HTTPRequest, path: String, _ exchange: HTTPExchange) -> Bool {
         guard let file = files[path] else { return false }
         if EntityTags.matches(request.header("If-None-Match"), file.tag) {
-            exchange.respond(HTTPResponse(status: 304, headers: [("ETag", "\"\(file.tag)\"")], body: .none))
+            exchange.respond(
+                HTTPResponse(
+                    status: 304, headers: [("ETag", "\"\(file.tag)\"")], body: .omitted(file.response.count)))
         } else {
             exchange.respond(file.response)
         }
