@@ -27,7 +27,7 @@ import WebSockets
 
     private func mirror(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         do {
-            let value = try JSON(parsing: request.body, options: ConformanceCommand.options)
+            let value = try JSON(parsing: request.body, options: ConformanceLines.options)
             exchange.respond(
                 HTTPResponse(status: 200, headers: [("Content-Type", "application/json")], body: .bytes(value.bytes)))
         } catch {

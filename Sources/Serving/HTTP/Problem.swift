@@ -88,10 +88,10 @@ extension Problem {
 
     /// A view that has nothing to show: its scene has ended, or its models have not answered.
     @SceneActor init(unavailable view: View) {
-        if view.scene.endCode != nil {
-            self = .notFound("There is nothing at \(view.scene.route) any more.")
+        if view.screen.endCode != nil {
+            self = .notFound("There is nothing at \(view.screen.route) any more.")
         } else {
-            let problem = view.scene.viewModel.problem
+            let problem = view.screen.viewModel.problem
             self = Problem(
                 .unavailable(
                     code: problem?.code ?? "loading",
