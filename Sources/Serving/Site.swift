@@ -63,6 +63,7 @@ extension Settings {
         configuration.streamLimit = streamLimit
         configuration.bodyLimit = bodyLimit
         configuration.idleTimeout = idleTimeout
+        configuration.drainTimeout = drainTimeout
         return configuration
     }
 }

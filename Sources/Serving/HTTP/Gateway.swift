@@ -48,8 +48,14 @@ import Scenes
     }
 
     private func checkOrigin(of request: HTTPRequest) throws(Problem) {
+        let host = request.header("Host")
+        guard origins.allows(host: host) else {
+            throw Problem(
+                status: 421, code: "foreign-host",
+                message: "This server does not answer to \(host ?? ""). Add its address to `origins` in the settings.")
+        }
         guard let origin = request.header("Origin") else { return }
-        guard origins.allows(origin: origin, host: request.header("Host")) else {
+        guard origins.allows(origin: origin, host: host) else {
             throw Problem(
                 status: 403, code: "foreign-origin",
                 message: "Pages of \(origin) may not speak to this server. Add it to `origins` in the settings.")
