@@ -28,6 +28,7 @@ import ViewModels
         return table.map { blueprint.route(to: $0.name).description } ?? "/"
     }
 
+    /// The screen of the database, of a table or of a row: `/`, `/TABLE` or `/TABLE/KEY`.
     public func screen(for route: Route) throws(RouteError) -> ScreenPlan {
         switch route.segments.count {
         case 0: try root(route)
@@ -37,6 +38,7 @@ import ViewModels
         }
     }
 
+    /// A blob or long text, whole: `/TABLE/KEY/COLUMN`.
     public func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)? {
         guard route.segments.count == 3, let table = blueprint.table(at: route.segments[0]),
             let column = table.columns.first(where: { Name($0.name) == Name(route.segments[2]) })

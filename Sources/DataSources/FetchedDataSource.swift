@@ -21,16 +21,24 @@ import Observables
         results.onEvent = { [weak self] event in self?.hear(event) }
     }
 
+    /// Whether the query has been answered.
     public var isLoaded: Bool { results.isLoaded }
+    /// Whether no change is known to be on its way; asking looks for one. O(1).
     public var isCurrent: Bool { results.isCurrent }
+    /// One.
     public var sectionCount: Int { 1 }
 
+    /// The one section.
     public func section(at number: Int) -> Section { section }
+    /// The number of rows.
     public func rowCount(in section: Int) -> Int { results.count }
+    /// The identity of a row.
     public func id(at path: IndexPath) -> String { results.id(at: path.row) }
 
+    /// Where the row of this identity stands, if it is in the list. O(rows).
     public func position(of id: String) -> Int? { results.position(of: id) }
 
+    /// The item of a row: the same one until the row shows something else; `nil` while the row is being read.
     public func item(at path: IndexPath) -> Item? {
         let id = results.id(at: path.row)
         if let item = items[id] { return item }
@@ -40,6 +48,7 @@ import Observables
         return item
     }
 
+    /// Says which rows somebody looks at: these are read, and kept current.
     public func display(_ ranges: [Range<Int>]) {
         guard ranges != displayed else { return }
         displayed = ranges
@@ -47,6 +56,7 @@ import Observables
         forgetHidden()
     }
 
+    /// Calls `body` with each event until the observation is let go.
     public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
         observers.add(body)
     }

@@ -30,30 +30,37 @@ import Observables
         }
     }
 
+    /// Whether every child is known.
     public var isLoaded: Bool { children.allSatisfy { $0.source.isLoaded } }
+    /// Whether no change of any child is known to be on its way; asking looks for one.
     public var isCurrent: Bool { children.allSatisfy { $0.source.isCurrent } }
+    /// The number of all children's sections. O(children).
     public var sectionCount: Int { children.reduce(0) { $0 + $1.source.sectionCount } }
 
+    /// What a section is called by its child.
     public func section(at number: Int) -> Section {
         let (child, section) = locate(number)
         return child.source.section(at: section)
     }
 
+    /// The number of rows of a section.
     public func rowCount(in section: Int) -> Int {
         let (child, section) = locate(section)
         return child.source.rowCount(in: section)
     }
 
+    /// The identity of a row: its child's prefix, then what the child calls it.
     public func id(at path: IndexPath) -> String {
         let (child, section) = locate(path.section)
         return child.prefix + child.source.id(at: IndexPath(section: section, row: path.row))
     }
 
+    /// The position through all sections of the row of this identity, if a child has it.
     public func position(of id: String) -> Int? {
         var start = 0
         for child in children {
             if id.utf8.starts(with: child.prefix.utf8),
-                let position = child.source.position(of: String(id.dropFirst(child.prefix.count)))
+                let position = child.source.position(of: String(Substring(id.utf8.dropFirst(child.prefix.utf8.count))))
             {
                 return start + position
             }
@@ -62,11 +69,13 @@ import Observables
         return nil
     }
 
+    /// The item of a row, as its child has it.
     public func item(at path: IndexPath) -> Item? {
         let (child, section) = locate(path.section)
         return child.source.item(at: IndexPath(section: section, row: path.row))
     }
 
+    /// Says which rows somebody looks at: each child is told its own.
     public func display(_ ranges: [Range<Int>]) {
         var start = 0
         for child in children {
@@ -79,6 +88,7 @@ import Observables
         }
     }
 
+    /// Calls `body` with each event until the observation is let go.
     public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
         observers.add(body)
     }

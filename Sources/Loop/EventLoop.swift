@@ -11,8 +11,8 @@ public final class EventLoop: SerialExecutor {
     public static let shared = EventLoop()
 
     private let inbox = Mutex(Inbox())
-    private let wakeUp: Int32
-    private let thread = Atomic<UInt>(0)
+    let wakeUp: Int32
+    let thread = Atomic<UInt>(0)
 
     /// What other threads want done here.
     private struct Inbox {
@@ -64,43 +64,11 @@ public final class EventLoop: SerialExecutor {
         _ = write(wakeUp, &one, 8)
     }
 
-    private func startThread() {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        pthread_attr_setstacksize(&attributes, 8 * 1024 * 1024)
-        pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        var thread = pthread_t()
-        let loop = Unmanaged.passRetained(self).toOpaque()
-        let status = pthread_create(&thread, &attributes, loopMain, loop)
-        precondition(status == 0, "the loop's thread cannot be started: \(String(cString: strerror(status)))")
-        pthread_attr_destroy(&attributes)
-    }
-
-    fileprivate func run() -> Never {
-        thread.store(UInt(pthread_self()), ordering: .relaxed)
-        clinux_name_thread("oriel-loop")
-        SceneActor.assumeIsolated {
-            let wakeUp = self.wakeUp
-            _ = turns.poller.watch(wakeUp, for: .readable) { _ in
-                var count: UInt64 = 0
-                _ = read(wakeUp, &count, 8)
-            }
-        }
-        while true { SceneActor.assumeIsolated { turn() } }
-    }
-
     /// What belongs to the loop's thread.
     @SceneActor var turns = Turns()
 
-    @SceneActor private func turn() {
-        turns.poller.poll(timeout: turns.timeUntilDue())
-        drainInbox()
-        turns.runTimers()
-        turns.end()
-    }
-
     /// Runs what was in the inbox when it was looked into; what comes meanwhile waits for the next turn.
-    @SceneActor private func drainInbox() {
+    @SceneActor func drainInbox() {
         let jobs = inbox.withLock { inbox in
             defer { inbox.jobs = [] }
             inbox.isSignalled = false
@@ -113,10 +81,4 @@ public final class EventLoop: SerialExecutor {
             }
         }
     }
-}
-
-/// The thread's entry: a constant of the file, so that no isolation is attached to it.
-private let loopMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
-    guard let argument else { return nil }
-    Unmanaged<EventLoop>.fromOpaque(argument).takeRetainedValue().run()
 }

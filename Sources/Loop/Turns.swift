@@ -1,5 +1,13 @@
 /// The timers and the end of the turn: what the loop's thread keeps for itself.
-@SceneActor final class Turns {
+@SceneActor package final class Turns {
+    /// What is done at the end of a turn.
+    package enum Phase: Sendable {
+        /// Models that changed are turned into what is to be sent.
+        case flush
+        /// What is to be sent is sent.
+        case send
+    }
+
     let poller = Poller()
     private let timers = TimerHeap()
     private var flushes: [@SceneActor () -> Void] = []
@@ -38,7 +46,7 @@
         }
     }
 
-    func atEnd(_ phase: EventLoop.Phase, _ body: @escaping @SceneActor () -> Void) {
+    func atEnd(_ phase: Phase, _ body: @escaping @SceneActor () -> Void) {
         switch phase {
         case .flush: flushes.append(body)
         case .send: sends.append(body)
@@ -57,28 +65,4 @@
         sends = []
         for body in bodies { body() }
     }
-}
-
-extension EventLoop {
-    /// What is done at the end of a turn.
-    package enum Phase: Sendable {
-        /// Models that changed are turned into what is to be sent.
-        case flush
-        /// What is to be sent is sent.
-        case send
-    }
-
-    /// Runs `body` once at the end of this turn. What a flush schedules for a flush runs in the same turn.
-    @SceneActor package func atEndOfTurn(_ phase: Phase, _ body: @escaping @SceneActor () -> Void) {
-        turns.atEnd(phase, body)
-    }
-
-    /// Runs `body` once, `delay` from now or a little later.
-    @SceneActor @discardableResult
-    package func after(_ delay: Duration, _ body: @escaping @SceneActor () -> Void) -> LoopTimer {
-        turns.schedule(after: delay, body)
-    }
-
-    /// The descriptors that the loop watches.
-    @SceneActor package var poller: Poller { turns.poller }
 }

@@ -10,40 +10,23 @@ import Wire
 ///
 /// Changes of a turn are gathered; at the end of the turn each view writes at most one patch.
 @SceneActor package final class Scene {
-    /// The number it goes by on sockets, the same for every viewer.
-    package let number: Int
-    /// The canonical route.
-    package let route: Route
-    /// What is shown. Replaced when routes lead elsewhere, such as after a change of schema.
-    package private(set) var viewModel: ViewModel
-    /// Why the scene has ended, if it has.
-    package private(set) var endCode: String?
-    private(set) var views: [View] = []
+    /// What is shown.
+    package let screen: Screen
+    private var views: [View] = []
 
-    private let clock = ContinuousClock()
     private let onEnd: (Scene) -> Void
     private var observation: Observation?
     private var list: (any DataSource<Cell>)?
     private var listObservation: Observation?
-    private var cells: [String: EncodedCell] = [:]
-    private var isFlushScheduled = false
     private var hasLooked = false
 
-    init(number: Int, route: Route, viewModel: ViewModel, onEnd: @escaping (Scene) -> Void) {
-        self.number = number
-        self.route = route
-        self.viewModel = viewModel
+    init(_ screen: Screen, onEnd: @escaping (Scene) -> Void) {
+        self.screen = screen
         self.onEnd = onEnd
         bind()
     }
 
-    /// Whether the models have answered once, so that the document shows something.
-    package var hasLoaded: Bool { viewModel.phase == .loaded }
-
-    var now: ContinuousClock.Instant { clock.now }
-
-    /// Whether a change is known, or found now, that the views do not show yet.
-    package var isBehind: Bool { isFlushScheduled || !viewModel.isCurrent }
+    private var viewModel: ViewModel { screen.viewModel }
 
     /// The view through this window; it is made if nobody holds that window now.
     package func view(at place: ClientMessage.Place, count: Int) -> View {
@@ -59,7 +42,7 @@ import Wire
             window = window.fitted(to: list.totalRowCount)
         }
         if let view = views.first(where: { $0.window == window && $0.anchor == anchor }) { return view }
-        let view = View(scene: self, window: window, anchor: anchor, now: now)
+        let view = View(of: screen, through: window, anchor: anchor)
         views.append(view)
         setNeedsFlush()
         return view
@@ -67,16 +50,15 @@ import Wire
 
     /// Shows another view model under the same route; the viewers are told what differs.
     func replace(_ viewModel: ViewModel) {
-        self.viewModel.deactivate()
-        self.viewModel = viewModel
-        cells = [:]
+        screen.viewModel.deactivate()
+        screen.viewModel = viewModel
         bind()
     }
 
     /// Ends the scene: its viewers are told, and nothing follows.
     func end(_ code: String) {
-        guard endCode == nil else { return }
-        endCode = code
+        guard screen.endCode == nil else { return }
+        screen.endCode = code
         observation = nil
         listObservation = nil
         viewModel.deactivate()
@@ -138,19 +120,19 @@ import Wire
     }
 
     private func setNeedsFlush() {
-        guard !isFlushScheduled, endCode == nil else { return }
-        isFlushScheduled = true
+        guard !screen.isDirty, screen.endCode == nil else { return }
+        screen.isDirty = true
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.flush() }
     }
 
     private func flush() {
-        isFlushScheduled = false
-        guard endCode == nil else { return }
+        screen.isDirty = false
+        guard screen.endCode == nil else { return }
         if let code = viewModel.endCode { return end(code) }
         for view in views { view.place() }
         display()
         for view in views { view.flush() }
-        forgetHiddenCells()
+        screen.forgetHiddenCells(seeing: views.reduce(0) { $0 + $1.window.count })
         let looked = hasLooked
         hasLooked = false
         for view in views { view.answerWaiters(hasLooked: looked) }
@@ -159,18 +141,5 @@ import Wire
     /// Tells the list which rows are looked at.
     private func display() {
         viewModel.list?.display(views.map(\.window.range).sorted { $0.lowerBound < $1.lowerBound })
-    }
-
-    /// The bytes of a cell, made once for all views.
-    func encoded(_ cell: Cell, id: String) -> EncodedCell {
-        if let known = cells[id], known.cell === cell { return known }
-        let encoded = EncodedCell(cell)
-        cells[id] = encoded
-        return encoded
-    }
-
-    private func forgetHiddenCells() {
-        guard cells.count > views.reduce(256, { $0 + 4 * $1.window.count }) else { return }
-        cells = [:]
     }
 }

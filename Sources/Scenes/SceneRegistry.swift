@@ -37,9 +37,8 @@ import Wire
                 code: "too-many-scenes", message: "\(limit) different screens are open at once. Try again later.")
         }
         lastNumber += 1
-        let scene = Scene(number: lastNumber, route: plan.route, viewModel: plan.makeViewModel()) { [weak self] scene in
-            self?.forget(scene, key: key)
-        }
+        let screen = Screen(number: lastNumber, route: plan.route, viewModel: plan.makeViewModel())
+        let scene = Scene(screen) { [weak self] scene in self?.forget(scene, key: key) }
         scenes[key] = scene
         scheduleSweep()
         return scene
@@ -58,7 +57,7 @@ import Wire
     private func rederive() {
         for scene in scenes.values {
             do {
-                scene.replace(try coordinator.screen(for: scene.route).makeViewModel())
+                scene.replace(try coordinator.screen(for: scene.screen.route).makeViewModel())
             } catch .unavailable {
                 continue
             } catch {

@@ -1,5 +1,3 @@
-import Loop
-
 /// A value that is served as bytes under a route, such as a blob.
 public struct ServedFile: Sendable {
     /// The bytes.
@@ -15,9 +13,4 @@ public struct ServedFile: Sendable {
         self.type = type
         self.name = name
     }
-}
-
-extension Coordinator {
-    /// No route addresses a file unless a coordinator says so.
-    public func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)? { nil }
 }

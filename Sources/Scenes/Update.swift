@@ -20,7 +20,7 @@ package final class Update: Sendable {
 /// Whoever watches a view: a door of the server.
 @SceneActor package protocol ViewObserver: AnyObject {
     /// The view went from one state to the next.
-    func view(_ view: View, did update: Update)
+    func viewDidUpdate(_ update: Update)
     /// The scene ended; nothing follows.
-    func viewDidEnd(_ view: View, code: String)
+    func viewDidEnd(code: String)
 }

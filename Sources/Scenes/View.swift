@@ -10,7 +10,8 @@ import Wire
 /// A window that starts at 0 sticks to the top; any other is anchored to its first row (protocol, section 3). Its number
 /// of rows never changes; its start does, as rows come and go above it.
 @SceneActor package final class View {
-    package unowned let scene: Scene
+    /// What is seen.
+    package let screen: Screen
     /// Where the window stands now.
     package private(set) var window: Window
     /// The present state, once there is one.
@@ -23,11 +24,11 @@ import Wire
     private var observers: [any ViewObserver] = []
     private var waiters: [Waiter] = []
 
-    init(scene: Scene, window: Window, anchor: String?, now: ContinuousClock.Instant) {
-        self.scene = scene
+    init(of screen: Screen, through window: Window, anchor: String?) {
+        self.screen = screen
         self.window = window
         self.anchor = anchor
-        idleSince = now
+        idleSince = .now
     }
 
     /// The row that the window is to start at, while the list is not known.
@@ -67,7 +68,7 @@ import Wire
     /// Calls `body` when the state shows every change that was committed before this call, or when the scene has ended;
     /// at once if that is so now, and after `patience` in any case, with the best there is.
     package func whenCurrent(patience: Duration, _ body: @escaping @SceneActor () -> Void) {
-        if scene.endCode != nil || (state != nil && !scene.isBehind) { return body() }
+        if screen.endCode != nil || (state != nil && !screen.isBehind) { return body() }
         let waiter = Waiter(body)
         waiters.append(waiter)
         idleSince = nil
@@ -83,12 +84,12 @@ import Wire
 
     /// Makes a state without the rows if the models have not answered yet.
     private func settle() {
-        guard state == nil, let rendering = scene.render(window, loaded: false) else { return }
+        guard state == nil, let rendering = screen.render(window, loaded: false) else { return }
         state = ViewState(document: rendering.document, digest: rendering.document.digest)
     }
 
     private func noteIdle() {
-        if !isWatched { idleSince = scene.now }
+        if !isWatched { idleSince = .now }
     }
 }
 
@@ -100,7 +101,7 @@ extension View {
 
     /// Puts the window where it belongs: at its anchor, at its first row that is still there, and within the list.
     func place() {
-        guard let list = scene.viewModel.list, list.isLoaded else { return }
+        guard let list = screen.viewModel.list, list.isLoaded else { return }
         if let anchor {
             window.start = list.position(of: anchor) ?? 0
             self.anchor = nil
@@ -112,7 +113,7 @@ extension View {
 
     /// Makes the document of this turn, unless a row of it is still being read, and tells everyone what changed.
     func flush() {
-        guard let rendering = scene.render(window, loaded: true) else { return }
+        guard let rendering = screen.render(window, loaded: true) else { return }
         rows = rendering.rows
         let document = rendering.document
         let digest = document.digest
@@ -124,12 +125,12 @@ extension View {
         state = ViewState(document: document, digest: digest)
         history.append(from: old.digest, patch: patch)
         let update = Update(from: old.digest, to: digest, patch: patch)
-        for observer in observers { observer.view(self, did: update) }
+        for observer in observers { observer.viewDidUpdate(update) }
     }
 
     /// Tells everyone that the scene has ended.
     func end(_ code: String) {
-        for observer in observers { observer.viewDidEnd(self, code: code) }
+        for observer in observers { observer.viewDidEnd(code: code) }
         observers = []
         answerWaiters(hasLooked: false)
     }
@@ -139,7 +140,7 @@ extension View {
     func answerWaiters(hasLooked: Bool) {
         guard !waiters.isEmpty else { return }
         if hasLooked { for waiter in waiters { waiter.looks += 1 } }
-        let isCurrent = scene.endCode != nil || (state != nil && !scene.isBehind)
+        let isCurrent = screen.endCode != nil || (state != nil && !screen.isBehind)
         let done = waiters.filter { isCurrent || (state != nil && $0.looks >= 2) }
         waiters.removeAll { waiter in done.contains { $0 === waiter } }
         for waiter in done { waiter.answer() }

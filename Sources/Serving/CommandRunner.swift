@@ -36,8 +36,8 @@ import ViewModels
 
     /// Runs a command of a scene.
     func run(_ invocation: Invocation, on scene: Scene, key: String?) async throws(Problem) -> CommandOutcome {
-        let viewModel = scene.viewModel
-        let key = key.map { Key(route: scene.route.description, command: invocation.command, key: $0) }
+        let viewModel = scene.screen.viewModel
+        let key = key.map { Key(route: scene.screen.route.description, command: invocation.command, key: $0) }
         let work = answer(for: key) {
             do throws(CommandFailure) {
                 return .success(try await viewModel.run(invocation))

@@ -26,7 +26,7 @@ import WebSockets
         registry = SceneRegistry(coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit)
         streams = StreamDoor(settings: settings)
         let runner = CommandRunner(registry: registry)
-        sockets = SocketDoor(settings: settings, registry: registry, runner: runner, sockets: Sockets())
+        sockets = SocketDoor(room: SocketRoom(settings: settings, registry: registry, runner: runner))
         let scenes = SceneDoor(
             settings: settings, registry: registry, coordinator: coordinator, files: files, streams: streams)
         let gateway = Gateway(
@@ -63,6 +63,7 @@ extension Settings {
         configuration.streamLimit = streamLimit
         configuration.bodyLimit = bodyLimit
         configuration.idleTimeout = idleTimeout
+        configuration.drainTimeout = drainTimeout
         return configuration
     }
 }

@@ -44,8 +44,8 @@ import Loop
         self.path = path
         self.configuration = configuration
         name = path.split(separator: "/").last.map(String.init) ?? path
-        fast = Lane(store: self)
-        slow = Lane(store: self)
+        fast = Lane(owner: self)
+        slow = Lane(owner: self)
         try await connect()
         watcher = Watcher(path: path, interval: configuration.pollInterval) { [weak self] event in
             EventLoop.shared.post { self?.hear(event) }
@@ -55,7 +55,7 @@ import Loop
     /// Opens a list. Close it when nobody looks at it any more.
     public func open(_ query: Query) -> LiveList {
         lastNumber += 1
-        let list = LiveList(query: query, number: lastNumber, store: self)
+        let list = LiveList(query: query, number: lastNumber, keeper: self)
         let isSlow = query.isCounts || schema.table(named: query.tableName)?.key == RowIdentity.none
         (isSlow ? slow : fast)?.add(list)
         if let problem { EventLoop.shared.atEndOfTurn(.flush) { [weak list] in list?.fail(problem) } }
@@ -95,7 +95,7 @@ import Loop
     }
 }
 
-extension Store {
+extension Store: ListKeeper {
     /// Whether a list shows every commit there is: looks for one, at most once in a turn.
     func isCurrent(_ list: LiveList) -> Bool {
         let isBehind = isBehind()
@@ -119,17 +119,10 @@ extension Store {
     func close(_ list: LiveList) {
         for lane in lanes { lane.remove(list) }
     }
+}
 
-    /// Waits until the lists show what is committed now.
-    private func shown() async {
-        for lane in lanes where !lane.lists.isEmpty {
-            await withCheckedContinuation { continuation in
-                let once = Once { continuation.resume() }
-                EventLoop.shared.after(configuration.showTimeout) { once.run() }
-                lane.afterNextJob { once.run() }
-            }
-        }
-    }
+extension Store: LaneOwner {
+    var lockPatience: Duration { configuration.lockPatience }
 
     func adopt(_ schema: Schema) {
         guard schema != self.schema else { return }
@@ -161,6 +154,17 @@ extension Store {
 }
 
 extension Store {
+    /// Waits until the lists show what is committed now.
+    private func shown() async {
+        for lane in lanes where !lane.lists.isEmpty {
+            await withCheckedContinuation { continuation in
+                let once = Once { continuation.resume() }
+                EventLoop.shared.after(configuration.showTimeout) { once.run() }
+                lane.afterNextJob { once.run() }
+            }
+        }
+    }
+
     private func hear(_ event: Watcher.Event) {
         switch event {
         case .committed: _ = isBehind()

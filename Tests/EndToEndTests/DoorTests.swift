@@ -1,5 +1,6 @@
 import JSON
 import Loop
+import Serving
 import TestSupport
 import Testing
 
@@ -70,7 +71,8 @@ private let music = """
         try await withServer(music) { server in
             let first = try await EventClient(port: server.port, "/Artist")
             _ = try await first.next()
-            let current = try await EventClient(port: server.port, "/Artist", since: first.digest, holding: first.document)
+            let current = try await EventClient(
+                port: server.port, "/Artist", since: first.digest, holding: first.document)
             #expect(try await current.next().name == "current")
             try await server.database.run("DELETE FROM Artist WHERE ArtistId = 2")
             _ = try await first.next()
@@ -129,6 +131,17 @@ private let music = """
             }
             let own = ["Origin": "http://127.0.0.1:\(server.port)"]
             #expect(try await server.http.get("/Artist", own).status == 200)
+        }
+    }
+
+    @Test func namesOfOtherMachinesAreNotAnsweredTo() async throws {
+        try await withServer(music, { $0.origins = ["https://music.example"] }) { (server: TestServer) async throws in
+            for (host, status) in [
+                ("evil.example", 421), ("evil.example:80", 421), ("localhost", 200), ("127.0.0.1", 200), ("[::1]", 200),
+                ("oriel", 200), ("oriel.localhost:8080", 200), ("music.example", 200),
+            ] {
+                #expect(try await server.http.get("/Artist", ["Host": host]).status == status, "\(host)")
+            }
         }
     }
 }

@@ -78,6 +78,7 @@ extension JSON: Hashable {
         }
     }
 
+    /// Hashes the content: equal values have equal hashes, whatever the order of their members.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(contentHash)
     }

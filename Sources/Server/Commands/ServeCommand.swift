@@ -79,16 +79,11 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     @SceneActor private static func hints(_ server: RunningServer) -> String {
-        let table = server.firstRoute
-        return """
-
-            Try:
-              curl \(server.address)/
-              curl '\(server.address)\(table)'
-              curl -N -H 'Accept: text/event-stream' '\(server.address)\(table)'
-
-
-            """
+        var routes = ["/", server.firstRoute]
+        if server.firstRoute == "/" { routes.removeLast() }
+        let reads = routes.map { "  curl '\(server.address)\($0)'\n" }.joined()
+        let stream = "  curl -N -H 'Accept: text/event-stream' '\(server.address)\(server.firstRoute)'\n"
+        return "\nTry:\n" + reads + stream + "\n"
     }
 }
 

@@ -63,7 +63,8 @@ enum SettingsFile {
         }
     }
 
-    private static func optionalText(_ name: String, _ path: any WritableKeyPath<Settings, String?> & Sendable) -> Entry {
+    private static func optionalText(_ name: String, _ path: any WritableKeyPath<Settings, String?> & Sendable) -> Entry
+    {
         Entry(name: name) { node, settings in
             guard let text = node.string else { return false }
             settings[keyPath: path] = text.isEmpty ? nil : text

@@ -10,9 +10,6 @@ struct ConformanceCommand: AsyncParsableCommand {
         commandName: "conformance", abstract: "Entry points for independent conformance suites.",
         subcommands: [Serve.self, Patch.self, Difference.self])
 
-    /// How deep JSON may nest here.
-    static let options = JSON.ParsingOptions(depthLimit: 512)
-
     /// A WebSocket echo at `/echo`, and `POST /json`.
     struct Serve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -76,26 +73,6 @@ struct ConformanceCommand: AsyncParsableCommand {
                 }
                 return ["patch": .array(JSON.difference(from: from, to: to, at: "").map(\.json))]
             }
-        }
-    }
-}
-
-/// Answers each line of standard input with one line of standard output.
-enum ConformanceLines {
-    static func answer(_ body: (JSONObject) -> JSON) {
-        while let line = readLine() {
-            let answer: JSON
-            do {
-                if case .object(let object) = try JSON(parsing: line, options: ConformanceCommand.options) {
-                    answer = body(object)
-                } else {
-                    answer = ["error": "A line has to be a JSON object."]
-                }
-            } catch {
-                answer = ["error": .string("\(error)")]
-            }
-            print(answer.text)
-            fflush(nil)
         }
     }
 }

@@ -21,7 +21,7 @@ import ViewModels
 
     func post(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         guard let colon = request.path.lastIndex(of: ":"), Self.isCommand(request.path) else {
-            throw .methodNotAllowed("POST", allow: Gateway.readable)
+            throw .methodNotAllowed("POST", allow: SceneDoor.methods)
         }
         let query = request.query.map { "?" + $0 } ?? ""
         guard let route = Route(request.path[..<colon] + query),

@@ -48,8 +48,14 @@ import Scenes
     }
 
     private func checkOrigin(of request: HTTPRequest) throws(Problem) {
+        let host = request.header("Host")
+        guard origins.allows(host: host) else {
+            throw Problem(
+                status: 421, code: "foreign-host",
+                message: "This server does not answer to \(host ?? ""). Add its address to `origins` in the settings.")
+        }
         guard let origin = request.header("Origin") else { return }
-        guard origins.allows(origin: origin, host: request.header("Host")) else {
+        guard origins.allows(origin: origin, host: host) else {
             throw Problem(
                 status: 403, code: "foreign-origin",
                 message: "Pages of \(origin) may not speak to this server. Add it to `origins` in the settings.")
@@ -63,24 +69,22 @@ import Scenes
             try scenes.get(request, exchange)
         case "POST": try commands.post(request, exchange)
         case "OPTIONS":
-            let allow = CommandDoor.isCommand(request.path) ? "OPTIONS, POST" : Self.readable
+            let allow = CommandDoor.isCommand(request.path) ? "OPTIONS, POST" : SceneDoor.methods
             exchange.respond(HTTPResponse(status: 204, headers: [("Allow", allow)], body: .none))
         default:
             throw .methodNotAllowed(
-                request.method, allow: CommandDoor.isCommand(request.path) ? "OPTIONS, POST" : Self.readable)
+                request.method, allow: CommandDoor.isCommand(request.path) ? "OPTIONS, POST" : SceneDoor.methods)
         }
     }
-
-    static let readable = "GET, HEAD, OPTIONS"
 
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let known: Set = ["/-/socket", "/-/health", "/-/ready"]
         guard known.contains(request.path) else { throw .notFound("There is no \(request.path).") }
         if request.method == "OPTIONS" {
-            return exchange.respond(HTTPResponse(status: 204, headers: [("Allow", Self.readable)], body: .none))
+            return exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneDoor.methods)], body: .none))
         }
         guard request.method == "GET" || request.method == "HEAD" else {
-            throw .methodNotAllowed(request.method, allow: Self.readable)
+            throw .methodNotAllowed(request.method, allow: SceneDoor.methods)
         }
         switch request.path {
         case "/-/socket": try sockets.accept(request, exchange)

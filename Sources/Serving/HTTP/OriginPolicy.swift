@@ -1,12 +1,12 @@
 /// Which pages may speak to the server: its own, and those of the origins in the settings (RFC 6454).
 ///
-/// Clients that are not browsers send no `Origin` and are not concerned.
+/// A browser sends no `Origin` with a page's own `GET`, and takes a foreign name for the page's own that its owner has
+/// pointed at this machine (DNS rebinding). So a server on a loopback address answers to names of this machine only.
 struct OriginPolicy {
     private let allowed: Set<String>
     private let isLoopback: Bool
 
-    /// A policy for a server on `host`. One on a loopback address takes as its own only loopback names, so that a
-    /// foreign name which an attacker points at this machine (DNS rebinding) is foreign.
+    /// A policy for a server that listens on `host`.
     init(origins: [String], host: String) {
         allowed = Set(origins.map { $0.lowercased() })
         isLoopback = Self.isLoopback(host[...])
@@ -16,10 +16,17 @@ struct OriginPolicy {
     func allows(origin: String?, host: String?) -> Bool {
         guard let origin = origin?.lowercased() else { return true }
         if allowed.contains(origin) { return true }
-        guard let authority = origin.authority, let host = host?.lowercased(), authority == host[...] else {
-            return false
-        }
-        return !isLoopback || Self.isLoopback(authority.hostName)
+        guard let authority = origin.authority, let host = host?.lowercased() else { return false }
+        return authority == host[...] && allows(host: host)
+    }
+
+    /// Whether the server answers to this name: on a loopback address to an address, a name without a dot, a loopback
+    /// name, or the name of an origin in the settings.
+    func allows(host: String?) -> Bool {
+        guard isLoopback, let host = host?.lowercased() else { return true }
+        let name = host[...].hostName
+        return name.isAddress || !name.contains(".") || Self.isLoopback(name)
+            || allowed.contains { $0.authority == host[...] }
     }
 
     private static func isLoopback(_ host: Substring) -> Bool {
@@ -37,6 +44,11 @@ extension String {
 }
 
 extension Substring {
+    /// Whether this is an IP address, which nobody can point elsewhere.
+    fileprivate var isAddress: Bool {
+        hasPrefix("[") || allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
+    }
+
     /// An authority without its port.
     fileprivate var hostName: Substring {
         guard let colon = lastIndex(of: ":"), self[index(after: colon)...].allSatisfy(\.isNumber) else { return self }

@@ -66,6 +66,7 @@ struct Problem: Error, Equatable {
         case 409: "Conflict"
         case 410: "Gone"
         case 413: "Content Too Large"
+        case 421: "Misdirected Request"
         case 422: "Unprocessable Content"
         case 426: "Upgrade Required"
         case 501: "Not Implemented"
@@ -88,10 +89,10 @@ extension Problem {
 
     /// A view that has nothing to show: its scene has ended, or its models have not answered.
     @SceneActor init(unavailable view: View) {
-        if view.scene.endCode != nil {
-            self = .notFound("There is nothing at \(view.scene.route) any more.")
+        if view.screen.endCode != nil {
+            self = .notFound("There is nothing at \(view.screen.route).")
         } else {
-            let problem = view.scene.viewModel.problem
+            let problem = view.screen.viewModel.problem
             self = Problem(
                 .unavailable(
                     code: problem?.code ?? "loading",

@@ -11,6 +11,9 @@ import Scenes
     private let files: StaticFiles
     private let streams: StreamDoor
 
+    /// What can be asked of a scene, for `Allow`.
+    static let methods = "GET, HEAD, OPTIONS"
+
     init(
         settings: Settings, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
         streams: StreamDoor
@@ -52,7 +55,7 @@ import Scenes
     private static func answer(
         _ request: HTTPRequest, _ exchange: HTTPExchange, with view: View, asPatch: Bool
     ) {
-        guard view.scene.endCode == nil, let state = view.state, view.scene.hasLoaded else {
+        guard view.screen.endCode == nil, let state = view.state, view.screen.hasLoaded else {
             return exchange.respond(Problem(unavailable: view).response)
         }
         let held = request.header("If-None-Match")

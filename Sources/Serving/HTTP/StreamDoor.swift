@@ -31,7 +31,7 @@ import Scenes
     }
 
     private func start(_ view: View, since: Digest?, _ exchange: HTTPExchange) {
-        guard view.scene.endCode == nil, let catchUp = view.catchUp(since: since) else {
+        guard view.screen.endCode == nil, let catchUp = view.catchUp(since: since) else {
             return exchange.respond(Problem(unavailable: view).response)
         }
         let headers = [
@@ -103,11 +103,11 @@ import Scenes
         for stream in streams { stream.close() }
     }
 
-    func view(_ view: View, did update: Update) {
+    func viewDidUpdate(_ update: Update) {
         send(ServerEvent.bytes(event: "patch", id: update.to, data: update.patch))
     }
 
-    func viewDidEnd(_ view: View, code: String) {
+    func viewDidEnd(code: String) {
         send(ServerEvent.bytes(event: "gone", id: nil, data: JSON.object(["code": .string(code)]).bytes))
         closeAll()
     }

@@ -5,11 +5,19 @@ import Scenes
 import WebSockets
 import Wire
 
+/// A socket that watches views.
+@SceneActor protocol AudienceMember: AnyObject {
+    /// Sends an update of the view, made a frame, that leads on from `state`.
+    func deliver(_ frame: SharedBytes, of audience: SocketAudience, from state: Digest)
+    /// Tells that the scene has ended, with the last frame; nothing follows.
+    func end(_ audience: SocketAudience, with frame: SharedBytes)
+}
+
 /// The sockets that watch one view: each update is made a frame once, and the frame is sent to all of them.
 @SceneActor final class SocketAudience: ViewObserver {
     let view: View
     private let onEmpty: (View) -> Void
-    private var sessions: [SocketSession] = []
+    private var members: [any AudienceMember] = []
 
     init(_ view: View, onEmpty: @escaping (View) -> Void) {
         self.view = view
@@ -17,30 +25,30 @@ import Wire
         view.add(self)
     }
 
-    func add(_ session: SocketSession) {
-        sessions.append(session)
+    func add(_ member: any AudienceMember) {
+        members.append(member)
     }
 
-    func remove(_ session: SocketSession) {
-        guard let place = sessions.firstIndex(where: { $0 === session }) else { return }
-        sessions.swapAt(place, sessions.count - 1)
-        sessions.removeLast()
-        guard sessions.isEmpty else { return }
+    func remove(_ member: any AudienceMember) {
+        guard let place = members.firstIndex(where: { $0 === member }) else { return }
+        members.swapAt(place, members.count - 1)
+        members.removeLast()
+        guard members.isEmpty else { return }
         view.remove(self)
         onEmpty(view)
     }
 
-    func view(_ view: View, did update: Update) {
+    func viewDidUpdate(_ update: Update) {
         let message = ServerMessage.patch(
-            scene: view.scene.number, from: update.from, to: update.to, patch: update.patch)
+            scene: view.screen.number, from: update.from, to: update.to, patch: update.patch)
         let frame = SharedBytes(FrameWriter.frame(.text, message))
-        for session in sessions { session.deliver(frame, of: self, from: update.from) }
+        for member in members { member.deliver(frame, of: self, from: update.from) }
     }
 
-    func viewDidEnd(_ view: View, code: String) {
-        let frame = SharedBytes(FrameWriter.frame(.text, ServerMessage.gone(scene: view.scene.number, code: code)))
-        for session in sessions { session.end(self, with: frame) }
-        sessions = []
+    func viewDidEnd(code: String) {
+        let frame = SharedBytes(FrameWriter.frame(.text, ServerMessage.gone(scene: view.screen.number, code: code)))
+        for member in members { member.end(self, with: frame) }
+        members = []
         onEmpty(view)
     }
 }

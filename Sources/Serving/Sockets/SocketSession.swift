@@ -7,40 +7,43 @@ import WebSockets
 import Wire
 
 /// One socket: the scenes it watches, and its conversation (protocol, section 5).
-@SceneActor final class SocketSession: SocketHandler {
+@SceneActor final class SocketSession: SocketHandler, AudienceMember {
     var id = SocketID.none
-    private unowned let door: SocketDoor
+    private let room: SocketRoom
+    private let onClose: (SocketID) -> Void
     private var connection: WebSocketConnection
     private var watches: [Watch] = []
     private var silence = 0
 
     /// A scene that the socket watches.
     private struct Watch {
+        let scene: Scene
         var audience: SocketAudience
         /// The state that the client has, if updates were left out since because it does not read.
         var heldBack: Digest?
         /// How many times the client has asked for another window: only the last answer counts.
         var moves = 0
 
-        @SceneActor var scene: Int { audience.view.scene.number }
+        @SceneActor var number: Int { scene.screen.number }
     }
 
-    init(door: SocketDoor) {
-        self.door = door
+    init(room: SocketRoom, onClose: @escaping (SocketID) -> Void) {
+        self.room = room
+        self.onClose = onClose
         connection = WebSocketConnection(
-            role: .server, limits: MessageLimits(maxMessageBytes: door.settings.messageLimit))
+            role: .server, limits: MessageLimits(maxMessageBytes: room.settings.messageLimit))
     }
 
     func close(_ code: CloseCode, reason: String) {
         guard let frame = connection.close(code, reason: reason) else { return }
         send(frame)
-        door.sockets.close(id, afterFlush: true)
+        room.sockets.close(id, afterFlush: true)
     }
 
     /// Sends a ping to a peer that has been silent, and gives one up that has not answered the last two.
     func checkAlive(ping: SharedBytes) {
         silence += 1
-        if silence > 2 { door.sockets.close(id, afterFlush: false) } else { door.sockets.send(id, ping) }
+        if silence > 2 { room.sockets.close(id, afterFlush: false) } else { room.sockets.send(id, ping) }
     }
 
     func socket(_ id: SocketID, received bytes: UnsafeMutableRawBufferPointer) {
@@ -54,7 +57,7 @@ import Wire
             case .send(let frame): send(frame)
             case .end(_, let frame):
                 if !frame.isEmpty { send(frame) }
-                door.sockets.close(id, afterFlush: true)
+                room.sockets.close(id, afterFlush: true)
             }
         }
     }
@@ -62,14 +65,14 @@ import Wire
     func socketClosed(_ id: SocketID) {
         for watch in watches { watch.audience.remove(self) }
         watches = []
-        door.forget(self)
+        onClose(id)
     }
 }
 
 extension SocketSession {
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         do throws(MessageError) {
-            let options = JSON.ParsingOptions(depthLimit: door.settings.depthLimit)
+            let options = JSON.ParsingOptions(depthLimit: room.settings.depthLimit)
             try serve(try ClientMessage(bytes, options: options))
         } catch {
             say(ServerMessage.error(error))
@@ -84,7 +87,7 @@ extension SocketSession {
             try open(ref: ref, route: route, place: place, count: count, since: since.flatMap { Digest($0) })
         case .window(let scene, let place, let count): try move(scene, to: place, count: count)
         case .command(let ref, let scene, let invocation, let key):
-            run(invocation, on: try watch(scene, ref: ref).audience.view.scene, ref: ref, key: key)
+            run(invocation, on: try watch(scene, ref: ref).scene, ref: ref, key: key)
         case .input(let scene, _):
             _ = try watch(scene, ref: nil)
             throw MessageError(code: "no-inputs", message: "This scene takes no inputs: they are in its route.")
@@ -94,46 +97,48 @@ extension SocketSession {
     private func open(
         ref: JSON?, route text: String, place: ClientMessage.Place, count: Int?, since: Digest?
     ) throws(MessageError) {
-        let view: View
+        let (scene, view): (Scene, View)
         do throws(Problem) {
-            let address = try SceneAddress(text, windowLimit: door.settings.windowLimit)
-            view = try self.view(address, place: place, count: count)
+            let address = try SceneAddress(text, windowLimit: room.settings.windowLimit)
+            (scene, view) = try find(address, place: place, count: count)
         } catch {
             throw MessageError(ref: ref, code: error.code, message: error.message)
         }
-        guard watches.count < door.settings.scenesPerSocket else {
+        guard watches.count < room.settings.scenesPerSocket else {
             throw MessageError(
                 ref: ref, code: "too-many-scenes", message: "A socket watches at most \(watches.count) scenes.")
         }
-        view.whenCurrent(patience: door.settings.patience) { [weak self] in
-            self?.begin(view, ref: ref, since: since)
+        view.whenCurrent(patience: room.settings.patience) { [weak self] in
+            self?.begin(view, of: scene, ref: ref, since: since)
         }
     }
 
-    /// The view that an `open` message means: its own `window` wins over one in the route.
-    private func view(_ address: SceneAddress, place: ClientMessage.Place, count: Int?) throws(Problem) -> View {
+    /// The scene and the view that an `open` message means: its own `window` wins over one in the route.
+    private func find(
+        _ address: SceneAddress, place: ClientMessage.Place, count: Int?
+    ) throws(Problem) -> (Scene, View) {
         let isInMessage = count != nil || place != .start(0)
-        let rows = min(max(1, count ?? address.count), door.settings.windowLimit)
+        let rows = min(max(1, count ?? address.count), room.settings.windowLimit)
         do {
-            return try door.registry.scene(for: address.route).view(
-                at: isInMessage ? place : address.place, count: rows)
+            let scene = try room.registry.scene(for: address.route)
+            return (scene, scene.view(at: isInMessage ? place : address.place, count: rows))
         } catch {
             throw Problem(error)
         }
     }
 
     /// Gives the client the present state and has it told of every later one: one step, nothing falls between.
-    private func begin(_ view: View, ref: JSON?, since: Digest?) {
+    private func begin(_ view: View, of scene: Scene, ref: JSON?, since: Digest?) {
         guard connection.phase == .open else { return }
-        guard view.scene.endCode == nil, let catchUp = view.catchUp(since: since) else {
+        guard view.screen.endCode == nil, let catchUp = view.catchUp(since: since) else {
             let problem = Problem(unavailable: view)
             return say(ServerMessage.error(MessageError(ref: ref, code: problem.code, message: problem.message)))
         }
-        unwatch(view.scene.number)
-        say(Self.message(catchUp, ref: ref, scene: view.scene.number))
-        let audience = door.audience(of: view)
+        unwatch(scene.screen.number)
+        say(Self.message(catchUp, ref: ref, scene: scene.screen.number))
+        let audience = room.audience(of: view)
         audience.add(self)
-        watches.append(Watch(audience: audience))
+        watches.append(Watch(scene: scene, audience: audience))
     }
 
     private static func message(_ catchUp: CatchUp, ref: JSON?, scene: Int) -> [UInt8] {
@@ -149,30 +154,31 @@ extension SocketSession {
 
 extension SocketSession {
     private func move(_ scene: Int, to place: ClientMessage.Place?, count: Int?) throws(MessageError) {
-        let old = try watch(scene, ref: nil).audience.view
-        let rows = min(max(1, count ?? old.window.count), door.settings.windowLimit)
-        let view = old.scene.view(at: place ?? .start(old.window.start), count: rows)
-        guard let index = watches.firstIndex(where: { $0.scene == scene }) else { return }
+        let watch = try watch(scene, ref: nil)
+        let old = watch.audience.view.window
+        let rows = min(max(1, count ?? old.count), room.settings.windowLimit)
+        let view = watch.scene.view(at: place ?? .start(old.start), count: rows)
+        guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
         watches[index].moves += 1
         let moves = watches[index].moves
-        view.whenCurrent(patience: door.settings.patience) { [weak self] in
+        view.whenCurrent(patience: room.settings.patience) { [weak self] in
             self?.arrive(at: view, scene: scene, moves: moves)
         }
     }
 
     /// Takes the client from the view it holds to the one it asked for, unless it has asked for another since.
     private func arrive(at view: View, scene: Int, moves: Int) {
-        guard let index = watches.firstIndex(where: { $0.scene == scene }), watches[index].moves == moves,
-            view.scene.endCode == nil
+        guard let index = watches.firstIndex(where: { $0.number == scene }), watches[index].moves == moves,
+            view.screen.endCode == nil
         else { return }
         guard let state = view.state else {
-            return view.whenCurrent(patience: door.settings.patience) { [weak self] in
+            return view.whenCurrent(patience: room.settings.patience) { [weak self] in
                 self?.arrive(at: view, scene: scene, moves: moves)
             }
         }
         let old = watches[index].audience
         guard old.view !== view else { return }
-        let audience = door.audience(of: view)
+        let audience = room.audience(of: view)
         audience.add(self)
         watches[index].audience = audience
         defer { old.remove(self) }
@@ -183,7 +189,7 @@ extension SocketSession {
     }
 
     private func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?) {
-        Task { @SceneActor [weak self, runner = door.runner] in
+        Task { @SceneActor [weak self, runner = room.runner] in
             do throws(Problem) {
                 let outcome = try await runner.run(invocation, on: scene, key: key)
                 self?.say(ServerMessage.reply(ref: ref, result: outcome.result))
@@ -195,14 +201,14 @@ extension SocketSession {
     }
 
     private func watch(_ scene: Int, ref: JSON?) throws(MessageError) -> Watch {
-        guard let watch = watches.first(where: { $0.scene == scene }) else {
+        guard let watch = watches.first(where: { $0.number == scene }) else {
             throw MessageError(ref: ref, code: "unknown-scene", message: "This socket does not watch scene \(scene).")
         }
         return watch
     }
 
     private func unwatch(_ scene: Int) {
-        guard let index = watches.firstIndex(where: { $0.scene == scene }) else { return }
+        guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
         watches.remove(at: index).audience.remove(self)
     }
 }
@@ -213,10 +219,10 @@ extension SocketSession {
         guard let index = watches.firstIndex(where: { $0.audience === audience }), watches[index].heldBack == nil else {
             return
         }
-        if door.sockets.queuedBytes(id) > door.settings.queueLimit {
+        if room.sockets.queuedBytes(id) > room.settings.queueLimit {
             watches[index].heldBack = state
         } else {
-            door.sockets.send(id, frame)
+            room.sockets.send(id, frame)
         }
     }
 
@@ -226,14 +232,14 @@ extension SocketSession {
             watches[index].heldBack = nil
             guard let catchUp = watches[index].audience.view.catchUp(since: held) else { continue }
             if case .current = catchUp { continue }
-            say(Self.message(catchUp, ref: nil, scene: watches[index].scene))
+            say(Self.message(catchUp, ref: nil, scene: watches[index].number))
         }
     }
 
     /// Tells the client that a scene it watches has ended.
     func end(_ audience: SocketAudience, with frame: SharedBytes) {
         watches.removeAll { $0.audience === audience }
-        door.sockets.send(id, frame)
+        room.sockets.send(id, frame)
     }
 
     private func say(_ message: [UInt8]) {
@@ -242,6 +248,6 @@ extension SocketSession {
     }
 
     private func send(_ frame: [UInt8]) {
-        door.sockets.send(id, SharedBytes(frame))
+        room.sockets.send(id, SharedBytes(frame))
     }
 }

@@ -1,11 +1,27 @@
 import DataSources
 import Loop
 
+/// Whose lanes these are: the owner.
+@SceneActor protocol LaneOwner: AnyObject {
+    var schema: Schema { get }
+    var isReadOnly: Bool { get }
+    /// How long a lock is waited for before viewers are told.
+    var lockPatience: Duration { get }
+    /// A lane has read: whatever was wrong is over.
+    func laneCanRead()
+    /// A lane cannot read.
+    func laneFailed(_ error: StoreError)
+    /// A reader has found this schema.
+    func adopt(_ schema: Schema)
+    /// A job is done: lists that took long belong into the slow lane.
+    func sortIntoLanes(_ answers: [ListAnswer], from lane: Lane)
+}
+
 /// A reader and the lists it keeps current: they are read in one job and one transaction, so that a commit is one change
 /// of all of them. What happens while a job runs is done by the next.
 @SceneActor final class Lane {
     private(set) var lists: [Int: LiveList] = [:]
-    private unowned let store: Store
+    private unowned let owner: any LaneOwner
     private var reader: Reader?
     private var isRunning = false
     /// Whether a commit is known that no finished or running job has seen.
@@ -21,8 +37,8 @@ import Loop
     /// A job that took longer than this is followed by a rest as long as it took.
     private static let burst = Duration.milliseconds(5)
 
-    init(store: Store) {
-        self.store = store
+    init(owner: any LaneOwner) {
+        self.owner = owner
     }
 
     /// Whether every commit that is known is shown.
@@ -77,8 +93,8 @@ import Loop
         afterThisJob = afterNextJob
         afterNextJob = []
         let job = Reader.Job(
-            requests: lists.values.map(\.request), schema: store.schema, schemaVersion: schemaVersion,
-            dataVersion: dataVersion, isReadOnly: store.isReadOnly)
+            requests: lists.values.map(\.request), schema: owner.schema, schemaVersion: schemaVersion,
+            dataVersion: dataVersion, isReadOnly: owner.isReadOnly)
         let start = ContinuousClock.now
         reader.run(job) { [weak self] result in
             EventLoop.shared.post { self?.finish(job, result, reader, took: .now - start) }
@@ -97,20 +113,22 @@ import Loop
         }
         for body in afterThisJob { body() }
         afterThisJob = []
-        if duration > Self.burst || lockedSince != nil { pause(max(duration, .milliseconds(lockedSince == nil ? 0 : 50))) }
+        if duration > Self.burst || lockedSince != nil {
+            pause(max(duration, .milliseconds(lockedSince == nil ? 0 : 50)))
+        }
         if isDirty || lists.values.contains(where: \.isWaiting) { schedule() }
     }
 
     private func take(_ report: Reader.Report, for job: Reader.Job) {
         lockedSince = nil
-        store.laneCanRead()
+        owner.laneCanRead()
         dataVersion = report.dataVersion
         if report.schemaVersion != schemaVersion {
             schemaVersion = report.schemaVersion
-            store.adopt(report.schema)
+            owner.adopt(report.schema)
         }
         for (request, answer) in zip(job.requests, report.answers) { lists[request.number]?.take(answer, for: request) }
-        store.sortIntoLanes(report.answers, from: self)
+        owner.sortIntoLanes(report.answers, from: self)
     }
 
     /// A lock is waited for; anything else is the store's to mend.
@@ -118,7 +136,7 @@ import Loop
         isDirty = true
         let since = lockedSince ?? .now
         if error == .locked { lockedSince = since }
-        if error != .locked || .now - since > store.configuration.lockPatience { store.laneFailed(error) }
+        if error != .locked || .now - since > owner.lockPatience { owner.laneFailed(error) }
     }
 
     private func pause(_ duration: Duration) {

@@ -2,6 +2,16 @@ import Changes
 import DataSources
 import Loop
 
+/// Who keeps lists current: the keeper.
+@SceneActor protocol ListKeeper: AnyObject {
+    /// Whether a list shows every commit there is; asking looks for one.
+    func isCurrent(_ list: LiveList) -> Bool
+    /// A list needs a reader: it is new, or rows on display are missing.
+    func listIsWaiting()
+    /// Nobody needs the list any more.
+    func close(_ list: LiveList)
+}
+
 /// The rows of a query in their order, kept current while somebody holds the list open.
 ///
 /// The whole order is in memory (eight bytes a row for tables with a row id), of the rows only those on display. What is
@@ -15,30 +25,37 @@ import Loop
     let number: Int
     /// Whether the list waits for a reader: it is new, or rows on display are missing.
     private(set) var isWaiting = true
-    private unowned let store: Store
+    private unowned let keeper: any ListKeeper
     private var ordering: Ordering?
     private var rows: [Int: Row] = [:]
     private var displayed: [Range<Int>] = []
     private var problem: ListProblem?
 
-    init(query: Query, number: Int, store: Store) {
+    init(query: Query, number: Int, keeper: any ListKeeper) {
         self.query = query
         self.number = number
-        self.store = store
+        self.keeper = keeper
     }
 
+    /// Whether the query has been answered.
     public var isLoaded: Bool { ordering != nil }
 
-    public var isCurrent: Bool { !isWaiting && store.isCurrent(self) }
+    /// Whether no commit is known that the list does not show; asking looks for one. O(1).
+    public var isCurrent: Bool { !isWaiting && keeper.isCurrent(self) }
 
+    /// The number of rows.
     public var count: Int { ordering?.count ?? 0 }
 
+    /// The identity of a row: its key as a segment of a route; empty when there is no such row.
     public func id(at position: Int) -> String { ordering?.id(at: position) ?? "" }
 
+    /// Where a row of this identity stands, if it is in the list. O(rows).
     public func position(of id: String) -> Int? { ordering?.position(of: id) }
 
+    /// The row at a position, if it is on display and has been read.
     public func element(at position: Int) -> Row? { rows[position] }
 
+    /// Says which rows somebody looks at: these are read, and kept current.
     public func display(_ ranges: [Range<Int>]) {
         displayed = ranges
         guard let ordering else { return }
@@ -47,13 +64,13 @@ import Loop
         rows = rows.filter { position, _ in shown.contains { $0.contains(position) } }
         guard shown.contains(where: { $0.contains { rows[$0] == nil } }) else { return }
         isWaiting = true
-        store.listIsWaiting()
+        keeper.listIsWaiting()
     }
 
     /// Lets go of the list: it is read no more, and tells nothing more.
     public func close() {
         onEvent = nil
-        store.close(self)
+        keeper.close(self)
     }
 
     /// What a reader has to know.

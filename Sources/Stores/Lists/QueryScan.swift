@@ -36,7 +36,8 @@ struct QueryScan {
             let table = try table(name)
             do throws(SQLFailure) {
                 return table.key == .none
-                    ? try runs(of: table, at: positions, in: ordering) : try rows(of: table, at: positions, in: ordering)
+                    ? try runs(of: table, at: positions, in: ordering)
+                    : try rows(of: table, at: positions, in: ordering)
             } catch {
                 throw ScanError(error)
             }

@@ -8,7 +8,10 @@ struct QueryText {
         let keys = RowLocator(table: table).keyColumns
         let selected = keys.isEmpty ? table.columns.map(\.name) : keys
         let (condition, values) = condition
-        return ("SELECT \(selected.map(\.quoted).joined(separator: ", ")) FROM \(table.name.quoted)\(condition)\(order)", values)
+        return (
+            "SELECT \(selected.map(\.quoted).joined(separator: ", ")) FROM \(table.name.quoted)\(condition)\(order)",
+            values
+        )
     }
 
     /// Selects the wanted values of one row.

@@ -43,7 +43,8 @@ extension SQLValue {
         case .integer(let number): JSON.int(number).contentHash
         case .real(let number): JSON.array([.int(Int64(bitPattern: number.bitPattern))]).contentHash
         case .text(let text): ContentHash.hash(of: text)
-        case .blob(let blob): JSON.array([.int(Int64(bitPattern: ContentHash.hash(of: blob.bytes))), .null]).contentHash
+        case .blob(let blob):
+            JSON.array([.int(Int64(bitPattern: ContentHash.hash(of: blob.bytes))), .null]).contentHash
         }
     }
 }

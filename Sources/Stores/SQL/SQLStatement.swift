@@ -87,7 +87,8 @@ final class SQLStatement {
         case SQLITE_TEXT: return .text(text(column) ?? "")
         case SQLITE_BLOB:
             let start = sqlite3_column_blob(statement, index)
-            return .blob(Blob(Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))))
+            return .blob(
+                Blob(Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))))
         default: return .null
         }
     }

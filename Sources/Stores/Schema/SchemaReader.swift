@@ -83,18 +83,22 @@ struct SchemaReader {
     private func hiddenRowID(of table: Table) -> String? {
         let names = Set(table.columns.map { $0.name.lowercased() })
         return ["rowid", "_rowid_", "oid"].first { name in
-            !names.contains(name) && (try? SQLStatement(connection, "SELECT \(name) FROM \(table.name.quoted) LIMIT 0")) != nil
+            !names.contains(name)
+                && (try? SQLStatement(connection, "SELECT \(name) FROM \(table.name.quoted) LIMIT 0")) != nil
         }
     }
 
     private func markRowID(of table: inout Table, isWithoutRowID: Bool) {
         guard case .rowid(let name) = table.key else { return }
-        for index in table.columns.indices where table.columns[index].name == name { table.columns[index].isRowID = true }
+        for index in table.columns.indices where table.columns[index].name == name {
+            table.columns[index].isRowID = true
+        }
     }
 
     private func foreignKeys(of table: String) throws(SQLFailure) -> [ForeignKey] {
         let rows = try SQLStatement(
-            connection, "SELECT id, \"table\", \"from\", \"to\" FROM pragma_foreign_key_list(?1, 'main') ORDER BY id DESC, seq")
+            connection,
+            "SELECT id, \"table\", \"from\", \"to\" FROM pragma_foreign_key_list(?1, 'main') ORDER BY id DESC, seq")
         rows.bind([.text(table)])
         var keys: [(id: Int64, key: ForeignKey)] = []
         while try rows.step() {
@@ -113,7 +117,9 @@ struct SchemaReader {
     private func resolve(_ tables: [Table]) -> Schema {
         var tables = tables
         for child in tables.indices {
-            tables[child].foreignKeys = tables[child].foreignKeys.compactMap { resolve($0, in: tables, of: tables[child]) }
+            tables[child].foreignKeys = tables[child].foreignKeys.compactMap {
+                resolve($0, in: tables, of: tables[child])
+            }
         }
         for child in tables {
             for key in child.foreignKeys {
@@ -126,7 +132,9 @@ struct SchemaReader {
     }
 
     private func resolve(_ key: ForeignKey, in tables: [Table], of child: Table) -> ForeignKey? {
-        guard let parent = tables.first(where: { $0.name.lowercased() == key.parentTable.lowercased() }) else { return nil }
+        guard let parent = tables.first(where: { $0.name.lowercased() == key.parentTable.lowercased() }) else {
+            return nil
+        }
         let primary = parent.columns.filter { $0.primaryKeyPosition > 0 }
             .sorted { $0.primaryKeyPosition < $1.primaryKeyPosition }.map(\.name)
         let there = key.parentColumns.isEmpty ? primary : key.parentColumns.compactMap { spelled($0, in: parent) }

@@ -112,7 +112,8 @@ struct WriteTransaction {
         return row
     }
 
-    private func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws(SQLFailure) -> String? {
+    private func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws(SQLFailure) -> String?
+    {
         let names = values.map(\.column.name.quoted).joined(separator: ", ")
         let marks = values.map { _ in "?" }.joined(separator: ", ")
         let into = "INSERT INTO \(table.name.quoted)"
@@ -160,7 +161,8 @@ struct WriteTransaction {
         guard let condition else { return nil }
         let locator = RowLocator(table: table)
         let columns = locator.keyColumns.map(\.quoted).joined(separator: ", ")
-        let statement = try SQLStatement(connection, "SELECT \(columns) FROM \(table.name.quoted) WHERE \(condition.sql)")
+        let statement = try SQLStatement(
+            connection, "SELECT \(columns) FROM \(table.name.quoted) WHERE \(condition.sql)")
         statement.bind(condition.values)
         return try statement.step() ? locator.id(statement.values) : nil
     }

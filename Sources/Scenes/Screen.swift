@@ -1,6 +1,7 @@
 import Changes
 import DataSources
 import JSON
+import Loop
 import ViewModels
 import Wire
 
@@ -10,7 +11,32 @@ struct Rendering {
     let rows: [IndexPath]
 }
 
-extension Scene {
+/// What is shown under a route: a view model, and the documents it is seen as through windows.
+@SceneActor package final class Screen {
+    /// The number it goes by on sockets, the same for every viewer.
+    package let number: Int
+    /// The canonical route.
+    package let route: Route
+    /// What is shown. Replaced when routes lead elsewhere, such as after a change of schema.
+    package internal(set) var viewModel: ViewModel { didSet { cells = [:] } }
+    /// Why there is nothing to show any more, if that is so.
+    package internal(set) var endCode: String?
+    /// Whether a change is known that the views do not show yet.
+    var isDirty = false
+    private var cells: [String: EncodedCell] = [:]
+
+    init(number: Int, route: Route, viewModel: ViewModel) {
+        self.number = number
+        self.route = route
+        self.viewModel = viewModel
+    }
+
+    /// Whether the models have answered once, so that the document shows something.
+    package var hasLoaded: Bool { viewModel.phase == .loaded }
+
+    /// Whether a change is known, or found now, that the views do not show yet.
+    package var isBehind: Bool { isDirty || !viewModel.isCurrent }
+
     /// The document of this moment through a window, or `nil` while the list or a row of it is still being read.
     ///
     /// With `loaded` false the list is left empty until it has answered: complete, though without rows.
@@ -53,6 +79,19 @@ extension Scene {
             rows.append(DocumentSection.Row(id: id, cell: encoded(cell, id: id)))
         }
         return rows
+    }
+
+    /// The bytes of a cell, made once for all views.
+    private func encoded(_ cell: Cell, id: String) -> EncodedCell {
+        if let known = cells[id], known.cell === cell { return known }
+        let encoded = EncodedCell(cell)
+        cells[id] = encoded
+        return encoded
+    }
+
+    /// Keeps no more bytes of cells than a few times the rows that are seen.
+    func forgetHiddenCells(seeing rows: Int) {
+        if cells.count > 256 + 4 * rows { cells = [:] }
     }
 
     private func document(with list: DocumentList?) -> Document {

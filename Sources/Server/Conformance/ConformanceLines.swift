@@ -1,0 +1,25 @@
+import Glibc
+import JSON
+
+/// Answers each line of standard input with one line of standard output.
+enum ConformanceLines {
+    /// How deep JSON may nest here.
+    static let options = JSON.ParsingOptions(depthLimit: 512)
+
+    static func answer(_ body: (JSONObject) -> JSON) {
+        while let line = readLine() {
+            let answer: JSON
+            do {
+                if case .object(let object) = try JSON(parsing: line, options: options) {
+                    answer = body(object)
+                } else {
+                    answer = ["error": "A line has to be a JSON object."]
+                }
+            } catch {
+                answer = ["error": .string("\(error)")]
+            }
+            print(answer.text)
+            fflush(nil)
+        }
+    }
+}
