@@ -25,7 +25,6 @@ export class Connection {
     if (this.scene !== null) this.send('window', window);
   }
 
-  /** Sent again, under the same key, when the connection breaks. */
   command(command, values) {
     const ref = ++this.refs, key = crypto.randomUUID?.() ?? `${Math.random()}`;
     return new Promise(resolve => {

@@ -18,7 +18,7 @@ const connection = new Connection(() => new WebSocket(location.origin.replace('h
     const title = type === 'gone' ? 'Gone' : code === 'not-found' ? 'Not found' : 'Not available';
     if (!/found|deleted|invalid/.test(code)) setTimeout(() => connection.request(), 3e3);
     screen = null;
-    main.replaceChildren(h('h1', {}, title), h('p', { role: 'alert' }, message ?? code),
+    main.replaceChildren(h('div', { className: 'title' }, h('h1', {}, title)), h('p', { role: 'alert' }, message ?? 'This was deleted or has moved.'),
       h('a', { href: parent(location.pathname) }, 'Back'));
     trail(title);
   },

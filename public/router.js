@@ -11,7 +11,6 @@ export const parent = path => path.replace(/\/[^/]*\/?$/, '') || '/';
 
 export const here = () => location.pathname + location.search;
 
-/** Follows links, back and forward. */
 export function router(show, place) {
   let timer;
   const keep = () => history.replaceState({ ...history.state, ...place() }, '');

@@ -28,13 +28,13 @@ export class Screen {
     if (this.path === location.pathname) this.go(routeWith(here(), name, value), 'replace');
   }
 
-  /** `y` is where to scroll to in what was just opened. */
   update(document, y) {
     this.path ??= location.pathname;
     const { title, window, problem, sections, inputs = {}, columns = [], commands = {} } = this.document = document;
+    this.node.className = document.screen;
     this.title.textContent = title;
     this.total.textContent = document.screen !== 'row' && window ? window.total.toLocaleString() : '';
-    refill(this.banner, [h('span', {}, problem?.message ?? '')]);
+    refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined;
     this.sort.hidden = !columns[0];
     if (!this.search.matches(':focus')) this.search.value = inputs.search ?? '';
@@ -49,19 +49,23 @@ export class Screen {
   }
 
   button(name, onclick) {
-    const { title, enabled } = this.document.commands[name];
+    const { enabled } = this.document.commands[name];
     const className = name === 'delete' ? 'danger' : 'primary';
-    return h('button', { disabled: enabled === false, className, onclick }, name === 'update' ? 'Edit' : title);
+    return h('button', { disabled: enabled === false, className, onclick }, this.label(name));
+  }
+
+  label(name) {
+    return name === 'update' ? 'Edit' : this.document.commands[name].title;
   }
 
   run(name) {
-    const { title, arguments: declared } = this.document.commands[name];
+    const { title, outputs, commands } = this.document, declared = commands[name].arguments, does = `${this.label(name)} `;
     const send = async values => {
       const { error, navigate } = await this.connection.command(name, values);
       if (navigate) this.go(navigate);
       return error;
     };
-    if (declared) form(this.document.title, declared, name === 'insert' ? {} : this.document.outputs, send);
-    else dialog(`${title} “${this.document.title}”?`, this.button(name), [], () => send({}));
+    if (declared) form(does + title, declared, name === 'insert' ? {} : outputs, send);
+    else dialog(`${does}“${title}”?`, this.button(name), [], () => send({}));
   }
 }
