@@ -1,6 +1,5 @@
 import { flash, h, own, refill, show, text } from './dom.js';
 
-/** NULL is dimmed, a blob downloads, a reference has its link beside it. */
 const render = (value, link) => h('dd', {},
   value?.href ? h('a', { href: value.href, download: '' },
     /^image/.test(value.type) ? h('img', { src: value.href, alt: '' }) : 'Download ' + text(value))
