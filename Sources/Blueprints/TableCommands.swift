@@ -28,7 +28,7 @@ struct TableCommands: Sendable {
 
     private static func argument(_ column: Column) -> JSONObject {
         var argument: JSONObject = ["type": .string(column.valueKind.rawValue), "required": .bool(column.isRequired)]
-        if !column.isNotNull { argument["nullable"] = true }
+        if !column.isNotNull, !column.isRowID { argument["nullable"] = true }
         if column.primaryKeyPosition > 0 { argument["key"] = true }
         if let text = column.defaultText { argument["default"] = .string(text) }
         return argument

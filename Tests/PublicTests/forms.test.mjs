@@ -65,6 +65,7 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
     await visitor.visit('/Artist/1', '1971');
     await page.click('button.primary');
     await visitor.field('Founded');
+    assert.equal(await page.eval(`document.querySelectorAll('dialog [type=checkbox]').length`), 2);
     await page.eval(`field.querySelector('[type=checkbox]').click()`);
     await page.click('dialog .primary');
     await visitor.closes();
