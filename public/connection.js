@@ -1,4 +1,3 @@
-// One socket that watches one scene and keeps its document by patches.
 import { applyPatch } from './patch.js';
 
 export const backoff = (tries, random = Math.random()) => Math.min(3e4, 1e3 * 2 ** tries) * (0.25 + 0.75 * random);

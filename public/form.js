@@ -1,4 +1,3 @@
-// Dialogs, and forms made from a command's arguments.
 import { h, own, text } from './dom.js';
 
 export function convert(typed, type, old) {

@@ -1,4 +1,3 @@
-// Virtual scrolling: only the window's rows are in the page.
 import { animate, flash, h, own, refill, show } from './dom.js';
 
 const LIMIT = 8e6; // pixels; in a taller list a scrolled pixel stands for more

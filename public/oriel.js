@@ -1,4 +1,4 @@
-// The entry: one connection, one router, one screen.
+// The entry. types.d.ts says what each module promises.
 import { Connection } from './connection.js';
 import { h, refill } from './dom.js';
 import { wanted } from './list.js';
@@ -49,7 +49,7 @@ function draw() {
 }
 
 function trail(title) {
-  const steps = [h('span', {}, document.title = title)];
+  const steps = [h('a', location.search ? { href: location.pathname } : {}, document.title = title)];
   main.ariaBusy = false;
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);

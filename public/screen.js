@@ -1,8 +1,7 @@
-// Draws any scene.
 import { h, refill } from './dom.js';
 import { dialog, form } from './form.js';
 import { List } from './list.js';
-import { here, routeWith } from './router.js';
+import { filters, here, routeWith } from './router.js';
 import { showOutputs } from './row.js';
 
 export class Screen {
@@ -33,7 +32,7 @@ export class Screen {
     const { title, window, problem, sections, inputs = {}, columns = [], commands = {} } = this.document = document;
     this.node.className = document.screen;
     this.title.textContent = title;
-    this.total.textContent = document.screen !== 'row' && window ? window.total.toLocaleString() : '';
+    this.total.textContent = document.screen !== 'row' && window ? [window.total.toLocaleString(), ...filters()].join(' · ') : '';
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined;
     this.sort.hidden = !columns[0];
@@ -41,7 +40,7 @@ export class Screen {
     refill(this.sort, [h('option', { value: '' }, 'Sort by'), ...columns.flatMap(name =>
       [h('option', { value: name }, name + ' ↑'), h('option', { value: '-' + name }, name + ' ↓')])]);
     refill(this.buttons, Object.keys(commands).map(name => this.button(name, () => this.run(name))));
-    this.sort.value = inputs.sort ?? '';
+    this.sort.value = inputs.sort?.split(',')[0] ?? '';
     showOutputs(this.outputs, document);
     this.list.node.hidden = !sections;
     if (sections) this.list.update(document, y);
@@ -49,23 +48,19 @@ export class Screen {
   }
 
   button(name, onclick) {
-    const { enabled } = this.document.commands[name];
+    const { title, enabled } = this.document.commands[name];
     const className = name === 'delete' ? 'danger' : 'primary';
-    return h('button', { disabled: enabled === false, className, onclick }, this.label(name));
-  }
-
-  label(name) {
-    return name === 'update' ? 'Edit' : this.document.commands[name].title;
+    return h('button', { disabled: enabled === false, className, onclick }, title);
   }
 
   run(name) {
-    const { title, outputs, commands } = this.document, declared = commands[name].arguments, does = `${this.label(name)} `;
+    const { title, outputs, commands } = this.document, { title: does, arguments: declared } = commands[name];
     const send = async values => {
       const { error, navigate } = await this.connection.command(name, values);
       if (navigate) this.go(navigate);
       return error;
     };
-    if (declared) form(does + title, declared, name === 'insert' ? {} : outputs, send);
-    else dialog(`${does}“${title}”?`, this.button(name), [], () => send({}));
+    if (declared) form(`${does} ${title}`, declared, name === 'insert' ? {} : outputs, send);
+    else dialog(`${does} “${title}”?`, this.button(name), [], () => send({}));
   }
 }

@@ -163,6 +163,9 @@ export function routeWith(route: string, name: string, value: string): string;
 /** The path one step nearer to the root. */
 export function parent(path: string): string;
 
+/** The columns that the page's URL filters by, each as a sentence. */
+export function filters(): string[];
+
 /** The route that the page's URL names. */
 export function here(): string;
 

@@ -18,7 +18,7 @@ struct TableCommands: Sendable {
     /// What may be done with a row.
     var ofRow: [Command] {
         guard table.isWritable, table.key != .none else { return [] }
-        return [Command("update", title: "Save", arguments: arguments), Command("delete", title: "Delete")]
+        return [Command("update", title: "Edit", arguments: arguments), Command("delete", title: "Delete")]
     }
 
     /// What a form needs to know of each column that can be written.

@@ -74,6 +74,16 @@ describe('the browser client', { skip, concurrency: false }, () => {
     assert.equal(await visitor.address(), '/Track?sort=Name');
   });
 
+  test('a filter in the address is named beside the title, and the table\'s own name leads out of it', async () => {
+    await visitor.visit('/Album?ArtistId=1&sort=-Title,AlbumId', 'Second Wind');
+    assert.equal(await page.eval('document.querySelector("small").innerText'), '2 · ArtistId = 1');
+    assert.equal(await page.eval('document.querySelector("select").value'), '-Title');
+    await visitor.follow('Album');
+    await visitor.shows('Howl');
+    assert.equal(await visitor.address(), '/Album');
+    assert.equal(await page.eval('document.querySelector("small").innerText'), '3');
+  });
+
   test('scrolls to the end of 5,000 rows with few of them in the page', async () => {
     await visitor.visit('/Track', 'Track 0001');
     await page.eval('scrollTo(0, document.documentElement.scrollHeight)');
