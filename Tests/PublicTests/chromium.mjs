@@ -127,6 +127,12 @@ export class Page {
     else await this.press('Delete');
   }
 
+  /** Chooses a file in the file input that an expression finds. */
+  async choose(expression, file) {
+    const { result } = await this.send('Runtime.evaluate', { expression });
+    await this.send('DOM.setFileInputFiles', { files: [file], objectId: result.objectId });
+  }
+
   /** Presses a key: `Enter`, `Tab`, `ArrowDown`, `Escape` and the like. */
   async press(key) {
     const windowsVirtualKeyCode = { Tab: 9, Enter: 13, Escape: 27, End: 35, Home: 36, ArrowUp: 38, ArrowDown: 40, Delete: 46 }[key];

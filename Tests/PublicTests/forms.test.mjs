@@ -1,5 +1,7 @@
 // Editing in a real browser, against the real server.
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Visitor, skip } from './visitor.mjs';
 
@@ -76,6 +78,20 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
     await page.press('Enter');
     await visitor.closes();
     await visitor.shows('1971');
+  });
+
+  test('a file that is chosen becomes the blob, and downloads as it was', async () => {
+    const file = join(visitor.database.folder, 'portrait.bin'), bytes = [...Buffer.from([1, 2, 0, 255, 128])];
+    writeFileSync(file, Buffer.from(bytes));
+    await visitor.visit('/Artist/3', 'Iron Lanterns');
+    await page.click('button.primary');
+    const control = await visitor.field('Portrait');
+    await page.choose(control, file);
+    await page.click('dialog .primary');
+    await visitor.closes();
+    await visitor.shows('5 bytes');
+    assert.deepEqual(await page.eval('(async () => [...new Uint8Array(await (await fetch(document.querySelector("a[download]").href)).arrayBuffer())])()'), bytes);
+    assert.equal(visitor.run('SELECT hex(Portrait) FROM Artist WHERE ArtistId = 3'), '010200FF80');
   });
 
   test('a row with a key of two columns is found, changed and moves with its key', async () => {
