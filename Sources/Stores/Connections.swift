@@ -35,7 +35,8 @@ struct Connections: Sendable {
                 writer: writer)
             return (connections, try readSchema(path, isReadOnly: writer == nil))
         } catch let error as DatabaseError {
-            let failure = SQLFailure(code: error.extendedResultCode.rawValue, message: error.message ?? "it gives no reason")
+            let failure = SQLFailure(
+                code: error.extendedResultCode.rawValue, message: error.message ?? "it gives no reason")
             throw failure.storeError
         } catch let error as SQLFailure {
             throw error.storeError

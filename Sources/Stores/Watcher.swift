@@ -19,7 +19,8 @@ final class Watcher: Sendable {
     /// Watches the file at `path`; `tell` is called on the watcher's thread.
     init(path: String, interval: Duration, _ tell: @escaping @Sendable (Event) -> Void) {
         let wakeUp = self.wakeUp
-        let milliseconds = Int32(interval.components.seconds * 1_000 + interval.components.attoseconds / 1_000_000_000_000_000)
+        let milliseconds = Int32(
+            interval.components.seconds * 1_000 + interval.components.attoseconds / 1_000_000_000_000_000)
         DispatchQueue(label: "oriel.watcher").async {
             var watch = Watch(path: path, tell: tell)
             watch.run(wakeUp: wakeUp, interval: milliseconds)
@@ -51,7 +52,8 @@ private struct Watch {
     /// Watches until the descriptor `wakeUp` says stop.
     mutating func run(wakeUp: Int32, interval: Int32) {
         var descriptors = [
-            pollfd(fd: inotify, events: Int16(POLLIN), revents: 0), pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
         ]
         while true {
             let count = poll(&descriptors, 2, interval)

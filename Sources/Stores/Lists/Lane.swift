@@ -97,7 +97,9 @@ import Loop
         }
         for body in afterThisJob { body() }
         afterThisJob = []
-        if duration > Self.burst || lockedSince != nil { pause(max(duration, .milliseconds(lockedSince == nil ? 0 : 50))) }
+        if duration > Self.burst || lockedSince != nil {
+            pause(max(duration, .milliseconds(lockedSince == nil ? 0 : 50)))
+        }
         if isDirty || lists.values.contains(where: \.isWaiting) { schedule() }
     }
 

@@ -71,7 +71,9 @@ extension ListRequest {
     /// The old positions of rows that are still on display and show something else.
     private func changedRows(_ map: PathMap, _ found: [Int: Row]) -> [Int] {
         rows.compactMap { position, row in
-            guard let path = map[IndexPath(section: 0, row: position)], let present = found[path.row] else { return nil }
+            guard let path = map[IndexPath(section: 0, row: position)], let present = found[path.row] else {
+                return nil
+            }
             return present.values == row.values ? nil : position
         }.sorted()
     }

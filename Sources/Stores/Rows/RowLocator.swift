@@ -27,7 +27,8 @@ struct RowLocator {
 
     /// The condition that the row with this id fulfils; `nil` if no row can have that id.
     func condition(for id: String) -> Condition? {
-        if case .columns(_, let rowid?) = table.key, id.hasPrefix("~i"), let number = KeyCodec.integer(id.dropFirst(2)) {
+        if case .columns(_, let rowid?) = table.key, id.hasPrefix("~i"), let number = KeyCodec.integer(id.dropFirst(2))
+        {
             return Condition(sql: "\(rowid.quoted) = ?", values: [.integer(number)])
         }
         let names: [String]
@@ -59,7 +60,8 @@ extension Table {
         case .rowid(let name): return columns == [name] ? locator.id(values) : nil
         case .columns(let names, _):
             let ordered = names.compactMap { name in columns.firstIndex(of: name).map { values[$0] } }
-            return ordered.count == names.count && columns.count == names.count ? locator.id(ordered + [.integer(0)]) : nil
+            return ordered.count == names.count && columns.count == names.count
+                ? locator.id(ordered + [.integer(0)]) : nil
         case .none: return nil
         }
     }
