@@ -14,7 +14,8 @@ struct ConstraintReader {
         case csqlite_constraint_notnull: return invalid(named(in: failure.message), "A value is required.", failure)
         case csqlite_constraint_check: return check(failure)
         case csqlite_constraint_foreignkey: return foreignKey(failure, values: values)
-        case csqlite_constraint_datatype: return invalid(named(in: failure.message), "The value has the wrong type.", failure)
+        case csqlite_constraint_datatype:
+            return invalid(named(in: failure.message), "The value has the wrong type.", failure)
         case SQLITE_MISMATCH:
             return invalid(table.columns.filter(\.isRowID).map(\.name), "The value has to be a whole number.", failure)
         default: return otherError(failure)
@@ -26,6 +27,7 @@ struct ConstraintReader {
         case SQLITE_CONSTRAINT: .invalid(message: "\(failure.message).", fields: [:])  // a trigger's own words
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly(message: "The database is read-only.")
+        case SQLITE_ERROR: .invalid(message: "The database cannot do this: \(failure.message).", fields: [:])
         case SQLITE_TOOBIG: .invalid(message: "A value is larger than SQLite can store.", fields: [:])
         case SQLITE_FULL: .failed(message: "The disk is full.")
         default: .failed(message: "SQLite cannot write: \(failure.message).")
@@ -81,7 +83,8 @@ struct ConstraintReader {
     /// SQLite does not say which foreign key fails: a new value without its parent does, or a row that is still in use.
     private func foreignKey(_ failure: SQLFailure, values: [(column: Column, value: SQLValue)]) -> CommandError {
         var faults: [String: String] = [:]
-        for key in table.foreignKeys where key.columns.contains(where: { name in values.contains { $0.column.name == name } }) {
+        for key in table.foreignKeys
+        where key.columns.contains(where: { name in values.contains { $0.column.name == name } }) {
             let bound = key.columns.map { name in values.first { $0.column.name == name }?.value }
             let known = bound.compactMap { $0 }
             guard known.count == bound.count, !known.contains(.null), !exists(key, known) else { continue }
@@ -89,7 +92,9 @@ struct ConstraintReader {
         }
         if !faults.isEmpty { return .invalid(message: "A row that is referred to does not exist.", fields: faults) }
         let users = Set(table.references.map(\.table)).sorted()
-        guard !users.isEmpty else { return invalid(table.foreignKeys.flatMap(\.columns), "There is no such row.", failure) }
+        guard !users.isEmpty else {
+            return invalid(table.foreignKeys.flatMap(\.columns), "There is no such row.", failure)
+        }
         return .invalid(message: "Rows of \(users.joined(separator: ", ")) still refer to this row.", fields: [:])
     }
 
@@ -109,7 +114,8 @@ extension String {
         while !word.isEmpty, let found = rest.firstRange(of: word) {
             let before = found.lowerBound == startIndex ? nil : self[index(before: found.lowerBound)]
             let after = found.upperBound == endIndex ? nil : self[found.upperBound]
-            let isPart = { (character: Character?) in character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false }
+            let isPart = { (character: Character?) in character.map { $0.isLetter || $0.isNumber || $0 == "_" } ?? false
+            }
             if !isPart(before), !isPart(after) { return true }
             rest = self[found.upperBound...]
         }
