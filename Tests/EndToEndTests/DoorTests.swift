@@ -70,7 +70,8 @@ private let music = """
         try await withServer(music) { server in
             let first = try await EventClient(port: server.port, "/Artist")
             _ = try await first.next()
-            let current = try await EventClient(port: server.port, "/Artist", since: first.digest, holding: first.document)
+            let current = try await EventClient(
+                port: server.port, "/Artist", since: first.digest, holding: first.document)
             #expect(try await current.next().name == "current")
             try await server.database.run("DELETE FROM Artist WHERE ArtistId = 2")
             _ = try await first.next()

@@ -83,7 +83,7 @@ final class Connection {
 package struct ClientError: Error, CustomStringConvertible {
     package let description: String
 
-    init(_ description: String) {
+    package init(_ description: String) {
         self.description = description
     }
 }
