@@ -20,7 +20,6 @@ import Wire
     package private(set) var endCode: String?
     private(set) var views: [View] = []
 
-    private let clock = ContinuousClock()
     private let onEnd: (Scene) -> Void
     private var observation: Observation?
     private var list: (any DataSource<Cell>)?
@@ -40,8 +39,6 @@ import Wire
     /// Whether the models have answered once, so that the document shows something.
     package var hasLoaded: Bool { viewModel.phase == .loaded }
 
-    var now: ContinuousClock.Instant { clock.now }
-
     /// Whether a change is known, or found now, that the views do not show yet.
     package var isBehind: Bool { isFlushScheduled || !viewModel.isCurrent }
 
@@ -59,7 +56,7 @@ import Wire
             window = window.fitted(to: list.totalRowCount)
         }
         if let view = views.first(where: { $0.window == window && $0.anchor == anchor }) { return view }
-        let view = View(scene: self, window: window, anchor: anchor, now: now)
+        let view = View(scene: self, window: window, anchor: anchor)
         views.append(view)
         setNeedsFlush()
         return view

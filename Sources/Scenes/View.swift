@@ -23,11 +23,11 @@ import Wire
     private var observers: [any ViewObserver] = []
     private var waiters: [Waiter] = []
 
-    init(scene: Scene, window: Window, anchor: String?, now: ContinuousClock.Instant) {
+    init(scene: Scene, window: Window, anchor: String?) {
         self.scene = scene
         self.window = window
         self.anchor = anchor
-        idleSince = now
+        idleSince = .now
     }
 
     /// The row that the window is to start at, while the list is not known.
@@ -87,8 +87,9 @@ import Wire
         state = ViewState(document: rendering.document, digest: rendering.document.digest)
     }
 
+    /// A watcher may go when the scene is no more.
     private func noteIdle() {
-        if !isWatched { idleSince = scene.now }
+        if !isWatched { idleSince = .now }
     }
 }
 
