@@ -95,6 +95,14 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         while replicas[scene]?.digest != digest { _ = try await next() }
     }
 
+    /// Reads messages until the replica of a scene fulfils a condition.
+    package func follow(_ scene: Int64, until condition: (JSON) -> Bool) async throws {
+        while true {
+            if let replica = replicas[scene], condition(replica.document) { return }
+            _ = try await next()
+        }
+    }
+
     private func read() throws {
         var bytes = try connection.receive()
         guard !bytes.isEmpty else { throw ClientError("the server ended the connection") }
