@@ -18,7 +18,7 @@ import Testing
             let scene = try #require(try await socket.open("/name")["scene"]?.intValue)
             for round in 0..<3 {
                 let replacement = try Database(Self.other + "UPDATE name SET text = 'round \(round)' WHERE id = 1")
-                try Shell.run("mv", [replacement.path, server.database.path])
+                try replacement.move(to: server.database.path)
                 try await socket.follow(scene) { $0["cells"]?["1"]?["title"] == .string("round \(round)") }
                 try await server.database.run("INSERT INTO name VALUES (\(10 + round), 'more')")
                 try await socket.follow(scene) { $0["window"]?["total"] == 3 }
@@ -41,7 +41,7 @@ import Testing
             while events.document["problem"]?["code"] != "database-missing" { _ = try await events.next() }
             let answer = try await server.http.post("/name:insert", ["text": "x"])
             #expect(answer.status >= 500)
-            try await server.database.run(Self.other)
+            try Database(Self.other).move(to: server.database.path)
             try await socket.follow(scene) { $0["problem"] == nil && $0["window"]?["total"] == 2 }
             while events.document["outputs"]?["text"] != "uno" { _ = try await events.next() }
             #expect(events.document["problem"] == nil)

@@ -9,7 +9,8 @@ import Wire
 /// One socket: the scenes it watches, and its conversation (protocol, section 5).
 @SceneActor final class SocketSession: SocketHandler {
     var id = SocketID.none
-    private unowned let door: SocketDoor
+    /// Held until the socket is closed, which may be after the service has ended.
+    private let door: SocketDoor
     private var connection: WebSocketConnection
     private var watches: [Watch] = []
     private var silence = 0
