@@ -1,37 +1,51 @@
 extension JSON {
     /// The document after a JSON Patch (RFC 6902): every operation in turn, or none at all.
     ///
-    /// O(depth) an operation, and O(n) where an array's elements move up.
+    /// O(n) once, then O(depth) an operation, and O(n) where an array's elements move up.
     ///
-    /// - Throws: The first operation that cannot be carried out.
+    /// - Throws: The first operation that cannot be carried out, or with which the document nests deeper than 2,000
+    ///   levels, or more than 64 Mi values and bytes of text are copied.
     public func applying(_ patch: JSON) throws(JSONPatchError) -> JSON {
         guard case .array(let operations) = patch else { throw .notAnArray }
         var document = self
+        var growth = PatchGrowth(of: self)
         for (number, operation) in operations.enumerated() {
-            try document.apply(try JSONPatchOperation(operation, number: number), number: number)
+            let operation = try JSONPatchOperation(operation, number: number)
+            do throws(PlaceError) {
+                try document.apply(operation, &growth)
+            } catch {
+                throw error.patchError(number)
+            }
+            guard growth.isWithinLimits(document) else { throw .tooLarge(operation: number) }
         }
         return document
     }
 
-    private mutating func apply(_ operation: JSONPatchOperation, number: Int) throws(JSONPatchError) {
-        do throws(PlaceError) {
-            switch operation {
-            case .add(let path, let value): try add(value, at: try pointer(path))
-            case .remove(let path): _ = try remove(at: try pointer(path))
-            case .replace(let path, let value): try replace(try pointer(path), with: value)
-            case .move(let from, let path):
-                let source = try pointer(from)
-                let destination = try pointer(path)
-                guard !destination.isInside(source) else { throw PlaceError(path: path, isMalformed: true) }
-                try add(try remove(at: source), at: destination)
-            case .copy(let from, let path): try add(try value(at: try pointer(from)), at: try pointer(path))
-            case .test(let path, let value):
-                guard try self.value(at: try pointer(path)) == value else {
-                    throw PlaceError(path: path, isTest: true)
-                }
-            }
-        } catch {
-            throw error.patchError(number)
+    private mutating func apply(_ operation: JSONPatchOperation, _ growth: inout PatchGrowth) throws(PlaceError) {
+        switch operation {
+        case .add(let path, let value):
+            let place = try pointer(path)
+            growth.put(value, below: place.tokens.count)
+            try add(value, at: place)
+        case .remove(let path): _ = try remove(at: try pointer(path))
+        case .replace(let path, let value):
+            let place = try pointer(path)
+            growth.put(value, below: place.tokens.count)
+            try replace(place, with: value)
+        case .move(let from, let path):
+            let source = try pointer(from)
+            let destination = try pointer(path)
+            guard !destination.isInside(source) else { throw PlaceError(path: path, isMalformed: true) }
+            growth.move(from: source.tokens.count, to: destination.tokens.count)
+            try add(try remove(at: source), at: destination)
+        case .copy(let from, let path):
+            let source = try pointer(from)
+            let destination = try pointer(path)
+            let value = try value(at: source)
+            growth.copy(value, from: source.tokens.count, to: destination.tokens.count)
+            try add(value, at: destination)
+        case .test(let path, let value):
+            guard try self.value(at: try pointer(path)) == value else { throw PlaceError(path: path, isTest: true) }
         }
     }
 
