@@ -51,7 +51,10 @@ struct ConformanceCommand: AsyncParsableCommand {
             commandName: "json-patch", abstract: "Apply a JSON Patch per line: {\"doc\":…,\"patch\":…}.")
 
         func run() {
-            ConformanceLines.answer { line in
+            // an operation has exactly one "op" (RFC 6902 section 4)
+            var options = ConformanceCommand.options
+            options.rejectsDuplicates = true
+            ConformanceLines.answer(options) { line in
                 guard let document = line["doc"], let patch = line["patch"] else {
                     return ["error": "A line needs \"doc\" and \"patch\"."]
                 }
@@ -82,11 +85,13 @@ struct ConformanceCommand: AsyncParsableCommand {
 
 /// Answers each line of standard input with one line of standard output.
 enum ConformanceLines {
-    static func answer(_ body: (JSONObject) -> JSON) {
+    static func answer(
+        _ options: JSON.ParsingOptions = ConformanceCommand.options, _ body: (JSONObject) -> JSON
+    ) {
         while let line = nextLine() {
             let answer: JSON
             do {
-                if case .object(let object) = try JSON(parsing: line, options: ConformanceCommand.options) {
+                if case .object(let object) = try JSON(parsing: line, options: options) {
                     answer = body(object)
                 } else {
                     answer = ["error": "A line has to be a JSON object."]
