@@ -25,7 +25,10 @@ struct Presentation: Sendable {
         let own = readable.filter { $0.primaryKeyPosition == 0 && !foreign.contains($0.name) }
         title = Self.title(of: table, among: own)
         let named = table.foreignKeys.filter { key in
-            key.columns != reference?.columns && schema.table(named: key.parentTable).map { !Self.title(in: $0).isEmpty } ?? false
+            guard key.columns != reference?.columns, let parent = schema.table(named: key.parentTable) else {
+                return false
+            }
+            return !Self.title(in: parent).isEmpty
         }
         labels = Array(named.prefix(title.isEmpty ? 2 : 1))
         isNamedByLabels = title.isEmpty && labels.count > (reference == nil ? 1 : 0)

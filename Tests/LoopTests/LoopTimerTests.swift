@@ -74,16 +74,16 @@ import Testing
     @Test @SceneActor func theHeapHandsOutWhatIsDueFirst() {
         let now = ContinuousClock().now
         for order in Self.orders(of: [1, 2, 3, 4, 4, 5, 6]) {
-            var heap = TimerHeap()
+            let heap = TimerHeap()
             for number in order.prefix(4) { heap.insert(LoopTimer(due: now + .seconds(number)) {}) }
             let early = order.prefix(4).min() ?? 0
             #expect(heap.first?.due == now + .seconds(early))
-            heap.removeFirst()
+            if let first = heap.first { heap.remove(first) }
             for number in order.dropFirst(4) { heap.insert(LoopTimer(due: now + .seconds(number)) {}) }
             var rest: [ContinuousClock.Instant] = []
             while let first = heap.first {
                 rest.append(first.due)
-                heap.removeFirst()
+                heap.remove(first)
             }
             #expect(([now + .seconds(early)] + rest).sorted() == order.sorted().map { now + .seconds($0) })
             #expect(rest == rest.sorted())
