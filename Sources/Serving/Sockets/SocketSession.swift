@@ -102,13 +102,17 @@ extension SocketSession {
         } catch {
             throw MessageError(ref: ref, code: error.code, message: error.message)
         }
-        guard watches.count < door.settings.scenesPerSocket else {
-            throw MessageError(
-                ref: ref, code: "too-many-scenes", message: "A socket watches at most \(watches.count) scenes.")
-        }
+        try checkLimit(view, ref: ref)
         view.whenCurrent(patience: door.settings.patience) { [weak self] in
             self?.begin(view, ref: ref, since: since)
         }
+    }
+
+    /// Another scene must not be one too many; one that is watched already may be opened again.
+    private func checkLimit(_ view: View, ref: JSON?) throws(MessageError) {
+        let limit = door.settings.scenesPerSocket
+        guard watches.count >= limit, !watches.contains(where: { $0.scene == view.scene.number }) else { return }
+        throw MessageError(ref: ref, code: "too-many-scenes", message: "A socket watches at most \(limit) scenes.")
     }
 
     /// The view that an `open` message means: its own `window` wins over one in the route.
@@ -129,6 +133,11 @@ extension SocketSession {
         guard view.scene.endCode == nil, let catchUp = view.catchUp(since: since) else {
             let problem = Problem(unavailable: view)
             return say(ServerMessage.error(MessageError(ref: ref, code: problem.code, message: problem.message)))
+        }
+        do throws(MessageError) {
+            try checkLimit(view, ref: ref)  // others may have been opened while this one was read
+        } catch {
+            return say(ServerMessage.error(error))
         }
         unwatch(view.scene.number)
         say(Self.message(catchUp, ref: ref, scene: view.scene.number))
