@@ -44,8 +44,8 @@ import Loop
         self.path = path
         self.configuration = configuration
         name = path.split(separator: "/").last.map(String.init) ?? path
-        fast = Lane(store: self)
-        slow = Lane(store: self)
+        fast = Lane(store: self, isAlwaysAwake: true)
+        slow = Lane(store: self, isAlwaysAwake: false)
         try await connect()
         watcher = Watcher(path: path, interval: configuration.pollInterval) { [weak self] event in
             EventLoop.shared.post { self?.hear(event) }

@@ -112,6 +112,16 @@ import Testing
         }
     }
 
+    @Test func aTableIsFoundThatWasMadeWhileNobodyWatched() async throws {
+        try await withServer(AnyWriterTests.Journal.wal.sql) { server in
+            try await server.database.run("CREATE TABLE other (id INTEGER PRIMARY KEY, text)")
+            let deadline = ContinuousClock.now + .seconds(10)
+            var status = 404
+            while status == 404, ContinuousClock.now < deadline { status = try await server.http.get("/other").status }
+            #expect(status == 200)
+        }
+    }
+
     @Test func aTableThatComesBackCanBeOpenedAgain() async throws {
         try await withServer(AnyWriterTests.Journal.delete.sql) { server in
             let socket = try await SocketClient(port: server.port)
