@@ -40,7 +40,10 @@ import Wire
     package var hasLoaded: Bool { viewModel.phase == .loaded }
 
     /// Whether a change is known, or found now, that the views do not show yet.
-    package var isBehind: Bool { isFlushScheduled || !viewModel.isCurrent }
+    package var isBehind: Bool { isFlushScheduled || !hasAnswered || !viewModel.isCurrent }
+
+    /// Whether the models have said something, if only why they cannot: a new view model has not yet.
+    var hasAnswered: Bool { hasLoaded || viewModel.problem != nil }
 
     /// The view through this window; it is made if nobody holds that window now.
     package func view(at place: ClientMessage.Place, count: Int) -> View {

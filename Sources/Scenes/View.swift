@@ -141,7 +141,7 @@ extension View {
         guard !waiters.isEmpty else { return }
         if hasLooked { for waiter in waiters { waiter.looks += 1 } }
         let isCurrent = scene.endCode != nil || (state != nil && !scene.isBehind)
-        let done = waiters.filter { isCurrent || (state != nil && $0.looks >= 2) }
+        let done = waiters.filter { isCurrent || (state != nil && scene.hasAnswered && $0.looks >= 2) }
         waiters.removeAll { waiter in done.contains { $0 === waiter } }
         for waiter in done { waiter.answer() }
         noteIdle()

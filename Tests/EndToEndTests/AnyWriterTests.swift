@@ -139,6 +139,18 @@ import Testing
         }
     }
 
+    @Test func aSceneIsServedWhileTheSchemaChanges() async throws {
+        try await withServer(Shop.sql) { server in
+            let writer = try SQLShell(server.database.path)
+            for number in 0..<40 {
+                try await writer.run(number % 2 == 0 ? "CREATE TABLE extra (a)" : "DROP TABLE extra")
+                for route in ["/item/1", "/item", "/cheap"] {
+                    #expect(try await server.http.get(route).status == 200, "\(route), round \(number)")
+                }
+            }
+        }
+    }
+
     @Test func aTableIsFoundThatWasMadeWhileNobodyWatched() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             try await server.database.run("CREATE TABLE other (id INTEGER PRIMARY KEY, text)")
