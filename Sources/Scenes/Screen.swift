@@ -35,7 +35,10 @@ struct Rendering {
     package var hasLoaded: Bool { viewModel.phase == .loaded }
 
     /// Whether a change is known, or found now, that the views do not show yet.
-    package var isBehind: Bool { isDirty || !viewModel.isCurrent }
+    package var isBehind: Bool { isDirty || !hasAnswered || !viewModel.isCurrent }
+
+    /// Whether the models have said something, if only why they cannot: a new view model has not yet.
+    var hasAnswered: Bool { hasLoaded || viewModel.problem != nil }
 
     /// The document of this moment through a window, or `nil` while the list or a row of it is still being read.
     ///

@@ -141,7 +141,7 @@ extension View {
         guard !waiters.isEmpty else { return }
         if hasLooked { for waiter in waiters { waiter.looks += 1 } }
         let isCurrent = screen.endCode != nil || (state != nil && !screen.isBehind)
-        let done = waiters.filter { isCurrent || (state != nil && $0.looks >= 2) }
+        let done = waiters.filter { isCurrent || (state != nil && screen.hasAnswered && $0.looks >= 2) }
         waiters.removeAll { waiter in done.contains { $0 === waiter } }
         for waiter in done { waiter.answer() }
         noteIdle()

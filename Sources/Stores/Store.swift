@@ -44,8 +44,8 @@ import Loop
         self.path = path
         self.configuration = configuration
         name = path.split(separator: "/").last.map(String.init) ?? path
-        fast = Lane(owner: self)
-        slow = Lane(owner: self)
+        fast = Lane(owner: self, isAlwaysAwake: true)
+        slow = Lane(owner: self, isAlwaysAwake: false)
         try await connect()
         watcher = Watcher(path: path, interval: configuration.pollInterval) { [weak self] event in
             EventLoop.shared.post { self?.hear(event) }

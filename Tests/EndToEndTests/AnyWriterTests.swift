@@ -61,6 +61,33 @@ import Testing
         }
     }
 
+    @Test func aQueryThatFailsIsToldAndTriedAgainAfterTheNextCommit() async throws {
+        let sql = "CREATE TABLE number (i INTEGER); CREATE VIEW size AS SELECT abs(i) AS a FROM number;"
+        try await withServer(sql + "INSERT INTO number VALUES (-1)") { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/size")["scene"]?.intValue)
+            try await server.database.run("INSERT INTO number VALUES (-9223372036854775808)")
+            try await socket.follow(scene) { $0["problem"]?["code"] == "query-failed" }
+            #expect(socket.replicas[scene]?.document["window"]?["total"] == 1)
+            try await server.database.run("UPDATE number SET i = 7 WHERE i < -1")
+            try await socket.follow(scene) { $0["problem"] == nil && $0["window"]?["total"] == 2 }
+            try await socket.settle(scene, server.http)
+        }
+    }
+
+    @Test func aQueryThatFailsAtOnceIsAnsweredAndTriedAgainAfterTheNextCommit() async throws {
+        let sql = "CREATE TABLE number (i INTEGER); CREATE VIEW size AS SELECT abs(i) AS a FROM number;"
+        try await withServer(sql + "INSERT INTO number VALUES (-9223372036854775808)") { server in
+            for _ in 0..<3 {
+                let answer = try await server.http.get("/size")
+                #expect(answer.status == 503)
+                #expect(try answer.json["code"] == "query-failed")
+            }
+            try await server.database.run("DELETE FROM number")
+            #expect(try await server.http.get("/size").status == 200)
+        }
+    }
+
     @Test func aVacuumChangesNothingThatIsShown() async throws {
         try await withServer(Journal.delete.sql) { server in
             let before = try await server.http.get("/name")
@@ -109,6 +136,28 @@ import Testing
             #expect(try await server.http.get("/name").status == 404)
             #expect(try await server.http.get("/other").status == 200)
             try await socket.settle(root, server.http)
+        }
+    }
+
+    @Test func aSceneIsServedWhileTheSchemaChanges() async throws {
+        try await withServer(Shop.sql) { server in
+            let writer = try SQLShell(server.database.path)
+            for number in 0..<40 {
+                try await writer.run(number % 2 == 0 ? "CREATE TABLE extra (a)" : "DROP TABLE extra")
+                for route in ["/item/1", "/item", "/cheap"] {
+                    #expect(try await server.http.get(route).status == 200, "\(route), round \(number)")
+                }
+            }
+        }
+    }
+
+    @Test func aTableIsFoundThatWasMadeWhileNobodyWatched() async throws {
+        try await withServer(AnyWriterTests.Journal.wal.sql) { server in
+            try await server.database.run("CREATE TABLE other (id INTEGER PRIMARY KEY, text)")
+            let deadline = ContinuousClock.now + .seconds(10)
+            var status = 404
+            while status == 404, ContinuousClock.now < deadline { status = try await server.http.get("/other").status }
+            #expect(status == 200)
         }
     }
 

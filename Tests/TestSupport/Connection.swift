@@ -4,19 +4,23 @@ import Glibc
 final class Connection {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
+    /// How many bytes have come.
+    private(set) var receivedCount = 0
 
-    /// Connects to `port` of the loopback address.
-    init(port: Int, timeout: Int = 20) throws {
+    /// Connects to `port` of the loopback address; a narrow connection lets the system keep few bytes for it.
+    init(port: Int, timeout: Int = 20, isNarrow: Bool = false) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var size: Int32 = 4096
+        if isNarrow { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size)) }
         var limit = timeval(tv_sec: timeout, tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port).bigEndian)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let length = socklen_t(MemoryLayout<sockaddr_in>.size)
         let result = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, length) }
         }
         guard result == 0 else { throw ClientError("connect: \(String(cString: strerror(errno)))") }
     }
@@ -47,6 +51,7 @@ final class Connection {
         var count = recv(descriptor, &bytes, bytes.count, 0)
         while count < 0, errno == EINTR { count = recv(descriptor, &bytes, bytes.count, 0) }
         guard count >= 0 else { throw ClientError("nothing came in time: \(String(cString: strerror(errno)))") }
+        receivedCount += count
         return Array(bytes.prefix(count))
     }
 

@@ -16,14 +16,16 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
     package private(set) var digest: String?
 
     /// Opens a stream; `since` is the state that the client holds.
-    package init(port: Int, _ target: String, since: String? = nil, holding document: JSON = .null) async throws {
+    package init(
+        port: Int, _ target: String, since: String? = nil, holding document: JSON = .null, isNarrow: Bool = false
+    ) async throws {
         self.document = document
         digest = since
         var request = "GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAccept: text/event-stream\r\n"
         if let since { request += "Last-Event-ID: \(since)\r\n" }
         let bytes = Array((request + "\r\n").utf8)
         connection = try await blocking {
-            let connection = try Connection(port: port)
+            let connection = try Connection(port: port, isNarrow: isNarrow)
             try connection.send(bytes)
             let head = String(decoding: try connection.receive(through: "\r\n\r\n"), as: UTF8.self)
             guard head.hasPrefix("HTTP/1.1 200") else { throw ClientError("no stream: \(head)") }

@@ -21,9 +21,12 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         package var patches = 0
     }
 
-    /// Connects and shakes hands.
-    package init(port: Int, origin: String? = nil) async throws {
-        connection = try await blocking { try Handover(Connection(port: port)) }.value
+    /// How many bytes have been read.
+    package var receivedCount: Int { connection.receivedCount }
+
+    /// Connects and shakes hands. A narrow connection lets the system keep few bytes that are not read.
+    package init(port: Int, origin: String? = nil, isNarrow: Bool = false) async throws {
+        connection = try await blocking { try Handover(Connection(port: port, isNarrow: isNarrow)) }.value
         let key = "dGhlIHNhbXBsZSBub25jZQ=="
         var request =
             "GET /-/socket HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
@@ -41,8 +44,26 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
 
     /// Sends a message.
     package func send(_ message: JSON) async throws {
-        let frame = FrameWriter.frame(.text, message.bytes, mask: .random())
+        try await send(message.bytes)
+    }
+
+    /// Sends a message of these bytes, whatever they are.
+    package func send(_ bytes: [UInt8], isBinary: Bool = false) async throws {
+        let frame = FrameWriter.frame(isBinary ? .binary : .text, bytes, mask: .random())
         try await blocking { [self] in try connection.send(frame) }
+    }
+
+    /// Closes with a code and waits until the server has answered and ended the connection.
+    ///
+    /// - Returns: The code that the server answered with.
+    package func close(_ code: UInt16 = 1000) async throws -> UInt16? {
+        guard let frame = socket.close(CloseCode(rawValue: code)) else { return closeCode }
+        return try await blocking { [self] in
+            try connection.send(frame)
+            while closeCode == nil { try read() }
+            guard try connection.receive().isEmpty else { throw ClientError("bytes came after the close") }
+            return closeCode
+        }
     }
 
     /// The next message, after it has been applied to the replicas.
@@ -112,7 +133,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
                 switch action {
                 case .text(let payload): messages.append(try JSON(parsing: payload.array))
                 case .send(let frame): try connection.send(frame)
-                case .end(.closedByPeer(let code, _), _):
+                case .end(.closedByPeer(let code, _), _), .end(.closedByUs(let code, _), _):
                     closeCode = code?.rawValue
                     messages.append(["type": "closed"])
                 default: break

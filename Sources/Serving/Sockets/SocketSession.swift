@@ -104,13 +104,21 @@ extension SocketSession {
         } catch {
             throw MessageError(ref: ref, code: error.code, message: error.message)
         }
-        guard watches.count < room.settings.scenesPerSocket else {
-            throw MessageError(
-                ref: ref, code: "too-many-scenes", message: "A socket watches at most \(watches.count) scenes.")
-        }
+        try checkLimit(scene, ref: ref)
         view.whenCurrent(patience: room.settings.patience) { [weak self] in
-            self?.begin(view, of: scene, ref: ref, since: since)
+            do throws(MessageError) {
+                try self?.begin(view, of: scene, ref: ref, since: since)
+            } catch {
+                self?.say(ServerMessage.error(error))
+            }
         }
+    }
+
+    /// Another scene must not be one too many; one that is watched already may be opened again.
+    private func checkLimit(_ scene: Scene, ref: JSON?) throws(MessageError) {
+        let limit = room.settings.scenesPerSocket
+        guard watches.count >= limit, !watches.contains(where: { $0.scene === scene }) else { return }
+        throw MessageError(ref: ref, code: "too-many-scenes", message: "A socket watches at most \(limit) scenes.")
     }
 
     /// The scene and the view that an `open` message means: its own `window` wins over one in the route.
@@ -128,12 +136,13 @@ extension SocketSession {
     }
 
     /// Gives the client the present state and has it told of every later one: one step, nothing falls between.
-    private func begin(_ view: View, of scene: Scene, ref: JSON?, since: Digest?) {
+    private func begin(_ view: View, of scene: Scene, ref: JSON?, since: Digest?) throws(MessageError) {
         guard connection.phase == .open else { return }
         guard view.screen.endCode == nil, let catchUp = view.catchUp(since: since) else {
             let problem = Problem(unavailable: view)
-            return say(ServerMessage.error(MessageError(ref: ref, code: problem.code, message: problem.message)))
+            throw MessageError(ref: ref, code: problem.code, message: problem.message)
         }
+        try checkLimit(scene, ref: ref)  // others may have been opened while this one was read
         unwatch(scene.screen.number)
         say(Self.message(catchUp, ref: ref, scene: scene.screen.number))
         let audience = room.audience(of: view)

@@ -22,6 +22,8 @@ import Loop
 @SceneActor final class Lane {
     private(set) var lists: [Int: LiveList] = [:]
     private unowned let owner: any LaneOwner
+    /// Whether it looks at each commit, if only for a new schema, when it has no lists.
+    private let isAlwaysAwake: Bool
     private var reader: Reader?
     private var isRunning = false
     /// Whether a commit is known that no finished or running job has seen.
@@ -37,8 +39,9 @@ import Loop
     /// A job that took longer than this is followed by a rest as long as it took.
     private static let burst = Duration.milliseconds(5)
 
-    init(owner: any LaneOwner) {
+    init(owner: any LaneOwner, isAlwaysAwake: Bool) {
         self.owner = owner
+        self.isAlwaysAwake = isAlwaysAwake
     }
 
     /// Whether every commit that is known is shown.
@@ -86,7 +89,7 @@ import Loop
 
     private func run() {
         guard !isRunning, let reader else { return }
-        guard !lists.isEmpty else { return isDirty = false }
+        guard isAlwaysAwake || !lists.isEmpty else { return isDirty = false }
         guard isDirty || lists.values.contains(where: \.isWaiting) else { return }
         isRunning = true
         isDirty = false

@@ -82,7 +82,9 @@ import Loop
     func take(_ answer: ListAnswer, for request: ListRequest) {
         switch answer.result {
         case .success(let news): take(news, for: request)
-        case .failure(let failure): fail(ListProblem(code: failure.code, message: failure.message))
+        case .failure(let failure):
+            isWaiting = false  // it would fail again: the next commit is the next chance
+            fail(ListProblem(code: failure.code, message: failure.message))
         }
         onEvent?(.refreshed)
     }
