@@ -123,6 +123,7 @@ import Loop
         if case .queued = state { wasAnswered = true } else { wasAnswered = false }
         state = .ended
         request.connection = nil
+        suspension?.finish()
         suspension = nil
         if let stream {
             daemon.freeStreams += 1
