@@ -1,4 +1,3 @@
-// One socket that watches one scene and keeps its document by patches.
 import { applyPatch } from './patch.js';
 
 export const backoff = (tries, random = Math.random()) => Math.min(3e4, 1e3 * 2 ** tries) * (0.25 + 0.75 * random);
@@ -25,7 +24,6 @@ export class Connection {
     if (this.scene !== null) this.send('window', window);
   }
 
-  /** Sent again, under the same key, when the connection breaks. */
   command(command, values) {
     const ref = ++this.refs, key = crypto.randomUUID?.() ?? `${Math.random()}`;
     return new Promise(resolve => {

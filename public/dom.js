@@ -1,4 +1,3 @@
-/** Makes an element: properties by name, attributes where there is no such property. */
 export function h(tag, properties, ...children) {
   const node = document.createElement(tag);
   for (const name in properties) name in node ? node[name] = properties[name] : node.setAttribute(name, properties[name]);
@@ -14,7 +13,8 @@ export const flash = node => animate(node, { background: 'var(--flash)' }, 1500)
 export const text = (value = '') => value === null ? 'NULL' : value.bytes >= 0 ? value.bytes.toLocaleString() + ' bytes'
   : typeof value === 'object' ? JSON.stringify(value) : `${value}`;
 
-/** Gives a node new children; those that are equal to the old ones stay. */
+export const show = value => h('span', { className: value === null ? 'null' : '', title: text(value) }, text(value));
+
 export function refill(node, children, changed) {
   children.forEach((child, i) => {
     const old = node.children[i];

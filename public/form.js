@@ -1,7 +1,5 @@
-// Dialogs, and forms made from a command's arguments.
 import { h, own, text } from './dom.js';
 
-/** What does not fit stays text, for the server to judge. */
 export function convert(typed, type, old) {
   if (type === 'boolean' && typed) return typed === 'true';
   if (!/integer|number/.test(type) && (type !== 'any' || typeof old !== 'number')) return typed;
@@ -62,7 +60,6 @@ export function dialog(title, button, body, submit) {
   node.showModal();
 }
 
-/** Only what was changed is sent. */
 export function form(title, declared, old, send) {
   const fields = Object.keys(declared).map(name => field(name, declared[name], own(old, name))).reverse();
   dialog(title, h('button', { className: 'primary' }, 'Save'), fields.map(({ node }) => node).reverse(), async () => {

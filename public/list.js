@@ -1,9 +1,7 @@
-// Virtual scrolling: only the window's rows are in the page.
-import { animate, flash, h, own, refill, text } from './dom.js';
+import { animate, flash, h, own, refill, show } from './dom.js';
 
 const LIMIT = 8e6; // pixels; in a taller list a scrolled pixel stands for more
 
-/** What a document lists, by lines: one for a row or a heading. */
 export function layout({ window, sections }) {
   const items = [], isHeaded = sections.length > 1 || window.sections > 1 || sections[0]?.title;
   let first = window.start - (sections[0]?.start ?? 0), heads = isHeaded ? window.section ?? 0 : 0;
@@ -18,7 +16,6 @@ export function layout({ window, sections }) {
   return { items, isHeaded, lines: window.total + (isHeaded ? window.sections ?? sections.length : 0) };
 }
 
-/** The window to ask for, unless what is held will do. */
 export function wanted(first, last, total, { start, count }) {
   const spare = last - first;
   if (Math.max(0, first - spare / 2) >= start && Math.min(total, last + spare / 2) <= start + count) return null;
@@ -26,7 +23,6 @@ export function wanted(first, last, total, { start, count }) {
   return { start, count: Math.min(500, Math.ceil((last + spare - start) / 25) * 25) };
 }
 
-/** How far most lines moved; one row that went elsewhere does not count. */
 export function drift(before, after) {
   const lines = new Map(after.map(({ key, line }) => [key, line]));
   const ways = before.map(({ key, line }) => lines.get(key) - line).filter(isFinite).sort((a, b) => a - b);
@@ -34,7 +30,7 @@ export function drift(before, after) {
 }
 
 function fill(node, values, changed) {
-  refill(node, values.map(value => h('span', { title: text(value), textContent: text(value) })), changed);
+  refill(node, values.map(show), changed);
   node.style.setProperty('--columns', values.length - 2);
 }
 
@@ -50,7 +46,6 @@ export class List {
     this.ask = ask;
   }
 
-  /** `y` is where to scroll to in what was just opened. */
   update(document, y) {
     const seen = this.sight(), isLively = y === undefined && !this.asked;
     Object.assign(this, layout(document), { document, asked: null });

@@ -1,4 +1,4 @@
-// The entry: one connection, one router, one screen.
+// The entry. types.d.ts says what each module promises.
 import { Connection } from './connection.js';
 import { h, refill } from './dom.js';
 import { wanted } from './list.js';
@@ -18,7 +18,7 @@ const connection = new Connection(() => new WebSocket(location.origin.replace('h
     const title = type === 'gone' ? 'Gone' : code === 'not-found' ? 'Not found' : 'Not available';
     if (!/found|deleted|invalid/.test(code)) setTimeout(() => connection.request(), 3e3);
     screen = null;
-    main.replaceChildren(h('h1', {}, title), h('p', { role: 'alert' }, message ?? code),
+    main.replaceChildren(h('div', { className: 'title' }, h('h1', {}, title)), h('p', { role: 'alert' }, message ?? 'This was deleted or has moved.'),
       h('a', { href: parent(location.pathname) }, 'Back'));
     trail(title);
   },
@@ -49,7 +49,7 @@ function draw() {
 }
 
 function trail(title) {
-  const steps = [h('span', {}, document.title = title)];
+  const steps = [h('a', location.search ? { href: location.pathname } : {}, document.title = title)];
   main.ariaBusy = false;
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);

@@ -1,5 +1,3 @@
-// The page's URL names the route.
-
 export function routeWith(route, name, value) {
   const { pathname, searchParams } = new URL('x:' + route);
   value ? searchParams.set(name, value) : searchParams.delete(name);
@@ -9,9 +7,11 @@ export function routeWith(route, name, value) {
 
 export const parent = path => path.replace(/\/[^/]*\/?$/, '') || '/';
 
+export const filters = () => [...new URLSearchParams(location.search)]
+  .filter(([name]) => !/^(search|sort)$/.test(name)).map(pair => pair.join(' = '));
+
 export const here = () => location.pathname + location.search;
 
-/** Follows links, back and forward. */
 export function router(show, place) {
   let timer;
   const keep = () => history.replaceState({ ...history.state, ...place() }, '');

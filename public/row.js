@@ -1,10 +1,9 @@
-import { flash, h, own, refill, text } from './dom.js';
+import { flash, h, own, refill, show, text } from './dom.js';
 
-/** NULL is dimmed, a blob downloads, a reference has its link beside it. */
 const render = (value, link) => h('dd', {},
   value?.href ? h('a', { href: value.href, download: '' },
-    /^image/.test(value.type) ? h('img', { src: value.href, alt: '' }) : 'Download ' + text(value))
-    : h('span', { className: value === null ? 'null' : '' }, text(value)),
+    /^image/.test(value.type) ? h('img', { src: value.href, alt: '' }) : '', 'Download ' + text(value))
+    : show(value),
   ' ', link ? h('a', { href: link.href }, link.title ?? link.href) : '');
 
 export const showOutputs = (node, { outputs = {}, links }) => refill(node, Object.keys(outputs).map(name =>

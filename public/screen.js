@@ -1,8 +1,7 @@
-// Draws any scene.
 import { h, refill } from './dom.js';
 import { dialog, form } from './form.js';
 import { List } from './list.js';
-import { here, routeWith } from './router.js';
+import { filters, here, routeWith } from './router.js';
 import { showOutputs } from './row.js';
 
 export class Screen {
@@ -28,20 +27,20 @@ export class Screen {
     if (this.path === location.pathname) this.go(routeWith(here(), name, value), 'replace');
   }
 
-  /** `y` is where to scroll to in what was just opened. */
   update(document, y) {
     this.path ??= location.pathname;
     const { title, window, problem, sections, inputs = {}, columns = [], commands = {} } = this.document = document;
+    this.node.className = document.screen;
     this.title.textContent = title;
-    this.total.textContent = document.screen !== 'row' && window ? window.total.toLocaleString() : '';
-    refill(this.banner, [h('span', {}, problem?.message ?? '')]);
+    this.total.textContent = document.screen !== 'row' && window ? [window.total.toLocaleString(), ...filters()].join(' · ') : '';
+    refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined;
     this.sort.hidden = !columns[0];
     if (!this.search.matches(':focus')) this.search.value = inputs.search ?? '';
     refill(this.sort, [h('option', { value: '' }, 'Sort by'), ...columns.flatMap(name =>
       [h('option', { value: name }, name + ' ↑'), h('option', { value: '-' + name }, name + ' ↓')])]);
     refill(this.buttons, Object.keys(commands).map(name => this.button(name, () => this.run(name))));
-    this.sort.value = inputs.sort ?? '';
+    this.sort.value = inputs.sort?.split(',')[0] ?? '';
     showOutputs(this.outputs, document);
     this.list.node.hidden = !sections;
     if (sections) this.list.update(document, y);
@@ -51,17 +50,17 @@ export class Screen {
   button(name, onclick) {
     const { title, enabled } = this.document.commands[name];
     const className = name === 'delete' ? 'danger' : 'primary';
-    return h('button', { disabled: enabled === false, className, onclick }, name === 'update' ? 'Edit' : title);
+    return h('button', { disabled: enabled === false, className, onclick }, title);
   }
 
   run(name) {
-    const { title, arguments: declared } = this.document.commands[name];
+    const { title, outputs, commands } = this.document, { title: does, arguments: declared } = commands[name];
     const send = async values => {
       const { error, navigate } = await this.connection.command(name, values);
       if (navigate) this.go(navigate);
       return error;
     };
-    if (declared) form(this.document.title, declared, name === 'insert' ? {} : this.document.outputs, send);
-    else dialog(`${title} “${this.document.title}”?`, this.button(name), [], () => send({}));
+    if (declared) form(`${does} ${title}`, declared, name === 'insert' ? {} : outputs, send);
+    else dialog(`${does} “${title}”?`, this.button(name), [], () => send({}));
   }
 }

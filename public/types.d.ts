@@ -163,6 +163,9 @@ export function routeWith(route: string, name: string, value: string): string;
 /** The path one step nearer to the root. */
 export function parent(path: string): string;
 
+/** The columns that the page's URL filters by, each as a sentence. */
+export function filters(): string[];
+
 /** The route that the page's URL names. */
 export function here(): string;
 
@@ -212,7 +215,7 @@ export class List {
 
 /* ---- row.js, form.js, screen.js, dom.js ---- */
 
-/** Shows a document's outputs by name; what changed flashes. */
+/** Shows a document's outputs by name: a blob downloads, a reference has its link beside it; what changed flashes. */
 export function showOutputs(node: HTMLDListElement, document: Document): void;
 
 /** What a person typed as a value of an argument's type; what does not fit stays text, for the server to judge. */
@@ -248,6 +251,9 @@ export function animate(node: Element, from: Keyframe, duration: number): void;
 
 /** Shows for a moment that a node has changed. */
 export function flash(node: Element): void;
+
+/** A value as an element: its text, NULL dimmed. */
+export function show(value: JSONValue | Blob | undefined): HTMLElement;
 
 /** A value as text: `NULL`, a blob as its size, an object as JSON. */
 export function text(value: JSONValue | Blob | undefined): string;

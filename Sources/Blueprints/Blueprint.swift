@@ -4,7 +4,7 @@ import Stores
 /// What is derived from one schema: how each table is addressed and shown.
 struct Blueprint: Sendable {
     let schema: Schema
-    /// The columns that make a row's title, by table.
+    /// The columns that make a row's title, by table that can be read.
     let titles: [String: [String]]
     private let slugs: Slugs
     private let presentations: [Name: Presentation]
@@ -12,7 +12,8 @@ struct Blueprint: Sendable {
     init(schema: Schema, reserved: Set<String>) {
         self.schema = schema
         titles = Dictionary(
-            schema.tables.map { ($0.name, Presentation.title(in: $0)) }, uniquingKeysWith: { first, _ in first })
+            schema.tables.filter { $0.problem == nil }.map { ($0.name, Presentation.title(in: $0)) },
+            uniquingKeysWith: { first, _ in first })
         slugs = Slugs(of: schema, reserved: reserved)
         presentations = Dictionary(
             schema.tables.map { (Name($0.name), Presentation(of: $0, in: schema)) },
@@ -36,7 +37,7 @@ struct Blueprint: Sendable {
 
     /// The route of one value of a row.
     func route(to column: String, of id: String, in table: String) -> Route {
-        Route([slugs.slug(of: table), id, column])
+        Route([slugs.slug(of: table), id, Slugs.slug(of: column)])
     }
 
     /// The route of a row.

@@ -19,7 +19,7 @@ import ViewModels
         results.close()
     }
 
-    /// The cell of a row (name, kind, count, problem).
+    /// The cell of a row (name, kind, count, problem); what cannot be read leads nowhere.
     private static func cell(of row: Row, in blueprint: Blueprint) -> Cell {
         let name = row.values[0].label ?? ""
         var fields: JSONObject = [:]
@@ -27,6 +27,6 @@ import ViewModels
         let rows = row.values[2].label.map { $0 == "1" ? "1 row" : "\($0) rows" }
         return Cell(
             template: row.values[1].label ?? "table", title: name, subtitle: row.values[3].label ?? rows,
-            href: blueprint.route(to: name).description, fields: fields)
+            href: row.values[3] == .null ? blueprint.route(to: name).description : nil, fields: fields)
     }
 }

@@ -32,6 +32,14 @@ struct RowReader: Sendable {
         places[Name(column)].map { row.values[$0] } ?? .null
     }
 
+    /// The value of a column as documents show it; one that is binary is a link to the file, if the row has a route.
+    func json(_ column: String, of row: Row) -> JSON {
+        let value = value(column, of: row)
+        guard case .blob = value, table.key != .none, case .object(var json) = value.json else { return value.json }
+        json["href"] = .string(blueprint.route(to: column, of: row.id, in: table.name).description)
+        return .object(json)
+    }
+
     /// What the row is called: its title columns, or the labels of what it joins, or the table's name and the key.
     func title(of row: Row, labels: [SQLValue]) -> String {
         let own = presentation.title.compactMap { value($0, of: row).label }
@@ -45,7 +53,7 @@ struct RowReader: Sendable {
     func cell(of row: Row) -> Cell {
         let labels = Array(row.values.dropFirst(columns.count))
         var fields: JSONObject = [:]
-        for column in presentation.fields { fields[column] = value(column, of: row).json }
+        for column in presentation.fields { fields[column] = json(column, of: row) }
         let label = presentation.title.isEmpty && labels.count > 1 ? nil : labels.first?.label
         let hasKey = table.key != .none
         return Cell(
@@ -64,6 +72,7 @@ extension SQLValue {
         case .integer(let number): String(number)
         case .real(let number): String(number)
         case .text(let text): text.isEmpty ? nil : text
+        case .malformed(let text): String(decoding: text.bytes, as: UTF8.self)
         }
     }
 
@@ -74,6 +83,7 @@ extension SQLValue {
         case .integer(let number): number.magnitude <= 1 << 53 ? .int(number) : .string(String(number))
         case .real(let number): number.isFinite ? .double(number) : .string(number < 0 ? "-Infinity" : "Infinity")
         case .text(let text): .string(text)
+        case .malformed(let text): .string(String(decoding: text.bytes, as: UTF8.self))
         case .blob(let blob):
             ["bytes": .int(Int64(blob.bytes.count)), "type": .string(MediaSniffer.type(of: blob.bytes))]
         }

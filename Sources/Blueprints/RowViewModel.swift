@@ -71,26 +71,18 @@ import ViewModels
         guard let row = list.element(at: 0) else { return list.display([0..<1]) }
         let labels = Array(row.values.dropFirst(reader.columns.count))
         title = reader.title(of: row, labels: labels)
-        outputs = JSONObject(table.columns.map { ($0.name, output($0.name, of: row)) })
+        outputs = JSONObject(table.columns.map { ($0.name, reader.json($0.name, of: row)) })
         let links = links(of: row, labels: labels)
         members = links.isEmpty ? [:] : ["links": .object(links)]
         showReferences(of: row)
         if table.references.isEmpty { didLoad() }
     }
 
-    /// A value; one that is too large for a document, or binary, is a link to the file.
-    private func output(_ column: String, of row: Row) -> JSON {
-        let value = reader.value(column, of: row)
-        guard case .blob = value, case .object(var json) = value.json else { return value.json }
-        json["href"] = .string(blueprint.route(to: column, of: id, in: table.name).description)
-        return .object(json)
-    }
-
-    /// By column, the screen of the row that a foreign key points to; one of several columns is under its first.
+    /// By column, the screen of the row that a foreign key points to, if there is such a row; one of several columns is under its first.
     private func links(of row: Row, labels: [SQLValue]) -> JSONObject {
         var links: JSONObject = [:]
         for (key, label) in zip(table.foreignKeys, labels) {
-            guard let column = key.columns.first, links[column] == nil,
+            guard label != .null, let column = key.columns.first, links[column] == nil,
                 let parent = blueprint.schema.table(named: key.parentTable),
                 let id = parent.id(where: key.parentColumns, equal: key.columns.map { reader.value($0, of: row) })
             else { continue }
@@ -109,11 +101,30 @@ import ViewModels
         self.keys = keys
         for list in references { list.close() }
         references = []
-        let children = zip(table.references, keys).compactMap { reference, values in child(reference, values) }
+        let names = sectionNames
+        let children = table.references.indices.compactMap { child(table.references[$0], keys[$0], named: names[$0]) }
         list = MultiSectionDataSource(children)
     }
 
-    private func child(_ reference: Reference, _ values: [SQLValue]) -> MultiSectionDataSource<Cell>.Child? {
+    /// The sections' ids: tables, with the columns that refer where a table does so more than once.
+    private var sectionNames: [String] {
+        var taken: Set<Name> = []
+        return table.references.map { reference in
+            let isOnly = table.references.filter { Name($0.table) == Name(reference.table) }.count == 1
+            let wish = isOnly ? reference.table : "\(reference.table).\(reference.columns.joined(separator: ","))"
+            var name = wish
+            var number = 1
+            while !taken.insert(Name(name)).inserted {
+                number += 1
+                name = "\(wish)-\(number)"
+            }
+            return name
+        }
+    }
+
+    private func child(
+        _ reference: Reference, _ values: [SQLValue], named name: String
+    ) -> MultiSectionDataSource<Cell>.Child? {
         guard let table = blueprint.schema.table(named: reference.table) else { return nil }
         let reader = RowReader(table, in: blueprint, whole: false)
         var query = Query(table: table.name, columns: reader.columns)
@@ -123,14 +134,12 @@ import ViewModels
         query.textLimit = 200
         let results = store.open(query)
         references.append(results)
-        let isOnly = self.table.references.filter { Name($0.table) == Name(table.name) }.count == 1
-        let name = isOnly ? table.name : "\(table.name).\(reference.columns.joined(separator: ","))"
         let route = blueprint.route(
             to: table.name,
             query.filters.map { Route.Parameter(Selection.quoted($0.column), table.text(of: $0)) })
         let section = Section(id: name, title: name, href: route.description)
         return MultiSectionDataSource.Child(
-            prefix: name + "/",
+            prefix: String(Route([name]).description.dropFirst()) + "/",
             source: FetchedDataSource(results, section: section) { reader.cell(of: $0) })
     }
 }

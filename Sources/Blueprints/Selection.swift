@@ -8,7 +8,7 @@ struct Selection: Sendable {
     let search: String
     let sort: [SortTerm]
 
-    /// Parameters that are not columns; a column of such a name is written in quotes, as in `?"sort"=1`.
+    /// Parameters that are not columns.
     private static let words: Set<String> = ["search", "sort", "window", "since"]
 
     /// Reads the parameters of a route to `table`.
@@ -16,16 +16,15 @@ struct Selection: Sendable {
         self.table = table
         var filters: [Filter] = []
         for parameter in route.parameters where !Self.words.contains(parameter.name) {
-            let column = try Self.column(Self.unquoted(parameter.name), of: table)
+            let column = try Self.column(ColumnName.read(parameter.name), of: table)
             filters.append(Filter(column: column.name, id: parameter.value))
         }
         self.filters = filters
         search = route["search"] ?? ""
         var sort: [SortTerm] = []
-        for term in (route["sort"] ?? "").split(separator: ",") {
-            let isDescending = term.hasPrefix("-")
-            let column = try Self.column(String(isDescending ? term.dropFirst() : term), of: table)
-            sort.append(SortTerm(column: column.name, isDescending: isDescending))
+        for term in ColumnName.terms(of: route["sort"] ?? "") {
+            let column = try Self.column(term.name, of: table)
+            sort.append(SortTerm(column: column.name, isDescending: term.isDescending))
         }
         self.sort = sort
     }
@@ -40,21 +39,17 @@ struct Selection: Sendable {
 
     /// The order as a route writes it, such as `-Name,Id`.
     var sortText: String {
-        sort.map { ($0.isDescending ? "-" : "") + $0.column }.joined(separator: ",")
+        sort.map { ($0.isDescending ? "-" : "") + ColumnName.inSort($0.column) }.joined(separator: ",")
     }
 
     private static func column(_ name: String, of table: Table) throws(RouteError) -> Column {
         guard let column = table.columns.first(where: { Name($0.name) == Name(name) }) else {
-            throw .invalid(message: "\(table.name) has no column \"\(name)\".")
+            let names = table.columns.prefix(20).map(\.name) + (table.columns.count > 20 ? ["…"] : [])
+            throw .invalid(
+                message: "\(table.name) has no column \"\(name)\". It has: \(names.joined(separator: ", ")).")
         }
         return column
     }
 
-    static func quoted(_ name: String) -> String { words.contains(name) ? "\"\(name)\"" : name }
-
-    private static func unquoted(_ name: String) -> String {
-        guard name.count > 2, name.first == "\"", name.last == "\"", words.contains(String(name.dropFirst().dropLast()))
-        else { return name }
-        return String(name.dropFirst().dropLast())
-    }
+    static func quoted(_ name: String) -> String { ColumnName.inFilter(name, words: words) }
 }

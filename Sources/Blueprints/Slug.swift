@@ -1,6 +1,6 @@
 import Stores
 
-/// The path segments that tables go by: their own names, unless a URL or the server needs those for something else.
+/// The path segments that tables and columns go by: their own names, unless a URL or the server needs those for something else.
 struct Slugs: Sendable {
     private let tables: [Name: String]
     private let reserved: Set<String>
@@ -20,9 +20,13 @@ struct Slugs: Sendable {
     /// The table of a segment.
     func table(at segment: String) -> String? { tables[Name(segment)] }
 
+    /// The segment of a column, or of anything else that only a URL keeps from its own name.
+    static func slug(of name: String) -> String {
+        ["", ".", ".."].contains(name) || name.hasPrefix("~t") ? "~t" + name : name
+    }
+
     private static func slug(of table: String, reserved: Set<String>) -> String {
-        let needsMark = ["", ".", "..", "-"].contains(table) || reserved.contains(table) || table.hasPrefix("~t")
-        return needsMark ? "~t" + table : table
+        table == "-" || reserved.contains(table) ? "~t" + table : slug(of: table)
     }
 }
 

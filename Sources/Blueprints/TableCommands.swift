@@ -18,7 +18,7 @@ struct TableCommands: Sendable {
     /// What may be done with a row.
     var ofRow: [Command] {
         guard table.isWritable, table.key != .none else { return [] }
-        return [Command("update", title: "Save", arguments: arguments), Command("delete", title: "Delete")]
+        return [Command("update", title: "Edit", arguments: arguments), Command("delete", title: "Delete")]
     }
 
     /// What a form needs to know of each column that can be written.
@@ -28,7 +28,7 @@ struct TableCommands: Sendable {
 
     private static func argument(_ column: Column) -> JSONObject {
         var argument: JSONObject = ["type": .string(column.valueKind.rawValue), "required": .bool(column.isRequired)]
-        if !column.isNotNull { argument["nullable"] = true }
+        if !column.isNotNull, !column.isRowID { argument["nullable"] = true }
         if column.primaryKeyPosition > 0 { argument["key"] = true }
         if let text = column.defaultText { argument["default"] = .string(text) }
         return argument

@@ -19,5 +19,6 @@ static const int csqlite_constraint_notnull = SQLITE_CONSTRAINT_NOTNULL;
 static const int csqlite_constraint_check = SQLITE_CONSTRAINT_CHECK;
 static const int csqlite_constraint_foreignkey = SQLITE_CONSTRAINT_FOREIGNKEY;
 static const int csqlite_constraint_datatype = SQLITE_CONSTRAINT_DATATYPE;
+static const int csqlite_readonly_dbmoved = SQLITE_READONLY_DBMOVED;
 
 #endif

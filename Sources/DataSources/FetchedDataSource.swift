@@ -4,14 +4,15 @@ import Observables
 
 /// One section of rows from a live query, each row made an item once and kept until its content changes.
 ///
-/// The identity cache holds the items of rows on display only; a row that moves keeps its item.
-@SceneActor public final class FetchedDataSource<Element, Item>: DataSource {
+/// A row that moves keeps its item. An item is only good for the element it was made of: nothing tells of a change of a
+/// row that is not on display, which may come back later.
+@SceneActor public final class FetchedDataSource<Element: Equatable, Item>: DataSource {
     private let results: any FetchedResults<Element>
     private let section: Section
     private let makeItem: (Element) -> Item
     private let observers = Observers<ListEvent>()
-    private var items: [String: Item] = [:]
-    private var displayed: [Range<Int>] = []
+    private var items: [String: (element: Element, item: Item)] = [:]
+    private var displayed: [Range<Int>]?
 
     /// A list of what `results` holds, as one section; `makeItem` is asked once per row and content.
     public init(_ results: any FetchedResults<Element>, section: Section, makeItem: @escaping (Element) -> Item) {
@@ -41,10 +42,10 @@ import Observables
     /// The item of a row: the same one until the row shows something else; `nil` while the row is being read.
     public func item(at path: IndexPath) -> Item? {
         let id = results.id(at: path.row)
-        if let item = items[id] { return item }
         guard let element = results.element(at: path.row) else { return nil }
+        if let known = items[id], known.element == element { return known.item }
         let item = makeItem(element)
-        items[id] = item
+        items[id] = (element, item)
         return item
     }
 
@@ -53,7 +54,7 @@ import Observables
         guard ranges != displayed else { return }
         displayed = ranges
         results.display(ranges)
-        forgetHidden()
+        forgetHidden(ranges)
     }
 
     /// Calls `body` with each event until the observation is let go.
@@ -62,22 +63,12 @@ import Observables
     }
 
     private func hear(_ event: ListEvent) {
-        if case .changed(let changeSet) = event { forget(changeSet) }
+        if case .changed = event { displayed = nil }  // positions mean other rows now: the next display says which
         observers.tell(event)
     }
 
-    /// Drops the items of rows that show something else; their places are those before the change set.
-    private func forget(_ changeSet: ChangeSet) {
-        let map = PathMap(changeSet)
-        for case .rowChanged(let path) in changeSet.changes {
-            guard let present = map[path] else { continue }
-            items[results.id(at: present.row)] = nil
-        }
-        displayed = []  // positions mean other rows now: the next display says which
-    }
-
     /// Keeps the cache no larger than a few times what is displayed.
-    private func forgetHidden() {
+    private func forgetHidden(_ displayed: [Range<Int>]) {
         guard items.count > 4 * displayed.reduce(64, { $0 + $1.count }) else { return }
         let rows = displayed.lazy.flatMap { $0.clamped(to: 0..<self.results.count) }
         let shown = Set(rows.map { self.results.id(at: $0) })

@@ -28,13 +28,23 @@ final class CommitProbe: @unchecked Sendable {  // guard: its owner uses it on o
         sqlite3_close_v2(connection)
     }
 
-    /// Whether there was a commit since the last look. While somebody holds an exclusive lock nothing is seen.
-    func hasMoved() -> Bool {
+    /// Whether there was a commit since the last look; `nil` while somebody holds an exclusive lock, when nothing is seen.
+    ///
+    /// That the file cannot be read any more counts as a commit, as does that it can be again.
+    func hasMoved() -> Bool? {
         statement.bind([])
-        guard (try? statement.step()) == true else { return false }
-        let present = statement.integer(0)
-        statement.bind([])
+        defer { statement.bind([]) }
+        let present: Int64
+        do throws(SQLFailure) {
+            present = try statement.step() ? statement.integer(0) : Self.unreadable
+        } catch {
+            guard error.storeError != .locked else { return nil }
+            present = Self.unreadable
+        }
         defer { version = present }
         return present != version
     }
+
+    /// Stands for the version of a file that cannot be read.
+    private static let unreadable: Int64 = -2
 }

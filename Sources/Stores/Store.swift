@@ -107,9 +107,15 @@ extension Store: ListKeeper {
         guard !hasLookedThisTurn, let probe = connections?.probe else { return false }
         hasLookedThisTurn = true
         EventLoop.shared.atEndOfTurn(.send) { [weak self] in self?.hasLookedThisTurn = false }
-        guard probe.hasMoved() else { return false }
+        guard probe.hasMoved() == true else { return false }
         for lane in lanes { lane.noteCommit() }
         return true
+    }
+
+    /// Hears of a commit: it may have come after a look in this turn, and be hidden by another writer's lock now.
+    private func hearOfCommit() {
+        guard connections?.probe.hasMoved() != false else { return }
+        for lane in lanes { lane.noteCommit() }
     }
 
     func listIsWaiting() {
@@ -167,7 +173,7 @@ extension Store {
 
     private func hear(_ event: Watcher.Event) {
         switch event {
-        case .committed: _ = isBehind()
+        case .committed: hearOfCommit()
         case .replaced: Task { @SceneActor in await reopen() }
         }
     }

@@ -72,11 +72,11 @@ private struct Watch {
             return tell(.replaced)
         }
         guard let probe else { return adopt(present) }
-        guard !probe.hasMoved() else { return tell(.committed) }
+        guard probe.hasMoved() != true else { return tell(.committed) }
         var wait: UInt32 = 30
         while isTold, wait < 2_000 {
             usleep(wait)  // the thread is the watcher's own: nobody waits for it
-            if probe.hasMoved() { return tell(.committed) }
+            if probe.hasMoved() == true { return tell(.committed) }
             wait *= 2
         }
     }

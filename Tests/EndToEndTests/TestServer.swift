@@ -23,7 +23,11 @@ import TestSupport
         var settings = Settings()
         settings.port = 0
         change(&settings)
-        store = try await Store(path: database.path)
+        var configuration = StoreConfiguration()
+        configuration.busyTimeout = settings.busyTimeout
+        configuration.lockPatience = .milliseconds(200)
+        configuration.pollInterval = .milliseconds(100)
+        store = try await Store(path: database.path, configuration: configuration)
         let files = StaticFiles(directory: settings.publicDirectory)
         site = Site(
             coordinator: DatabaseCoordinator(store: store, reserved: files.reservedNames), files: files,

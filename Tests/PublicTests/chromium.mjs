@@ -53,9 +53,10 @@ class Pipe {
   }
 }
 
-/** One page. What it logs as an error, and what it throws, is kept in `errors`. */
+/** One page. What it logs as an error, and what it throws, is kept in `errors`; `frames` are the messages of its sockets, both ways. */
 export class Page {
   errors = [];
+  frames = [];
 
   constructor(pipe, session) {
     this.pipe = pipe;
@@ -63,6 +64,7 @@ export class Page {
     pipe.listen(({ method, params, sessionId }) => {
       if (sessionId !== session) return;
       if (method === 'Runtime.exceptionThrown') this.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+      if (/webSocketFrame(Sent|Received)/.test(method)) this.frames.push(JSON.parse(params.response.payloadData));
       if (method === 'Log.entryAdded' && params.entry.level === 'error') this.errors.push(`${params.entry.text} ${params.entry.url ?? ''}`);
     });
   }
@@ -125,6 +127,12 @@ export class Page {
     else await this.press('Delete');
   }
 
+  /** Chooses a file in the file input that an expression finds. */
+  async choose(expression, file) {
+    const { result } = await this.send('Runtime.evaluate', { expression });
+    await this.send('DOM.setFileInputFiles', { files: [file], objectId: result.objectId });
+  }
+
   /** Presses a key: `Enter`, `Tab`, `ArrowDown`, `Escape` and the like. */
   async press(key) {
     const windowsVirtualKeyCode = { Tab: 9, Enter: 13, Escape: 27, End: 35, Home: 36, ArrowUp: 38, ArrowDown: 40, Delete: 46 }[key];
@@ -172,7 +180,7 @@ export class Chromium {
     const { targetId } = await this.pipe.send('Target.createTarget', { url: 'about:blank', browserContextId });
     const { sessionId } = await this.pipe.send('Target.attachToTarget', { targetId, flatten: true });
     const page = new Page(this.pipe, sessionId);
-    for (const domain of ['Page', 'Runtime', 'Log']) await page.send(`${domain}.enable`);
+    for (const domain of ['Page', 'Runtime', 'Log', 'Network']) await page.send(`${domain}.enable`);
     await page.setViewport(1200, 800);
     return page;
   }

@@ -138,8 +138,8 @@ test('what did not change is shared with the old document', () => {
 });
 
 test('random patches do what a plain model does to a deep copy', () => {
-  const seed = Number(process.env.SEED ?? Date.now() % 1e9);
-  console.log(`seed ${seed}`);
+  const seed = Number(process.env.TEST_SEED ?? Date.now() % 1e9);
+  console.log(`TEST_SEED=${seed}`);
   let state = seed;
   const below = n => (state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff, (state >> 8) % n);
   const clone = value => json(JSON.stringify(value));

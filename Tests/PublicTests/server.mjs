@@ -43,9 +43,19 @@ export class Database {
 
 /** The server over one database; `address` is where it listens. */
 export class Server {
-  /** Starts it, and waits for the line that names the address. Port 0 is any free one. */
-  static async start(database, port = 0) {
-    const child = spawn(binary, ['serve', database.file, '--port', String(port)], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  /** Serves a database; port 0 is any free one. */
+  static start(database, port = 0) {
+    return Server.#run([database.file, '--port', String(port)], root);
+  }
+
+  /** Serves the demo, whose file is made in a folder. */
+  static demo(folder) {
+    return Server.#run(['--demo', '--port', '0'], folder);
+  }
+
+  /** Waits for the line that names the address. */
+  static async #run(values, cwd) {
+    const child = spawn(binary, ['serve', ...values, '--public', join(root, 'public')], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     const server = new Server(child);
     await server.#listening();
     return server;

@@ -1,9 +1,10 @@
 import Dispatch
 
-/// Runs a blocking call where it blocks nobody: not on a thread that Swift's tasks share.
+/// Runs a blocking call where it blocks nobody: on a thread of its own, of which Swift's tasks and Dispatch's global
+/// queues have only a few.
 package func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
+        DispatchQueue(label: "oriel.test.blocking").async { continuation.resume(with: Result(catching: body)) }
     }
 }
 

@@ -28,6 +28,11 @@ package final class Database: Sendable {
         let path = self.path
         return try await blocking { try Shell.run("sqlite3", ["-bail", "-cmd", ".timeout 10000", path], input: sql) }
     }
+
+    /// Renames the file, over another one if there is one.
+    package func move(to place: String) throws {
+        try Shell.run("mv", [path, place])
+    }
 }
 
 /// Other programs.

@@ -40,12 +40,14 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
         case "patch": document = try document.applying(event.data)
         default: break
         }
+        if event.name != "gone", let digest { try document.check(digest) }
         return event
     }
 
-    /// Reads chunks until an event is complete; comments are skipped.
+    /// Reads chunks until an event is complete; comments are skipped, but not for ever.
     private func read() throws -> Event {
-        while true {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while ContinuousClock.now < deadline {
             let lines = try readBlock().split(separator: "\n")
             var fields: [Substring: Substring] = [:]
             for line in lines {
@@ -55,6 +57,7 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
             guard let name = fields["event"], let data = fields["data"] else { continue }
             return Event(name: String(name), id: fields["id"].map(String.init), data: try JSON(parsing: String(data)))
         }
+        throw ClientError("no event came in time")
     }
 
     private var buffer: [UInt8] = []

@@ -10,6 +10,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     private var messages: [JSON] = []
     /// The document of each scene, by its number.
     package private(set) var replicas: [Int64: Replica] = [:]
+    private var resumed: [JSON: Replica] = [:]
     /// The close code that the server sent, if it closed.
     package private(set) var closeCode: UInt16?
 
@@ -47,7 +48,11 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     /// The next message, after it has been applied to the replicas.
     package func next() async throws -> JSON {
         try await blocking { [self] in
-            while messages.isEmpty { try read() }
+            let deadline = ContinuousClock.now + .seconds(20)
+            while messages.isEmpty {
+                guard ContinuousClock.now < deadline else { throw ClientError("no message came in time") }
+                try read()
+            }
             let message = messages.removeFirst()
             try apply(message)
             return message
@@ -62,12 +67,13 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         }
     }
 
-    /// Opens a scene and waits for the answer.
-    package func open(_ route: String, window: JSON? = nil, since: String? = nil) async throws -> JSON {
+    /// Opens a scene and waits for the answer, which may lead on from a replica that this client holds already.
+    package func open(_ route: String, window: JSON? = nil, since held: Replica? = nil) async throws -> JSON {
         let ref = JSON.int(Int64.random(in: 1...1_000_000))
         var message: JSONObject = ["type": "open", "ref": ref, "route": .string(route)]
         message["window"] = window
-        message["since"] = since.map(JSON.string)
+        message["since"] = (held?.digest).map(JSON.string)
+        resumed[ref] = held
         try await send(.object(message))
         return try await next { $0["ref"] == ref }
     }
@@ -87,6 +93,14 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     /// Reads messages until the replica of a scene has this digest.
     package func follow(_ scene: Int64, until digest: String) async throws {
         while replicas[scene]?.digest != digest { _ = try await next() }
+    }
+
+    /// Reads messages until the replica of a scene fulfils a condition.
+    package func follow(_ scene: Int64, until condition: (JSON) -> Bool) async throws {
+        while true {
+            if let replica = replicas[scene], condition(replica.document) { return }
+            _ = try await next()
+        }
     }
 
     private func read() throws {
@@ -109,9 +123,12 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
 
     private func apply(_ message: JSON) throws {
         guard let scene = message["scene"]?.intValue else { return }
+        if let ref = message["ref"], let held = resumed.removeValue(forKey: ref) { replicas[scene] = held }
         switch message["type"]?.stringValue {
         case "snapshot":
-            replicas[scene] = Replica(document: message["document"] ?? .null, digest: text(message["digest"]))
+            let document = message["document"] ?? .null
+            try document.check(text(message["digest"]))
+            replicas[scene] = Replica(document: document, digest: text(message["digest"]))
         case "patch":
             guard var replica = replicas[scene] else { return }
             guard replica.digest == text(message["from"]) else {
@@ -120,6 +137,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
             replica.document = try replica.document.applying(message["patch"] ?? .null)
             replica.digest = text(message["to"])
             replica.patches += 1
+            try replica.document.check(replica.digest)
             replicas[scene] = replica
         case "gone": replicas[scene] = nil
         default: break
@@ -127,4 +145,12 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     }
 
     private func text(_ json: JSON?) -> String { json?.stringValue ?? "" }
+}
+
+extension JSON {
+    /// Throws when this is not the document that the server calls `digest`.
+    func check(_ digest: String) throws {
+        let own = Digest(contentHash).text
+        guard own == digest else { throw ClientError("a document \(own) that is called \(digest): \(self)") }
+    }
 }

@@ -2,7 +2,7 @@ extension JSON {
     /// The operations that turn `old`, at the place `path`, into `new`: member by member, with equal elements of arrays
     /// kept. Applying them gives `new` exactly.
     ///
-    /// O(n) for objects and for arrays that are alike at both ends; O(n log n) at worst.
+    /// O(n log n) for each level of arrays in arrays.
     public static func difference(from old: JSON, to new: JSON, at path: String = "") -> [JSONPatchOperation] {
         var difference = Difference()
         difference.compare(old, new, at: path)
@@ -44,8 +44,8 @@ private struct Difference {
         var newStart = 0
         for (oldEnd, newEnd) in kept + [(old.count, new.count)] {
             replace(old[oldStart..<oldEnd], by: new[newStart..<newEnd], at: path)
-            if oldEnd < old.count, newEnd < new.count {
-                compare(old[oldEnd], new[newEnd], at: "\(path)/\(newEnd)")  // equal but for a collision of hashes
+            if oldEnd < old.count, newEnd < new.count, old[oldEnd] != new[newEnd] {  // a collision of hashes
+                compare(old[oldEnd], new[newEnd], at: "\(path)/\(newEnd)")
             }
             oldStart = oldEnd + 1
             newStart = newEnd + 1
@@ -68,17 +68,17 @@ private struct Difference {
     }
 
     /// Pairs of positions of equal elements, ascending in both: the equal ends, and between them a longest increasing
-    /// run of elements that occur once on each side.
+    /// run, in which the first of equal elements stays the first of them, the second the second, and so on.
     private static func commonRun(_ old: [UInt64], _ new: [UInt64]) -> [(Int, Int)] {
         var start = 0
         while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
         var end = 0
         while end < min(old.count, new.count) - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-        var places: [UInt64: Int] = [:]
-        for place in start..<old.count - end { places[old[place]] = places[old[place]] == nil ? place : -1 }
+        var places: [UInt64: [Int]] = [:]
+        for place in (start..<old.count - end).reversed() { places[old[place], default: []].append(place) }
         var pairs: [(Int, Int)] = []
         for place in start..<new.count - end {
-            if let source = places.removeValue(forKey: new[place]), source >= 0 { pairs.append((source, place)) }
+            if let source = places[new[place]]?.popLast() { pairs.append((source, place)) }
         }
         let head = (0..<start).map { ($0, $0) }
         let tail = (0..<end).reversed().map { (old.count - 1 - $0, new.count - 1 - $0) }

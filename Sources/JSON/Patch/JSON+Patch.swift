@@ -1,37 +1,51 @@
 extension JSON {
     /// The document after a JSON Patch (RFC 6902): every operation in turn, or none at all.
     ///
-    /// O(depth) an operation, and O(n) where an array's elements move up.
+    /// O(n) once, then O(depth) an operation, and O(n) where an array's elements move up.
     ///
-    /// - Throws: The first operation that cannot be carried out.
+    /// - Throws: The first operation that cannot be carried out, or with which the document nests deeper than 2,000
+    ///   levels, or more than 64 Mi values and bytes of text are copied.
     public func applying(_ patch: JSON) throws(JSONPatchError) -> JSON {
         guard case .array(let operations) = patch else { throw .notAnArray }
         var document = self
+        var growth = PatchGrowth(of: self)
         for (number, operation) in operations.enumerated() {
-            try document.apply(try JSONPatchOperation(operation, number: number), number: number)
+            let operation = try JSONPatchOperation(operation, number: number)
+            do throws(PlaceError) {
+                try document.apply(operation, &growth)
+            } catch {
+                throw error.patchError(number)
+            }
+            guard growth.isWithinLimits(document) else { throw .tooLarge(operation: number) }
         }
         return document
     }
 
-    private mutating func apply(_ operation: JSONPatchOperation, number: Int) throws(JSONPatchError) {
-        do throws(PlaceError) {
-            switch operation {
-            case .add(let path, let value): try add(value, at: try pointer(path))
-            case .remove(let path): _ = try remove(at: try pointer(path))
-            case .replace(let path, let value): try replace(try pointer(path), with: value)
-            case .move(let from, let path):
-                let source = try pointer(from)
-                let destination = try pointer(path)
-                guard !destination.isInside(source) else { throw PlaceError(path: path, isMalformed: true) }
-                try add(try remove(at: source), at: destination)
-            case .copy(let from, let path): try add(try value(at: try pointer(from)), at: try pointer(path))
-            case .test(let path, let value):
-                guard try self.value(at: try pointer(path)) == value else {
-                    throw PlaceError(path: path, isTest: true)
-                }
-            }
-        } catch {
-            throw error.patchError(number)
+    private mutating func apply(_ operation: JSONPatchOperation, _ growth: inout PatchGrowth) throws(PlaceError) {
+        switch operation {
+        case .add(let path, let value):
+            let place = try pointer(path)
+            growth.put(value, below: place.tokens.count)
+            try add(value, at: place)
+        case .remove(let path): _ = try remove(at: try pointer(path))
+        case .replace(let path, let value):
+            let place = try pointer(path)
+            growth.put(value, below: place.tokens.count)
+            try replace(place, with: value)
+        case .move(let from, let path):
+            let source = try pointer(from)
+            let destination = try pointer(path)
+            guard !destination.isInside(source) else { throw PlaceError(path: path, isMalformed: true) }
+            growth.move(from: source.tokens.count, to: destination.tokens.count)
+            try add(try remove(at: source), at: destination)
+        case .copy(let from, let path):
+            let source = try pointer(from)
+            let destination = try pointer(path)
+            let value = try value(at: source)
+            growth.copy(value, from: source.tokens.count, to: destination.tokens.count)
+            try add(value, at: destination)
+        case .test(let path, let value):
+            guard try self.value(at: try pointer(path)) == value else { throw PlaceError(path: path, isTest: true) }
         }
     }
 
@@ -58,79 +72,84 @@ extension JSON {
     private mutating func add(_ value: JSON, at place: Place) throws(PlaceError) {
         guard !place.tokens.isEmpty else { return self = value }
         try update(place) { (parent, token) throws(PlaceError) in
-            switch parent.take() {
-            case .object(var members):
+            if var members = parent.takeMembers() {
                 members[token] = value
                 parent = .object(members)
-            case .array(var elements):
+            } else if var elements = parent.takeElements() {
                 let index = token == "-" ? elements.count : try place.index(token, below: elements.count + 1)
                 elements.insert(value, at: index)
                 parent = .array(elements)
-            default: throw PlaceError(path: place.path)
+            } else {
+                throw PlaceError(path: place.path)
             }
         }
     }
 
     private mutating func remove(at place: Place) throws(PlaceError) -> JSON {
-        guard !place.tokens.isEmpty else { return take() }
+        guard !place.tokens.isEmpty else {
+            defer { self = .null }
+            return self
+        }
         return try update(place) { (parent, token) throws(PlaceError) -> JSON in
-            switch parent.take() {
-            case .object(var members):
-                guard let member = members[token] else { throw PlaceError(path: place.path) }
+            if var members = parent.takeMembers(), let member = members[token] {
                 members[token] = nil
                 parent = .object(members)
                 return member
-            case .array(var elements):
-                let removed = elements.remove(at: try place.index(token, below: elements.count))
-                parent = .array(elements)
-                return removed
-            default: throw PlaceError(path: place.path)
             }
+            guard var elements = parent.takeElements() else { throw PlaceError(path: place.path) }
+            let removed = elements.remove(at: try place.index(token, below: elements.count))
+            parent = .array(elements)
+            return removed
         }
     }
 
     private mutating func replace(_ place: Place, with value: JSON) throws(PlaceError) {
         guard !place.tokens.isEmpty else { return self = value }
         try update(place) { (parent, token) throws(PlaceError) in
-            switch parent.take() {
-            case .object(var members):
-                guard members[token] != nil else { throw PlaceError(path: place.path) }
+            if var members = parent.takeMembers(), members[token] != nil {
                 members[token] = value
                 parent = .object(members)
-            case .array(var elements):
+            } else if var elements = parent.takeElements() {
                 elements[try place.index(token, below: elements.count)] = value
                 parent = .array(elements)
-            default: throw PlaceError(path: place.path)
+            } else {
+                throw PlaceError(path: place.path)
             }
         }
     }
 
     /// Hands the container of a place, and the last token, to `body`, to be changed in place: each container on the way
-    /// is taken out, changed and put back, so that nothing is copied.
+    /// is taken out, changed and put back, so that nothing is copied. After an error the value is of no use.
     private mutating func update<Result>(
         _ place: Place, _ body: (inout JSON, String) throws(PlaceError) -> Result
     ) throws(PlaceError) -> Result {
         guard let token = place.tokens.first else { throw PlaceError(path: place.path) }
         if place.tokens.count == 1 { return try body(&self, token) }
         let rest = Place(path: place.path, tokens: place.tokens.dropFirst())
-        switch take() {
-        case .object(var members):
+        if var members = takeMembers() {
             let result = try members.update(token) { (value) throws(PlaceError) in try value.update(rest, body) }
             guard let result else { throw PlaceError(path: place.path) }
             self = .object(members)
             return result
-        case .array(var elements):
-            let result = try elements[try place.index(token, below: elements.count)].update(rest, body)
-            self = .array(elements)
-            return result
-        default: throw PlaceError(path: place.path)
         }
+        guard var elements = takeElements() else { throw PlaceError(path: place.path) }
+        let result = try elements[try place.index(token, below: elements.count)].update(rest, body)
+        self = .array(elements)
+        return result
     }
 
-    /// The value, leaving null in its place.
-    private mutating func take() -> JSON {
-        defer { self = .null }
-        return self
+    /// The members of an object, which leaves null: nobody else holds them then.
+    private mutating func takeMembers() -> JSONObject? {
+        guard case .object(let members) = self else { return nil }
+        self = .null
+        return members
+    }
+
+    /// The elements of an array, which leaves null: nobody else holds them then.
+    private mutating func takeElements() -> [JSON]? {
+        guard case .array(let elements) = self else { return nil }
+        self = .null
+        return elements
     }
 }
 

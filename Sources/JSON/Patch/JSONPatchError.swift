@@ -6,6 +6,8 @@ public enum JSONPatchError: Error, Sendable, Equatable {
     case missing(operation: Int, path: String)
     /// The operation with this number is a test that failed.
     case testFailed(operation: Int, path: String)
+    /// With the operation of this number the document nests too deep, or the patch has copied too much.
+    case tooLarge(operation: Int)
     /// The patch is no array.
     case notAnArray
 }
@@ -17,6 +19,7 @@ extension JSONPatchError: CustomStringConvertible {
         case .malformed(let number, let message): "Operation \(number): \(message)."
         case .missing(let number, let path): "Operation \(number): there is no place \"\(path)\"."
         case .testFailed(let number, let path): "Operation \(number): the value at \"\(path)\" is another one."
+        case .tooLarge(let number): "Operation \(number): the document becomes too large."
         case .notAnArray: "A patch is an array of operations."
         }
     }

@@ -33,17 +33,25 @@ extension JSON {
     public init(
         parsing bytes: UnsafeRawBufferPointer, options: ParsingOptions = ParsingOptions()
     ) throws(JSONError) {
+        if let place = bytes.firstIndex(of: 0) { throw Self.strayNUL(in: bytes, at: place) }
         let scan = JSONScan(bytes)
         guard scan.depth <= options.depthLimit else { throw .tooDeep(limit: options.depthLimit) }
-        guard scan.hasEscapedNULInName, let substitute = NULSubstitute(for: bytes) else {
+        guard scan.hasEscapedNULInName else {
             self = try Self.load(bytes, options: options).value()
             return
         }
-        let replaced = substitute.apply(to: bytes)
-        let result = replaced.withUnsafeBytes { bytes in
+        let result = NULSubstitute.apply(to: bytes).withUnsafeBytes { bytes in
             Result { () throws(JSONError) in try Self.load(bytes, options: options).value() }
         }
-        self = substitute.undo(in: try result.get())
+        self = NULSubstitute.undo(in: try result.get())
+    }
+
+    /// A NUL in the text itself, which jansson overlooks after a number or a word.
+    private static func strayNUL(in bytes: UnsafeRawBufferPointer, at place: Int) -> JSONError {
+        let before = bytes[..<place]
+        let line = before.count { $0 == UInt8(ascii: "\n") } + 1
+        let column = before.reversed().prefix { $0 != UInt8(ascii: "\n") }.count + 1
+        return .syntax(message: "control character 0x0", line: line, column: column)
     }
 
     private static func load(

@@ -32,3 +32,8 @@ extension JSON: ExpressibleByDictionaryLiteral {
     /// An object; of equal names the last wins.
     public init(dictionaryLiteral elements: (String, JSON)...) { self = .object(JSONObject(elements)) }
 }
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// These members; of equal names the last wins.
+    public init(dictionaryLiteral elements: (String, JSON)...) { self.init(elements) }
+}

@@ -13,80 +13,94 @@ public enum JSON: Sendable {
     case object(JSONObject)
 }
 
-extension JSON {
-    /// The text of a string.
-    public var stringValue: String? {
-        if case .string(let text) = self { text } else { nil }
+/// The members of a JSON object in the order in which they came; names are compared code point by code point.
+///
+/// Reading, setting and removing a member take O(n) for a few members and O(1), amortised, for many.
+public struct JSONObject: Sendable {
+    /// In order; one that was removed has no name until there is reason to make room.
+    private var members: [(name: String?, value: JSON)] = []
+    private var places: [MemberName: Int]?
+
+    /// The number of members.
+    public private(set) var count = 0
+
+    /// From how many members on they are found by hash.
+    private static let indexThreshold = 12
+
+    /// No members.
+    public init() {}
+
+    /// These members; of equal names the last wins, at the place of the first.
+    public init(_ members: some Sequence<(String, JSON)>) {
+        for (name, value) in members { self[name] = value }
     }
 
-    /// The number, if it is a whole one that fits.
-    public var intValue: Int64? {
-        switch self {
-        case .int(let number): number
-        case .double(let number): Int64(exactly: number)
-        default: nil
+    /// Whether there are none.
+    public var isEmpty: Bool { count == 0 }
+
+    /// The names in order.
+    public var names: [String] { members.compactMap(\.name) }
+
+    /// The value of a member; setting `nil` removes it.
+    public subscript(name: String) -> JSON? {
+        get { place(of: name).map { members[$0].value } }
+        set {
+            switch (place(of: name), newValue) {
+            case (let place?, let value?): members[place].value = value
+            case (let place?, nil): remove(name, at: place)
+            case (nil, let value?): append(name, value)
+            case (nil, nil): break
+            }
         }
     }
 
-    /// The number, if it is one.
-    public var doubleValue: Double? {
-        switch self {
-        case .int(let number): Double(number)
-        case .double(let number): number
-        default: nil
+    /// Changes a member in place, without a copy.
+    ///
+    /// - Returns: What `body` returns, or `nil` when there is no such member.
+    mutating func update<Result, Failure>(
+        _ name: String, _ body: (inout JSON) throws(Failure) -> Result
+    ) throws(Failure) -> Result? {
+        guard let place = place(of: name) else { return nil }
+        return try body(&members[place].value)
+    }
+
+    private func place(of name: String) -> Int? {
+        if let places { return places[MemberName(name)] }
+        return members.firstIndex { $0.name?.hasSameBytes(as: name) == true }
+    }
+
+    private mutating func append(_ name: String, _ value: JSON) {
+        members.append((name, value))
+        count += 1
+        if places != nil {
+            places?[MemberName(name)] = members.count - 1
+        } else if count > Self.indexThreshold {
+            buildIndex()
         }
     }
 
-    /// The truth value, if it is one.
-    public var boolValue: Bool? {
-        if case .bool(let value) = self { value } else { nil }
+    private mutating func remove(_ name: String, at place: Int) {
+        members[place] = (nil, .null)
+        count -= 1
+        places?[MemberName(name)] = nil
+        guard count <= members.count / 2 || places == nil else { return }
+        members.removeAll { $0.name == nil }
+        buildIndex()
     }
 
-    /// The elements of an array.
-    public var arrayValue: [JSON]? {
-        if case .array(let elements) = self { elements } else { nil }
-    }
-
-    /// The members of an object.
-    public var objectValue: JSONObject? {
-        if case .object(let members) = self { members } else { nil }
-    }
-
-    /// The member of this name, if this is an object that has it.
-    public subscript(name: String) -> JSON? { objectValue?[name] }
-
-    /// The element at this index, if this is an array that has it.
-    public subscript(index: Int) -> JSON? {
-        guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
-        return elements[index]
+    private mutating func buildIndex() {
+        guard members.count > Self.indexThreshold else { return places = nil }
+        var places = [MemberName: Int](minimumCapacity: members.count)
+        for (place, member) in members.enumerated() {
+            if let name = member.name { places[MemberName(name)] = place }
+        }
+        self.places = places
     }
 }
 
-extension JSON: Hashable {
-    /// Whether two values mean the same. O(n).
-    public static func == (left: JSON, right: JSON) -> Bool {
-        switch (left, right) {
-        case (.null, .null): true
-        case (.bool(let left), .bool(let right)): left == right
-        case (.int(let left), .int(let right)): left == right
-        case (.double(let left), .double(let right)): left == right
-        case (.int(let left), .double(let right)), (.double(let right), .int(let left)): Int64(exactly: right) == left
-        case (.string(let left), .string(let right)): left.hasSameBytes(as: right)
-        case (.array(let left), .array(let right)): left == right
-        case (.object(let left), .object(let right)): left == right
-        default: false
-        }
-    }
-
-    /// Hashes the content: equal values have equal hashes, whatever the order of their members.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(contentHash)
-    }
-}
-
-extension String {
-    /// Whether two strings are the same code points.
-    func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+extension JSONObject: Sequence {
+    /// The members in order.
+    public func makeIterator() -> some IteratorProtocol<(name: String, value: JSON)> {
+        members.lazy.compactMap { member in member.name.map { (name: $0, value: member.value) } }.makeIterator()
     }
 }

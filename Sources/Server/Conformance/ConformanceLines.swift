@@ -7,7 +7,7 @@ enum ConformanceLines {
     static let options = JSON.ParsingOptions(depthLimit: 512)
 
     static func answer(_ body: (JSONObject) -> JSON) {
-        while let line = readLine() {
+        while let line = nextLine() {
             let answer: JSON
             do {
                 if case .object(let object) = try JSON(parsing: line, options: options) {
@@ -20,6 +20,18 @@ enum ConformanceLines {
             }
             print(answer.text)
             fflush(nil)
+        }
+    }
+
+    /// The bytes of the next line as they are: `readLine` would mend what is not UTF-8.
+    private static func nextLine() -> [UInt8]? {
+        var line: [UInt8] = []
+        while true {
+            switch getchar() {
+            case EOF: return line.isEmpty ? nil : line
+            case 0x0A: return line
+            case let byte: line.append(UInt8(truncatingIfNeeded: byte))
+            }
         }
     }
 }

@@ -26,12 +26,12 @@ enum DemoSchema {
             TrackId INTEGER PRIMARY KEY,
             Title TEXT NOT NULL CHECK (Title <> ''),
             AlbumId INTEGER NOT NULL REFERENCES Album (AlbumId) ON DELETE CASCADE,
-            Position INTEGER NOT NULL CHECK (Position > 0),
-            Composer TEXT,
             Seconds INTEGER NOT NULL CHECK (Seconds BETWEEN 1 AND 7200),
             Rating REAL CHECK (Rating BETWEEN 1 AND 5),
             Plays INTEGER NOT NULL DEFAULT 0 CHECK (Plays >= 0),
             LastPlayed DATETIME,
+            Position INTEGER NOT NULL CHECK (Position > 0),
+            Composer TEXT,
             UNIQUE (AlbumId, Position)
         );
         CREATE TABLE Playlist (

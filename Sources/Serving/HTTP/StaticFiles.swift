@@ -12,6 +12,9 @@ import Loop
 
     private var files: [String: File] = [:]
 
+    /// Tells Node.js, which runs the client's tests, what kind of modules these are; it says nothing to a browser.
+    private static let unserved = "package.json"
+
     /// The first path segments that belong to files and therefore not to scenes.
     public private(set) var reservedNames: Set<String> = []
 
@@ -43,7 +46,7 @@ import Loop
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            guard !name.hasPrefix(".") else { continue }
+            guard !name.hasPrefix("."), name != Self.unserved else { continue }
             var status = stat()
             guard stat("\(directory)/\(name)", &status) == 0 else { continue }
             if path.isEmpty { reservedNames.insert(name) }

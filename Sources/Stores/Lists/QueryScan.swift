@@ -27,7 +27,8 @@ struct QueryScan {
         }
     }
 
-    /// The rows at some positions of an order that was found in this transaction.
+    /// The rows at some positions of an order that was found in this transaction. One that cannot be found again, such as
+    /// of a view that is random, has no values: without it, the list would be read again and again.
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
         guard !positions.isEmpty else { return [:] }
         switch query.subject {
@@ -35,13 +36,20 @@ struct QueryScan {
         case .rows(let name):
             let table = try table(name)
             do throws(SQLFailure) {
-                return table.key == .none
+                let found =
+                    table.key == .none
                     ? try runs(of: table, at: positions, in: ordering)
                     : try rows(of: table, at: positions, in: ordering)
+                let missing = positions.filter { found[$0] == nil }.map { ($0, emptyRow(ordering.id(at: $0))) }
+                return found.merging(missing) { known, _ in known }
             } catch {
                 throw ScanError(error)
             }
         }
+    }
+
+    private func emptyRow(_ id: String) -> Row {
+        Row(id: id, values: Array(repeating: .null, count: query.columns.count + query.labels.count))
     }
 
     private func table(_ name: String) throws(ScanError) -> Table {

@@ -21,7 +21,7 @@ public struct Query: Sendable {
     public var key: String?
     /// The length from which on a text is cut, in characters.
     public var textLimit: Int?
-    /// The columns that make a row's title, by table, for ``labels``.
+    /// The columns that make a row's title, by table, for ``labels``; of a table that is not there, no label is read.
     public var titles: [String: [String]] = [:]
 
     /// All rows of a table.

@@ -41,13 +41,17 @@ struct QueryText {
         }
     }
 
-    /// The title of the row that a foreign key points to.
+    /// The title of the row that a foreign key points to; NULL when there is no such row.
     private func label(_ key: ForeignKey) -> String {
-        let titles = query.titles[key.parentTable] ?? []
-        guard !titles.isEmpty else { return "NULL" }
-        let title = titles.map { "coalesce(p.\($0.quoted), '')" }.joined(separator: " || ' ' || ")
-        let match = zip(key.parentColumns, key.columns).map { "p.\($0.quoted) = \(table.name.quoted).\($1.quoted)" }
-        return "(SELECT substr(trim(\(title)), 1, 200) FROM \(key.parentTable.quoted) AS p "
+        guard let titles = query.titles[key.parentTable] else { return "NULL" }
+        let parent = (table.name + "'s parent").quoted  // the name of any table could be this table's
+        let title =
+            titles.isEmpty
+            ? "''" : titles.map { "coalesce(\(parent).\($0.quoted), '')" }.joined(separator: " || ' ' || ")
+        let match = zip(key.parentColumns, key.columns).map {
+            "\(parent).\($0.quoted) = \(table.name.quoted).\($1.quoted)"
+        }
+        return "(SELECT substr(trim(\(title)), 1, 200) FROM \(key.parentTable.quoted) AS \(parent) "
             + "WHERE \(match.joined(separator: " AND ")) LIMIT 1)"
     }
 
@@ -61,7 +65,7 @@ struct QueryText {
         }
         if let search = query.search {
             let columns = searched
-            parts.append("(" + columns.map { "\($0.quoted) LIKE ? ESCAPE '\\'" }.joined(separator: " OR ") + ")")
+            parts.append(Self.anyOf(columns.map { "\($0.quoted) LIKE ? ESCAPE '\\'" }[...]))
             values += columns.map { _ in .text(Self.pattern(search)) }
         }
         if let key = query.key {
@@ -91,6 +95,13 @@ struct QueryText {
     private var searched: [String] {
         let texts = table.columns.filter { $0.affinity == .text || $0.valueKind == .any }
         return (texts.isEmpty ? table.columns.filter { $0.valueKind != .blob } : texts).map(\.name)
+    }
+
+    /// Terms joined by OR, nested by halves: SQLite refuses an expression that is more than 1,000 terms deep.
+    private static func anyOf(_ terms: ArraySlice<String>) -> String {
+        guard terms.count > 1 else { return terms.first ?? "0" }
+        let middle = terms.startIndex + terms.count / 2
+        return "(\(anyOf(terms[..<middle])) OR \(anyOf(terms[middle...])))"
     }
 
     private static func pattern(_ text: String) -> String {

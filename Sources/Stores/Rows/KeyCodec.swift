@@ -1,7 +1,8 @@
 /// Writes values as parts of a route and reads them back exactly: row ids and the values of filters.
 ///
-/// A number or a text stands for itself, with `~~` for `~` and `~c` for a comma, which joins the parts of a key. What
-/// would be read otherwise is marked: `~n` NULL, `~r1.5` a real, `~x0AFF` a blob, `~tTEXT` a text.
+/// A number or a text stands for itself, with `~~` for `~`, `~c` for a comma, which joins the parts of a key, and `~0` for
+/// the NUL character, which no URL may hold. What would be read otherwise is marked: `~n` NULL, `~r1.5` a real, `~x0AFF`
+/// a blob, `~tTEXT` a text, `~u41FF` a text of bytes that are no UTF-8.
 enum KeyCodec {
     /// The id of a key of these values, in columns of these affinities.
     static func encode(_ values: [SQLValue], _ affinities: [Column.Affinity]) -> String {
@@ -11,7 +12,9 @@ enum KeyCodec {
 
     /// The values of a key; `nil` if the text is no key of as many columns.
     static func decode(_ text: String, _ affinities: [Column.Affinity]) -> [SQLValue]? {
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map {
+            Substring($0)
+        }
         guard parts.count == affinities.count else { return nil }
         var values: [SQLValue] = []
         for (part, affinity) in zip(parts, affinities) {
@@ -26,6 +29,7 @@ enum KeyCodec {
         case .null: return "~n"
         case .integer(let number): return String(number)
         case .real(let number): return "~r\(number)"
+        case .malformed(let text): return "~u" + text.bytes.map(hex).joined()
         case .blob(let blob): return "~x" + blob.bytes.map(hex).joined()
         case .text(let text):
             let escaped = escape(text)
@@ -38,12 +42,13 @@ enum KeyCodec {
             if affinity != .text, let number = integer(part) { return .integer(number) }
             return unescape(part).map { .text($0) }
         }
-        let rest = part.dropFirst(2)
+        let rest = Substring(part.utf8.dropFirst(2))
         switch part.utf8.dropFirst().first {
         case UInt8(ascii: "n"): return rest.isEmpty ? .null : nil
         case UInt8(ascii: "r"): return Double(rest).map { .real($0) }
         case UInt8(ascii: "x"): return bytes(rest).map { .blob(Blob($0)) }
         case UInt8(ascii: "t"): return unescape(rest).map { .text($0) }
+        case UInt8(ascii: "u"): return bytes(rest).map { .malformed(Blob($0)) }
         default: return unescape(part).map { .text($0) }
         }
     }
@@ -55,12 +60,13 @@ enum KeyCodec {
     }
 
     private static func escape(_ text: String) -> String {
-        guard text.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: ",") }) else { return text }
+        guard text.utf8.contains(where: { [0, UInt8(ascii: "~"), UInt8(ascii: ",")].contains($0) }) else { return text }
         var escaped: [UInt8] = []
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "~"): escaped += Array("~~".utf8)
             case UInt8(ascii: ","): escaped += Array("~c".utf8)
+            case 0: escaped += Array("~0".utf8)
             default: escaped.append(byte)
             }
         }
@@ -78,6 +84,7 @@ enum KeyCodec {
             switch iterator.next() {
             case UInt8(ascii: "~"): bytes.append(UInt8(ascii: "~"))
             case UInt8(ascii: "c"): bytes.append(UInt8(ascii: ","))
+            case UInt8(ascii: "0"): bytes.append(0)
             default: return nil
             }
         }

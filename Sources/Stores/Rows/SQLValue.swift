@@ -6,6 +6,8 @@ public enum SQLValue: Sendable {
     case integer(Int64)
     case real(Double)
     case text(String)
+    /// A text that is no UTF-8, as its bytes.
+    case malformed(Blob)
     case blob(Blob)
 }
 
@@ -29,7 +31,7 @@ extension SQLValue: Equatable {
         case (.real(let left), .real(let right)): left.bitPattern == right.bitPattern
         case (.text(let left), .text(let right)):
             left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
-        case (.blob(let left), .blob(let right)): left == right
+        case (.malformed(let left), .malformed(let right)), (.blob(let left), .blob(let right)): left == right
         default: false
         }
     }
@@ -43,6 +45,7 @@ extension SQLValue {
         case .integer(let number): JSON.int(number).contentHash
         case .real(let number): JSON.array([.int(Int64(bitPattern: number.bitPattern))]).contentHash
         case .text(let text): ContentHash.hash(of: text)
+        case .malformed(let text): ContentHash.hash(of: text.bytes)
         case .blob(let blob):
             JSON.array([.int(Int64(bitPattern: ContentHash.hash(of: blob.bytes))), .null]).contentHash
         }

@@ -12,6 +12,7 @@ public struct StoredValue: Sendable {
         case .integer(let number): (bytes, isText) = (Array(String(number).utf8), true)
         case .real(let number): (bytes, isText) = (Array(String(number).utf8), true)
         case .text(let text): (bytes, isText) = (Array(text.utf8), true)
+        case .malformed(let text): (bytes, isText) = (text.bytes, true)
         case .blob(let blob): (bytes, isText) = (blob.bytes, false)
         }
     }

@@ -28,6 +28,7 @@ final class SQLStatement {
             case .integer(let number): sqlite3_bind_int64(statement, index, number)
             case .real(let number): sqlite3_bind_double(statement, index, number)
             case .text(var text): text.withUTF8 { bindText($0, index) }
+            case .malformed(let text): text.bytes.withUnsafeBufferPointer { bindText($0, index) }
             case .blob(let blob): blob.bytes.withUnsafeBytes { bindBlob($0, index) }
             }
         }
@@ -78,13 +79,13 @@ final class SQLStatement {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The value in a column of the present row. Text that is no UTF-8 is repaired.
+    /// The value in a column of the present row.
     func value(_ column: Int) -> SQLValue {
         let index = Int32(column)
         switch sqlite3_column_type(statement, index) {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
         case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, index))
-        case SQLITE_TEXT: return .text(text(column) ?? "")
+        case SQLITE_TEXT: return textValue(index)
         case SQLITE_BLOB:
             let start = sqlite3_column_blob(statement, index)
             return .blob(
@@ -93,18 +94,26 @@ final class SQLStatement {
         }
     }
 
+    private func textValue(_ index: Int32) -> SQLValue {
+        guard let start = sqlite3_column_text(statement, index) else { return .text("") }
+        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
+        return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .malformed(Blob(Array(bytes)))
+    }
+
     /// The values of the present row.
     var values: [SQLValue] { (0..<columnCount).map { value($0) } }
 }
 
 extension String {
-    /// The name as an SQL identifier.
+    /// The name as an SQL identifier: in quotation marks, with those within it doubled. It is done byte by byte, because a
+    /// mark with an accent is another character to Swift.
     var quoted: String {
-        "\"" + split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
-    }
-
-    /// The text as an SQL string.
-    var quotedAsText: String {
-        "'" + split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+        let mark = UInt8(ascii: "\"")
+        var bytes = [mark]
+        for byte in utf8 {
+            if byte == mark { bytes.append(mark) }
+            bytes.append(byte)
+        }
+        return String(decoding: bytes + [mark], as: UTF8.self)
     }
 }

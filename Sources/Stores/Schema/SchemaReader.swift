@@ -68,7 +68,8 @@ struct SchemaReader {
         let hidden = hiddenRowID(of: table)
         if key.count == 1, let alias = key.first, try isRowID(alias, of: table) { return .rowid(alias.name) }
         if key.isEmpty { return hidden.map { .rowid($0) } ?? .none }
-        return .columns(key.map(\.name), rowid: hidden)
+        // Without a row id, NULL in a key leaves rows that nothing names.
+        return hidden == nil && key.contains { !$0.isNotNull } ? .none : .columns(key.map(\.name), rowid: hidden)
     }
 
     /// `INTEGER PRIMARY KEY` makes no index of its own; `INTEGER PRIMARY KEY DESC`, which is no row id, does.
@@ -123,18 +124,18 @@ struct SchemaReader {
         }
         for child in tables {
             for key in child.foreignKeys {
-                guard let parent = tables.firstIndex(where: { $0.name == key.parentTable }) else { continue }
-                tables[parent].references.append(
-                    Reference(table: child.name, columns: key.columns, parentColumns: key.parentColumns))
+                guard let parent = tables.firstIndex(where: { $0.name.isSameName(as: key.parentTable) }) else {
+                    continue
+                }
+                let reference = Reference(table: child.name, columns: key.columns, parentColumns: key.parentColumns)
+                if !tables[parent].references.contains(reference) { tables[parent].references.append(reference) }
             }
         }
         return Schema(tables: tables)
     }
 
     private func resolve(_ key: ForeignKey, in tables: [Table], of child: Table) -> ForeignKey? {
-        guard let parent = tables.first(where: { $0.name.lowercased() == key.parentTable.lowercased() }) else {
-            return nil
-        }
+        guard let parent = tables.first(where: { $0.name.isSameName(as: key.parentTable) }) else { return nil }
         let primary = parent.columns.filter { $0.primaryKeyPosition > 0 }
             .sorted { $0.primaryKeyPosition < $1.primaryKeyPosition }.map(\.name)
         let there = key.parentColumns.isEmpty ? primary : key.parentColumns.compactMap { spelled($0, in: parent) }
@@ -144,6 +145,14 @@ struct SchemaReader {
     }
 
     private func spelled(_ name: String, in table: Table) -> String? {
-        table.columns.first { $0.name.lowercased() == name.lowercased() }?.name
+        table.columns.first { $0.name.isSameName(as: name) }?.name
+    }
+}
+
+extension String {
+    /// Whether SQLite takes two names for one: the same bytes, but for the case of the letters A to Z.
+    fileprivate func isSameName(as other: String) -> Bool {
+        let fold = { (byte: UInt8) in (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte }
+        return utf8.elementsEqual(other.utf8) { fold($0) == fold($1) }
     }
 }

@@ -99,7 +99,7 @@ struct WriteTransaction {
             return try update(values, of: table, row, id: id)
         case .delete(_, let id):
             let row = try find(id, in: table)
-            try SQLStatement(connection, "DELETE FROM \(table.name.quoted) WHERE \(row.sql)").run(row.values)
+            try change("DELETE FROM \(table.name.quoted) WHERE \(row.sql)", row.values)
             return nil
         }
     }
@@ -112,13 +112,12 @@ struct WriteTransaction {
         return row
     }
 
-    private func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws(SQLFailure) -> String?
-    {
+    private func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws -> String? {
         let names = values.map(\.column.name.quoted).joined(separator: ", ")
         let marks = values.map { _ in "?" }.joined(separator: ", ")
         let into = "INSERT INTO \(table.name.quoted)"
-        try SQLStatement(connection, values.isEmpty ? "\(into) DEFAULT VALUES" : "\(into) (\(names)) VALUES (\(marks))")
-            .run(values.map(\.value))
+        try change(
+            values.isEmpty ? "\(into) DEFAULT VALUES" : "\(into) (\(names)) VALUES (\(marks))", values.map(\.value))
         guard case .columns(let key, rowid: nil) = table.key else {
             return try id(of: table, where: rowIDCondition(of: table))
         }
@@ -137,14 +136,15 @@ struct WriteTransaction {
 
     private func update(
         _ values: [(column: Column, value: SQLValue)], of table: Table, _ row: RowLocator.Condition, id old: String
-    ) throws(SQLFailure) -> String? {
+    ) throws -> String? {
         guard !values.isEmpty else { return old }
+        let number = try rowID(of: table, where: row)
         let changes = values.map { "\($0.column.name.quoted) = ?" }.joined(separator: ", ")
-        try SQLStatement(connection, "UPDATE \(table.name.quoted) SET \(changes) WHERE \(row.sql)")
-            .run(values.map(\.value) + row.values)
+        try change("UPDATE \(table.name.quoted) SET \(changes) WHERE \(row.sql)", values.map(\.value) + row.values)
         let keys = RowLocator(table: table).keyColumns
         guard values.contains(where: { keys.contains($0.column.name) }) else { return old }
-        guard case .columns(let names, let rowid) = table.key else {
+        if let number { return try id(of: table, where: number) }
+        guard case .columns(let names, _) = table.key else {
             let number = values.first { keys.contains($0.column.name) }?.value
             return number.map { RowLocator(table: table).id([$0]) }
         }
@@ -153,7 +153,25 @@ struct WriteTransaction {
             values.first { $0.column.name == name }?.value ?? (place < previous.count ? previous[place] : .null)
         }
         let condition = names.map { "\($0.quoted) IS ?" }.joined(separator: " AND ")
-        return try id(of: table, where: .init(sql: condition, values: bound)) ?? (rowid == nil ? nil : old)
+        return try id(of: table, where: .init(sql: condition, values: bound))
+    }
+
+    /// Runs a statement that has to change a row: a trigger or an `ON CONFLICT` clause can keep it from doing so silently.
+    private func change(_ sql: String, _ values: [SQLValue]) throws {
+        try SQLStatement(connection, sql).run(values)
+        guard sqlite3_changes(connection) > 0 else {
+            throw CommandError.invalid(
+                message: "A trigger or a constraint of the database ignores the change.", fields: [:])
+        }
+    }
+
+    /// The condition that a row fulfils whatever becomes of its key, if there is one.
+    private func rowID(of table: Table, where row: RowLocator.Condition) throws(SQLFailure) -> RowLocator.Condition? {
+        guard case .columns(_, let rowid?) = table.key else { return nil }
+        let statement = try SQLStatement(
+            connection, "SELECT \(rowid.quoted) FROM \(table.name.quoted) WHERE \(row.sql)")
+        statement.bind(row.values)
+        return try statement.step() ? .init(sql: "\(rowid.quoted) = ?", values: statement.values) : nil
     }
 
     /// The id of the row that fulfils a condition, as the database has it now.

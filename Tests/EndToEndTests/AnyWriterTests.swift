@@ -1,0 +1,128 @@
+import JSON
+import TestSupport
+import Testing
+
+/// Whoever writes, however it writes: what is committed is shown, and nothing else.
+@Suite struct AnyWriterTests {
+    enum Journal: String, CaseIterable {
+        case wal, delete, truncate, persist
+
+        var sql: String { "PRAGMA journal_mode = \(rawValue);\n" + Self.names }
+
+        static let names = """
+            CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+            INSERT INTO name VALUES (1, 'one'), (2, 'two'), (3, 'three');
+            """
+    }
+
+    @Test(arguments: Journal.allCases) func aCommitOfAnOpenConnectionIsShown(journal: Journal) async throws {
+        try await withServer(journal.sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/name")["scene"]?.intValue)
+            let writer = try SQLShell(server.database.path)
+            for number in 0..<5 {
+                try await writer.run("BEGIN; UPDATE name SET text = 'new \(number)' WHERE id = 2")
+                #expect(try await server.http.get("/name").tag == socket.replicas[scene]?.digest)
+                try await writer.run("COMMIT")
+                try await socket.follow(scene) { $0["cells"]?["2"]?["title"] == .string("new \(number)") }
+                #expect(socket.replicas[scene]?.patches == number + 1)
+            }
+        }
+    }
+
+    @Test func whatIsRolledBackIsNeverShown() async throws {
+        try await withServer(Journal.wal.sql) { server in
+            let events = try await EventClient(port: server.port, "/name")
+            _ = try await events.next()
+            let writer = try SQLShell(server.database.path)
+            try await writer.run(
+                "BEGIN; DELETE FROM name; ROLLBACK; BEGIN; INSERT INTO name VALUES (4, 'four'); COMMIT")
+            #expect(try await events.next().name == "patch")
+            #expect(events.document["cells"]?.objectValue?.names == ["1", "2", "3", "4"])
+        }
+    }
+
+    @Test(arguments: [Journal.wal, .delete]) func aTransactionOfTenThousandRowsIsOnePatch(journal: Journal) async throws
+    {
+        try await withServer(journal.sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/name?sort=-id")["scene"]?.intValue)
+            try await server.database.run(
+                """
+                WITH RECURSIVE n(i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 10003)
+                INSERT INTO name SELECT i, 'row ' || i FROM n
+                """)
+            let patch = try await socket.next()
+            #expect(patch["type"] == "patch")
+            #expect(patch.text.utf8.count < 50_000)
+            #expect(socket.replicas[scene]?.document["window"]?["total"] == 10_003)
+            try await socket.settle(scene, server.http)
+            #expect(socket.replicas[scene]?.patches == 1)
+        }
+    }
+
+    @Test func aVacuumChangesNothingThatIsShown() async throws {
+        try await withServer(Journal.delete.sql) { server in
+            let before = try await server.http.get("/name")
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/name")["scene"]?.intValue)
+            try await server.database.run("VACUUM")
+            #expect(try await server.http.get("/name").tag == before.tag)
+            try await server.database.run("DELETE FROM name WHERE id = 3; VACUUM")
+            try await socket.follow(scene) { $0["window"]?["total"] == 2 }
+            #expect(socket.replicas[scene]?.patches == 1)
+        }
+    }
+}
+
+/// What becomes of scenes when the schema changes under them.
+@Suite struct SchemaChangeTests {
+    @Test func anAddedColumnAppearsInTheListAndInTheRow() async throws {
+        try await withServer(AnyWriterTests.Journal.wal.sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            let list = try #require(try await socket.open("/name")["scene"]?.intValue)
+            let row = try #require(try await socket.open("/name/1")["scene"]?.intValue)
+            try await server.database.run("ALTER TABLE name ADD COLUMN born INTEGER DEFAULT 1970")
+            try await socket.follow(list) { $0["columns"] == ["id", "text", "born"] }
+            try await socket.follow(row) { $0["outputs"]?["born"] == 1970 }
+            for scene in [list, row] { try await socket.settle(scene, server.http) }
+            let reply = try await socket.run("update", scene: row, ["born": 2000])
+            #expect(reply["result"] != nil)
+            #expect(socket.replicas[row]?.document["outputs"]?["born"] == 2000)
+        }
+    }
+
+    @Test func aDroppedTableIsGoneAndANewOneIsThere() async throws {
+        try await withServer(AnyWriterTests.Journal.wal.sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            let root = try #require(try await socket.open("/")["scene"]?.intValue)
+            let list = try await socket.open("/name")["scene"]
+            let row = try await socket.open("/name/1")["scene"]
+            let events = try await EventClient(port: server.port, "/name")
+            _ = try await events.next()
+            try await server.database.run("CREATE TABLE other (id INTEGER PRIMARY KEY, text); DROP TABLE name")
+            let gone = try await socket.next { $0["type"] == "gone" }
+            let second = try await socket.next { $0["type"] == "gone" }
+            #expect(Set([gone["scene"], second["scene"]]) == [list, row])
+            while try await events.next().name != "gone" {}
+            try await socket.follow(root) { $0["cells"]?.objectValue?.names == ["other"] }
+            #expect(try await server.http.get("/name").status == 404)
+            #expect(try await server.http.get("/other").status == 200)
+            try await socket.settle(root, server.http)
+        }
+    }
+
+    @Test func aTableThatComesBackCanBeOpenedAgain() async throws {
+        try await withServer(AnyWriterTests.Journal.delete.sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            _ = try await socket.open("/name")
+            try await server.database.run("DROP TABLE name")
+            _ = try await socket.next { $0["type"] == "gone" }
+            let root = try #require(try await socket.open("/")["scene"]?.intValue)
+            try await server.database.run(AnyWriterTests.Journal.names)
+            try await socket.follow(root) { $0["cells"]?["name"] != nil }
+            let snapshot = try await socket.open("/name")
+            #expect(snapshot["document"]?["window"]?["total"] == 3)
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import JSON
+import TestSupport
+import Testing
+
+private let people = """
+    CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n, born DATE, note TEXT);
+    INSERT INTO t VALUES (1, 'Zoë', 5, '2001-01-01', NULL), (2, 'Adam', '5', '1999-12-31', ''), (3, 'adam', 1.5, NULL, 'a_b'),
+        (4, 'Eve 100%', NULL, NULL, 'a,b'), (5, NULL, x'05', NULL, '~n');
+    """
+
+@Suite struct QueryTests {
+    @Test(arguments: [
+        ("sort=name", ["5", "2", "4", "1", "3"]), ("sort=-name", ["3", "1", "4", "2", "5"]),
+        ("sort=born,-name", ["3", "4", "5", "2", "1"]), ("sort=-id", ["5", "4", "3", "2", "1"]),
+        ("sort=", ["1", "2", "3", "4", "5"]),
+        ("search=ADAM", ["2", "3"]), ("search=%25", ["4"]), ("search=_", ["3"]), ("search=%C3%AB", ["1"]),
+        ("search=~n", ["5"]),
+        ("search=", ["1", "2", "3", "4", "5"]), ("search=adam&sort=-id", ["3", "2"]), ("search='%22%5C", []),
+        ("name=Adam", ["2"]), ("name=~n", ["5"]), ("name=", []), ("note=", ["2"]), ("note=~n", ["1"]), ("note", ["2"]),
+        ("note=~t", ["2"]), ("note=a,b", ["4"]), ("note=a~cb", ["4"]), ("note=~~n", ["5"]), ("note=~zz", []),
+        ("n=5", ["1", "2"]), ("n=~t5", ["2"]), ("n=~r1.5", ["3"]), ("n=~x05", ["5"]), ("n=~n", ["4"]),
+        ("name=Eve+100%25", ["4"]), ("id=3&name=adam", ["3"]), ("id=3&id=4", []), ("id=x", []), ("id=3.0", ["3"]),
+        ("born=1999-12-31", ["2"]),
+    ])
+    func aRouteSelectsAndOrdersRows(query: String, rows: [String]) async throws {
+        try await withServer(people) { server in
+            let list = try await server.http.get("/t?\(query)").json
+            #expect(list["sections"]?[0]?["rows"] == .array(rows.map { .string($0) }), "\(query)")
+            #expect(list["window"]?["total"]?.intValue == Int64(rows.count))
+        }
+    }
+
+    @Test(arguments: [
+        "/t?nope=1", "/t?sort=nope", "/t?sort=name,-nope", "/t?sort=-", "/t?Name=1", "/t?=1", "/t?%22sort%22=1",
+    ])
+    func aNameThatIsNoColumnIsRefusedWithThoseThatAre(target: String) async throws {
+        try await withServer(people) { server in
+            let answer = try await server.http.get(target)
+            #expect(answer.status == 400)
+            #expect(try answer.json["code"] == "invalid-route")
+            let detail = try answer.json["detail"]?.stringValue ?? ""
+            #expect(
+                detail.hasPrefix("t has no column \"") && detail.hasSuffix("It has: id, name, n, born, note."),
+                "\(detail)")
+        }
+    }
+
+    @Test func theWordsOfARouteMeanNothingWhereThereIsNoList() async throws {
+        try await withServer(people) { server in
+            for target in ["/?sort=name", "/?x=1", "/t/1?sort=name"] {
+                let answer = try await server.http.get(target)
+                #expect(answer.status == 400, "\(target)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        "%22window%22=w2", "%22sort%22=s2", "%22search%22=q2", "%22since%22=i2", "count=c2", "-minus=m2", "a,b=ab2",
+        "row=r2",
+        "arguments=ar2", "x%3Dy%26z=xyz2", "%22%22%22sort%22%22%22=qs2",
+    ])
+    func anyColumnCanBeFiltered(query: String) async throws {
+        try await withServer(OddSchemas.names) { server in
+            let list = try await server.http.get("/reserved?\(query)").json
+            #expect(list["sections"]?[0]?["rows"] == ["2"], "\(query)")
+            let again = try await server.http.get(list["route"]?.stringValue ?? "").json
+            #expect(again == list)
+        }
+    }
+
+    @Test(arguments: [
+        "window", "sort", "search", "since", "%22-minus%22", "%22a,b%22", "x%3Dy%26z", "%22%22%22sort%22%22%22",
+    ])
+    func anyColumnCanBeSortedBy(name: String) async throws {
+        try await withServer(OddSchemas.names) { server in
+            let ascending = try await server.http.get("/reserved?sort=\(name)").json
+            let descending = try await server.http.get("/reserved?sort=-\(name)").json
+            #expect(ascending["sections"]?[0]?["rows"] == ["1", "2"])
+            #expect(descending["sections"]?[0]?["rows"] == ["2", "1"])
+            let again = try await server.http.get(descending["route"]?.stringValue ?? "").json
+            #expect(again == descending)
+            let both = try await server.http.get("/reserved?sort=-\(name),id").json
+            #expect(both["sections"] == descending["sections"])
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import JSON
+import Serving
+import TestSupport
+import Testing
+
+private let letters = """
+    PRAGMA journal_mode = WAL;
+    CREATE TABLE letter (id INTEGER PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL DEFAULT 'a');
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100)
+    INSERT INTO letter (id, name) SELECT i * 10, printf('%04d', i * 10) FROM n;
+    """
+
+/// Where windows stand, and where they go (protocol, sections 2 and 3).
+@Suite struct WindowTests {
+    /// A socket that watches the letters through ten rows, and the scene's number.
+    private func watch(_ server: TestServer, _ window: JSON, _ route: String = "/letter") async throws
+        -> (socket: SocketClient, scene: Int64)
+    {
+        let socket = try await SocketClient(port: server.port)
+        let scene = try #require(try await socket.open(route, window: window)["scene"]?.intValue)
+        return (socket, scene)
+    }
+
+    @Test func aRowThatChangedWhileItWasHiddenIsShownAsItIs() async throws {
+        try await withServer(letters) { server in
+            let (socket, scene) = try await watch(server, ["start": 0, "count": 50], "/letter?sort=name")
+            try await server.database.run("UPDATE letter SET name = '9999' WHERE id = 10")
+            try await socket.settle(scene, server.http)
+            try await server.database.run("UPDATE letter SET name = '0001', kind = 'b' WHERE id = 10")
+            try await socket.settle(scene, server.http)
+            #expect(socket.replicas[scene]?.document["cells"]?["10"]?["title"] == "0001")
+        }
+    }
+
+    @Test func aWindowAtTheTopSticksToTheTop() async throws {
+        try await withServer(letters) { server in
+            let (socket, scene) = try await watch(server, ["start": 0, "count": 10])
+            try await server.database.run("INSERT INTO letter (id, name) VALUES (1, 'first'), (2, 'second')")
+            try await socket.settle(scene, server.http)
+            #expect(socket.rows(scene) == [1, 2, 10, 20, 30, 40, 50, 60, 70, 80])
+        }
+    }
+
+    @Test func anyOtherWindowStaysAtItsFirstRow() async throws {
+        try await withServer(letters) { server in
+            let (socket, scene) = try await watch(server, ["start": 20, "count": 3])
+            #expect(socket.rows(scene) == [210, 220, 230])
+            try await server.database.run("INSERT INTO letter (id, name) VALUES (1, 'first'), (2, 'second')")
+            let patch = try await socket.next()
+            let paths = patch["patch"]?.arrayValue?.compactMap { $0["path"]?.stringValue }.sorted()
+            #expect(paths == ["/sections/0/count", "/sections/0/start", "/window/start", "/window/total"])
+            #expect(socket.start(scene) == 22)
+            try await server.database.run("DELETE FROM letter WHERE id < 100 OR id = 210")
+            try await socket.settle(scene, server.http)
+            #expect(socket.rows(scene) == [220, 230, 240])
+            #expect(socket.start(scene) == 11)
+        }
+    }
+
+    @Test func aWindowBeyondTheEndShowsTheLastRows() async throws {
+        try await withServer(letters) { server in
+            let (socket, scene) = try await watch(server, ["start": 5000, "count": 10])
+            #expect(socket.start(scene) == 90)
+            #expect(socket.rows(scene)?.first == 910)
+            let answer = try await server.http.get("/letter?window=5000,10")
+            #expect(answer.tag == socket.replicas[scene]?.digest)
+            let large = try await server.http.get("/letter?window=0,9999").json
+            #expect(large["window"]?["count"] == 500)
+            #expect(large["cells"]?.objectValue?.count == 100)
+        }
+    }
+
+    @Test func aListThatShrinksUnderAViewerAtItsEndShowsWhatIsLeft() async throws {
+        try await withServer(letters) { server in
+            let (socket, scene) = try await watch(server, ["start": 90, "count": 10], "/letter?kind=a")
+            try await server.database.run("UPDATE letter SET kind = 'b' WHERE id > 50")
+            try await socket.settle(scene, server.http)
+            #expect(socket.start(scene) == 0)
+            #expect(socket.rows(scene) == [10, 20, 30, 40, 50])
+            try await server.database.run("UPDATE letter SET kind = 'b'")
+            try await socket.settle(scene, server.http)
+            #expect(socket.rows(scene) == [])
+            #expect(socket.replicas[scene]?.document["cells"] == [:])
+            try await server.database.run("UPDATE letter SET kind = 'a' WHERE id >= 500")
+            try await socket.settle(scene, server.http)
+            #expect(socket.rows(scene)?.first == 500)
+        }
+    }
+
+    @Test func aWindowMovesToAPlaceOrToARow() async throws {
+        try await withServer(letters) { server in
+            let (socket, scene) = try await watch(server, ["start": 0, "count": 5])
+            for (move, first, start) in [
+                (["start": 50] as JSONObject, 510, 50), (["anchor": "700"], 700, 69), (["start": 70], 710, 70),
+                (["anchor": "nobody"], 10, 0), (["start": 9_999_999], 960, 95), (["start": 3, "count": 7], 40, 3),
+            ] {
+                var message = move
+                message["type"] = "window"
+                message["scene"] = .int(scene)
+                try await socket.send(.object(message))
+                _ = try await socket.next { $0["type"] == "patch" }
+                #expect(socket.rows(scene)?.first == Int64(first), "\(move)")
+                #expect(socket.start(scene) == Int64(start), "\(move)")
+                try await socket.settle(scene, server.http)
+            }
+            #expect(socket.rows(scene)?.count == 7)
+        }
+    }
+
+    @Test func ofManyMovesTheLastCounts() async throws {
+        try await withServer(letters) { server in
+            let (socket, scene) = try await watch(server, ["start": 0, "count": 5])
+            for start in (1...60).reversed() {
+                try await socket.send(["type": "window", "scene": .int(scene), "start": .int(Int64(start))])
+            }
+            try await socket.send(["type": "window", "scene": .int(scene), "start": 77, "count": 2])
+            try await socket.follow(scene) { $0["window"]?["start"] == 77 }
+            #expect(socket.rows(scene) == [780, 790])
+            try await socket.settle(scene, server.http)
+        }
+    }
+
+    @Test func toOpenARouteAgainMovesItsWindow() async throws {
+        try await withServer(letters) { server in
+            let (socket, scene) = try await watch(server, ["start": 0, "count": 5])
+            let again = try await socket.open("/letter", window: ["anchor": "500", "count": 3])
+            #expect(again["scene"] == .int(scene))
+            #expect(socket.rows(scene) == [500, 510, 520])
+            try await server.database.run("UPDATE letter SET name = 'x' WHERE id IN (10, 500)")
+            try await socket.settle(scene, server.http)
+            #expect(socket.replicas[scene]?.patches == 1)
+            let route = try await socket.open("/letter?window=@900,2")
+            #expect(route["document"]?["sections"]?[0]?["rows"] == ["900", "910"])
+        }
+    }
+}
+
+extension SocketClient {
+    /// The rows in the window, whose ids are numbers.
+    fileprivate func rows(_ scene: Int64) -> [Int64]? {
+        let sections = replicas[scene]?.document["sections"]?.arrayValue
+        return sections?.flatMap { $0["rows"]?.arrayValue ?? [] }.compactMap { Int64($0.stringValue ?? "") }
+    }
+
+    fileprivate func start(_ scene: Int64) -> Int64? { replicas[scene]?.document["window"]?["start"]?.intValue }
+}

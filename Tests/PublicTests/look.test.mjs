@@ -1,0 +1,73 @@
+// How the client looks on a screen and a phone, by day and by night, and what the server lets its page do.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Visitor, skip } from './visitor.mjs';
+
+const screens = { desktop: [1280, 800, false], phone: [390, 844, true] };
+const places = { root: ['/', 'Artist'], list: ['/Track', 'Track 0001'], row: ['/Artist/1', 'First Light'], odd: ['/odd%20"name"%2F%C3%A9', 'onerror'] };
+
+describe('looks and safety', { skip, concurrency: false }, () => {
+  let visitor, page;
+
+  before(async () => {
+    visitor = await Visitor.arrive();
+    ({ page } = visitor);
+  });
+
+  after(() => visitor?.leave());
+
+  for (const [screen, size] of Object.entries(screens)) for (const scheme of ['light', 'dark'])
+    test(`fits a ${screen}, ${scheme}`, async () => {
+      await page.setViewport(...size);
+      await page.setMedia({ 'prefers-color-scheme': scheme });
+      for (const [place, [route, expected]] of Object.entries(places)) {
+        await visitor.visit(route, expected);
+        await visitor.fits(route);
+        await visitor.shoot(`${screen}-${scheme}-${place}`);
+      }
+      const [red] = (await page.eval('getComputedStyle(document.querySelector("header")).backgroundColor')).match(/\d+/g).map(Number);
+      assert.ok(scheme === 'dark' ? red < 64 : red > 192, `red is ${red}`);
+      await visitor.visit('/Artist/2', 'Howl');
+      await page.click('button.primary');
+      await page.waitFor('document.querySelector("dialog[open]")');
+      await visitor.fits('the form');
+      const [left, right] = await page.eval('(box => [box.left, innerWidth - box.right])(document.querySelector("dialog").getBoundingClientRect())');
+      assert.ok(left >= 0 && right >= 0, `${left} and ${right} pixels beside the form`);
+      await visitor.shoot(`${screen}-${scheme}-form`);
+    });
+
+  test('every line of a list is as high as the client reckons', async () => {
+    for (const size of Object.values(screens)) {
+      await page.setViewport(...size);
+      await visitor.visit('/Track', 'Track 0001');
+      const [row, heights] = await page.eval(`[parseInt(getComputedStyle(document.querySelector('ul')).getPropertyValue('--row')),
+        [...new Set([...document.querySelectorAll('li')].map(li => li.offsetHeight))]]`);
+      assert.deepEqual(heights, [row]);
+    }
+  });
+
+  test('the page may run no script but the server\'s own', async () => {
+    const other = await visitor.browser.newPage();
+    await other.goto(visitor.server.address + '/Artist');
+    await other.eval(`document.addEventListener('securitypolicyviolation', event => window.refused = event.violatedDirective);
+      document.body.append(Object.assign(document.createElement('script'), { textContent: 'window.ran = true' }))`);
+    assert.match(await other.waitFor('window.refused'), /^script-src/);
+    assert.equal(await other.eval('window.ran'), undefined);
+  });
+
+  test('the page cannot be framed, and names itself to nobody else', async () => {
+    const { headers } = await fetch(visitor.server.address + '/Artist', { headers: { accept: 'text/html' } });
+    const policy = headers.get('content-security-policy');
+    for (const rule of [`default-src 'self'`, `frame-ancestors 'none'`, `base-uri 'none'`, `object-src 'none'`]) assert.ok(policy.includes(rule), policy);
+    assert.equal(headers.get('referrer-policy'), 'same-origin');
+    assert.equal(headers.get('x-content-type-options'), 'nosniff');
+  });
+
+  test('the client\'s modules are served as such, what is for Node.js alone is not', async () => {
+    const get = async path => (await fetch(visitor.server.address + path, { headers: { accept: '*/*' } }));
+    assert.match((await get('/oriel.js')).headers.get('content-type'), /^text\/javascript/);
+    assert.equal((await get('/package.json')).status, 404);
+  });
+
+  test('no script failed and no resource was refused on the way', () => visitor.noErrors());
+});

@@ -1,0 +1,131 @@
+// What the browser tests share: a small library, and a visitor who looks at it.
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Chromium, chromiumPath } from './chromium.mjs';
+import { Database, Server, missing } from './server.mjs';
+
+/** Why these tests cannot run here, or undefined. */
+export const skip = missing ?? (chromiumPath ? undefined : 'Chromium is not installed');
+
+const screenshots = process.env.ORIEL_SCREENSHOTS;
+
+const library = `
+  CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL, Founded INTEGER, Portrait BLOB);
+  CREATE TABLE Album (AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, ArtistId INTEGER NOT NULL REFERENCES Artist);
+  CREATE TABLE Track (TrackId INTEGER PRIMARY KEY, Name TEXT NOT NULL, Seconds INTEGER NOT NULL);
+  CREATE TABLE Seat (Hall TEXT, Number INTEGER, Guest TEXT, PRIMARY KEY (Hall, Number)) WITHOUT ROWID;
+  CREATE TABLE "odd ""name""/é" ("a b" TEXT PRIMARY KEY, "__proto__" TEXT);
+  INSERT INTO Artist VALUES (1, 'Quiet Harbor', 1971, NULL), (2, 'Paper Wolves', NULL, x'00ff10'), (3, 'Iron Lanterns', 1999, NULL);
+  INSERT INTO Album VALUES (1, 'First Light', 1), (2, 'Second Wind', 1), (3, 'Howl', 2);
+  WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+    INSERT INTO Track SELECT i, printf('Track %04d', i), 100 + i % 300 FROM n;
+  INSERT INTO Seat VALUES ('North, upper', 7, 'Ada'), ('South', 7, 'Grace');
+  INSERT INTO "odd ""name""/é" VALUES ('x/y "z"', '<img src=x onerror=alert(1)>');`;
+
+/** A person at a browser of their own, in front of a server of their own. */
+export class Visitor {
+  /** Comes to the library, or to what `start` serves. */
+  static async arrive(start) {
+    const visitor = new Visitor();
+    try {
+      if (start) visitor.server = await start();
+      else visitor.server = await Server.start(visitor.database = await Database.create(library));
+      visitor.browser = await Chromium.launch();
+      visitor.page = await visitor.browser.newPage();
+      return visitor;
+    } catch (error) {
+      await visitor.leave();
+      throw error;
+    }
+  }
+
+  async leave() {
+    await this.browser?.close();
+    await this.server?.stop();
+    await this.database?.remove();
+  }
+
+  /** Stops the server and starts another at the same address; `between` happens while there is none. */
+  async restart(between = () => {}) {
+    const { port } = this.server;
+    await this.server.stop();
+    await between();
+    this.server = await Server.start(this.database, port);
+  }
+
+  run(sql) {
+    return this.database.run(sql);
+  }
+
+  /** Opens a route as a new visitor (a reload would return to the place that was left) and waits until it shows. */
+  async visit(route, expected) {
+    await this.page.goto('about:blank');
+    await this.page.goto(this.server.address + route);
+    await this.shows(expected);
+    await this.isLive();
+  }
+
+  shows(text) {
+    return this.page.waitFor(`document.querySelector('main').innerText.includes(${JSON.stringify(text)})`);
+  }
+
+  hides(text) {
+    return this.page.waitFor(`!document.querySelector('main').innerText.includes(${JSON.stringify(text)})`);
+  }
+
+  isLive(milliseconds) {
+    return this.page.waitFor(`document.querySelector('header button').className === 'live'`, milliseconds);
+  }
+
+  /** The route that the page's address names. */
+  address() {
+    return this.page.eval('decodeURIComponent(location.pathname + location.search)');
+  }
+
+  /** Follows the first link with a text, by the keyboard. */
+  async follow(text) {
+    await this.page.waitFor(`(() => {
+      const link = [...document.querySelectorAll('a[href]')].find(a => a.innerText.includes(${JSON.stringify(text)}));
+      link?.focus();
+      return !!link;
+    })()`);
+    await this.page.press('Enter');
+  }
+
+  /** Waits until a dialog's field is there; answers with an expression for its control, in the page. */
+  async field(name) {
+    await this.page.waitFor(`window.field = [...document.querySelectorAll('dialog .field')].find(field => field.innerText.trim().startsWith(${JSON.stringify(name)}))`);
+    return `field.querySelector('input, textarea, select')`;
+  }
+
+  /** Types into a field of the dialog, in place of what it holds. */
+  async enter(name, text) {
+    const control = await this.field(name);
+    await this.page.eval(`${control}.id = 'target'`);
+    await this.page.type('#target', text);
+    await this.page.eval(`document.querySelector('#target').removeAttribute('id')`);
+  }
+
+  /** Waits until the dialog has closed. */
+  closes() {
+    return this.page.waitFor(`!document.querySelector('dialog')`);
+  }
+
+  async fits(what) {
+    const [wide, screen] = await this.page.eval('[document.documentElement.scrollWidth, innerWidth]');
+    assert.ok(wide <= screen, `${what} is ${wide} pixels wide, the screen ${screen}`);
+  }
+
+  /** Nothing was logged as an error but what `expected` matches. */
+  noErrors(expected) {
+    assert.deepEqual(this.page.errors.filter(error => !expected?.test(error)), []);
+  }
+
+  /** Writes a screenshot into the folder that ORIEL_SCREENSHOTS names. */
+  async shoot(name) {
+    if (!screenshots) return;
+    mkdirSync(screenshots, { recursive: true });
+    await this.page.screenshot(join(screenshots, `${name}.png`));
+  }
+}
