@@ -78,6 +78,7 @@ import Loop
         case .reading, .refused, .answered, .queued: return assertionFailure("an exchange is answered once")
         }
         suspension?.end()
+        suspension?.finish()  // a stream watches the connection for itself
     }
 
     /// Has libmicrohttpd wait for the answer, and the loop look whether the client waits too.

@@ -54,7 +54,7 @@ import Loop
         daemon.runSoon()
     }
 
-    /// The connection is about to be closed, or to have another request.
+    /// The connection does not wait again: it is no longer watched. Call it before the connection is closed.
     func finish() {
         question?.cancel()
         unwatch()
