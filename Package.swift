@@ -74,6 +74,8 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["JSON", "WebSockets"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("LoopTests", on: ["Loop"]),
+        tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets"]),

@@ -9,21 +9,29 @@ struct Presentation: Sendable {
     let subtitle: String?
     /// The foreign keys whose rows' titles a row shows: as its title when it has none of its own, else as its subtitle.
     let labels: [ForeignKey]
+    /// Whether the labels make the title, as in a table that only joins others.
+    let isNamedByLabels: Bool
     /// The columns that a row of a list shows beside.
     let fields: [String]
 
     /// The most columns that a row of a list shows beside its title and subtitle.
     private static let fieldLimit = 4
 
-    init(of table: Table, in schema: Schema) {
+    /// How a table's rows are shown; in a list of the rows that refer to one row by `reference`, that row goes without
+    /// saying.
+    init(of table: Table, in schema: Schema, under reference: Reference? = nil) {
         let foreign = Set(table.foreignKeys.flatMap(\.columns))
         let readable = table.columns.filter { $0.valueKind != .blob }
         let own = readable.filter { $0.primaryKeyPosition == 0 && !foreign.contains($0.name) }
         title = Self.title(of: table, among: own)
         let named = table.foreignKeys.filter { key in
-            schema.table(named: key.parentTable).map { !Self.title(in: $0).isEmpty } ?? false
+            guard key.columns != reference?.columns, let parent = schema.table(named: key.parentTable) else {
+                return false
+            }
+            return !Self.title(in: parent).isEmpty
         }
         labels = Array(named.prefix(title.isEmpty ? 2 : 1))
+        isNamedByLabels = title.isEmpty && labels.count > (reference == nil ? 1 : 0)
         let rest = own.filter { [title] in !title.contains($0.name) }
         subtitle = labels.isEmpty ? rest.first { $0.valueKind == .text }?.name : nil
         fields = rest.lazy.map(\.name).filter { [subtitle] in $0 != subtitle }.prefix(Self.fieldLimit).map { $0 }

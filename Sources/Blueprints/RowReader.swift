@@ -14,11 +14,13 @@ struct RowReader: Sendable {
     /// The columns that a query for these rows has to ask for; labels of foreign keys follow them.
     let columns: [String]
 
-    /// A reader of whole rows, or of what a row of a list says.
-    init(_ table: Table, in blueprint: Blueprint, whole: Bool) {
+    /// A reader of whole rows, or of what a row of a list says: of all, or of those that refer to one row.
+    init(_ table: Table, in blueprint: Blueprint, whole: Bool, under reference: Reference? = nil) {
         self.table = table
         self.blueprint = blueprint
-        presentation = blueprint.presentation(of: table)
+        presentation =
+            reference.map { Presentation(of: table, in: blueprint.schema, under: $0) }
+            ?? blueprint.presentation(of: table)
         let listed = presentation.title + (presentation.subtitle.map { [$0] } ?? []) + presentation.fields
         columns = whole ? table.columns.map(\.name) : listed
         places = Dictionary(columns.enumerated().map { (Name($1), $0) }, uniquingKeysWith: { first, _ in first })
@@ -45,7 +47,7 @@ struct RowReader: Sendable {
         let own = presentation.title.compactMap { value($0, of: row).label }
         if !own.isEmpty { return own.joined(separator: " ") }
         let joined = labels.compactMap(\.label)
-        if presentation.title.isEmpty, joined.count > 1 { return joined.joined(separator: " · ") }
+        if presentation.isNamedByLabels, !joined.isEmpty { return joined.joined(separator: " · ") }
         return table.key == .none ? table.name : "\(table.name) \(row.id)"
     }
 
@@ -54,7 +56,7 @@ struct RowReader: Sendable {
         let labels = Array(row.values.dropFirst(columns.count))
         var fields: JSONObject = [:]
         for column in presentation.fields { fields[column] = json(column, of: row) }
-        let label = presentation.title.isEmpty && labels.count > 1 ? nil : labels.first?.label
+        let label = presentation.isNamedByLabels ? nil : labels.first?.label
         let hasKey = table.key != .none
         return Cell(
             template: "row", title: title(of: row, labels: labels),

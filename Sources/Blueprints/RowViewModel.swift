@@ -126,7 +126,7 @@ import ViewModels
         _ reference: Reference, _ values: [SQLValue], named name: String
     ) -> MultiSectionDataSource<Cell>.Child? {
         guard let table = blueprint.schema.table(named: reference.table) else { return nil }
-        let reader = RowReader(table, in: blueprint, whole: false)
+        let reader = RowReader(table, in: blueprint, whole: false, under: reference)
         var query = Query(table: table.name, columns: reader.columns)
         query.labels = reader.labelled(whole: false)
         query.titles = blueprint.titles

@@ -41,6 +41,34 @@ describe('outages', { skip, concurrency: false }, () => {
     assert.ok(page.frames.some(({ type, ref }) => type === 'current' && ref === open.ref));
   });
 
+  test('what is saved while there is no server is saved once when it is back', async () => {
+    await visitor.visit('/Artist', 'Quiet Harbor');
+    await page.click('button.primary');
+    await visitor.enter('Name', 'Patient Friends');
+    await visitor.restart(async () => {
+      await page.waitFor('document.querySelector("header button").className !== "live"');
+      await page.press('Enter');
+      await page.waitFor('document.querySelector("dialog .primary").disabled');
+      await visitor.shoot('saving-offline');
+    });
+    await page.waitFor('!document.querySelector("dialog")', 40_000);
+    await visitor.shows('Patient Friends');
+    assert.equal(visitor.run(`SELECT count(*) FROM Artist WHERE Name = 'Patient Friends'`), '1');
+  });
+
+  test('a writer that does not let go is named, and what was typed can be saved afterwards', async () => {
+    await visitor.visit('/Track/20', 'Track 0020');
+    const release = await visitor.database.lock();
+    await page.click('button.primary');
+    await visitor.enter('Name', 'Saved at last');
+    await page.press('Enter');
+    assert.match(await page.waitFor(`document.querySelector('dialog p.problem').innerText`), /Another program is writing/);
+    await release();
+    await page.press('Enter');
+    await visitor.closes();
+    await visitor.shows('Saved at last');
+  });
+
   test('a row that another process deletes is gone, with a way back', async () => {
     await visitor.visit('/Track/3', 'Track 0003');
     visitor.run('DELETE FROM Track WHERE TrackId = 3');

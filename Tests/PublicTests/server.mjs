@@ -36,6 +36,21 @@ export class Database {
     return stdout.trim();
   }
 
+  /** Begins a transaction that keeps other writers out; answers with the function that ends it. */
+  async lock() {
+    const shell = spawn('sqlite3', ['-bail', this.file], { stdio: ['pipe', 'pipe', 'inherit'] });
+    const ended = new Promise(resolve => shell.once('close', resolve));
+    shell.stdin.write(`BEGIN IMMEDIATE; SELECT 'locked';\n`);
+    await new Promise((resolve, reject) => {
+      shell.stdout.once('data', resolve);
+      shell.once('close', () => reject(new Error('the lock was refused')));
+    });
+    return () => {
+      shell.stdin.end('ROLLBACK;\n');
+      return ended;
+    };
+  }
+
   async remove() {
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
   }

@@ -4,7 +4,7 @@ extension JSON {
     /// O(n) once, then O(depth) an operation, and O(n) where an array's elements move up.
     ///
     /// - Throws: The first operation that cannot be carried out, or with which the document nests deeper than 2,000
-    ///   levels, or more than 64 Mi values and bytes of text are copied.
+    ///   levels, or more than 16 Mi values and bytes of text are copied.
     public func applying(_ patch: JSON) throws(JSONPatchError) -> JSON {
         guard case .array(let operations) = patch else { throw .notAnArray }
         var document = self

@@ -3,7 +3,7 @@ enum PatchLimits {
     /// How deep arrays and objects may nest.
     static let depth = 2_000
     /// How much the operations of a patch may copy in all: one for each value, and one for each byte of text.
-    static let copies = 64 * 1024 * 1024
+    static let copies = 16 * 1024 * 1024
 }
 
 /// Keeps account of how far a document has grown, from the operations alone; it is looked at again only in doubt.

@@ -48,7 +48,10 @@ struct ConformanceCommand: AsyncParsableCommand {
             commandName: "json-patch", abstract: "Apply a JSON Patch per line: {\"doc\":…,\"patch\":…}.")
 
         func run() {
-            ConformanceLines.answer { line in
+            // an operation has exactly one "op" (RFC 6902 section 4)
+            var options = ConformanceLines.options
+            options.rejectsDuplicates = true
+            ConformanceLines.answer(options) { line in
                 guard let document = line["doc"], let patch = line["patch"] else {
                     return ["error": "A line needs \"doc\" and \"patch\"."]
                 }

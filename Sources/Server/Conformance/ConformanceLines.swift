@@ -6,7 +6,7 @@ enum ConformanceLines {
     /// How deep JSON may nest here.
     static let options = JSON.ParsingOptions(depthLimit: 512)
 
-    static func answer(_ body: (JSONObject) -> JSON) {
+    static func answer(_ options: JSON.ParsingOptions = options, _ body: (JSONObject) -> JSON) {
         while let line = nextLine() {
             let answer: JSON
             do {
