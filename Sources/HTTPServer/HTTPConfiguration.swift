@@ -16,7 +16,7 @@ package struct HTTPConfiguration: Sendable {
     package var idleTimeout = Duration.seconds(30)
     /// How long a client may take for the head of a request.
     package var headTimeout = Duration.seconds(10)
-    /// How long a client may take for a whole request.
+    /// How long a client may take for the rest of a request, after its head.
     package var requestTimeout = Duration.seconds(60)
     /// How long running exchanges may take to end when the server stops.
     package var drainTimeout = Duration.seconds(5)

@@ -18,6 +18,26 @@ import Testing
         }
     }
 
+    @Test func doesNotAskForABodyThatItRefuses() async throws {
+        try await withServer { server in
+            let fields = "Host: a\r\nContent-Length: 99999999\r\nExpect: 100-continue\r\n"
+            let answer = try await server.answer(to: "POST / HTTP/1.1\r\n\(fields)\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 413 "))
+            #expect(!answer.contains("100 Continue"))
+        }
+    }
+
+    @Test func asksForABodyThatItTakes() async throws {
+        try await withServer { server in
+            let peer = try await server.connect()
+            let fields = "Host: a\r\nConnection: close\r\nContent-Length: 3\r\nExpect: 100-continue\r\n"
+            try await peer.send("POST / HTTP/1.1\r\n\(fields)\r\n")
+            #expect(try await peer.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 100 "))
+            try await peer.send("abc")
+            #expect(try await peer.readToEnd().hasSuffix("POST / 3"))
+        }
+    }
+
     @Test func aClientThatSendsEverythingFirstStillReadsTheRefusal() async throws {
         try await withServer { server in
             let body = String(repeating: "x", count: 2_000_000)
@@ -32,7 +52,10 @@ import Testing
             let peer = try await server.connect()
             try await peer.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n")
             await #expect(throws: PeerError.self) {
-                while true { try await peer.send(String(repeating: "x", count: 65_536)) }
+                while true {
+                    try await peer.send("x")
+                    await server.pass(.milliseconds(20))
+                }
             }
         }
     }

@@ -74,10 +74,10 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenToAStreamArrives() async throws {
+    @Test(arguments: ["/stream", "/late/stream"]) func whatIsWrittenToAStreamArrives(target: String) async throws {
         try await withServer { server in
             let peer = try await server.connect()
-            try await peer.send(Self.get("/stream"))
+            try await peer.send(Self.get(target))
             await server.wait(for: "streaming")
             for text in ["one", "two", "three"] {
                 await server.handler.write(text)

@@ -94,6 +94,23 @@ import Testing
         }
     }
 
+    @Test func aRefusalOfHeadHasNoBody() async throws {
+        try await withServer { server in
+            let answer = try await server.answer(to: "HEAD / HTTP/1.1\r\n\r\n")
+            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+            #expect(answer.hasSuffix("\r\n\r\n"))
+        }
+    }
+
+    @Test func requestsThatCameTogetherAreAnsweredInOrder() async throws {
+        try await withServer { server in
+            let answer = try await server.answer(
+                to: "GET /late HTTP/1.1\r\nHost: a\r\n\r\nGET /a HTTP/1.1\r\nHost: a\r\n\r\n" + Self.get("/b"))
+            let bodies = answer.split(separator: "HTTP/1.1 200 OK").map { $0.split(separator: "\r\n").last ?? "" }
+            #expect(bodies == ["late", "GET /a 0", "GET /b 0"])
+        }
+    }
+
     @Test func anAbsoluteFormIsAPath() async throws {
         try await withServer { server in
             let answer = try await server.answer(to: Self.get("http://a/b?c=d"))

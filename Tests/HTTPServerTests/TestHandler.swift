@@ -30,6 +30,7 @@ import Loop
             waiting.append(exchange)
             note("handling")
         case "/stream": stream(exchange)
+        case "/late/stream": EventLoop.shared.after(.milliseconds(20)) { [weak self] in self?.stream(exchange) }
         case "/burst":
             upgrade(exchange) { [sockets] socket in
                 let burst = Burst(sockets)

@@ -78,6 +78,7 @@ import Loop
         case .reading, .refused, .answered, .queued: return assertionFailure("an exchange is answered once")
         }
         suspension?.end()
+        suspension?.finish()  // a stream watches the connection for itself
     }
 
     /// Has libmicrohttpd wait for the answer, and the loop look whether the client waits too.
@@ -123,6 +124,7 @@ import Loop
         if case .queued = state { wasAnswered = true } else { wasAnswered = false }
         state = .ended
         request.connection = nil
+        suspension?.finish()
         suspension = nil
         if let stream {
             daemon.freeStreams += 1

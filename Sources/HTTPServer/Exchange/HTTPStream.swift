@@ -56,6 +56,7 @@ import Loop
     }
 
     func end() {
+        suspension?.finish()
         suspension = nil
         chunks = []
         queuedBytes = 0

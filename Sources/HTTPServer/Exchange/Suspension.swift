@@ -41,22 +41,34 @@ import Loop
         guard !isActive else { return }
         isActive = true
         MHD_suspend_connection(connection)
+        guard token == nil else { return }
         token = EventLoop.shared.poller.watch(descriptor, for: .shut) { [weak self] in self?.ready($0) }
     }
 
-    /// Lets the connection go on, in this turn.
+    /// Lets the connection go on, in this turn. It stays watched: a stream waits again soon.
     func end() {
         guard isActive else { return }
         isActive = false
         question?.cancel()
-        if let token { EventLoop.shared.poller.unwatch(token) }
         MHD_resume_connection(connection)
         daemon.runSoon()
+    }
+
+    /// The connection does not wait again: it is no longer watched. Call it before the connection is closed.
+    func finish() {
+        question?.cancel()
+        unwatch()
+    }
+
+    private func unwatch() {
+        if let token { EventLoop.shared.poller.unwatch(token) }
+        token = nil
     }
 
     private var descriptor: Int32 { cmicrohttpd_descriptor(connection) }
 
     private func ready(_ readiness: Poller.Readiness) {
+        guard isActive else { return unwatch() }  // libmicrohttpd looks
         guard readiness.isDisjoint(with: .failed), case .mayWait(let canBeAsked) = halfClose, let token else {
             return onHangUp()
         }
