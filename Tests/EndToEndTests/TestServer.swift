@@ -15,7 +15,7 @@ import TestSupport
 
     /// Serves a new database that `sql` makes.
     static func start(_ sql: String, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestServer {
-        try await TestServer(Database(sql), change)
+        try await TestServer(blocking { try Database(sql) }, change)  // the loop has other tests' servers to run
     }
 
     init(_ database: Database, _ change: (inout Settings) -> Void = { _ in }) async throws {

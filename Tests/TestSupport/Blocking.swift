@@ -1,9 +1,10 @@
-import Dispatch
+import Foundation
 
-/// Runs a blocking call where it blocks nobody: not on a thread that Swift's tasks share.
+/// Runs a blocking call where it blocks nobody: on a thread of its own. Those of Dispatch are few, and shared with Swift's
+/// tasks and the server under test.
 package func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(with: Result(catching: body)) }
+        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
     }
 }
 

@@ -44,7 +44,8 @@ final class Connection {
             return buffer
         }
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
+        var count = recv(descriptor, &bytes, bytes.count, 0)
+        while count < 0, errno == EINTR { count = recv(descriptor, &bytes, bytes.count, 0) }
         guard count >= 0 else { throw ClientError("nothing came in time: \(String(cString: strerror(errno)))") }
         return Array(bytes.prefix(count))
     }
