@@ -29,9 +29,12 @@ final class CommitProbe: @unchecked Sendable {  // guard: its owner uses it on o
     }
 
     /// Whether there was a commit since the last look. While somebody holds an exclusive lock nothing is seen.
-    func hasMoved() -> Bool {
+    func hasMoved() -> Bool { look() ?? false }
+
+    /// Whether there was a commit since the last look; `nil` when that cannot be seen now.
+    func look() -> Bool? {
         statement.bind([])
-        guard (try? statement.step()) == true else { return false }
+        guard (try? statement.step()) == true else { return nil }
         let present = statement.integer(0)
         statement.bind([])
         defer { version = present }

@@ -108,8 +108,12 @@ extension Store {
         hasLookedThisTurn = true
         EventLoop.shared.atEndOfTurn(.send) { [weak self] in self?.hasLookedThisTurn = false }
         guard probe.hasMoved() else { return false }
-        for lane in lanes { lane.noteCommit() }
+        noteCommit()
         return true
+    }
+
+    private func noteCommit() {
+        for lane in lanes { lane.noteCommit() }
     }
 
     func listIsWaiting() {
@@ -163,7 +167,9 @@ extension Store {
 extension Store {
     private func hear(_ event: Watcher.Event) {
         switch event {
-        case .committed: _ = isBehind()
+        case .committed:
+            // The commit may be younger than this turn's look, and is told of once.
+            if connections?.probe.look() ?? true { noteCommit() }
         case .replaced: Task { @SceneActor in await reopen() }
         }
     }

@@ -55,6 +55,7 @@ private struct Watch {
             pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
         ]
+        tell(.committed)  // what was committed before the watch began
         while true {
             let count = poll(&descriptors, 2, interval)
             if descriptors[1].revents != 0 { break }
@@ -71,7 +72,10 @@ private struct Watch {
             adopt(present)
             return tell(.replaced)
         }
-        guard let probe else { return adopt(present) }
+        guard let probe else {
+            adopt(present)
+            return tell(.committed)
+        }
         guard !probe.hasMoved() else { return tell(.committed) }
         var wait: UInt32 = 30
         while isTold, wait < 2_000 {
