@@ -42,12 +42,41 @@ func withServer(
     _ sql: String, _ change: @Sendable @escaping (inout Settings) -> Void = { _ in },
     _ body: @Sendable (TestServer) async throws -> Void
 ) async throws {
-    let server = try await TestServer.start(sql, change)
+    await Turnstile.servers.enter()
     do {
-        try await body(server)
-    } catch {
+        let server = try await TestServer.start(sql, change)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(server))
+        } catch {
+            result = .failure(error)
+        }
         await server.stop()
+        try result.get()
+    } catch {
+        await Turnstile.servers.leave()
         throw error
     }
-    await server.stop()
+    await Turnstile.servers.leave()
+}
+
+/// Lets in so many at once: Foundation's `Process` crashes in a process that has more than about a thousand files open.
+private actor Turnstile {
+    static let servers = Turnstile(12)
+
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ free: Int) {
+        self.free = free
+    }
+
+    func enter() async {
+        guard free == 0 else { return free -= 1 }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
 }
