@@ -24,6 +24,22 @@ struct Connections: Sendable {
         return try result.get()
     }
 
+    /// Closes them, after what they do at the moment.
+    ///
+    /// All connections to one file have to be closed before the file in its place is opened. Both would lock the same
+    /// `-shm`, and a process loses its POSIX locks with the first descriptor that it closes: other processes would take
+    /// the `-shm` for abandoned, and truncate it under the new connections.
+    func close() async {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                fast.close()
+                slow.close()
+                writer?.close()
+                continuation.resume()
+            }
+        }
+    }
+
     private static func openNow(
         _ path: String, _ busyTimeout: Duration
     ) throws(StoreError) -> (connections: Connections, schema: Schema) {

@@ -31,6 +31,9 @@ import Loop
     private var watcher: Watcher?
     private var retry: LoopTimer?
     private var isReopening = false
+    /// Whether another file has come since the connections were last asked for.
+    private var isOutdated = false
+    private var afterReopening: [() -> Void] = []
     private var lastNumber = 0
     private var hasLookedThisTurn = false
 
@@ -64,6 +67,7 @@ import Loop
 
     /// Runs a command in a transaction of its own. Returns when lists show it, or after a while at the latest.
     public func write(_ command: WriteCommand) async throws(CommandError) -> WriteOutcome {
+        await reopened()
         guard let connections else { throw .failed(message: problem?.message ?? "The database is closed.") }
         guard let writer = connections.writer else { throw .readOnly(message: "The database is read-only.") }
         let outcome = try await writer.run(command, schema: schema)
@@ -74,6 +78,7 @@ import Loop
 
     /// The value of a column of a row, whole; `nil` when it is NULL or there is no such row.
     public func value(of column: String, in table: String, id: String) async throws(StoreError) -> StoredValue? {
+        await reopened()
         guard let reader = connections?.slow, let found = schema.table(named: table),
             let condition = RowLocator(table: found).condition(for: id)
         else { return nil }
@@ -90,8 +95,15 @@ import Loop
     public func close() async {
         watcher?.stop()
         retry?.cancel()
-        for lane in lanes { lane.use(nil) }
-        connections = nil
+        await disconnect()
+    }
+
+    /// Calls `body` when ``schema`` is that of every commit there is now, or after a while at the latest.
+    public func whenSchemaIsCurrent(_ body: @escaping @SceneActor () -> Void) {
+        guard isBehind() || isReopening || fast?.isCurrent == false else { return body() }
+        let once = Once(body)
+        EventLoop.shared.after(configuration.showTimeout) { once.run() }
+        fast?.afterNextJob { once.run() }
     }
 }
 
@@ -194,25 +206,46 @@ extension Store {
     }
 
     private func reopen() async {
+        isOutdated = true
         guard !isReopening else { return }
         isReopening = true
-        defer { isReopening = false }
-        do throws(StoreError) {
-            try await connect()
-            set(nil)
-        } catch {
-            set(error)
-            scheduleReopening()
+        while isOutdated {
+            isOutdated = false
+            do throws(StoreError) {
+                try await connect()
+                set(nil)
+            } catch {
+                set(error)
+                scheduleReopening()
+            }
         }
+        isReopening = false
+        watcher?.follow()
+        for body in afterReopening { body() }
+        afterReopening = []
     }
 
     private func connect() async throws(StoreError) {
+        await disconnect()
         let opened = try await Connections.open(path, busyTimeout: configuration.busyTimeout)
         connections = opened.connections
         isReadOnly = opened.connections.writer == nil
         fast?.use(opened.connections.fast)
         slow?.use(opened.connections.slow)
         adopt(opened.schema)
+    }
+
+    private func disconnect() async {
+        for lane in lanes { lane.use(nil) }
+        guard let old = connections else { return }
+        connections = nil
+        await old.close()
+    }
+
+    /// Waits while another file is being opened.
+    private func reopened() async {
+        guard isReopening else { return }
+        await withCheckedContinuation { continuation in afterReopening.append { continuation.resume() } }
     }
 }
 

@@ -34,7 +34,7 @@ public enum StoreError: Error, Sendable, Equatable {
         case .unreadable(let reason): "The file cannot be read (\(reason)). Check its permissions and its folder's."
         case .notADatabase: "The file is not a SQLite database, or it is encrypted."
         case .corrupt(let reason): "The database is damaged (\(reason)). Restore it from a backup."
-        case .locked: "Another program has locked the database. Oriel goes on when the lock is released."
+        case .locked: "Another program has locked the database. It can be read when the lock is released."
         case .failed(let reason): "SQLite cannot read the database: \(reason)."
         }
     }

@@ -16,6 +16,12 @@ final class Watcher: Sendable {
 
     private let wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
 
+    /// What is added to the eventfd's counter to say so.
+    fileprivate enum Order {
+        static let follow: UInt64 = 1
+        static let stop: UInt64 = 1 << 32
+    }
+
     /// Watches the file at `path`; `tell` is called on the watcher's thread.
     init(path: String, interval: Duration, _ tell: @escaping @Sendable (Event) -> Void) {
         let wakeUp = self.wakeUp
@@ -27,10 +33,20 @@ final class Watcher: Sendable {
         }
     }
 
+    /// Looks for commits to the file that is there now. Until this is said after an event ``Event/replaced``, the watcher
+    /// has no connection to it (``Connections/close()`` says why).
+    func follow() {
+        order(Order.follow)
+    }
+
     /// Ends the watching.
     func stop() {
-        var one: UInt64 = 1
-        _ = write(wakeUp, &one, 8)
+        order(Order.stop)
+    }
+
+    private func order(_ order: UInt64) {
+        var order = order
+        _ = write(wakeUp, &order, 8)
     }
 }
 
@@ -41,12 +57,15 @@ private struct Watch {
     private let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     private var folders: Set<Int32> = []
     private var identity: FileIdentity?
+    private var isFollowing = false
     private var probe: CommitProbe?
 
     init(path: String, tell: @escaping (Watcher.Event) -> Void) {
         self.path = path
         self.tell = tell
-        adopt(FileIdentity(path))
+        identity = FileIdentity(path)
+        isFollowing = true
+        follow()
     }
 
     /// Watches until the descriptor `wakeUp` says stop.
@@ -55,9 +74,15 @@ private struct Watch {
             pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
         ]
+        tell(.committed)  // what was committed before the watch began
         while true {
             let count = poll(&descriptors, 2, interval)
-            if descriptors[1].revents != 0 { break }
+            if descriptors[1].revents != 0 {
+                var orders: UInt64 = 0
+                _ = read(wakeUp, &orders, 8)
+                if orders >= Watcher.Order.stop { break }
+                isFollowing = true
+            }
             let isTold = count > 0 && drain()
             look(isTold: isTold)
         }
@@ -68,10 +93,16 @@ private struct Watch {
     private mutating func look(isTold: Bool) {
         let present = FileIdentity(path)
         guard present == identity else {
-            adopt(present)
+            identity = present
+            isFollowing = false
+            probe = nil
             return tell(.replaced)
         }
-        guard let probe else { return adopt(present) }
+        guard let probe else {
+            follow()
+            if probe != nil { tell(.committed) }
+            return
+        }
         guard probe.hasMoved() != true else { return tell(.committed) }
         var wait: UInt32 = 30
         while isTold, wait < 2_000 {
@@ -82,9 +113,8 @@ private struct Watch {
     }
 
     /// Watches the file's folder, the real one behind symbolic links too.
-    private mutating func adopt(_ identity: FileIdentity?) {
-        self.identity = identity
-        probe = identity == nil ? nil : try? CommitProbe(path: path)
+    private mutating func follow() {
+        if isFollowing, identity != nil { probe = try? CommitProbe(path: path) }
         let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE)
         for file in [path, realpath(path)] {
             let slash = file.lastIndex(of: "/")

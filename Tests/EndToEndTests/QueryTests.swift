@@ -45,6 +45,19 @@ private let people = """
         }
     }
 
+    @Test func aRouteMayHaveManyFiltersAndALongSearch() async throws {
+        try await withServer(people) { server in
+            let filters = Array(repeating: "id=3", count: 1_200).joined(separator: "&")
+            let many = try await server.http.get("/t?" + filters)
+            #expect(many.status == 200)
+            #expect(try many.json["sections"]?[0]?["rows"] == ["3"])
+            for length in [7_000, 60_000] {
+                let long = try await server.http.get("/t?search=" + String(repeating: "%25", count: length / 3))
+                #expect(long.status == (length < 8_000 ? 200 : 414), "\(long.text)")
+            }
+        }
+    }
+
     @Test func theWordsOfARouteMeanNothingWhereThereIsNoList() async throws {
         try await withServer(people) { server in
             for target in ["/?sort=name", "/?x=1", "/t/1?sort=name"] {

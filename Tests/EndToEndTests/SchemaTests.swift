@@ -107,12 +107,12 @@ import Testing
 
     @Test func aLargeTextIsCutInTheListAndWholeInItsRow() async throws {
         let sql =
-            "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, printf('%.*c', 10000000, 'x'));"
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, printf('%.*c', 3000000, 'x'));"
         try await withServer(sql) { server in
             let title = try await server.http.get("/t").json["cells"]?["1"]?["title"]?.stringValue
             #expect(title == String(repeating: "x", count: 200) + "…")
-            #expect(try await server.http.get("/t/1").json["outputs"]?["name"]?.stringValue?.utf8.count == 10_000_000)
-            #expect(try await server.http.get("/t/1/name").body.count == 10_000_000)
+            #expect(try await server.http.get("/t/1").json["outputs"]?["name"]?.stringValue?.utf8.count == 3_000_000)
+            #expect(try await server.http.get("/t/1/name").body.count == 3_000_000)
         }
     }
 }

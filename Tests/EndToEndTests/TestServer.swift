@@ -15,7 +15,7 @@ import TestSupport
 
     /// Serves a new database that `sql` makes.
     static func start(_ sql: String, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestServer {
-        try await TestServer(Database(sql), change)
+        try await TestServer(blocking { try Database(sql) }, change)  // the loop has other tests' servers to run
     }
 
     init(_ database: Database, _ change: (inout Settings) -> Void = { _ in }) async throws {
@@ -46,12 +46,41 @@ func withServer(
     _ sql: String, _ change: @Sendable @escaping (inout Settings) -> Void = { _ in },
     _ body: @Sendable (TestServer) async throws -> Void
 ) async throws {
-    let server = try await TestServer.start(sql, change)
+    await Turnstile.servers.enter()
     do {
-        try await body(server)
-    } catch {
+        let server = try await TestServer.start(sql, change)
+        let result: Result<Void, any Error>
+        do {
+            result = .success(try await body(server))
+        } catch {
+            result = .failure(error)
+        }
         await server.stop()
+        try result.get()
+    } catch {
+        await Turnstile.servers.leave()
         throw error
     }
-    await server.stop()
+    await Turnstile.servers.leave()
+}
+
+/// Lets in so many at once: Foundation's `Process` crashes in a process that has more than about a thousand files open.
+private actor Turnstile {
+    static let servers = Turnstile(12)
+
+    private var free: Int
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    init(_ free: Int) {
+        self.free = free
+    }
+
+    func enter() async {
+        guard free == 0 else { return free -= 1 }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func leave() {
+        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
 }

@@ -1,10 +1,10 @@
-import Dispatch
+import Foundation
 
-/// Runs a blocking call where it blocks nobody: on a thread of its own, of which Swift's tasks and Dispatch's global
-/// queues have only a few.
+/// Runs a blocking call where it blocks nobody: on a thread of its own. Those of Dispatch are few, and shared with Swift's
+/// tasks and the server under test.
 package func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue(label: "oriel.test.blocking").async { continuation.resume(with: Result(catching: body)) }
+        Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }
     }
 }
 

@@ -13,7 +13,7 @@ package final class Database: Sendable {
         folder = NSTemporaryDirectory() + "oriel-" + UUID().uuidString
         path = folder + "/test.sqlite"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Shell.run("sqlite3", ["-bail", path], input: sql)
+        try Shell.run("sqlite3", ["-bail", "-cmd", "PRAGMA synchronous = OFF", path], input: sql)
     }
 
     deinit {

@@ -80,9 +80,9 @@ import Loop
         }
     }
 
-    /// Calls `body` when a job that began after this call has been shown; at once when there is no list to show it.
+    /// Calls `body` when a job that began after this call has been shown; at once when nothing is read.
     func afterNextJob(_ body: @escaping @SceneActor () -> Void) {
-        guard !lists.isEmpty, reader != nil else { return body() }
+        guard isAlwaysAwake || !lists.isEmpty, reader != nil else { return body() }
         afterNextJob.append(body)
         noteCommit()
     }

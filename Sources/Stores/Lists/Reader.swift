@@ -32,6 +32,12 @@ final class Reader: Sendable {
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 
+    /// Closes the connection; what it reads at the moment ends unanswered.
+    func close() {
+        queue.interrupt()
+        try? queue.close()
+    }
+
     /// Runs a job in one read transaction and hands over what was found, on the reader's queue.
     func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
         queue.asyncWriteWithoutTransaction { database in

@@ -65,7 +65,7 @@ struct QueryText {
         }
         if let search = query.search {
             let columns = searched
-            parts.append(Self.anyOf(columns.map { "\($0.quoted) LIKE ? ESCAPE '\\'" }[...]))
+            parts.append(Self.nested(columns.map { "\($0.quoted) LIKE ? ESCAPE '\\'" }[...], "OR"))
             values += columns.map { _ in .text(Self.pattern(search)) }
         }
         if let key = query.key {
@@ -73,7 +73,7 @@ struct QueryText {
             parts.append(found?.sql ?? "0")
             values += found?.values ?? []
         }
-        return (parts.isEmpty ? "" : " WHERE " + parts.joined(separator: " AND "), values)
+        return (parts.isEmpty ? "" : " WHERE " + Self.nested(parts[...], "AND"), values)
     }
 
     private func condition(_ filter: Filter) -> (String, [SQLValue]) {
@@ -97,11 +97,11 @@ struct QueryText {
         return (texts.isEmpty ? table.columns.filter { $0.valueKind != .blob } : texts).map(\.name)
     }
 
-    /// Terms joined by OR, nested by halves: SQLite refuses an expression that is more than 1,000 terms deep.
-    private static func anyOf(_ terms: ArraySlice<String>) -> String {
+    /// Terms joined by a word, nested by halves: SQLite refuses an expression that is more than 1,000 terms deep.
+    private static func nested(_ terms: ArraySlice<String>, _ word: String) -> String {
         guard terms.count > 1 else { return terms.first ?? "0" }
         let middle = terms.startIndex + terms.count / 2
-        return "(\(anyOf(terms[..<middle])) OR \(anyOf(terms[middle...])))"
+        return "(\(nested(terms[..<middle], word)) \(word) \(nested(terms[middle...], word)))"
     }
 
     private static func pattern(_ text: String) -> String {

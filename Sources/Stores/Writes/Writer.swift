@@ -27,6 +27,11 @@ final class Writer: Sendable {
         }
     }
 
+    /// Closes the connection, after the command that it carries out at the moment.
+    func close() {
+        try? queue.close()
+    }
+
     /// Carries out a command, off the loop.
     func run(_ command: WriteCommand, schema: Schema) async throws(CommandError) -> WriteOutcome {
         let result: Result<WriteOutcome, CommandError> = await withCheckedContinuation { continuation in
@@ -56,7 +61,9 @@ struct WriteTransaction {
         let constraints = ConstraintReader(connection: connection, schema: schema, table: table)
         do throws(SQLFailure) {
             try execute("BEGIN IMMEDIATE")
+            try checkPlace()
         } catch {
+            rollBack()
             throw constraints.error(error, values: [])
         }
         var values: [(column: Column, value: SQLValue)] = []
@@ -75,6 +82,13 @@ struct WriteTransaction {
             rollBack()
             throw .failed(message: "\(error)")
         }
+    }
+
+    /// In WAL mode SQLite would write to a file that has been replaced, and nobody would find it again.
+    private func checkPlace() throws(SQLFailure) {
+        var hasMoved: CInt = 0
+        sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        guard hasMoved == 0 else { throw SQLFailure(code: csqlite_readonly_dbmoved, message: "the file was replaced") }
     }
 
     private func execute(_ sql: String) throws(SQLFailure) {

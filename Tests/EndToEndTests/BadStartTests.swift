@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `oriel serve` that cannot begin: a sentence on standard error; exit code 64 for what is wrong on the command line, else 1.
+@Suite struct BadStartTests {
+    private let database: Database
+
+    init() async throws {
+        database = try await blocking { try Database("CREATE TABLE t (id INTEGER PRIMARY KEY);") }
+    }
+
+    @Test(arguments: [
+        (["serve", "--nope"], "Unknown option '--nope'"),
+        (["serve", "--port", "abc"], "The value 'abc' is invalid for '--port"),
+        (["serve", "--port", "65536"], "A port is a number from 0 to 65535."),
+        (["serve", "--port"], "Missing value for '--port <port>'"),
+        (["serve", "a", "b", "c"], "2 unexpected arguments: 'b', 'c'"),
+        (["serve", "--demo", "file"], "Give a file or --demo, not both."), (["nope"], "Unexpected argument 'nope'"),
+    ])
+    func aCommandLineThatIsWrongIsExplained(arguments: [String], sentence: String) async throws {
+        let ending = try await Program.run(arguments)
+        #expect(ending.status == 64)
+        #expect(ending.output == "")
+        #expect(ending.lines.first?.hasPrefix("Error: \(sentence)") == true, "\(ending.errors)")
+        #expect(ending.errors.contains("Usage: oriel"))
+    }
+
+    @Test func aPortThatIsTakenIsNamed() async throws {
+        let first = try Program(["serve", database.path, "--port", "0"])
+        let port = try await first.port() ?? 0
+        let second = try await Program.run("serve", database.path, "--port", "\(port)")
+        #expect(second.status == 1)
+        #expect(second.output == "")
+        let sentence =
+            "Error: 127.0.0.1:\(port) is taken by another program. Stop it, or choose another port with --port."
+        #expect(second.lines == [sentence])
+        try await first.stop()
+    }
+
+    @Test func anAddressThatIsNoneIsNamed() async throws {
+        for host in ["999.1.1.1", "example.invalid"] {
+            let ending = try await Program.run("serve", database.path, "--port", "0", "--host", host)
+            #expect(ending.status == 1)
+            #expect(
+                ending.lines == ["Error: \"\(host)\" is no address of this machine. Try 127.0.0.1, ::1 or 0.0.0.0."])
+        }
+    }
+
+    @Test(arguments: [
+        ("bodyLimit: abc", "The setting \"bodyLimit\" cannot be \"abc\"."),
+        ("bodyLimit: -5", "The setting \"bodyLimit\" cannot be \"-5\"."),
+        ("linger: 0", "The setting \"linger\" cannot be \"0\"."),
+        ("origins: here", "The setting \"origins\" cannot be \"here\"."),
+        ("nosuch: 1", "There is no setting \"nosuch\". There are: host, port, "),
+        ("- a", "The settings have to be names and values."), ("x: [", "The settings are not YAML: "),
+        (nil, "The settings file cannot be read."),
+    ])
+    func settingsThatAreWrongAreExplained(text: String?, sentence: String) async throws {
+        let path = database.folder + "/settings.yaml"
+        try text.map { try Data($0.utf8).write(to: URL(fileURLWithPath: path)) }
+        let ending = try await Program.run("serve", database.path, "--port", "0", "--config", path)
+        #expect(ending.status == 1)
+        #expect(ending.output == "")
+        #expect(ending.errors.hasPrefix("Error: \(path): \(sentence)"), "\(ending.errors)")
+    }
+}

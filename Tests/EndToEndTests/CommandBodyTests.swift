@@ -1,0 +1,82 @@
+import JSON
+import Serving
+import TestSupport
+import Testing
+
+@Suite struct CommandBodyTests {
+    @Test(arguments: [
+        "{\"name\": \"a\", \"name\": \"b\"}", "{\"name\": \"a\"", "name=a", "{\"name\": \"\\ud83d\"}",
+        "{\"name\": NaN}",
+        "{\"rating\": 9223372036854775808, \"name\": \"a\"}", "{\"score\": 1e999, \"name\": \"a\"}", "{'name': 'a'}",
+        "{\"name\": \"a\"} {}", "{\"name\": \"a\u{1}\"}", String(repeating: "[", count: 100_000),
+        "{\"born\":" + String(repeating: "[", count: 100) + String(repeating: "]", count: 100) + "}",
+    ])
+    func aBodyThatIsNoPlainJSONIsRefused(body: String) async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let before = try await server.database.run(".dump")
+            let answer = try await server.http.send("POST", "/artist:insert", body: Array(body.utf8))
+            #expect(answer.status == 400)
+            #expect(try answer.json["code"] == "invalid-json", "\(answer.text)")
+            #expect(try await server.database.run(".dump") == before)
+        }
+    }
+
+    @Test func aBodyThatIsNoUTF8IsRefused() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let body = Array("{\"name\": \"".utf8) + [0xFF, 0xFE] + Array("\"}".utf8)
+            let answer = try await server.http.send("POST", "/artist:insert", body: body)
+            #expect(answer.status == 400)
+            #expect(try await server.http.get("/artist").json["window"]?["total"] == 2)
+        }
+    }
+
+    @Test(arguments: [
+        "text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-8", "nonsense", "",
+    ])
+    func theBodyIsJSONWhateverItsType(type: String) async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let answer = try await server.http.post("/artist:insert", ["name": "New"], ["Content-Type": type])
+            #expect(answer.status == 200)
+            #expect(try await server.http.get("/artist/3").json["title"] == "New")
+        }
+    }
+
+    @Test func anEmptyBodyHasNoArguments() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let answer = try await server.http.send("POST", "/defaults:insert", body: [])
+            #expect(try answer.json["result"] == ["row": "1"])
+            #expect(try await server.http.get("/defaults/1").json["outputs"] == ["id": 1, "n": "x", "k": "abc"])
+        }
+    }
+
+    @Test func aBodyThatIsTooLargeIsRefusedBeforeItIsRead() async throws {
+        let limit = { @Sendable (settings: inout Settings) in settings.bodyLimit = 1_000 }
+        try await withServer(CommandSchema.sql, limit) { server in
+            let head = "POST /artist:insert HTTP/1.1\r\nHost: 127.0.0.1:\(server.port)\r\n"
+            let announced = try await server.http.exchange(Array((head + "Content-Length: 1000000000\r\n\r\n").utf8))
+            #expect(announced.status == 413)
+            #expect(try announced.json["code"] == "too-large")
+            let name = String(repeating: "x", count: 2_000)
+            #expect(try await server.http.post("/artist:insert", ["name": .string(name)]).status == 413)
+            let body = "7d0\r\n\(name)\r\n0\r\n\r\n"
+            let chunked = try await server.http.exchange(
+                Array((head + "Transfer-Encoding: chunked\r\n\r\n" + body).utf8))
+            #expect(chunked.status == 413)
+            #expect(try await server.http.post("/artist:insert", ["name": "small"]).status == 200)
+        }
+    }
+
+    @Test func aMessageThatIsTooLargeClosesTheSocketAndRunsNothing() async throws {
+        let limit = { @Sendable (settings: inout Settings) in settings.messageLimit = 1_000 }
+        try await withServer(CommandSchema.sql, limit) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try await socket.open("/artist")["scene"] ?? .null
+            let name = JSON.string(String(repeating: "x", count: 2_000))
+            try await socket.send(
+                ["type": "command", "ref": 1, "scene": scene, "command": "insert", "arguments": ["name": name]])
+            _ = try await socket.next { $0["type"] == "closed" }
+            #expect(socket.closeCode == 1009)
+            #expect(try await server.http.get("/artist").json["window"]?["total"] == 2)
+        }
+    }
+}

@@ -1,0 +1,82 @@
+import JSON
+import TestSupport
+import Testing
+
+/// Commands with a key run once, however often they are sent.
+@Suite struct OnceTests {
+    @Test func aRetryGetsTheFirstAnswerAndRunsNothing() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let key = ["Idempotency-Key": "one"]
+            let first = try await server.http.post("/guarded:insert", ["v": "a"], key)
+            let second = try await server.http.post("/guarded:insert", ["v": "a"], key)
+            #expect(first.status == 200)
+            #expect(try second.json == first.json)
+            #expect(try await server.database.run("SELECT count(*) FROM guarded WHERE v = 'a'") == "1\n")
+            let other = try await server.http.post("/guarded:insert", ["v": "a"], ["Idempotency-Key": "two"])
+            #expect(try other.json["result"]?["row"] != first.json["result"]?["row"])
+        }
+    }
+
+    @Test func retriesAtTheSameTimeRunOnce() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let http = await server.http
+            let answers = try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<20 {
+                    group.addTask {
+                        try await http.post("/guarded:insert", ["v": "a"], ["Idempotency-Key": "one"]).text
+                    }
+                }
+                return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+            }
+            #expect(answers == ["{\"result\":{\"row\":\"3\"},\"navigate\":\"/guarded/3\"}"])
+            #expect(try await server.database.run("SELECT count(*) FROM guarded WHERE v = 'a'") == "1\n")
+        }
+    }
+
+    @Test func aRefusalIsAnAnswerToo() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let key = ["Idempotency-Key": "one"]
+            let first = try await server.http.post("/artist:insert", ["name": "Accept"], key)
+            #expect(first.status == 422)
+            try await server.database.run("DELETE FROM artist WHERE name = 'Accept'")
+            let second = try await server.http.post("/artist:insert", ["name": "Accept"], key)
+            #expect(second.status == 422)
+            #expect(second.text == first.text)
+            #expect(try await server.http.post("/artist:insert", ["name": "Accept"]).status == 200)
+        }
+    }
+
+    @Test func aKeyBelongsToOneCommandOfOneRoute() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let key = ["Idempotency-Key": "one"]
+            for (target, body) in [
+                ("/guarded:insert", ["v": "a"]), ("/log:insert", ["what": "b"]), ("/log/1:update", ["what": "c"]),
+                ("/log/1:delete", [:]),
+            ] as [(String, JSON)] {
+                let answer = try await server.http.post(target, body, key)
+                #expect(answer.status == 200, "\(target)")
+            }
+            let left = try await server.database.run("SELECT count(*) FROM log")
+            #expect(left == "0\n")
+        }
+    }
+
+    @Test func aKeyHoldsAtEveryDoor() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try await socket.open("/guarded")["scene"] ?? .null
+            let message: JSONObject = [
+                "type": "command", "ref": 1, "scene": scene, "command": "insert", "arguments": ["v": "a"], "key": "one",
+            ]
+            try await socket.send(.object(message))
+            let first = try await socket.next { $0["type"] == "reply" }
+            #expect(first["result"] == ["row": "3"])
+            try await socket.send(.object(message))
+            let second = try await socket.next { $0["type"] == "reply" }
+            #expect(second == first)
+            let post = try await server.http.post("/guarded:insert", ["v": "a"], ["Idempotency-Key": "one"])
+            #expect(try post.json["result"] == first["result"])
+            #expect(try await server.database.run("SELECT count(*) FROM guarded WHERE v = 'a'") == "1\n")
+        }
+    }
+}

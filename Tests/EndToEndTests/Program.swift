@@ -1,0 +1,73 @@
+import Foundation
+import TestSupport
+
+/// The `oriel` program that was built with the tests.
+final class Program: @unchecked Sendable {  // one test uses it, one call at a time
+    /// How a program ended, and what it said.
+    struct Ending: Sendable {
+        let status: Int32
+        let output: String
+        let errors: String
+
+        /// The lines of standard error.
+        var lines: [String] { errors.split(separator: "\n").map(String.init) }
+    }
+
+    private static let path = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent().appendingPathComponent("oriel").path
+
+    private let process = Process()
+    private let (output, errors) = (Pipe(), Pipe())
+
+    /// Starts the program; after a minute it is ended.
+    init(_ arguments: [String]) throws {
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = ["timeout", "--signal=KILL", "60", Self.path] + arguments
+        process.standardOutput = output
+        process.standardError = errors
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+    }
+
+    /// Runs the program to its end.
+    static func run(_ arguments: String...) async throws -> Ending {
+        try await run(arguments)
+    }
+
+    /// Runs the program to its end.
+    static func run(_ arguments: [String]) async throws -> Ending {
+        try await Program(arguments).end()
+    }
+
+    /// Waits until the program says where it serves.
+    ///
+    /// - Returns: The port.
+    func port() async throws -> Int? {
+        try await blocking { [output] in
+            var text = ""
+            while !text.contains("\n") {
+                let data = output.fileHandleForReading.availableData
+                guard !data.isEmpty else { break }
+                text += String(decoding: data, as: UTF8.self)
+            }
+            return text.split(separator: "\n").first?.split(separator: ":").last.flatMap { Int($0) }
+        }
+    }
+
+    /// Ends the program, which has said where it serves, and waits until it is gone.
+    func stop() async throws {
+        kill(-process.processIdentifier, SIGKILL)  // the group that `timeout` has made of itself and the program
+        _ = try await end()
+    }
+
+    private func end() async throws -> Ending {
+        try await blocking { [self] in
+            let said = errors.fileHandleForReading.readDataToEndOfFile()
+            let shown = output.fileHandleForReading.readDataToEndOfFile()
+            process.waitUntilExit()
+            return Ending(
+                status: process.terminationStatus, output: String(decoding: shown, as: UTF8.self),
+                errors: String(decoding: said, as: UTF8.self))
+        }
+    }
+}
