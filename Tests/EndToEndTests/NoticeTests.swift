@@ -26,7 +26,8 @@ import Testing
         await store.close()
     }
 
-    /// Lets the loop look and, before it comes to its inbox, lets another process commit and the watcher tell of it.
+    /// Lets the loop look and, before it comes to its inbox, lets another process commit and, while a second
+    /// one runs, the watcher tell of it.
     @SceneActor private func commitInThePollOfATurn(_ number: Int, _ database: Database, _ list: LiveList) async throws
     {
         var ends: [Int32] = [0, 0]
@@ -42,7 +43,7 @@ import Testing
                     returning: Result {
                         try Shell.run(
                             "sqlite3", ["-cmd", ".timeout 10000", database.path], input: "UPDATE t SET n = \(number);")
-                        return try Shell.run("sqlite3", [database.path], input: "SELECT 1;")  // the watcher has time to tell
+                        return try Shell.run("sqlite3", [database.path], input: "SELECT 1;")
                     })
             }
             _ = write(ends[1], "!", 1)
