@@ -38,6 +38,11 @@ import ViewModels
         }
     }
 
+    /// Calls `body` when the schema is that of every commit there is.
+    public func whenCurrent(_ body: @escaping @SceneActor () -> Void) {
+        store.whenSchemaIsCurrent(body)
+    }
+
     /// A blob or long text, whole: `/TABLE/KEY/COLUMN`.
     public func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)? {
         guard route.segments.count == 3, let table = blueprint.table(at: route.segments[0]),

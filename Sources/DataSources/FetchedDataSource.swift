@@ -11,7 +11,7 @@ import Observables
     private let section: Section
     private let makeItem: (Element) -> Item
     private let observers = Observers<ListEvent>()
-    private var items: [String: (element: Element, item: Item)] = [:]
+    private var items: [RowName: (element: Element, item: Item)] = [:]
     private var displayed: [Range<Int>]?
 
     /// A list of what `results` holds, as one section; `makeItem` is asked once per row and content.
@@ -41,7 +41,7 @@ import Observables
 
     /// The item of a row: the same one until the row shows something else; `nil` while the row is being read.
     public func item(at path: IndexPath) -> Item? {
-        let id = results.id(at: path.row)
+        let id = RowName(results.id(at: path.row))
         guard let element = results.element(at: path.row) else { return nil }
         if let known = items[id], known.element == element { return known.item }
         let item = makeItem(element)
@@ -71,7 +71,7 @@ import Observables
     private func forgetHidden(_ displayed: [Range<Int>]) {
         guard items.count > 4 * displayed.reduce(64, { $0 + $1.count }) else { return }
         let rows = displayed.lazy.flatMap { $0.clamped(to: 0..<self.results.count) }
-        let shown = Set(rows.map { self.results.id(at: $0) })
+        let shown = Set(rows.map { RowName(self.results.id(at: $0)) })
         items = items.filter { shown.contains($0.key) }
     }
 }

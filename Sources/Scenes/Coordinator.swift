@@ -11,6 +11,10 @@ import ViewModels
     /// How to read the file that `route` addresses, or `nil` when it addresses none; screens are asked for next.
     func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)?
 
+    /// Calls `body` when ``screen(for:)`` knows every change of the models that there is now: a table that has just been
+    /// made has a route.
+    func whenCurrent(_ body: @escaping @SceneActor () -> Void)
+
     /// Told when routes lead elsewhere than before, such as after a change of schema.
     var onChange: (() -> Void)? { get set }
 }
@@ -30,6 +34,9 @@ public struct ScreenPlan {
 }
 
 extension Coordinator {
+    /// Routes that depend on no model are known at once.
+    public func whenCurrent(_ body: @escaping @SceneActor () -> Void) { body() }
+
     /// No route addresses a file unless a coordinator says so.
     public func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)? { nil }
 }

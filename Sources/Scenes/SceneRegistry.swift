@@ -26,8 +26,21 @@ import Wire
     /// The number of scenes that are open.
     package var count: Int { scenes.count }
 
-    /// The scene that a route addresses, opened if nobody has.
-    package func scene(for route: Route) throws(RouteError) -> Scene {
+    /// Gives `body` the scene that a route addresses, opened if nobody has: at once, or when it is known whether what is
+    /// not there has just been made.
+    package func find(_ route: Route, _ body: @escaping @SceneActor (Result<Scene, RouteError>) -> Void) {
+        do throws(RouteError) {
+            body(.success(try scene(for: route)))
+        } catch .notFound {
+            coordinator.whenCurrent { [self] in
+                body(Result { () throws(RouteError) in try scene(for: route) })
+            }
+        } catch {
+            body(.failure(error))
+        }
+    }
+
+    private func scene(for route: Route) throws(RouteError) -> Scene {
         let plan = try coordinator.screen(for: route)
         let key = plan.route.description
         if let scene = scenes[key] { return scene }

@@ -23,7 +23,7 @@ struct Rendering {
     package internal(set) var endCode: String?
     /// Whether a change is known that the views do not show yet.
     var isDirty = false
-    private var cells: [String: EncodedCell] = [:]
+    private var cells: [RowName: EncodedCell] = [:]
 
     init(number: Int, route: Route, viewModel: ViewModel) {
         self.number = number
@@ -86,9 +86,9 @@ struct Rendering {
 
     /// The bytes of a cell, made once for all views.
     private func encoded(_ cell: Cell, id: String) -> EncodedCell {
-        if let known = cells[id], known.cell === cell { return known }
+        if let known = cells[RowName(id)], known.cell === cell { return known }
         let encoded = EncodedCell(cell)
-        cells[id] = encoded
+        cells[RowName(id)] = encoded
         return encoded
     }
 

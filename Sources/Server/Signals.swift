@@ -1,18 +1,26 @@
 import Dispatch
 import Glibc
 
-/// Waits for signals.
-enum Signals {
-    /// The first of these signals that arrives; their usual effect is off from the call on.
-    static func firstOf(_ signals: [Int32]) async -> Int32 {
+/// Signals that this program waits for; their usual effect is off from the beginning on.
+struct Signals {
+    private let stream: AsyncStream<Int32>
+    private let sources: [any DispatchSourceSignal]
+
+    /// Takes these signals.
+    init(_ numbers: [Int32]) {
         let (stream, continuation) = AsyncStream<Int32>.makeStream()
-        let sources = signals.map { number in
+        self.stream = stream
+        sources = numbers.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler { continuation.yield(number) }
             source.resume()
             return source
         }
+    }
+
+    /// The first of the signals that arrives, or has.
+    func first() async -> Int32 {
         defer { for source in sources { source.cancel() } }
         return await stream.first { _ in true } ?? 0
     }

@@ -25,13 +25,10 @@ import ViewModels
 
     /// Runs a command of the scene at `route`. Once begun it runs to its end, whether or not somebody waits for it.
     func run(_ invocation: Invocation, at route: Route, key: String?) async throws(Problem) -> CommandOutcome {
-        let scene: Scene
-        do {
-            scene = try registry.scene(for: route)
-        } catch {
-            throw Problem(error)
+        let found = await withCheckedContinuation { continuation in
+            registry.find(route) { continuation.resume(returning: $0) }
         }
-        return try await run(invocation, on: scene, key: key)
+        return try await run(invocation, on: found.mapError { Problem($0) }.get(), key: key)
     }
 
     /// Runs a command of a scene.

@@ -36,10 +36,11 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try readSettings()
+        let signals = Signals([SIGTERM, SIGINT])
         let path = try file ?? DemoDatabase.prepare()
         let server = try await start(path, settings: settings)
         let ticker = demo ? DemoDatabase.tick(path) : nil
-        let signal = await Signals.firstOf([SIGTERM, SIGINT])
+        let signal = await signals.first()
         Log.server.info("stopping", metadata: ["signal": "\(signal)"])
         ticker?.cancel()
         await server.stop()

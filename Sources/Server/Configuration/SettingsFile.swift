@@ -16,7 +16,7 @@ enum SettingsFile {
 
     /// Every setting there is.
     static let entries: [Entry] = [
-        text("host", \.host), number("port", \.port), optionalText("public", \.publicDirectory),
+        text("host", \.host), number("port", \.port, in: 0...65_535), optionalText("public", \.publicDirectory),
         Entry(name: "origins") { node, settings in
             guard let origins = node.sequence?.map(\.string), !origins.contains(nil) else { return false }
             settings.origins = origins.compactMap { $0 }
@@ -37,7 +37,8 @@ enum SettingsFile {
         do {
             root = try Yams.compose(yaml: text)
         } catch {
-            throw Failure(description: "The settings are not YAML: \(error)")
+            let reason = "\(error)".split(separator: "\n").first ?? ""
+            throw Failure(description: "The settings are not YAML: \(reason)")
         }
         guard let root, !(root.scalar?.string.isEmpty ?? false) else { return }
         guard let mapping = root.mapping else {
@@ -72,9 +73,11 @@ enum SettingsFile {
         }
     }
 
-    private static func number(_ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable) -> Entry {
+    private static func number(
+        _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, in range: ClosedRange<Int> = 1...1 << 40
+    ) -> Entry {
         Entry(name: name) { node, settings in
-            guard let number = node.int, number >= 0 else { return false }
+            guard let number = node.int, range.contains(number) else { return false }
             settings[keyPath: path] = number
             return true
         }

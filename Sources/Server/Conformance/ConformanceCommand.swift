@@ -22,8 +22,9 @@ struct ConformanceCommand: AsyncParsableCommand {
         var host = "127.0.0.1"
 
         func run() async throws {
+            let signals = Signals([SIGTERM, SIGINT])
             let server = try await start()
-            _ = await Signals.firstOf([SIGTERM, SIGINT])
+            _ = await signals.first()
             await server.stop()
         }
 

@@ -87,6 +87,11 @@ extension Problem {
         }
     }
 
+    /// A socket watches `limit` scenes already.
+    static func tooManyScenes(_ limit: Int) -> Problem {
+        Problem(status: 429, code: "too-many-scenes", message: "A socket watches at most \(limit) scenes.")
+    }
+
     /// A view that has nothing to show: its scene has ended, or its models have not answered.
     @SceneActor init(unavailable view: View) {
         if view.screen.endCode != nil {

@@ -33,7 +33,9 @@ struct SceneAddress {
             count = number
         }
         guard count > 0 else { throw invalidWindow }
-        if place.first == "@" { return (.anchor(String(place.dropFirst())), min(count, limit)) }
+        if place.utf8.first == UInt8(ascii: "@") {
+            return (.anchor(String(Substring(place.utf8.dropFirst()))), min(count, limit))
+        }
         guard let start = Int(place), start >= 0, start <= Int(Int32.max) * 1024 else { throw invalidWindow }
         return (.start(start), min(count, limit))
     }

@@ -36,18 +36,21 @@ import Scenes
                 message: "A scene is given as \(candidates.map(\.rawValue).joined(separator: ", ")).")
         }
         if type == .html, files.respond(to: request, path: "/index.html", exchange) { return }
-        let view = try view(at: address)
-        if type == .events { return try streams.open(view, address: address, request, exchange) }
-        view.whenCurrent(patience: settings.patience) {
-            Self.answer(request, exchange, with: view, asPatch: type == .patch)
+        registry.find(address.route) { [self] found in
+            switch found {
+            case .success(let scene):
+                show(scene.view(at: address.place, count: address.count), address, as: type, request, exchange)
+            case .failure(let error): exchange.respond(Problem(error).response)
+            }
         }
     }
 
-    private func view(at address: SceneAddress) throws(Problem) -> View {
-        do {
-            return try registry.scene(for: address.route).view(at: address.place, count: address.count)
-        } catch {
-            throw Problem(error)
+    private func show(
+        _ view: View, _ address: SceneAddress, as type: MediaType, _ request: HTTPRequest, _ exchange: HTTPExchange
+    ) {
+        if type == .events { return streams.open(view, address: address, request, exchange) }
+        view.whenCurrent(patience: settings.patience) {
+            Self.answer(request, exchange, with: view, asPatch: type == .patch)
         }
     }
 

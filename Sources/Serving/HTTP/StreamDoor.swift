@@ -16,7 +16,7 @@ import Scenes
     }
 
     /// Answers with a stream of the view's changes, from the state that the client holds on.
-    func open(_ view: View, address: SceneAddress, _ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+    func open(_ view: View, address: SceneAddress, _ request: HTTPRequest, _ exchange: HTTPExchange) {
         let held = request.header("Last-Event-ID") ?? address.since
         let since = held.flatMap { Digest($0) }
         view.whenCurrent(patience: settings.patience) { [weak self] in

@@ -27,6 +27,14 @@ import Wire
         @SceneActor var number: Int { scene.screen.number }
     }
 
+    /// How an `open` message wants a scene.
+    private struct Opening {
+        let ref: JSON?
+        let place: ClientMessage.Place
+        let count: Int?
+        let since: Digest?
+    }
+
     init(room: SocketRoom, onClose: @escaping (SocketID) -> Void) {
         self.room = room
         self.onClose = onClose
@@ -72,7 +80,7 @@ import Wire
 extension SocketSession {
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         do throws(MessageError) {
-            let options = JSON.ParsingOptions(depthLimit: room.settings.depthLimit)
+            let options = JSON.ParsingOptions(depthLimit: room.settings.depthLimit, rejectsDuplicates: true)
             try serve(try ClientMessage(bytes, options: options))
         } catch {
             say(ServerMessage.error(error))
@@ -84,7 +92,7 @@ extension SocketSession {
         case .ping: say(ServerMessage.pong)
         case .close(let scene): unwatch(scene)
         case .open(let ref, let route, let place, let count, let since):
-            try open(ref: ref, route: route, place: place, count: count, since: since.flatMap { Digest($0) })
+            open(route, Opening(ref: ref, place: place, count: count, since: since.flatMap { Digest($0) }))
         case .window(let scene, let place, let count): try move(scene, to: place, count: count)
         case .command(let ref, let scene, let invocation, let key):
             run(invocation, on: try watch(scene, ref: ref).scene, ref: ref, key: key)
@@ -94,60 +102,52 @@ extension SocketSession {
         }
     }
 
-    private func open(
-        ref: JSON?, route text: String, place: ClientMessage.Place, count: Int?, since: Digest?
-    ) throws(MessageError) {
-        let (scene, view): (Scene, View)
+    private func open(_ route: String, _ opening: Opening) {
+        let address: SceneAddress
         do throws(Problem) {
-            let address = try SceneAddress(text, windowLimit: room.settings.windowLimit)
-            (scene, view) = try find(address, place: place, count: count)
+            address = try SceneAddress(route, windowLimit: room.settings.windowLimit)
         } catch {
-            throw MessageError(ref: ref, code: error.code, message: error.message)
+            return refuse(opening, error)
         }
-        try checkLimit(scene, ref: ref)
-        view.whenCurrent(patience: room.settings.patience) { [weak self] in
-            do throws(MessageError) {
-                try self?.begin(view, of: scene, ref: ref, since: since)
-            } catch {
-                self?.say(ServerMessage.error(error))
+        room.registry.find(address.route) { [weak self] found in
+            switch found {
+            case .success(let scene): self?.open(scene, at: address, opening)
+            case .failure(let error): self?.refuse(opening, Problem(error))
             }
         }
     }
 
-    /// Another scene must not be one too many; one that is watched already may be opened again.
-    private func checkLimit(_ scene: Scene, ref: JSON?) throws(MessageError) {
-        let limit = room.settings.scenesPerSocket
-        guard watches.count >= limit, !watches.contains(where: { $0.scene === scene }) else { return }
-        throw MessageError(ref: ref, code: "too-many-scenes", message: "A socket watches at most \(limit) scenes.")
+    /// Opens a scene through the window of the message, which wins over the one in the route.
+    private func open(_ scene: Scene, at address: SceneAddress, _ opening: Opening) {
+        guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.settings.scenesPerSocket)) }
+        let isInMessage = opening.count != nil || opening.place != .start(0)
+        let rows = min(max(1, opening.count ?? address.count), room.settings.windowLimit)
+        let view = scene.view(at: isInMessage ? opening.place : address.place, count: rows)
+        view.whenCurrent(patience: room.settings.patience) { [weak self] in self?.begin(view, of: scene, opening) }
     }
 
-    /// The scene and the view that an `open` message means: its own `window` wins over one in the route.
-    private func find(
-        _ address: SceneAddress, place: ClientMessage.Place, count: Int?
-    ) throws(Problem) -> (Scene, View) {
-        let isInMessage = count != nil || place != .start(0)
-        let rows = min(max(1, count ?? address.count), room.settings.windowLimit)
-        do {
-            let scene = try room.registry.scene(for: address.route)
-            return (scene, scene.view(at: isInMessage ? place : address.place, count: rows))
-        } catch {
-            throw Problem(error)
-        }
+    /// Whether another scene would not be one too many; one that is watched already may be opened again.
+    private func mayWatch(_ scene: Scene) -> Bool {
+        watches.count < room.settings.scenesPerSocket || watches.contains { $0.scene === scene }
     }
 
     /// Gives the client the present state and has it told of every later one: one step, nothing falls between.
-    private func begin(_ view: View, of scene: Scene, ref: JSON?, since: Digest?) throws(MessageError) {
+    private func begin(_ view: View, of scene: Scene, _ opening: Opening) {
         guard connection.phase == .open else { return }
-        guard view.screen.endCode == nil, let catchUp = view.catchUp(since: since) else {
-            let problem = Problem(unavailable: view)
-            throw MessageError(ref: ref, code: problem.code, message: problem.message)
+        guard view.screen.endCode == nil, let catchUp = view.catchUp(since: opening.since) else {
+            return refuse(opening, Problem(unavailable: view))
         }
-        try checkLimit(scene, ref: ref)  // others may have been opened while this one was read
+        // Others may have been opened while this one was read.
+        guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.settings.scenesPerSocket)) }
         unwatch(scene.screen.number)
-        say(Self.message(catchUp, ref: ref, scene: scene.screen.number))
+        say(Self.message(catchUp, ref: opening.ref, scene: scene.screen.number))
         let audience = room.audience(of: view)
         audience.add(self)
         watches.append(Watch(scene: scene, audience: audience))
+    }
+
+    private func refuse(_ opening: Opening, _ problem: Problem) {
+        say(ServerMessage.error(MessageError(ref: opening.ref, code: problem.code, message: problem.message)))
     }
 
     private static func message(_ catchUp: CatchUp, ref: JSON?, scene: Int) -> [UInt8] {

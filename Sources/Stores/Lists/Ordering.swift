@@ -1,3 +1,4 @@
+import Changes
 import JSON
 
 /// The rows of a list in order, by what names them.
@@ -26,23 +27,5 @@ enum Ordering: Sendable {
         case .numbers(let numbers): KeyCodec.integer(id[...]).flatMap { numbers.firstIndex(of: $0) }
         case .names(let names): names.firstIndex(of: RowName(id))
         }
-    }
-}
-
-/// A row's id as a key, compared byte by byte.
-struct RowName: Hashable, Sendable {
-    let text: String
-
-    init(_ text: String) {
-        self.text = text
-    }
-
-    static func == (left: RowName, right: RowName) -> Bool {
-        left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        var text = text
-        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }

@@ -1,3 +1,4 @@
+import Changes
 import JSON
 
 /// Answers one query on one connection, inside one transaction: first the order, then rows at places in it.

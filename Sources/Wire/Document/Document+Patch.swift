@@ -26,8 +26,8 @@ extension Document {
 
 extension PatchWriter {
     fileprivate mutating func change(from old: DocumentList, to new: DocumentList, jumping: Bool) {
-        let known = Dictionary(old.rows.map { (Identity($0.id), $0.cell) }, uniquingKeysWith: { first, _ in first })
-        if jumping, !known.isEmpty, !new.rows.contains(where: { known[Identity($0.id)] != nil }) {
+        let known = Dictionary(old.rows.map { (RowName($0.id), $0.cell) }, uniquingKeysWith: { first, _ in first })
+        if jumping, !known.isEmpty, !new.rows.contains(where: { known[RowName($0.id)] != nil }) {
             replace("/sections") { new.writeSections(to: &$0) }
             replace("/cells") { new.writeCells(to: &$0) }
         } else {
@@ -59,18 +59,18 @@ extension PatchWriter {
         }
     }
 
-    private mutating func changeCells(_ known: [Identity: EncodedCell], to new: DocumentList) {
+    private mutating func changeCells(_ known: [RowName: EncodedCell], to new: DocumentList) {
         for row in new.rows {
-            guard let old = known[Identity(row.id)], old !== row.cell, old.hash != row.cell.hash else { continue }
+            guard let old = known[RowName(row.id)], old !== row.cell, old.hash != row.cell.hash else { continue }
             change(cellPointer(row.id), from: .object(old.cell.content), to: .object(row.cell.cell.content))
         }
     }
 
     private mutating func changeSections(_ old: DocumentList, to new: DocumentList) {
         let headers = Dictionary(
-            old.sections.map { (Identity($0.section.id), $0.header) }, uniquingKeysWith: { first, _ in first })
+            old.sections.map { (RowName($0.section.id), $0.header) }, uniquingKeysWith: { first, _ in first })
         for (place, section) in new.sections.enumerated() {
-            guard let header = headers[Identity(section.section.id)] else { continue }
+            guard let header = headers[RowName(section.section.id)] else { continue }
             change("/sections/\(place)", from: .object(header), to: .object(section.header))
         }
     }
@@ -85,24 +85,7 @@ extension IndexPath {
 }
 
 extension DocumentList {
-    fileprivate var outline: [SectionRows<Identity>] {
-        sections.map { SectionRows(id: Identity($0.section.id), rows: $0.rows.map { Identity($0.id) }) }
-    }
-}
-
-/// A row's or section's name, compared byte by byte: two spellings of one letter are two names.
-private struct Identity: Hashable, Sendable {
-    let text: String
-
-    init(_ text: String) {
-        self.text = text
-    }
-
-    static func == (left: Identity, right: Identity) -> Bool {
-        left.text.utf8.elementsEqual(right.text.utf8)
-    }
-
-    func hash(into hasher: inout Hasher) {
-        for byte in text.utf8 { hasher.combine(byte) }
+    fileprivate var outline: [SectionRows<RowName>] {
+        sections.map { SectionRows(id: RowName($0.section.id), rows: $0.rows.map { RowName($0.id) }) }
     }
 }

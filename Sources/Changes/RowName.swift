@@ -1,0 +1,20 @@
+/// The name of a row or of a section as a key, compared byte by byte: two spellings of one letter are two names, though
+/// Swift's `String` takes them for one (Unicode Standard Annex 15).
+package struct RowName: Hashable, Sendable {
+    /// The name.
+    package let text: String
+
+    /// A name as it is spelled.
+    package init(_ text: String) {
+        self.text = text
+    }
+
+    package static func == (left: RowName, right: RowName) -> Bool {
+        left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
