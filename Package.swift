@@ -65,7 +65,7 @@ let package = Package(
         .executableTarget(
             name: "Server",
             dependencies: [
-                "Loop", "JSON", "Stores", "Scenes", "Blueprints", "Serving", "HTTPServer", "WebSockets",
+                "Loop", "JSON", "DataSources", "Stores", "Scenes", "Blueprints", "Serving", "HTTPServer", "WebSockets",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

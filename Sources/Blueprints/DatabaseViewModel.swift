@@ -7,16 +7,26 @@ import ViewModels
 
 /// The tables and views of a database, with how many rows each has.
 @SceneActor final class DatabaseViewModel: ViewModel {
-    private let results: LiveList
+    private let store: Store
+    private let blueprint: Blueprint
+    private var results: LiveList?
 
     init(store: Store, blueprint: Blueprint) {
-        results = store.open(.counts)
-        let rows = FetchedDataSource(results, section: Section(id: "tables")) { Self.cell(of: $0, in: blueprint) }
-        super.init(screen: "database", title: store.name, list: rows)
+        self.store = store
+        self.blueprint = blueprint
+        super.init(screen: "database", title: store.name)
+    }
+
+    override func load() {
+        let results = store.open(.counts)
+        self.results = results
+        list = FetchedDataSource(results, section: Section(id: "tables")) { [blueprint] in
+            Self.cell(of: $0, in: blueprint)
+        }
     }
 
     override func unload() {
-        results.close()
+        results?.close()
     }
 
     /// The cell of a row (name, kind, count, problem); what cannot be read leads nowhere.

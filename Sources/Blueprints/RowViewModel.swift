@@ -30,6 +30,12 @@ import ViewModels
 
     override var isCurrent: Bool { (row?.isCurrent ?? true) && super.isCurrent }
 
+    override var readAt: ContinuousClock.Instant? {
+        guard let row = row?.readAt else { return nil }
+        guard let list else { return row }
+        return list.readAt.map { min($0, row) }
+    }
+
     override func load() {
         var query = Query(table: table.name, columns: reader.columns)
         query.key = id
@@ -44,6 +50,8 @@ import ViewModels
     override func unload() {
         row?.close()
         for list in references { list.close() }
+        references = []
+        keys = []
     }
 
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {

@@ -72,7 +72,10 @@ extension CommandFailure {
         case .invalid(let message, let fields): self = .invalid(message: message, fields: fields)
         case .notFound: self = .notFound(message: "The row does not exist (any more).")
         case .readOnly(let message): self = .forbidden(message: message)
-        case .busy: self = .busy(message: "Another program is writing to the database. Try again in a moment.")
+        case .busy:
+            self = .unavailable(
+                code: "busy", message: "Another program is writing to the database. Try again in a moment.")
+        case .unavailable(let error): self = .unavailable(code: error.code, message: error.message)
         case .failed(let message): self = .failed(message: message)
         }
     }

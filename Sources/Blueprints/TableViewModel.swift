@@ -6,23 +6,33 @@ import ViewModels
 
 /// A table or view as a live list: filtered, searched and sorted as the route says.
 @SceneActor final class TableViewModel: ViewModel {
+    private let selection: Selection
+    private let store: Store
+    private let blueprint: Blueprint
     private let commandsOfTable: TableCommands
-    private let results: LiveList
+    private var results: LiveList?
 
     init(_ selection: Selection, store: Store, blueprint: Blueprint) {
         let table = selection.table
-        let reader = RowReader(table, in: blueprint, whole: false)
+        self.selection = selection
+        self.store = store
+        self.blueprint = blueprint
         commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint)
-        results = store.open(Query(selection, reader: reader, titles: blueprint.titles))
-        let rows = FetchedDataSource(results, section: Section(id: table.name)) { reader.cell(of: $0) }
-        super.init(screen: table.kind == .view ? "view" : "table", title: table.name, list: rows)
+        super.init(screen: table.kind == .view ? "view" : "table", title: table.name)
         inputs = ["search": .string(selection.search), "sort": .string(selection.sortText)]
         members = ["columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) })]
         commands = commandsOfTable.ofList
     }
 
+    override func load() {
+        let reader = RowReader(selection.table, in: blueprint, whole: false)
+        let results = store.open(Query(selection, reader: reader, titles: blueprint.titles))
+        self.results = results
+        list = FetchedDataSource(results, section: Section(id: selection.table.name)) { reader.cell(of: $0) }
+    }
+
     override func unload() {
-        results.close()
+        results?.close()
     }
 
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {

@@ -15,6 +15,8 @@ import Observables
     var isLoaded: Bool { get }
     /// Whether no change is known to be on its way; asking looks for one. O(1).
     var isCurrent: Bool { get }
+    /// When the look at the models began whose answer is shown; `nil` before the first.
+    var readAt: ContinuousClock.Instant? { get }
     /// The number of sections.
     var sectionCount: Int { get }
     /// What a section is called. - Precondition: the section exists.

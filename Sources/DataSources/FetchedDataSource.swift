@@ -26,6 +26,8 @@ import Observables
     public var isLoaded: Bool { results.isLoaded }
     /// Whether no change is known to be on its way; asking looks for one. O(1).
     public var isCurrent: Bool { results.isCurrent }
+    /// When the look at the database began whose answer is shown.
+    public var readAt: ContinuousClock.Instant? { results.readAt }
     /// One.
     public var sectionCount: Int { 1 }
 

@@ -16,6 +16,9 @@ import Loop
     /// commit, by whomever, knows to wait for the next event. O(1), no blocking.
     var isCurrent: Bool { get }
 
+    /// When the look at the models began whose answer is shown; `nil` before the first.
+    var readAt: ContinuousClock.Instant? { get }
+
     /// The number of rows, 0 before the first answer.
     var count: Int { get }
 

@@ -34,6 +34,11 @@ import Observables
     public var isLoaded: Bool { children.allSatisfy { $0.source.isLoaded } }
     /// Whether no change of any child is known to be on its way; asking looks for one.
     public var isCurrent: Bool { children.allSatisfy { $0.source.isCurrent } }
+    /// When the oldest look of any child began; `nil` while a child has not been read.
+    public var readAt: ContinuousClock.Instant? {
+        let looks = children.map(\.source.readAt)
+        return looks.contains(nil) ? nil : looks.compactMap(\.self).min() ?? .now
+    }
     /// The number of all children's sections. O(children).
     public var sectionCount: Int { children.reduce(0) { $0 + $1.source.sectionCount } }
 

@@ -18,7 +18,9 @@ import Wire
     private var observation: Observation?
     private var list: (any DataSource<Cell>)?
     private var listObservation: Observation?
-    private var hasLooked = false
+
+    /// How many views that nobody watches are kept.
+    private static let idleLimit = 32
 
     init(_ screen: Screen, onEnd: @escaping (Scene) -> Void) {
         self.screen = screen
@@ -41,11 +43,22 @@ import Wire
             anchor = nil
             window = window.fitted(to: list.totalRowCount)
         }
-        if let view = views.first(where: { $0.window == window && $0.anchor == anchor }) { return view }
-        let view = View(of: screen, through: window, anchor: anchor)
+        if let view = views.first(where: { $0.window == window && $0.anchor == anchor }) {
+            view.noteIdle()
+            return view
+        }
+        dropIdleViews()
+        let view = View(of: screen, through: window, anchor: anchor) { [weak self] in self?.setNeedsFlush() }
         views.append(view)
-        setNeedsFlush()
         return view
+    }
+
+    /// Makes room for another view: the one goes that was idle for longest.
+    private func dropIdleViews() {
+        let idle = views.filter { !$0.isWatched }
+        guard idle.count >= Self.idleLimit else { return }
+        let oldest = idle.min { ($0.idleSince ?? .now) < ($1.idleSince ?? .now) }
+        views.removeAll { $0 === oldest }
     }
 
     /// Shows another view model under the same route; the viewers are told what differs.
@@ -88,6 +101,7 @@ import Wire
         if viewModel.list !== list {
             list = viewModel.list
             listObservation = list?.observe { [weak self] in self?.hear($0) }
+            for view in views { view.forgetRows() }
         }
         if list?.isLoaded ?? false { viewModel.didLoad() }
     }
@@ -113,9 +127,8 @@ import Wire
         setNeedsFlush()
     }
 
-    /// Remembers that the models have been looked at, for those who wait for that.
+    /// The models have been looked at: that may be what somebody waits for.
     private func noteLook() {
-        hasLooked = true
         if views.contains(where: \.isWaitedFor) { setNeedsFlush() }
     }
 
@@ -131,15 +144,22 @@ import Wire
         if let code = viewModel.endCode { return end(code) }
         for view in views { view.place() }
         display()
-        for view in views { view.flush() }
+        for view in views { if view.isWatched { view.flush() } else { view.skip() } }
         screen.forgetHiddenCells(seeing: views.reduce(0) { $0 + $1.window.count })
-        let looked = hasLooked
-        hasLooked = false
-        for view in views { view.answerWaiters(hasLooked: looked) }
+        for view in views { view.answerWaiters() }
     }
 
-    /// Tells the list which rows are looked at.
+    /// Tells the list which rows are looked at: disjoint ranges, ascending.
     private func display() {
-        viewModel.list?.display(views.map(\.window.range).sorted { $0.lowerBound < $1.lowerBound })
+        var ranges: [Range<Int>] = []
+        let windows = views.lazy.filter(\.isWatched).map(\.window.range)
+        for range in windows.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = ranges.last, range.lowerBound <= last.upperBound {
+                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                ranges.append(range)
+            }
+        }
+        viewModel.list?.display(ranges)
     }
 }

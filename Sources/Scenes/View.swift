@@ -23,9 +23,12 @@ import Wire
     private var history = PatchHistory()
     private var observers: [any ViewObserver] = []
     private var waiters: [Waiter] = []
+    /// Told when somebody waits for this view to be made current.
+    private let onWait: () -> Void
 
-    init(of screen: Screen, through window: Window, anchor: String?) {
+    init(of screen: Screen, through window: Window, anchor: String?, onWait: @escaping () -> Void) {
         self.screen = screen
+        self.onWait = onWait
         self.window = window
         self.anchor = anchor
         idleSince = .now
@@ -33,6 +36,9 @@ import Wire
 
     /// The row that the window is to start at, while the list is not known.
     private(set) var anchor: String?
+
+    /// Whether changes were not followed because nobody watched.
+    private(set) var isStale = false
 
     /// Whether anybody waits for or watches this view.
     package var isWatched: Bool { !observers.isEmpty || !waiters.isEmpty }
@@ -68,10 +74,11 @@ import Wire
     /// Calls `body` when the state shows every change that was committed before this call, or when the scene has ended;
     /// at once if that is so now, and after `patience` in any case, with the best there is.
     package func whenCurrent(patience: Duration, _ body: @escaping @SceneActor () -> Void) {
-        if screen.endCode != nil || (state != nil && !screen.isBehind) { return body() }
-        let waiter = Waiter(body)
+        if screen.endCode != nil || (state != nil && !isStale && !screen.isBehind) { return body() }
+        let waiter = Waiter(since: .now, body)
         waiters.append(waiter)
         idleSince = nil
+        onWait()
         waiter.timer = EventLoop.shared.after(patience) { [weak self] in self?.giveUp(waiter) }
     }
 
@@ -88,7 +95,8 @@ import Wire
         state = ViewState(document: rendering.document, digest: rendering.document.digest)
     }
 
-    private func noteIdle() {
+    /// Notes that the view was in use until now, unless it still is.
+    func noteIdle() {
         if !isWatched { idleSince = .now }
     }
 }
@@ -97,6 +105,16 @@ extension View {
     /// Follows the rows through a change set.
     func follow(_ map: PathMap) {
         rows = rows.compactMap { map.unmoved($0) }
+    }
+
+    /// Another list is shown: its rows stand elsewhere.
+    func forgetRows() {
+        rows = []
+    }
+
+    /// Nobody watches: what has changed is seen when somebody does.
+    func skip() {
+        isStale = true
     }
 
     /// Puts the window where it belongs: at its anchor, at its first row that is still there, and within the list.
@@ -114,6 +132,7 @@ extension View {
     /// Makes the document of this turn, unless a row of it is still being read, and tells everyone what changed.
     func flush() {
         guard let rendering = screen.render(window, loaded: true) else { return }
+        isStale = false
         rows = rendering.rows
         let document = rendering.document
         let digest = document.digest
@@ -132,16 +151,16 @@ extension View {
     func end(_ code: String) {
         for observer in observers { observer.viewDidEnd(code: code) }
         observers = []
-        answerWaiters(hasLooked: false)
+        answerWaiters()
     }
 
-    /// Lets those go on whose changes are shown: everyone when nothing is on its way, otherwise those who have waited
-    /// through two looks at the models, the second of which began after they came.
-    func answerWaiters(hasLooked: Bool) {
+    /// Lets those go on whose changes are shown: everyone when nothing is on its way, otherwise those who came before the
+    /// look at the models began that the state shows.
+    func answerWaiters() {
         guard !waiters.isEmpty else { return }
-        if hasLooked { for waiter in waiters { waiter.looks += 1 } }
-        let isCurrent = screen.endCode != nil || (state != nil && !screen.isBehind)
-        let done = waiters.filter { isCurrent || (state != nil && screen.hasAnswered && $0.looks >= 2) }
+        let isOver = screen.endCode != nil || (state != nil && !screen.isBehind)
+        let seen = state != nil && screen.hasAnswered ? screen.viewModel.readAt : nil
+        let done = waiters.filter { waiter in isOver || seen.map { waiter.start <= $0 } ?? false }
         waiters.removeAll { waiter in done.contains { $0 === waiter } }
         for waiter in done { waiter.answer() }
         noteIdle()
@@ -150,11 +169,12 @@ extension View {
 
 /// Someone who waits for a state that shows what has been committed.
 @SceneActor private final class Waiter {
-    var looks = 0
+    let start: ContinuousClock.Instant
     var timer: LoopTimer?
     private let body: @SceneActor () -> Void
 
-    init(_ body: @escaping @SceneActor () -> Void) {
+    init(since start: ContinuousClock.Instant, _ body: @escaping @SceneActor () -> Void) {
+        self.start = start
         self.body = body
     }
 

@@ -1,4 +1,6 @@
 import Blueprints
+import DataSources
+import Logging
 import Loop
 import Serving
 import Stores
@@ -15,7 +17,9 @@ import Stores
     init(database path: String, settings: Settings) async throws {
         var configuration = StoreConfiguration()
         configuration.busyTimeout = settings.busyTimeout
+        configuration.queryTimeout = settings.queryTimeout
         let store = try await Store(path: path, configuration: configuration)
+        store.onProblemChange = Self.log
         let files = StaticFiles(directory: settings.publicDirectory)
         let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames)
         let site = Site(coordinator: coordinator, files: files, settings: settings) { store.problem == nil }
@@ -28,6 +32,15 @@ import Stores
         firstRoute = coordinator.firstRoute
         self.store = store
         self.site = site
+    }
+
+    /// Says when the database cannot be read, and when it can again.
+    private static func log(_ problem: ListProblem?) {
+        if let problem {
+            Log.server.warning("\(problem.message)", metadata: ["code": "\(problem.code)"])
+        } else {
+            Log.server.notice("The database can be read again.")
+        }
     }
 
     func stop() async {

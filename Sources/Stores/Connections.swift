@@ -13,12 +13,13 @@ struct Connections: Sendable {
 
     /// Opens a file and reads its schema, on another thread.
     static func open(
-        _ path: String, busyTimeout: Duration
+        _ path: String, busyTimeout: Duration, mayBeEmpty: Bool
     ) async throws(StoreError) -> (connections: Connections, schema: Schema) {
         let result: Result<(connections: Connections, schema: Schema), StoreError> = await withCheckedContinuation {
             continuation in
             DispatchQueue.global().async {
-                continuation.resume(returning: Result { () throws(StoreError) in try openNow(path, busyTimeout) })
+                continuation.resume(
+                    returning: Result { () throws(StoreError) in try openNow(path, busyTimeout, mayBeEmpty) })
             }
         }
         return try result.get()
@@ -41,34 +42,41 @@ struct Connections: Sendable {
     }
 
     private static func openNow(
-        _ path: String, _ busyTimeout: Duration
+        _ path: String, _ busyTimeout: Duration, _ mayBeEmpty: Bool
     ) throws(StoreError) -> (connections: Connections, schema: Schema) {
-        try checkFile(path)
+        try checkFile(path, mayBeEmpty)
+        let identity = FileIdentity(path)
         do {
             let writer = try Writer(path: path, busyTimeout: busyTimeout)
             let connections = Connections(
                 fast: try Reader(path: path), slow: try Reader(path: path), probe: try CommitProbe(path: path),
                 writer: writer)
-            return (connections, try readSchema(path, isReadOnly: writer == nil))
+            let schema = try readSchema(path, isReadOnly: writer == nil)
+            // Each is opened by the path: two of them must not be of two files.
+            guard FileIdentity(path) == identity else { throw StoreError.failed("it was replaced while it was opened") }
+            return (connections, schema)
         } catch let error as DatabaseError {
             let failure = SQLFailure(
                 code: error.extendedResultCode.rawValue, message: error.message ?? "it gives no reason")
             throw failure.storeError
         } catch let error as SQLFailure {
             throw error.storeError
+        } catch let error as StoreError {
+            throw error
         } catch {
             throw .failed("\(error)")
         }
     }
 
     /// A connection would be made to a file that is not there, or to a folder, with words that help nobody.
-    private static func checkFile(_ path: String) throws(StoreError) {
+    private static func checkFile(_ path: String, _ mayBeEmpty: Bool) throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
             let code = errno
             throw code == ENOENT || code == ENOTDIR ? .missing : .unreadable(String(cString: strerror(code)))
         }
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("it is no file") }
+        guard mayBeEmpty || status.st_size > 0 else { throw .notADatabase }
         guard access(path, R_OK) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
     }
 

@@ -21,38 +21,31 @@ import Loop
     /// Why the database cannot be read at the moment, if it cannot.
     public private(set) var problem: ListProblem?
 
+    /// Told when the database cannot be read any more, with the reason, and when it can again, with `nil`.
+    public var onProblemChange: ((ListProblem?) -> Void)?
+
     let configuration: StoreConfiguration
     private(set) var isReadOnly = false
-    private let path: String
     private var fast: Lane?
     private var slow: Lane?
     private var lanes: [Lane] { [fast, slow].compactMap { $0 } }
-    private var connections: Connections?
-    private var watcher: Watcher?
-    private var retry: LoopTimer?
-    private var isReopening = false
-    /// Whether another file has come since the connections were last asked for.
-    private var isOutdated = false
-    private var afterReopening: [() -> Void] = []
+    private var attachment: Attachment?
     private var lastNumber = 0
-    private var hasLookedThisTurn = false
 
     /// A list that took longer than this is read in the slow lane, where it keeps nobody else waiting.
     private static let slowList = Duration.milliseconds(100)
 
-    /// Opens a database.
+    /// Opens a database. Close it when it is not needed any more; its lists must not be used after that.
     ///
     /// - Throws: Why it cannot be read.
     public init(path: String, configuration: StoreConfiguration = StoreConfiguration()) async throws(StoreError) {
-        self.path = path
         self.configuration = configuration
         name = path.split(separator: "/").last.map(String.init) ?? path
         fast = Lane(owner: self, isAlwaysAwake: true)
         slow = Lane(owner: self, isAlwaysAwake: false)
-        try await connect()
-        watcher = Watcher(path: path, interval: configuration.pollInterval) { [weak self] event in
-            EventLoop.shared.post { self?.hear(event) }
-        }
+        let attachment = Attachment(path: path, configuration: configuration, owner: self)
+        self.attachment = attachment
+        try await attachment.open()
     }
 
     /// Opens a list. Close it when nobody looks at it any more.
@@ -67,40 +60,55 @@ import Loop
 
     /// Runs a command in a transaction of its own. Returns when lists show it, or after a while at the latest.
     public func write(_ command: WriteCommand) async throws(CommandError) -> WriteOutcome {
-        await reopened()
-        guard let connections else { throw .failed(message: problem?.message ?? "The database is closed.") }
-        guard let writer = connections.writer else { throw .readOnly(message: "The database is read-only.") }
-        let outcome = try await writer.run(command, schema: schema)
+        let deadline = ContinuousClock.now + configuration.busyTimeout
+        guard let writer = try await connections(orThrow: CommandError.unavailable).writer else {
+            throw .readOnly(message: "The database is read-only.")
+        }
+        let outcome = try await writer.run(command, schema: schema, deadline: deadline)
         _ = isBehind()
-        await shown()
+        await withCheckedContinuation { continuation in whenShown { continuation.resume() } }
         return outcome
     }
 
     /// The value of a column of a row, whole; `nil` when it is NULL or there is no such row.
     public func value(of column: String, in table: String, id: String) async throws(StoreError) -> StoredValue? {
-        await reopened()
-        guard let reader = connections?.slow, let found = schema.table(named: table),
-            let condition = RowLocator(table: found).condition(for: id)
-        else { return nil }
-        let value = try await reader.read { connection in
+        let reader = try await connections { $0 }.slow
+        guard let found = schema.table(named: table), let condition = RowLocator(table: found).condition(for: id) else {
+            return nil
+        }
+        return try await reader.read { connection in
             let statement = try SQLStatement(
                 connection, "SELECT \(column.quoted) FROM \(table.quoted) WHERE \(condition.sql)")
             statement.bind(condition.values)
-            return try statement.step() ? statement.value(0) : .null
+            return StoredValue(try statement.step() ? statement.value(0) : .null)
         }.get()
-        return StoredValue(value)
+    }
+
+    private func connections<Failure>(
+        orThrow failure: (StoreError) -> Failure
+    ) async throws(Failure) -> Connections {
+        do throws(StoreError) {
+            guard let attachment else { throw .failed("it is closed") }
+            return try await attachment.opened()
+        } catch {
+            throw failure(error)
+        }
     }
 
     /// Lets go of the file.
     public func close() async {
-        watcher?.stop()
-        retry?.cancel()
-        await disconnect()
+        await attachment?.close()
+        attachment = nil
     }
 
     /// Calls `body` when ``schema`` is that of every commit there is now, or after a while at the latest.
     public func whenSchemaIsCurrent(_ body: @escaping @SceneActor () -> Void) {
-        guard isBehind() || isReopening || fast?.isCurrent == false else { return body() }
+        guard isBehind() || fast?.isCurrent == false else { return body() }
+        whenShown(body)
+    }
+
+    /// Calls `body` when lists show what is committed now, or after a while at the latest; slow lists are not waited for.
+    private func whenShown(_ body: @escaping @SceneActor () -> Void) {
         let once = Once(body)
         EventLoop.shared.after(configuration.showTimeout) { once.run() }
         fast?.afterNextJob { once.run() }
@@ -108,26 +116,20 @@ import Loop
 }
 
 extension Store: ListKeeper {
-    /// Whether a list shows every commit there is: looks for one, at most once in a turn.
+    var isHopeless: Bool { attachment?.isLost ?? true }
+
     func isCurrent(_ list: LiveList) -> Bool {
         let isBehind = isBehind()
         return !isBehind && lanes.allSatisfy { $0.lists[list.number] == nil || $0.isCurrent }
     }
 
-    /// Looks for a commit that nobody told of; if there is one, the lanes are told.
+    /// Looks for a commit that nobody told of; if there is one, the lanes are told. 2 us.
     private func isBehind() -> Bool {
-        guard !hasLookedThisTurn, let probe = connections?.probe else { return false }
-        hasLookedThisTurn = true
-        EventLoop.shared.atEndOfTurn(.send) { [weak self] in self?.hasLookedThisTurn = false }
+        guard let attachment, !attachment.isLost else { return false }
+        guard let probe = attachment.connections?.probe else { return true }
         guard probe.hasMoved() == true else { return false }
         for lane in lanes { lane.noteCommit() }
         return true
-    }
-
-    /// Hears of a commit: it may have come after a look in this turn, and be hidden by another writer's lock now.
-    private func hearOfCommit() {
-        guard connections?.probe.hasMoved() != false else { return }
-        for lane in lanes { lane.noteCommit() }
     }
 
     func listIsWaiting() {
@@ -140,120 +142,70 @@ extension Store: ListKeeper {
 }
 
 extension Store: LaneOwner {
-    var lockPatience: Duration { configuration.lockPatience }
-
     func adopt(_ schema: Schema) {
         guard schema != self.schema else { return }
         self.schema = schema
         onSchemaChange?(schema)
     }
 
-    /// Moves lists that took long to the slow lane.
     func sortIntoLanes(_ answers: [ListAnswer], from lane: Lane) {
         guard lane === fast else { return }
         for answer in answers where answer.duration > Self.slowList {
             guard let list = lane.lists[answer.number] else { continue }
             lane.remove(list)
+            list.miss()  // the other lane may have seen a commit that this one has not
             slow?.add(list)
         }
     }
 
-    /// A lane has read: whatever was wrong is over.
     func laneCanRead() {
         set(nil)
     }
 
-    /// A lane cannot read: viewers are told, and the connections are made anew until it can.
     func laneFailed(_ error: StoreError) {
-        set(error)
-        guard error != .locked else { return }
-        scheduleReopening()
+        guard error != .locked else { return set(error) }
+        Task { @SceneActor [attachment] in await attachment?.failed(error) }
     }
 }
 
-extension Store {
-    /// Waits until the lists show what is committed now.
-    private func shown() async {
-        for lane in lanes where !lane.lists.isEmpty {
-            await withCheckedContinuation { continuation in
-                let once = Once { continuation.resume() }
-                EventLoop.shared.after(configuration.showTimeout) { once.run() }
-                lane.afterNextJob { once.run() }
-            }
-        }
+extension Store: AttachmentOwner {
+    var mayBeEmpty: Bool { schema.tables.isEmpty }
+
+    func attached(_ connections: Connections, _ schema: Schema) {
+        isReadOnly = connections.writer == nil
+        fast?.use(connections.fast)
+        slow?.use(connections.slow)
+        adopt(schema)
     }
 
-    private func hear(_ event: Watcher.Event) {
-        switch event {
-        case .committed: hearOfCommit()
-        case .replaced: Task { @SceneActor in await reopen() }
-        }
+    func detached() {
+        for lane in lanes { lane.use(nil) }
+    }
+
+    func problemChanged(_ problem: StoreError?) {
+        set(problem)
+    }
+
+    /// A commit may be hidden by another writer's lock now, and is told of once.
+    func mayHaveCommitted() {
+        guard attachment?.connections?.probe.hasMoved() != false else { return }
+        for lane in lanes { lane.noteCommit() }
     }
 
     private func set(_ error: StoreError?) {
         let problem = error.map { ListProblem(code: $0.code, message: $0.message) }
         guard problem != self.problem else { return }
         self.problem = problem
+        onProblemChange?(problem)
         for list in lanes.flatMap(\.lists.values) { list.fail(problem) }
-    }
-
-    private func scheduleReopening() {
-        guard retry == nil else { return }
-        retry = EventLoop.shared.after(configuration.pollInterval) { [weak self] in
-            self?.retry = nil
-            Task { @SceneActor [weak self] in await self?.reopen() }
-        }
-    }
-
-    private func reopen() async {
-        isOutdated = true
-        guard !isReopening else { return }
-        isReopening = true
-        while isOutdated {
-            isOutdated = false
-            do throws(StoreError) {
-                try await connect()
-                set(nil)
-            } catch {
-                set(error)
-                scheduleReopening()
-            }
-        }
-        isReopening = false
-        watcher?.follow()
-        for body in afterReopening { body() }
-        afterReopening = []
-    }
-
-    private func connect() async throws(StoreError) {
-        await disconnect()
-        let opened = try await Connections.open(path, busyTimeout: configuration.busyTimeout)
-        connections = opened.connections
-        isReadOnly = opened.connections.writer == nil
-        fast?.use(opened.connections.fast)
-        slow?.use(opened.connections.slow)
-        adopt(opened.schema)
-    }
-
-    private func disconnect() async {
-        for lane in lanes { lane.use(nil) }
-        guard let old = connections else { return }
-        connections = nil
-        await old.close()
-    }
-
-    /// Waits while another file is being opened.
-    private func reopened() async {
-        guard isReopening else { return }
-        await withCheckedContinuation { continuation in afterReopening.append { continuation.resume() } }
     }
 }
 
 /// Runs something once, whoever asks first.
 @SceneActor private final class Once {
-    private var body: (() -> Void)?
+    private var body: (@SceneActor () -> Void)?
 
-    init(_ body: @escaping () -> Void) {
+    init(_ body: @escaping @SceneActor () -> Void) {
         self.body = body
     }
 

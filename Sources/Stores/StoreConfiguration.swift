@@ -6,6 +6,8 @@ public struct StoreConfiguration: Sendable {
     public var lockPatience = Duration.seconds(1)
     /// How long a command's answer waits for its change to be shown.
     public var showTimeout = Duration.seconds(2)
+    /// How long the query of a list may take before it is given up.
+    public var queryTimeout = Duration.seconds(10)
     /// How often the database is looked at when nothing tells of a change, and when it cannot be read.
     public var pollInterval = Duration.milliseconds(500)
 

@@ -55,7 +55,6 @@ private struct Watch {
     private let path: String
     private let tell: (Watcher.Event) -> Void
     private let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    private var folders: Set<Int32> = []
     private var identity: FileIdentity?
     private var isFollowing = false
     private var probe: CommitProbe?
@@ -119,8 +118,7 @@ private struct Watch {
         for file in [path, realpath(path)] {
             let slash = file.lastIndex(of: "/")
             let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
-            let number = inotify_add_watch(inotify, folder, events)
-            if number >= 0 { folders.insert(number) }
+            _ = inotify_add_watch(inotify, folder, events)
         }
     }
 
@@ -137,18 +135,5 @@ private struct Watch {
             while read(inotify, buffer.baseAddress, buffer.count) > 0 { hasEvents = true }
         }
         return hasEvents
-    }
-}
-
-/// Which file stands at a path.
-private struct FileIdentity: Equatable {
-    private let device: UInt
-    private let inode: UInt
-
-    init?(_ path: String) {
-        var status = stat()
-        guard stat(path, &status) == 0 else { return nil }
-        device = UInt(status.st_dev)
-        inode = UInt(status.st_ino)
     }
 }

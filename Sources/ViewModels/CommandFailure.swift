@@ -8,8 +8,8 @@ public enum CommandFailure: Error, Sendable, Equatable {
     case notFound(message: String)
     /// It may not be done here.
     case forbidden(message: String)
-    /// Somebody else is writing; try again a little later.
-    case busy(message: String)
+    /// It cannot be done at the moment; try again a little later.
+    case unavailable(code: String, message: String)
     /// The model could not be changed for a reason that is not the caller's.
     case failed(message: String)
 }

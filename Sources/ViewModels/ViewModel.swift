@@ -44,6 +44,9 @@ import Observables
     /// Whether no change of a model is known that the outputs do not show yet; asking looks for one.
     open var isCurrent: Bool { list?.isCurrent ?? true }
 
+    /// When the look at the models began whose answer the outputs show; `nil` before the first, or without models.
+    open var readAt: ContinuousClock.Instant? { list?.readAt }
+
     /// Called when the first viewer comes: bind to the models here. Call ``didLoad()`` when they have answered.
     open func load() {}
 

@@ -29,6 +29,7 @@ enum SettingsFile {
         number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit), seconds("linger", \.linger),
         seconds("patience", \.patience), seconds("heartbeat", \.heartbeat), seconds("idleTimeout", \.idleTimeout),
         seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),
+        seconds("queryTimeout", \.queryTimeout),
     ]
 
     /// Applies what `text` says to `settings`.

@@ -99,7 +99,7 @@ extension Problem {
         } else {
             let problem = view.screen.viewModel.problem
             self = Problem(
-                .unavailable(
+                RouteError.unavailable(
                     code: problem?.code ?? "loading",
                     message: problem?.message ?? "The query has not answered yet. Try again in a moment."))
         }
@@ -114,8 +114,8 @@ extension Problem {
             self.init(status: 422, code: "invalid", message: message, fields: fields)
         case .notFound(let message): self = .notFound(message)
         case .forbidden(let message): self.init(status: 403, code: "forbidden", message: message)
-        case .busy(let message):
-            self.init(status: 503, code: "busy", message: message, headers: [("Retry-After", "1")])
+        case .unavailable(let code, let message):
+            self.init(status: 503, code: code, message: message, headers: [("Retry-After", "1")])
         case .failed(let message): self.init(status: 500, code: "failed", message: message)
         }
     }

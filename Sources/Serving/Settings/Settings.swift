@@ -38,6 +38,8 @@ public struct Settings: Sendable {
     public var idleTimeout = Duration.seconds(30)
     /// How long a command waits for another writer of the database.
     public var busyTimeout = Duration.seconds(5)
+    /// How long the query of a list may take before it is given up.
+    public var queryTimeout = Duration.seconds(10)
     /// How long running requests may take to end when the server stops.
     public var drainTimeout = Duration.seconds(5)
 

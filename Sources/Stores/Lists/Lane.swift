@@ -5,8 +5,7 @@ import Loop
 @SceneActor protocol LaneOwner: AnyObject {
     var schema: Schema { get }
     var isReadOnly: Bool { get }
-    /// How long a lock is waited for before viewers are told.
-    var lockPatience: Duration { get }
+    var configuration: StoreConfiguration { get }
     /// A lane has read: whatever was wrong is over.
     func laneCanRead()
     /// A lane cannot read.
@@ -82,55 +81,72 @@ import Loop
 
     /// Calls `body` when a job that began after this call has been shown; at once when nothing is read.
     func afterNextJob(_ body: @escaping @SceneActor () -> Void) {
-        guard isAlwaysAwake || !lists.isEmpty, reader != nil else { return body() }
+        guard isAlwaysAwake || !lists.isEmpty else { return body() }
         afterNextJob.append(body)
         noteCommit()
     }
 
+    /// Reads the lists that somebody looks at; the others miss what has been committed.
     private func run() {
         guard !isRunning, let reader else { return }
-        guard isAlwaysAwake || !lists.isEmpty else { return isDirty = false }
+        let requests = lists.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
+        guard isAlwaysAwake || !requests.isEmpty else { return skip() }
         guard isDirty || lists.values.contains(where: \.isWaiting) else { return }
         isRunning = true
         isDirty = false
         afterThisJob = afterNextJob
         afterNextJob = []
         let job = Reader.Job(
-            requests: lists.values.map(\.request), schema: owner.schema, schemaVersion: schemaVersion,
-            dataVersion: dataVersion, isReadOnly: owner.isReadOnly)
+            requests: requests, schema: owner.schema, schemaVersion: schemaVersion, dataVersion: dataVersion,
+            isReadOnly: owner.isReadOnly, timeLimit: owner.configuration.queryTimeout)
         let start = ContinuousClock.now
         reader.run(job) { [weak self] result in
-            EventLoop.shared.post { self?.finish(job, result, reader, took: .now - start) }
+            EventLoop.shared.post { self?.finish(job, result, reader, since: start) }
         }
     }
 
+    private func skip() {
+        if isDirty { for list in lists.values { list.miss() } }
+        isDirty = false
+        for body in afterNextJob { body() }
+        afterNextJob = []
+    }
+
     private func finish(
-        _ job: Reader.Job, _ result: Result<Reader.Report, StoreError>, _ reader: Reader, took duration: Duration
+        _ job: Reader.Job, _ result: Result<Reader.Report, StoreError>, _ reader: Reader,
+        since start: ContinuousClock.Instant
     ) {
         isRunning = false
         if reader === self.reader {
             switch result {
-            case .success(let report): take(report, for: job)
+            case .success(let report): take(report, for: job, since: start)
             case .failure(let error): fail(error)
             }
         }
         for body in afterThisJob { body() }
         afterThisJob = []
+        let duration = ContinuousClock.now - start
         if duration > Self.burst || lockedSince != nil {
             pause(max(duration, .milliseconds(lockedSince == nil ? 0 : 50)))
         }
         if isDirty || lists.values.contains(where: \.isWaiting) { schedule() }
     }
 
-    private func take(_ report: Reader.Report, for job: Reader.Job) {
+    private func take(_ report: Reader.Report, for job: Reader.Job, since start: ContinuousClock.Instant) {
         lockedSince = nil
         owner.laneCanRead()
+        if report.dataVersion != job.dataVersion || report.schemaVersion != job.schemaVersion {
+            let read = Set(job.requests.map(\.number))
+            for list in lists.values where !read.contains(list.number) { list.miss() }
+        }
         dataVersion = report.dataVersion
         if report.schemaVersion != schemaVersion {
             schemaVersion = report.schemaVersion
             owner.adopt(report.schema)
         }
-        for (request, answer) in zip(job.requests, report.answers) { lists[request.number]?.take(answer, for: request) }
+        for (request, answer) in zip(job.requests, report.answers) {
+            lists[request.number]?.take(answer, for: request, since: start)
+        }
         owner.sortIntoLanes(report.answers, from: self)
     }
 
@@ -139,7 +155,7 @@ import Loop
         isDirty = true
         let since = lockedSince ?? .now
         if error == .locked { lockedSince = since }
-        if error != .locked || .now - since > owner.lockPatience { owner.laneFailed(error) }
+        if error != .locked || .now - since > owner.configuration.lockPatience { owner.laneFailed(error) }
     }
 
     private func pause(_ duration: Duration) {

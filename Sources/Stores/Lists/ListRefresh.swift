@@ -11,6 +11,8 @@ struct ListRequest: Sendable {
     let rows: [Int: Row]
     /// The positions that somebody looks at.
     let displayed: [Range<Int>]
+    /// Whether commits were not looked at since.
+    let isStale: Bool
 }
 
 /// What a reader found for a list.

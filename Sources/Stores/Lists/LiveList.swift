@@ -4,6 +4,8 @@ import Loop
 
 /// Who keeps lists current: the keeper.
 @SceneActor protocol ListKeeper: AnyObject {
+    /// Whether nothing can be read, and nobody knows when it can.
+    var isHopeless: Bool { get }
     /// Whether a list shows every commit there is; asking looks for one.
     func isCurrent(_ list: LiveList) -> Bool
     /// A list needs a reader: it is new, or rows on display are missing.
@@ -23,8 +25,12 @@ import Loop
     public var onEvent: ((ListEvent) -> Void)?
 
     let number: Int
-    /// Whether the list waits for a reader: it is new, or rows on display are missing.
+    /// Whether the list waits for a reader: it is new, or rows on display are missing or may be outdated.
     private(set) var isWaiting = true
+    /// When the look at the database began whose answer the list shows.
+    public private(set) var readAt: ContinuousClock.Instant?
+    /// Whether a commit was not looked at because nobody looked at the list.
+    private var isStale = false
     private unowned let keeper: any ListKeeper
     private var ordering: Ordering?
     private var rows: [Int: Row] = [:]
@@ -41,7 +47,10 @@ import Loop
     public var isLoaded: Bool { ordering != nil }
 
     /// Whether no commit is known that the list does not show; asking looks for one. O(1).
-    public var isCurrent: Bool { !isWaiting && keeper.isCurrent(self) }
+    public var isCurrent: Bool { keeper.isHopeless || (keeper.isCurrent(self) && !isWaiting && !isStale) }
+
+    /// Whether somebody looks at rows of the list; if not, it is not kept current.
+    var isWatched: Bool { !displayed.isEmpty }
 
     /// The number of rows.
     public var count: Int { ordering?.count ?? 0 }
@@ -55,14 +64,27 @@ import Loop
     /// The row at a position, if it is on display and has been read.
     public func element(at position: Int) -> Row? { rows[position] }
 
-    /// Says which rows somebody looks at: these are read, and kept current.
+    /// Says which rows somebody looks at: these are read, and kept current. A list that nobody looks at is not read.
     public func display(_ ranges: [Range<Int>]) {
         displayed = ranges
         guard let ordering else { return }
-        let shown = ranges.map { $0.clamped(to: 0..<ordering.count) }
         // A row that is not on display is not read again, and may not be kept.
-        rows = rows.filter { position, _ in shown.contains { $0.contains(position) } }
-        guard shown.contains(where: { $0.contains { rows[$0] == nil } }) else { return }
+        var kept: [Int: Row] = [:]
+        var isIncomplete = isStale && isWatched
+        for position in ranges.lazy.flatMap({ $0.clamped(to: 0..<ordering.count) }) {
+            if let row = rows[position] { kept[position] = row } else { isIncomplete = true }
+        }
+        rows = kept
+        if isIncomplete { wait() }
+    }
+
+    /// A commit was not looked at for this list.
+    func miss() {
+        isStale = true
+        if isWatched { wait() }
+    }
+
+    private func wait() {
         isWaiting = true
         keeper.listIsWaiting()
     }
@@ -75,15 +97,18 @@ import Loop
 
     /// What a reader has to know.
     var request: ListRequest {
-        ListRequest(number: number, query: query, ordering: ordering, rows: rows, displayed: displayed)
+        ListRequest(
+            number: number, query: query, ordering: ordering, rows: rows, displayed: displayed, isStale: isStale)
     }
 
-    /// Takes what a reader found; `request` is what it was found for.
-    func take(_ answer: ListAnswer, for request: ListRequest) {
+    /// Takes what a reader found; `request` is what it was found for, in a job that began at `start`.
+    func take(_ answer: ListAnswer, for request: ListRequest, since start: ContinuousClock.Instant) {
+        readAt = start
+        if request.isStale { isStale = false }
+        isWaiting = isStale && isWatched
         switch answer.result {
         case .success(let news): take(news, for: request)
-        case .failure(let failure):
-            isWaiting = false  // it would fail again: the next commit is the next chance
+        case .failure(let failure):  // it would fail again: the next commit is the next chance
             fail(ListProblem(code: failure.code, message: failure.message))
         }
         onEvent?(.refreshed)
@@ -97,7 +122,6 @@ import Loop
     }
 
     private func take(_ news: ListAnswer.News?, for request: ListRequest) {
-        isWaiting = false
         fail(nil)
         guard let news else { return }
         let wasLoaded = isLoaded

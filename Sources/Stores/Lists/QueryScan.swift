@@ -1,3 +1,4 @@
+import CSQLite
 import Changes
 import JSON
 
@@ -133,14 +134,22 @@ struct QueryScan {
             let table = schema.tables[position]
             var values: [SQLValue] = [.text(table.name), .text(table.kind.rawValue), .null, .null]
             do throws(SQLFailure) {
-                let statement = try SQLStatement(connection, "SELECT count(*) FROM \(table.name.quoted)")
-                if try statement.step() { values[2] = .integer(statement.integer(0)) }
+                values[2] = .integer(try count(table))
             } catch {
-                values[3] = .text(error.message)
+                if error.code != SQLITE_INTERRUPT { values[3] = .text(error.message) }
             }
             rows[position] = Row(id: table.name, values: values)
         }
         return rows
+    }
+
+    /// The number of rows; of a view only if it can be told soon.
+    private func count(_ table: Table) throws(SQLFailure) -> Int64 {
+        let limit: Duration = table.kind == .view ? .milliseconds(200) : .seconds(10)
+        return try within(limit, on: connection) { () throws(SQLFailure) in
+            let statement = try SQLStatement(connection, "SELECT count(*) FROM \(table.name.quoted)")
+            return try statement.step() ? statement.integer(0) : 0
+        }
     }
 }
 
@@ -150,10 +159,16 @@ enum ScanError: Error {
     case gone(String)
     /// SQLite cannot answer it, though it answers others.
     case query(String)
+    /// It took longer than it may.
+    case tooSlow
     /// The database cannot be read.
     case store(SQLFailure)
 
     init(_ failure: SQLFailure) {
-        self = StoreError(failure) == nil ? .query(failure.message) : .store(failure)
+        if failure.code == SQLITE_INTERRUPT {
+            self = .tooSlow
+        } else {
+            self = StoreError(failure) == nil ? .query(failure.message) : .store(failure)
+        }
     }
 }

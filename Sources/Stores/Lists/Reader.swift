@@ -1,3 +1,4 @@
+import CSQLite
 import GRDB
 
 /// A connection that reads for the lists, one job at a time, off the loop.
@@ -13,6 +14,8 @@ final class Reader: Sendable {
         /// The version of the data when this reader last read everything.
         var dataVersion: Int64?
         var isReadOnly: Bool
+        /// How long the query of a list may take.
+        var timeLimit: Duration
     }
 
     /// What came of it: everything belongs to one state of the database.
@@ -27,7 +30,7 @@ final class Reader: Sendable {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.label = "oriel.reader"
-        configuration.busyMode = .timeout(0.1)
+        configuration.busyMode = .timeout(1)
         configuration.acceptsDoubleQuotedStringLiterals = true
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
@@ -69,28 +72,39 @@ final class Reader: Sendable {
         inTransaction(on: database) { connection throws(SQLFailure) in
             let schemaVersion = try pragma("schema_version", connection)  // begins the transaction's snapshot
             let dataVersion = try pragma("data_version", connection)
+            if !job.schema.tables.isEmpty { try refuseEmptiness(connection) }
             var report = Report(schema: job.schema, schemaVersion: schemaVersion, dataVersion: dataVersion)
             if schemaVersion != job.schemaVersion {
                 report.schema = try SchemaReader(connection: connection, isReadOnly: job.isReadOnly).read()
             }
             let isUnchanged = dataVersion == job.dataVersion && schemaVersion == job.schemaVersion
             for request in job.requests {
-                report.answers.append(try answer(request, report.schema, isUnchanged, connection))
+                report.answers.append(try answer(request, job, report.schema, isUnchanged, connection))
             }
             return report
         }
     }
 
+    /// A file that had tables and has no page is being written anew, such as by `cp`: what was known stays until it is
+    /// whole.
+    private static func refuseEmptiness(_ connection: OpaquePointer) throws(SQLFailure) {
+        guard try pragma("page_count", connection) == 0 else { return }
+        throw SQLFailure(code: SQLITE_NOTADB, message: "the file is empty")
+    }
+
     private static func answer(
-        _ request: ListRequest, _ schema: Schema, _ isUnchanged: Bool, _ connection: OpaquePointer
+        _ request: ListRequest, _ job: Job, _ schema: Schema, _ isUnchanged: Bool, _ connection: OpaquePointer
     ) throws(SQLFailure) -> ListAnswer {
         let scan = QueryScan(connection: connection, schema: schema, query: request.query)
         let start = ContinuousClock.now
         let result: Result<ListAnswer.News?, ListFailure>
         do throws(ScanError) {
-            result = .success(isUnchanged ? try request.fill(scan) : try request.refresh(scan))
+            result = .success(
+                try within(job.timeLimit, on: connection) { () throws(ScanError) in
+                    isUnchanged && !request.isStale ? try request.fill(scan) : try request.refresh(scan)
+                })
         } catch {
-            result = .failure(try error.listFailure())
+            result = .failure(try error.listFailure(job.timeLimit))
         }
         return ListAnswer(number: request.number, result: result, duration: .now - start)
     }
@@ -116,8 +130,12 @@ final class Reader: Sendable {
 
 extension ScanError {
     /// The failure of one list; what concerns the whole database is thrown on.
-    fileprivate func listFailure() throws(SQLFailure) -> ListFailure {
+    fileprivate func listFailure(_ limit: Duration) throws(SQLFailure) -> ListFailure {
         switch self {
+        case .tooSlow:
+            ListFailure(
+                code: "query-too-slow",
+                message: "The query takes longer than \(limit.components.seconds) s (queryTimeout in the settings).")
         case .store(let failure): throw failure
         case .gone(let name): ListFailure(code: "gone", message: "There is no table \"\(name)\" any more.")
         case .query(let message): ListFailure(code: "query-failed", message: "SQLite cannot answer: \(message).")

@@ -26,13 +26,13 @@ struct ConstraintReader {
         switch failure.code & 0xFF {
         case SQLITE_CONSTRAINT: .invalid(message: "\(failure.message).", fields: [:])  // a trigger's own words
         case SQLITE_BUSY, SQLITE_LOCKED: .busy
-        case SQLITE_READONLY where failure.code == csqlite_readonly_dbmoved:
-            .failed(message: "The database's file is gone, or another one is in its place. Try again in a moment.")
+        case SQLITE_READONLY where failure.code == csqlite_readonly_dbmoved: .unavailable(.missing)
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly(message: "The database is read-only.")
         case SQLITE_ERROR: .invalid(message: "The database cannot do this: \(failure.message).", fields: [:])
         case SQLITE_TOOBIG: .invalid(message: "A value is larger than SQLite can store.", fields: [:])
-        case SQLITE_FULL: .failed(message: "The disk is full.")
-        default: .failed(message: "SQLite cannot write: \(failure.message).")
+        case SQLITE_FULL: .unavailable(.failed("the disk is full"))
+        default:
+            StoreError(failure).map { .unavailable($0) } ?? .failed(message: "SQLite cannot write: \(failure.message).")
         }
     }
 
@@ -70,8 +70,9 @@ struct ConstraintReader {
 
     /// The expression of a named check, out of the table's SQL.
     private func expression(of name: String) -> String {
-        guard let place = table.sql.lowercased().firstRange(of: name.lowercased()) else { return "" }
-        let rest = table.sql[place.upperBound...]
+        let sql = table.sql.lowercased()
+        guard let place = sql.firstRange(of: name.lowercased()) else { return "" }
+        let rest = sql[place.upperBound...]
         guard let open = rest.firstIndex(of: "(") else { return "" }
         var depth = 0
         for index in rest[open...].indices {

@@ -32,12 +32,15 @@ final class Writer: Sendable {
         try? queue.close()
     }
 
-    /// Carries out a command, off the loop.
-    func run(_ command: WriteCommand, schema: Schema) async throws(CommandError) -> WriteOutcome {
+    /// Carries out a command, off the loop, unless others take until `deadline`.
+    func run(_ command: WriteCommand, schema: Schema, deadline: ContinuousClock.Instant) async throws(CommandError)
+        -> WriteOutcome
+    {
         let result: Result<WriteOutcome, CommandError> = await withCheckedContinuation { continuation in
             queue.asyncWriteWithoutTransaction { database in
                 continuation.resume(
                     returning: Result { () throws(CommandError) in
+                        guard ContinuousClock.now < deadline else { throw .busy }
                         guard let connection = database.sqliteConnection else {
                             throw .failed(message: "The database is closed.")
                         }

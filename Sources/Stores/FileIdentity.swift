@@ -1,0 +1,14 @@
+import Glibc
+
+/// Which file stands at a path.
+struct FileIdentity: Equatable {
+    private let device: UInt
+    private let inode: UInt
+
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt(status.st_dev)
+        inode = UInt(status.st_ino)
+    }
+}
