@@ -1,3 +1,4 @@
+import JSON
 import Scenes
 import Stores
 
@@ -24,6 +25,8 @@ enum MediaSniffer {
 extension StoredValue {
     /// The value as a file to download: blobs by what they begin with, everything else as text.
     func servedFile(named name: String) -> ServedFile {
-        ServedFile(bytes: bytes, type: isText ? "text/plain; charset=utf-8" : MediaSniffer.type(of: bytes), name: name)
+        ServedFile(
+            bytes: bytes, type: isText ? "text/plain; charset=utf-8" : MediaSniffer.type(of: bytes), name: name,
+            tag: digest.text)
     }
 }

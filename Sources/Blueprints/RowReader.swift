@@ -45,7 +45,7 @@ struct RowReader: Sendable {
     /// What the row is called: its title columns, or the labels of what it joins, or the table's name and the key.
     func title(of row: Row, labels: [SQLValue]) -> String {
         let own = presentation.title.compactMap { value($0, of: row).label }
-        if !own.isEmpty { return own.joined(separator: " ") }
+        if !own.isEmpty { return own.map(\.shortened).joined(separator: " ") }
         let joined = labels.compactMap(\.label)
         if presentation.isNamedByLabels, !joined.isEmpty { return joined.joined(separator: " · ") }
         return table.key == .none ? table.name : "\(table.name) \(row.id)"
@@ -63,6 +63,14 @@ struct RowReader: Sendable {
             subtitle: presentation.subtitle.map { value($0, of: row).label } ?? label,
             href: hasKey ? blueprint.route(to: row.id, of: table.name).description : nil,
             can: hasKey && table.isWritable ? ["edit", "delete"] : [], fields: fields)
+    }
+}
+
+extension String {
+    /// The text, cut to what a title has room for.
+    fileprivate var shortened: String {
+        let start = prefix(200)
+        return start.endIndex == endIndex ? self : start + "…"
     }
 }
 
@@ -87,7 +95,7 @@ extension SQLValue {
         case .text(let text): .string(text)
         case .malformed(let text): .string(String(decoding: text.bytes, as: UTF8.self))
         case .blob(let blob):
-            ["bytes": .int(Int64(blob.bytes.count)), "type": .string(MediaSniffer.type(of: blob.bytes))]
+            ["bytes": .int(Int64(blob.count)), "type": .string(MediaSniffer.type(of: blob.bytes))]
         }
     }
 }

@@ -56,8 +56,8 @@ import ViewModels
 
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         switch invocation.command {
-        case "update" where !commands.isEmpty: return try await commandsOfTable.update(id, invocation.arguments)
-        case "delete" where !commands.isEmpty:
+        case "update": return try await commandsOfTable.update(id, invocation.arguments)
+        case "delete":
             var outcome = try await commandsOfTable.delete(id)
             outcome.navigation = Navigation(blueprint.route(to: table.name).description, style: .replace)
             return outcome

@@ -37,13 +37,11 @@ import ViewModels
 
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         switch invocation.command {
-        case "insert" where !commandsOfTable.ofList.isEmpty:
-            return try await commandsOfTable.insert(invocation.arguments)
-        case "update" where !commandsOfTable.ofRow.isEmpty:
+        case "insert": return try await commandsOfTable.insert(invocation.arguments)
+        case "update":
             let (row, values) = try Self.row(of: invocation)
             return try await commandsOfTable.update(row, values)
-        case "delete" where !commandsOfTable.ofRow.isEmpty:
-            return try await commandsOfTable.delete(try Self.row(of: invocation).id)
+        case "delete": return try await commandsOfTable.delete(try Self.row(of: invocation).id)
         default: throw .unknown(command: invocation.command)
         }
     }

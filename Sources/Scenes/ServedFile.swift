@@ -6,11 +6,14 @@ public struct ServedFile: Sendable {
     public var type: String
     /// The name it is saved under.
     public var name: String
+    /// The name of the content: an entity tag.
+    public var tag: String
 
-    /// Bytes with their media type and a name to save them under.
-    public init(bytes: [UInt8], type: String, name: String) {
+    /// Bytes with their media type, a name to save them under, and a tag that is another one for other bytes.
+    public init(bytes: [UInt8], type: String, name: String, tag: String) {
         self.bytes = bytes
         self.type = type
         self.name = name
+        self.tag = tag
     }
 }

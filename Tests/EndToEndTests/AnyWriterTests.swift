@@ -100,6 +100,36 @@ import Testing
             #expect(socket.replicas[scene]?.patches == 1)
         }
     }
+
+    @Test func aTableThatWasJustMadeHasARouteAtEveryDoor() async throws {
+        try await withServer(Journal.wal.sql) { server in
+            for number in 0..<5 {
+                try await server.database.run("CREATE TABLE new\(number) (id INTEGER PRIMARY KEY, text TEXT)")
+                #expect(try await server.http.get("/new\(number)").status == 200)
+                try await server.database.run("CREATE TABLE other\(number) (id INTEGER PRIMARY KEY, text TEXT)")
+                #expect(try await server.http.post("/other\(number):insert", ["text": "x"]).status == 200)
+                try await server.database.run("CREATE TABLE third\(number) (id INTEGER PRIMARY KEY, text TEXT)")
+                let socket = try await SocketClient(port: server.port)
+                #expect(try await socket.open("/third\(number)")["type"] == "snapshot")
+            }
+        }
+    }
+
+    @Test func aListThatNobodyWatchesIsCurrentForWhoeverComes() async throws {
+        try await withServer(Journal.wal.sql) { server in
+            let first = try await server.http.get("/name")
+            let socket = try await SocketClient(port: server.port)
+            _ = try await socket.open("/name/2")
+            for number in 0..<5 {
+                try await server.database.run("UPDATE name SET text = 'new \(number)' WHERE id = 2")
+                _ = try await server.http.get("/name/2")
+            }
+            let tag = ["Accept": "application/json-patch+json", "If-None-Match": first.headers["etag"] ?? ""]
+            let later = try await server.http.get("/name", tag)
+            #expect(later.headers["content-type"] == "application/json-patch+json")
+            #expect(try first.json.applying(try later.json)["cells"]?["2"]?["title"] == "new 4")
+        }
+    }
 }
 
 /// What becomes of scenes when the schema changes under them.

@@ -137,7 +137,8 @@ private let music = """
     @Test func namesOfOtherMachinesAreNotAnsweredTo() async throws {
         try await withServer(music, { $0.origins = ["https://music.example"] }) { (server: TestServer) async throws in
             for (host, status) in [
-                ("evil.example", 421), ("evil.example:80", 421), ("localhost", 200), ("127.0.0.1", 200), ("[::1]", 200),
+                ("evil.example", 421), ("evil.example:80", 421), ("127.evil.example", 421), ("localhost", 200),
+                ("127.0.0.1", 200), ("[::1]", 200),
                 ("oriel", 200), ("oriel.localhost:8080", 200), ("music.example", 200),
             ] {
                 #expect(try await server.http.get("/Artist", ["Host": host]).status == status, "\(host)")

@@ -64,7 +64,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     ]
 
     private static let others = [
-        Refusal("/names:insert", ["name": "x"], [], status: 404), Refusal("/nothing:insert", [:], [], status: 404),
+        Refusal("/names:insert", ["name": "x"], [], status: 403), Refusal("/nothing:insert", [:], [], status: 404),
         Refusal("/artist:nope", [:], [], status: 404), Refusal("/artist/1:insert", ["name": "x"], [], status: 404),
         Refusal("/artist/77:update", ["name": "x"], [], status: 404),
         Refusal("/artist/77:delete", [:], [], status: 404),

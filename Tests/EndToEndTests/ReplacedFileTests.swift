@@ -70,4 +70,62 @@ import Testing
             try await socket.settle(scene, server.http)
         }
     }
+
+    /// The log of the old file goes first: beside the new one SQLite would take it for its own.
+    @Test func aFileWithALogIsReplacedAgainAndAgain() async throws {
+        try await withServer(Journal.wal.sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/name")["scene"]?.intValue)
+            for round in 0..<6 {
+                let replacement = try Database("PRAGMA journal_mode = WAL;" + Self.other)
+                try await replacement.run("UPDATE name SET text = 'round \(round)' WHERE id = 1")
+                try Shell.run("rm", ["-f", server.database.path + "-wal", server.database.path + "-shm"])
+                try replacement.move(to: server.database.path)
+                try await socket.follow(scene) { $0["cells"]?["1"]?["title"] == .string("round \(round)") }
+                try await server.database.run("INSERT INTO name VALUES (\(20 + round), 'theirs')")
+                let ours = try await server.http.post("/name:insert", ["id": .int(Int64(10 + round)), "text": "ours"])
+                #expect(ours.status == 200)
+                try await socket.follow(scene) { $0["window"]?["total"] == 4 }
+                #expect(try await server.database.run("SELECT count(*) FROM name; PRAGMA integrity_check") == "4\nok\n")
+            }
+        }
+    }
+
+    @Test func aFileThatIsWrittenAnewInPlaceKeepsItsViewers() async throws {
+        try await withServer(Journal.delete.sql) { server in
+            let path = server.database.path
+            let good = try #require(FileManager.default.contents(atPath: path))
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/name")["scene"]?.intValue)
+            for fresh in ["/name?sort=text", "/name?sort=-text", "/name?search=o"] {
+                let writer = try #require(FileHandle(forUpdatingAtPath: path))
+                try writer.truncate(atOffset: 0)
+                try await socket.follow(scene) { $0["problem"]?["code"] == "not-a-database" }
+                #expect(try await server.http.get(fresh).status == 503)
+                #expect(try await server.http.post("/name:insert", ["text": "x"]).status == 503)
+                writer.write(good)
+                try writer.close()
+                try await socket.follow(scene) { $0["problem"] == nil }
+                #expect(try await server.http.get("/name").status == 200)
+                try await socket.settle(scene, server.http)
+            }
+        }
+    }
+
+    @Test func aFileThatIsGoneIsServedToNobody() async throws {
+        try await withServer(Journal.wal.sql) { server in
+            let events = try await EventClient(port: server.port, "/name")
+            _ = try await events.next()
+            try FileManager.default.removeItem(atPath: server.database.path)
+            while events.document["problem"]?["code"] != "database-missing" { _ = try await events.next() }
+            let fresh = try await server.http.get("/name?sort=text")
+            #expect(fresh.status == 503)
+            #expect(try fresh.json["code"] == "database-missing")
+            let known = try await server.http.get("/name")
+            #expect(try known.json["problem"]?["code"] == "database-missing")
+            let insert = try await server.http.post("/name:insert", ["text": "x"])
+            #expect(insert.status == 503)
+            #expect(insert.headers["retry-after"] != nil)
+        }
+    }
 }

@@ -25,6 +25,7 @@ import TestSupport
         change(&settings)
         var configuration = StoreConfiguration()
         configuration.busyTimeout = settings.busyTimeout
+        configuration.queryTimeout = settings.queryTimeout
         configuration.lockPatience = .milliseconds(200)
         configuration.pollInterval = .milliseconds(100)
         store = try await Store(path: database.path, configuration: configuration)

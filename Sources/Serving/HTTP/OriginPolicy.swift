@@ -30,8 +30,8 @@ struct OriginPolicy {
     }
 
     private static func isLoopback(_ host: Substring) -> Bool {
-        host == "localhost" || host.hasSuffix(".localhost") || host.hasPrefix("127.") || host == "[::1]"
-            || host == "::1"
+        host == "localhost" || host.hasSuffix(".localhost") || (host.hasPrefix("127.") && host.isAddress)
+            || host == "[::1]" || host == "::1"
     }
 }
 

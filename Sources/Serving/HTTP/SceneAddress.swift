@@ -13,8 +13,14 @@ struct SceneAddress {
     /// How many rows a window has when nobody says.
     static let defaultCount = 50
 
+    /// The longest target, in bytes: a scene keeps its route.
+    private static let longest = 32 * 1024
+
     /// Reads a request target such as `/Track?sort=-Name&window=100,50`.
     init(_ target: String, windowLimit: Int) throws(Problem) {
+        guard target.utf8.count <= Self.longest else {
+            throw .badRequest("invalid-route", "The address is longer than \(Self.longest) bytes.")
+        }
         guard let route = Route(target) else {
             throw .badRequest("invalid-route", "The address has a bad escape or an empty part. Encode it as UTF-8.")
         }
@@ -23,9 +29,10 @@ struct SceneAddress {
         self.route = route.without(["window", "since"])
     }
 
-    /// `START,COUNT`, `START`, `@ROW,COUNT` or `@ROW`; more than `limit` rows are cut to it.
+    /// `START,COUNT`, `START`, `@ROW,COUNT` or `@ROW`; more than `limit` rows are cut to it. A row's name that ends in a
+    /// comma and a number needs the count.
     private static func window(_ text: String?, limit: Int) throws(Problem) -> (ClientMessage.Place, Int) {
-        guard let text else { return (.start(0), defaultCount) }
+        guard let text else { return (.start(0), min(defaultCount, limit)) }
         var place = text[...]
         var count = defaultCount
         if let comma = text.lastIndex(of: ","), let number = Int(text[text.index(after: comma)...]) {

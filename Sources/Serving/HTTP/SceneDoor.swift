@@ -101,23 +101,21 @@ import Scenes
         _ read: @escaping @SceneActor () async throws(RouteError) -> ServedFile, for request: HTTPRequest,
         _ exchange: HTTPExchange
     ) {
-        let work = Task { @SceneActor in
+        Task { @SceneActor in
             do throws(RouteError) {
                 exchange.respond(Self.answer(request, with: try await read()))
             } catch {
                 exchange.respond(Problem(error).response)
             }
         }
-        exchange.onCancel = { work.cancel() }
     }
 
     private static func answer(_ request: HTTPRequest, with file: ServedFile) -> HTTPResponse {
-        let tag = Digest(ContentHash.hash(of: file.bytes)).text
         var headers = [
-            ("ETag", "\"\(tag)\""), ("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff"),
+            ("ETag", "\"\(file.tag)\""), ("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff"),
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]
-        if EntityTags.matches(request.header("If-None-Match"), tag) {
+        if EntityTags.matches(request.header("If-None-Match"), file.tag) {
             return HTTPResponse(status: 304, headers: headers, body: .omitted(file.bytes.count))
         }
         let name = Route([file.name]).description.dropFirst()

@@ -103,7 +103,7 @@ struct QueryScan {
                 statements[condition.sql] = statement
             }
             statement.bind(condition.values)
-            if try statement.step() { rows[position] = Row(id: id, values: statement.values) }
+            if try statement.step() { rows[position] = Row(id: id, values: statement.shownValues) }
         }
         return rows
     }
@@ -120,7 +120,7 @@ struct QueryScan {
             statement.bind(text.values + [.integer(Int64(length)), .integer(Int64(first))])
             var position = first
             while try statement.step() {
-                rows[position] = Row(id: ordering.id(at: position), values: statement.values)
+                rows[position] = Row(id: ordering.id(at: position), values: statement.shownValues)
                 position += 1
             }
             rest = rest.dropFirst(length)

@@ -2,23 +2,31 @@ import JSON
 
 /// A value as SQLite stores it.
 public enum SQLValue: Sendable {
+    /// NULL.
     case null
+    /// An INTEGER.
     case integer(Int64)
+    /// A REAL.
     case real(Double)
+    /// A TEXT.
     case text(String)
     /// A text that is no UTF-8, as its bytes.
     case malformed(Blob)
+    /// A BLOB.
     case blob(Blob)
 }
 
-/// The bytes of a blob.
+/// The bytes of a blob, or its beginning.
 public struct Blob: Hashable, Sendable {
-    /// The bytes.
+    /// The bytes; in rows of lists no more than the first 256.
     public let bytes: [UInt8]
+    /// The number of bytes of the whole blob.
+    public let count: Int
 
-    /// A blob of these bytes.
-    public init(_ bytes: [UInt8]) {
+    /// A blob of these bytes, or the beginning of one of `count` bytes.
+    public init(_ bytes: [UInt8], of count: Int? = nil) {
         self.bytes = bytes
+        self.count = count ?? bytes.count
     }
 }
 

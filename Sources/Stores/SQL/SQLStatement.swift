@@ -79,8 +79,8 @@ final class SQLStatement {
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The value in a column of the present row.
-    func value(_ column: Int) -> SQLValue {
+    /// The value in a column of the present row; of a blob no more than `limit` bytes.
+    func value(_ column: Int, limit: Int = .max) -> SQLValue {
         let index = Int32(column)
         switch sqlite3_column_type(statement, index) {
         case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
@@ -88,8 +88,8 @@ final class SQLStatement {
         case SQLITE_TEXT: return textValue(index)
         case SQLITE_BLOB:
             let start = sqlite3_column_blob(statement, index)
-            return .blob(
-                Blob(Array(UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index))))))
+            let count = Int(sqlite3_column_bytes(statement, index))
+            return .blob(Blob(Array(UnsafeRawBufferPointer(start: start, count: min(count, limit))), of: count))
         default: return .null
         }
     }
@@ -102,6 +102,9 @@ final class SQLStatement {
 
     /// The values of the present row.
     var values: [SQLValue] { (0..<columnCount).map { value($0) } }
+
+    /// The values of the present row as lists keep them: of blobs the beginning, which tells their type.
+    var shownValues: [SQLValue] { (0..<columnCount).map { value($0, limit: 256) } }
 }
 
 extension String {

@@ -1,0 +1,39 @@
+import JSON
+import Serving
+import TestSupport
+import Testing
+
+/// Queries that never end, or take long: they are given up, and nobody else waits for them.
+@Suite struct SlowQueryTests {
+    private static let schema = """
+        PRAGMA journal_mode = WAL;
+        CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
+        INSERT INTO name VALUES (1, 'one');
+        CREATE VIEW endless AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n;
+        """
+
+    @Test func anEndlessViewIsListedWithoutACount() async throws {
+        try await withServer(Self.schema) { server in
+            let cells = try await server.http.get("/").json["cells"]
+            #expect(cells?["name"]?["fields"]?["rows"] == 1)
+            #expect(cells?["endless"]?["href"] == "/endless")
+            #expect(cells?["endless"]?["fields"] == nil)
+        }
+    }
+
+    @Test func anEndlessQueryIsGivenUpAndHoldsNobodyElseUp() async throws {
+        try await withServer(Self.schema, { $0.queryTimeout = .milliseconds(300) }) { server in
+            let socket = try await SocketClient(port: server.port)
+            let names = try #require(try await socket.open("/name")["scene"]?.intValue)
+            let answer = try await server.http.get("/endless")
+            #expect(answer.status == 503)
+            #expect(try answer.json["code"] == "query-too-slow")
+            for number in 0..<5 {
+                let reply = try await socket.run("update", scene: names, row: "1", ["text": .string("new \(number)")])
+                #expect(reply["result"] != nil)
+            }
+            #expect(socket.replicas[names]?.document["cells"]?["1"]?["title"] == "new 4")
+            #expect(try await server.http.get("/").status == 200)
+        }
+    }
+}
