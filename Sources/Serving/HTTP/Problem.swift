@@ -92,6 +92,11 @@ extension Problem {
         Problem(status: 429, code: "too-many-scenes", message: "A socket watches at most \(limit) scenes.")
     }
 
+    /// A command came with the key of another call.
+    static let keyReused = Problem(
+        status: 422, code: "idempotency-key-reused",
+        message: "This key came before with another row or other arguments. Make a new key for each new call.")
+
     /// A view that has nothing to show: its scene has ended, or its models have not answered.
     @SceneActor init(unavailable view: View) {
         if view.screen.endCode != nil {
