@@ -14,6 +14,9 @@ import ViewModels
         self.runner = runner
     }
 
+    /// What can be asked of a command, for `Allow`.
+    static let methods = "OPTIONS, POST"
+
     /// Whether a path names a command: its last segment has a colon that is not encoded.
     static func isCommand(_ path: String) -> Bool {
         path.utf8.split(separator: UInt8(ascii: "/")).last?.contains(UInt8(ascii: ":")) ?? false
