@@ -54,7 +54,6 @@ let package = Package(
             "Serving",
             on: [
                 "Loop", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets", "JSON",
-                .product(name: "Logging", package: "swift-log"),
             ]),
         floor(
             "Oriel",

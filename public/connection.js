@@ -94,7 +94,7 @@ export class Connection {
     } else if (type === 'navigate') this.events.navigate(message.route, message.style);
     else if (type === 'patch') this.patch(message, isMine);
     else if (isAnswer && type === 'error' || isMine && type === 'gone') {
-      this.scene = null;
+      this.scene = this.document = this.digest = null;
       if (isAnswer || !this.commands.size) this.events.failed(message);
     } else if (/snapshot|current/.test(type) && (isMine || document?.route === this.document?.route))
       this.adopt(scene, message.digest, document);

@@ -1,12 +1,12 @@
-// The entry. types.d.ts says what each module promises.
-import { Connection } from './connection.js';
+// types.d.ts says what each module promises.
+import { Connection, backoff } from './connection.js';
 import { h, refill } from './dom.js';
 import { wanted } from './list.js';
 import { here, parent, router } from './router.js';
 import { Screen } from './screen.js';
 
 const [header, main] = document.body.children, [nav, status] = header.children;
-let screen, path, frame, arriving;
+let screen, path, frame, arriving, timer, tries = 0;
 
 const connection = new Connection(() => new WebSocket(location.origin.replace('http', 'ws') + '/-/socket', 'oriel.v1'), {
   state(name, why) {
@@ -16,19 +16,22 @@ const connection = new Connection(() => new WebSocket(location.origin.replace('h
   change: () => frame ??= requestAnimationFrame(draw),
   failed({ type, message, code }) {
     const title = type === 'gone' ? 'Gone' : code === 'not-found' ? 'Not found' : 'Not available';
-    if (!/found|deleted|invalid/.test(code)) setTimeout(() => connection.request(), 3e3);
     screen = null;
-    main.replaceChildren(h('div', { className: 'title' }, h('h1', {}, title)), h('p', { role: 'alert' }, message ?? 'This was deleted or has moved.'),
-      h('a', { href: parent(location.pathname) }, 'Back'));
+    timer = setTimeout(retry, backoff(Math.min(tries, 3)));
+    if (tries++ && document.title === 'Gone') return;
+    refill(main, [h('h1', {}, title), h('p', { role: 'alert' }, message ?? 'This was deleted or moved.'),
+      h('a', { href: parent(location.pathname) }, 'Back')]);
     trail(title);
   },
-  navigate: (route, style) => go(route, style),
+  navigate: (...to) => go(...to),
 });
 
 const go = router(show, () => ({ y: scrollY, row: screen?.list.first }));
 
 function show(route, place) {
   arriving = { y: 0, row: 0, ...place };
+  clearTimeout(timer);
+  tries = 0;
   document.querySelector('dialog')?.close();
   main.ariaBusy = true;
   connection.open(route, wanted(arriving.row, arriving.row + innerHeight / 48, Infinity, {}));
@@ -58,7 +61,10 @@ function trail(title) {
   refill(nav, steps);
 }
 
-const retry = () => connection.retry();
+const retry = () => {
+  connection.retry();
+  screen || document.hidden || connection.request();
+};
 addEventListener('scroll', () => requestAnimationFrame(() => screen?.list.place()));
 addEventListener('resize', connection.events.change);
 addEventListener('online', retry);

@@ -34,8 +34,7 @@ export function router(show, place) {
   });
   onclick = event => {
     const link = event.target.closest('a[href]');
-    if (!link || link.download || link.origin !== location.origin) return;
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (!link || link.download || link.origin !== location.origin || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     go(link.href);
   };

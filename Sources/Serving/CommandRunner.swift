@@ -4,20 +4,30 @@ import Scenes
 import ViewModels
 
 /// Runs commands for every door, each key once: a retry with the key of a command that ran gets that command's answer,
-/// unless it failed for a reason that may pass.
+/// unless it failed for a reason that may pass. A key that comes with another row or other arguments is refused.
 @SceneActor final class CommandRunner {
     private let registry: SceneRegistry
-    private var answers: [Key: Task<Result<CommandOutcome, Problem>, Never>] = [:]
+    private var answers: [Key: Answer] = [:]
     private var order: [Key] = []
 
     /// How many answers are remembered.
     private static let memory = 1_000
+    /// How many bytes a key may have.
+    private static let longestKey = 255
 
     private struct Key: Hashable {
         let route: String
         let command: String
         let key: String
     }
+
+    /// What came of a command, or will come, and what it was asked to do.
+    private struct Answer {
+        let request: UInt64
+        let work: Work
+    }
+
+    private typealias Work = Task<Result<CommandOutcome, Problem>, Never>
 
     init(registry: SceneRegistry) {
         self.registry = registry
@@ -33,9 +43,10 @@ import ViewModels
 
     /// Runs a command of a scene.
     func run(_ invocation: Invocation, on scene: Scene, key: String?) async throws(Problem) -> CommandOutcome {
+        if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let viewModel = scene.screen.viewModel
         let key = key.map { Key(route: scene.screen.route.description, command: invocation.command, key: $0) }
-        let work = answer(for: key) {
+        let work = try work(for: key, request: invocation.hash) {
             do throws(CommandFailure) {
                 return .success(try await viewModel.run(invocation))
             } catch {
@@ -43,20 +54,39 @@ import ViewModels
             }
         }
         let result = await work.value
-        if let key, case .failure(let problem) = result, problem.status >= 500 { answers[key] = nil }
+        if let key, case .failure(let problem) = result, problem.status >= 500 { forget(key, work) }
         return try result.get()
     }
 
-    /// The answer to a key: of the command that ran with it, or of this one, which begins now.
-    private func answer(
-        for key: Key?, _ body: @escaping @SceneActor () async -> Result<CommandOutcome, Problem>
-    ) -> Task<Result<CommandOutcome, Problem>, Never> {
-        if let key, let known = answers[key] { return known }
+    /// The work for a key: of the command that came with it first, or of this one, which begins now.
+    private func work(
+        for key: Key?, request: UInt64, _ body: @escaping @SceneActor () async -> Result<CommandOutcome, Problem>
+    ) throws(Problem) -> Work {
+        if let key, let known = answers[key] {
+            guard known.request == request else { throw .keyReused }
+            return known.work
+        }
         let work = Task { @SceneActor in await body() }
         guard let key else { return work }
-        answers[key] = work
+        answers[key] = Answer(request: request, work: work)
         order.append(key)
         if order.count > Self.memory { answers[order.removeFirst()] = nil }
         return work
+    }
+
+    private func forget(_ key: Key, _ work: Work) {
+        guard answers[key]?.work == work else { return }
+        answers[key] = nil
+        order.removeAll { $0 == key }
+    }
+}
+
+extension Invocation {
+    /// A hash of what is to be done, and to which row: the same at every door, whether the row stands beside the
+    /// arguments or among them.
+    fileprivate var hash: UInt64 {
+        var members = arguments
+        if let row { members["row"] = .string(row) }
+        return JSON.object(members).contentHash
     }
 }

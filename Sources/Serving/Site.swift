@@ -1,6 +1,5 @@
 import HTTPServer
 import JSON
-import Logging
 import Loop
 import Scenes
 import WebSockets
@@ -47,9 +46,11 @@ import WebSockets
 
     /// Stops accepting, sends every socket on its way with 1001, lets running requests end, and stops.
     public func stop() async {
-        sockets.closeAll(.goingAway, reason: "The server is restarting.")
+        let deadline = ContinuousClock.now + settings.drainTimeout
         streams.closeAll()
-        await server.stop()
+        async let drained: Void = server.stop()
+        await sockets.closeAll(.goingAway, reason: "The server is restarting.", deadline: deadline)
+        await drained
         registry.endAll("closed")
     }
 }

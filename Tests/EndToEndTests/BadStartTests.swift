@@ -64,4 +64,17 @@ import Testing
         #expect(ending.output == "")
         #expect(ending.errors.hasPrefix("Error: \(path): \(sentence)"), "\(ending.errors)")
     }
+
+    @Test(arguments: [true, false]) func aPublicFolderThatIsNoneIsNamed(isSetting: Bool) async throws {
+        for folder in [database.folder + "/nowhere", database.path] {
+            let settings = database.folder + "/public.yaml"
+            try Data((isSetting ? "public: \(folder)" : "").utf8).write(to: URL(fileURLWithPath: settings))
+            let option = isSetting ? [] : ["--public", folder]
+            let ending = try await Program.run(
+                ["serve", database.path, "--port", "0", "--config", settings] + option)
+            #expect(ending.status == 1)
+            #expect(ending.output == "")
+            #expect(ending.lines == ["Error: \(folder): The folder of the browser client cannot be read."])
+        }
+    }
 }

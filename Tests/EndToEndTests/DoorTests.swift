@@ -92,6 +92,19 @@ private let music = """
         }
     }
 
+    @Test(arguments: ["GET", "HEAD", "PUT"]) func aCommandIsNothingToRead(method: String) async throws {
+        try await withServer(music) { server in
+            for path in ["/Artist:insert", "/Artist/1:delete", "/nothing:nothing", "/:insert"] {
+                for accept in ["*/*", "text/html"] {
+                    let answer = try await server.http.send(method, path, ["Accept": accept])
+                    #expect(answer.status == 405)
+                    #expect(answer.headers["allow"] == "OPTIONS, POST")
+                }
+            }
+            #expect(try await server.http.get("/Artist?search=a:b").status == 200)
+        }
+    }
+
     @Test func methodsThatAreNotPossibleAreNamed() async throws {
         try await withServer(music) { server in
             let put = try await server.http.send("PUT", "/Artist", body: [])

@@ -79,4 +79,37 @@ import Testing
             #expect(try await server.database.run("SELECT count(*) FROM guarded WHERE v = 'a'") == "1\n")
         }
     }
+
+    @Test func aKeyThatComesWithOtherArgumentsIsRefused() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let key = ["Idempotency-Key": "one"]
+            let first = try await server.http.post("/guarded:insert", ["v": "a"], key)
+            let other = try await server.http.post("/guarded:insert", ["v": "b"], key)
+            #expect(other.status == 422)
+            #expect(try other.json["code"] == "idempotency-key-reused")
+            #expect(try await server.http.post("/guarded:insert", ["v": "a"], key).text == first.text)
+            #expect(try await server.database.run("SELECT count(*) FROM guarded WHERE v = 'b'") == "0\n")
+        }
+    }
+
+    @Test func aKeyThatComesWithAnotherRowIsRefusedAtEveryDoor() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let rows = try await server.database.run("SELECT count(*) FROM log")
+            for what in ["x", "y", "z"] { _ = try await server.http.post("/log:insert", ["what": .string(what)]) }
+            let socket = try await SocketClient(port: server.port)
+            let scene = try await socket.open("/log")["scene"] ?? .null
+            let ids = try await server.database.run("SELECT rowid FROM log").split(separator: "\n").map(String.init)
+            for (id, code) in [(ids[0], nil), (ids[0], nil), (ids[1], "idempotency-key-reused")] as [(String, JSON?)] {
+                try await socket.send([
+                    "type": "command", "ref": 1, "scene": scene, "command": "delete", "row": .string(id), "key": "one",
+                ])
+                #expect(try await socket.next { $0["type"] == "reply" }["error"]?["code"] == code)
+            }
+            let key = ["Idempotency-Key": "one"]
+            #expect(try await server.http.post("/log:delete", ["row": .string(ids[0])], key).status == 200)
+            #expect(try await server.http.post("/log:delete", ["row": .string(ids[2])], key).status == 422)
+            let left = try await server.database.run("SELECT count(*) FROM log")
+            #expect(left == "\((Int(rows.dropLast()) ?? 0) + 2)\n")
+        }
+    }
 }

@@ -10,6 +10,7 @@ import Loop
     private var streams: [HTTPStream] = []
     private var waiting: [HTTPExchange] = []
     private let sockets = Sockets()
+    private var sippers: [Sipper] = []
 
     init() {
         (events, tell) = AsyncStream.makeStream()
@@ -36,6 +37,12 @@ import Loop
                 let burst = Burst(sockets)
                 burst.id = sockets.adopt(socket, handler: burst)
             }
+        case "/sip":
+            upgrade(exchange) { [self] socket in
+                let sipper = Sipper(sockets) { [weak self] in self?.note($0) }
+                sipper.id = sockets.adopt(socket, handler: sipper)
+                sippers.append(sipper)
+            }
         case "/dropped": upgrade(exchange) { _ in }
         case "/304": exchange.respond(HTTPResponse(status: 304, headers: [("ETag", "\"a\"")]))
         case "/304/omitted": exchange.respond(HTTPResponse(status: 304, body: .omitted(77)))
@@ -53,6 +60,11 @@ import Loop
     func answerAll(_ text: String) {
         for exchange in waiting { exchange.respond(Self.text(text)) }
         waiting = []
+    }
+
+    /// Has every socket that takes its bytes by and by go on.
+    func sip() {
+        for sipper in sippers { sipper.goOn() }
     }
 
     private func answerLate(_ exchange: HTTPExchange) {
@@ -93,7 +105,8 @@ import Loop
         self.sockets = sockets
     }
 
-    func socket(_ id: SocketID, received bytes: UnsafeMutableRawBufferPointer) {
+    func socket(_ id: SocketID, received bytes: inout UnsafeMutableRawBufferPointer) {
+        bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0)
         let chunk = SharedBytes([UInt8](repeating: 46, count: 64 * 1024))
         while sockets.queuedBytes(id) < 256 * 1024 { sockets.send(id, chunk) }
         isHeld = true

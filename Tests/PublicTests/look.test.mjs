@@ -36,6 +36,19 @@ describe('looks and safety', { skip, concurrency: false }, () => {
       await visitor.shoot(`${screen}-${scheme}-form`);
     });
 
+  test('a table without a name has one that can be read', async () => {
+    visitor.run('CREATE TABLE "" (id INTEGER PRIMARY KEY)');
+    const named = node => `getComputedStyle(document.querySelector(${JSON.stringify(node)}), '::before').content === '"(no name)"'`;
+    await visitor.visit('/', 'Artist');
+    await page.waitFor(named('.row span:empty'));
+    assert.equal(await page.eval(`document.querySelectorAll('.row span:empty').length`), 1);
+    await visitor.shoot('no-name');
+    await page.eval(`document.querySelector('.row span:empty').parentNode.click()`);
+    await page.waitFor(named('h1'));
+    await visitor.shoot('no-name-list');
+    visitor.run('DROP TABLE ""');
+  });
+
   test('every line of a list is as high as the client reckons', async () => {
     for (const size of Object.values(screens)) {
       await page.setViewport(...size);

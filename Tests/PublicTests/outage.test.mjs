@@ -14,6 +14,14 @@ describe('outages', { skip, concurrency: false }, () => {
 
   after(() => visitor?.leave());
 
+  /** Waits until the page has asked, and been told that there is nothing. */
+  async function isRefused() {
+    for (const end = Date.now() + 10_000; !page.frames.some(({ code }) => code === 'not-found');) {
+      assert.ok(Date.now() < end, 'the page does not ask again');
+      await page.eval('new Promise(requestAnimationFrame)');
+    }
+  }
+
   test('comes back by itself after the server restarts, with what changed meanwhile', async () => {
     await visitor.visit('/Artist', 'Iron Lanterns');
     await page.eval('window.mark = 3');
@@ -89,10 +97,56 @@ describe('outages', { skip, concurrency: false }, () => {
     await visitor.shows('Edsger');
   });
 
+  test('a table that is gone comes back by itself when it is made again', async () => {
+    await visitor.visit('/Album', 'Growl');
+    await page.eval('window.mark = 4');
+    visitor.run('ALTER TABLE Album RENAME TO Hidden');
+    await visitor.shows('Gone');
+    await page.eval(`dispatchEvent(new Event('resize'))`);
+    await page.eval('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))');
+    assert.equal(await page.eval('document.querySelector("h1").innerText'), 'Gone');
+    page.frames.length = 0;
+    await isRefused();
+    assert.equal(await page.eval('document.querySelector("h1").innerText'), 'Gone');
+    visitor.run('ALTER TABLE Hidden RENAME TO Album');
+    await visitor.shows('Growl');
+    assert.equal(await page.eval('window.mark'), 4);
+  });
+
+  test('a route that is unknown shows what it leads to as soon as it leads to something', async () => {
+    await page.goto(visitor.server.address + '/Later');
+    await visitor.shows('Not found');
+    await page.eval('window.mark = 5; window.first = document.querySelector("main > p")');
+    page.frames.length = 0;
+    await isRefused();
+    assert.ok(await page.eval('first.isConnected'), 'what has not changed was drawn, and said, again');
+    visitor.run(`CREATE TABLE Later (id INTEGER PRIMARY KEY, word TEXT); INSERT INTO Later VALUES (1, 'at last')`);
+    await visitor.shows('at last');
+    assert.equal(await page.eval('window.mark'), 5);
+    visitor.run('DROP TABLE Later');
+    await visitor.shows('Gone');
+  });
+
+  test('another place shows at once while one that is not there is still asked for', async () => {
+    await page.goto(visitor.server.address + '/NoSuchTable');
+    await visitor.shows('Not found');
+    await visitor.follow('Back');
+    await visitor.shows('Artist');
+    await visitor.follow('Artist');
+    await visitor.shows('Iron Anchors');
+    page.frames.length = 0;
+    visitor.run(`UPDATE Artist SET Name = 'Iron Chains' WHERE ArtistId = 3`);
+    await visitor.shows('Iron Chains');
+    assert.deepEqual(page.frames.filter(({ type }) => type === 'open'), []);
+  });
+
   test('an unknown route says so', async () => {
     await page.goto(visitor.server.address + '/NoSuchTable');
     await visitor.shows('Not found');
     assert.ok(await page.eval('!!document.querySelector("main a[href=\'/\']")'));
+    const [head, text] = await page.eval(`['h1', 'main p'].map(name => document.querySelector(name).getBoundingClientRect().left)`);
+    assert.equal(head, text);
+    await visitor.shoot('not-found');
   });
 
   test('a file that is broken is said to be, above what was known, until it is whole again', async () => {
@@ -105,6 +159,11 @@ describe('outages', { skip, concurrency: false }, () => {
     await page.waitFor(`${banner}.includes('not a SQLite database')`);
     await visitor.shows('Quiet Harbor');
     await visitor.shoot('broken');
+    await page.setViewport(390, 160, true);
+    await page.eval('scrollTo(0, 1e6)');
+    await page.waitFor(`scrollY > 100`);
+    await page.waitFor(`document.elementFromPoint(innerWidth / 2, 60)?.closest('.banner')`);
+    await page.setViewport(1280, 800, false);
     renameSync(file + '.kept', file);
     await page.waitFor(`!${banner}`);
     visitor.run(`UPDATE Artist SET Name = 'Loud Harbor' WHERE ArtistId = 1`);

@@ -4,25 +4,7 @@ import Loop
 /// Sockets that were taken over from HTTP: a slab of connections, each with what waits to be sent. What is sent in one
 /// turn leaves at its end, in one call a socket.
 @SceneActor package final class Sockets {
-    private struct Slot {
-        var descriptor: Int32 = -1
-        var generation: UInt32 = 0
-        var token: Poller.Token?
-        var handler: (any SocketHandler)?
-        var queue = SendQueue()
-        /// Whether the socket is in `unsent`.
-        var isUnsent = false
-        /// Whether the system took no more, so that epoll has to say when it does.
-        var isBlocked = false
-        /// Whether somebody was told that bytes wait, and so may have held something back until they do not.
-        var isWaitedFor = false
-        /// Whether the socket is to be closed when everything has been sent.
-        var isClosing = false
-        /// Whether our side is shut and only the peer's end is awaited.
-        var isShut = false
-    }
-
-    private var slots: [Slot] = []
+    private var slots: [SocketSlot] = []
     private var free: [UInt32] = []
     private var unsent: [UInt32] = []
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
@@ -43,7 +25,7 @@ import Loop
     /// Takes a socket; `handler` is held until it is closed. Bytes that came with the request are received in this turn.
     package func adopt(_ socket: TakenSocket, handler: any SocketHandler) -> SocketID {
         let number = free.popLast() ?? UInt32(slots.count)
-        if number == slots.count { slots.append(Slot()) }
+        if number == slots.count { slots.append(SocketSlot()) }
         let id = SocketID(slot: number, generation: slots[Int(number)].generation)
         let descriptor = socket.take()
         slots[Int(number)].descriptor = descriptor
@@ -53,7 +35,8 @@ import Loop
         }
         let leftover = socket.leftover
         if !leftover.isEmpty {
-            EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.receive(leftover, id) }
+            leave(leftover[...], of: id)
+            EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.goOn(id) }
         }
         return id
     }
@@ -72,12 +55,20 @@ import Loop
         return slots[index].queue.count
     }
 
+    /// Goes on with a socket whose handler leaves bytes: in a later turn they are given again, then others are read.
+    package func resume(_ id: SocketID) {
+        guard let index = index(id), !slots[index].isResumed else { return }
+        slots[index].isResumed = true
+        EventLoop.shared.post { [weak self] in self?.goOn(id) }
+    }
+
     /// Closes a socket, with `afterFlush` when everything has been sent and the peer has ended too, or does not in time.
     package func close(_ id: SocketID, afterFlush: Bool) {
         guard let index = index(id) else { return }
         guard afterFlush else { return end(id) }
         guard !slots[index].isClosing else { return }
         slots[index].isClosing = true
+        leave([], of: id)
         markUnsent(index)
         EventLoop.shared.after(Self.linger) { [weak self] in self?.end(id) }
     }
@@ -114,9 +105,7 @@ import Loop
         case .wouldBlock: slots[index].isBlocked = true
         case .done: slots[index].isBlocked = false
         }
-        if wasBlocked != slots[index].isBlocked, let token = slots[index].token {
-            EventLoop.shared.poller.modify(token, to: slots[index].isBlocked ? [.readable, .writable] : .readable)
-        }
+        if wasBlocked != slots[index].isBlocked { watch(index) }
         guard !slots[index].isBlocked else { return }
         if slots[index].isClosing, !slots[index].isShut {
             slots[index].isShut = true
@@ -127,24 +116,54 @@ import Loop
         slots[index].handler?.socketDrained(id)
     }
 
+    /// Has the poller tell what is wanted now; that a socket is broken is told in any case.
+    private func watch(_ index: Int) {
+        guard let token = slots[index].token else { return }
+        var readiness: Poller.Readiness = slots[index].left.isEmpty ? .readable : []
+        if slots[index].isBlocked { readiness.insert(.writable) }
+        EventLoop.shared.poller.modify(token, to: readiness)
+    }
+
     private func ready(_ id: SocketID, _ readiness: Poller.Readiness) {
         if readiness.contains(.writable), index(id) != nil { flush(id) }
         guard !readiness.isDisjoint(with: [.readable, .failed]), let index = index(id) else { return }
+        guard slots[index].left.isEmpty else { return readiness.isDisjoint(with: .failed) ? () : end(id) }
         let count = recv(slots[index].descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
         if count > 0 {
-            if !slots[index].isShut {
-                slots[index].handler?.socket(id, received: UnsafeMutableRawBufferPointer(rebasing: buffer[..<count]))
-            }
+            var rest = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+            give(&rest, to: id)
+            if !rest.isEmpty { leave(ArraySlice(rest), of: id) }
         } else if count == 0 || (errno != EAGAIN && errno != EINTR) || !readiness.isDisjoint(with: .failed) {
             end(id)
         }
     }
 
-    private func receive(_ leftover: [UInt8], _ id: SocketID) {
+    /// Gives what was left again.
+    private func goOn(_ id: SocketID) {
         guard let index = index(id) else { return }
-        var bytes = leftover
-        let handler = slots[index].handler
-        bytes.withUnsafeMutableBytes { handler?.socket(id, received: $0) }
+        slots[index].isResumed = false
+        var left = slots[index].left
+        guard !left.isEmpty else { return }
+        slots[index].left = []
+        let count = left.withUnsafeMutableBytes { bytes in
+            var rest = bytes
+            give(&rest, to: id)
+            return rest.count
+        }
+        leave(left.suffix(count), of: id)
+    }
+
+    /// Gives bytes to whoever speaks over the socket; when it is closing nobody wants them.
+    private func give(_ bytes: inout UnsafeMutableRawBufferPointer, to id: SocketID) {
+        if !slots[Int(id.slot)].isClosing { slots[Int(id.slot)].handler?.socket(id, received: &bytes) }
+        if slots[Int(id.slot)].isClosing { bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+    }
+
+    /// Keeps what the handler has left, and reads no more until that is nothing.
+    private func leave(_ bytes: ArraySlice<UInt8>, of id: SocketID) {
+        guard let index = index(id) else { return }
+        slots[index].left = bytes
+        watch(index)
     }
 
     private func end(_ id: SocketID) {
@@ -153,7 +172,7 @@ import Loop
         Glibc.close(slots[index].descriptor)
         let handler = slots[index].handler
         let isUnsent = slots[index].isUnsent
-        slots[index] = Slot(generation: id.generation &+ 1)
+        slots[index] = SocketSlot(generation: id.generation &+ 1)
         slots[index].isUnsent = isUnsent
         free.append(id.slot)
         handler?.socketClosed(id)

@@ -62,8 +62,7 @@ import WebSockets
         self.sockets = sockets
     }
 
-    func socket(_ id: SocketID, received bytes: UnsafeMutableRawBufferPointer) {
-        var rest = bytes
+    func socket(_ id: SocketID, received rest: inout UnsafeMutableRawBufferPointer) {
         while let action = connection.next(&rest) {
             switch action {
             case .text(let payload): send(payload.withBytes { FrameWriter.frame(.text, $0) })

@@ -14,6 +14,9 @@ import ViewModels
         self.runner = runner
     }
 
+    /// What can be asked of a command, for `Allow`.
+    static let methods = "OPTIONS, POST"
+
     /// Whether a path names a command: its last segment has a colon that is not encoded.
     static func isCommand(_ path: String) -> Bool {
         path.utf8.split(separator: UInt8(ascii: "/")).last?.contains(UInt8(ascii: ":")) ?? false
@@ -28,16 +31,16 @@ import ViewModels
             let command = Route("/" + request.path[request.path.index(after: colon)...])?.segments.first
         else { throw .badRequest("invalid-route", "The address has a bad escape or no command after the colon.") }
         let invocation = try Self.invocation(of: command, body: request.body, depthLimit: settings.depthLimit)
-        let work = Task { @SceneActor in
+        let key = request.header("Idempotency-Key")  // readable while the connection lives
+        Task { @SceneActor in
             do throws(Problem) {
                 let outcome = try await runner.run(
-                    invocation, at: route.without(["window", "since"]), key: request.header("Idempotency-Key"))
+                    invocation, at: route.without(["window", "since"]), key: key)
                 exchange.respond(Self.response(outcome))
             } catch {
                 exchange.respond(error.response)
             }
         }
-        exchange.onCancel = { work.cancel() }
     }
 
     /// The members of the body are the arguments; an empty body has none.

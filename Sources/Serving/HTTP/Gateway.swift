@@ -63,17 +63,15 @@ import Scenes
     }
 
     private func scene(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        let methods = CommandDoor.isCommand(request.path) ? CommandDoor.methods : SceneDoor.methods
         switch request.method {
         case "GET", "HEAD":
             if files.respond(to: request, path: request.path, exchange) { return }
+            guard methods == SceneDoor.methods else { throw .methodNotAllowed(request.method, allow: methods) }
             try scenes.get(request, exchange)
         case "POST": try commands.post(request, exchange)
-        case "OPTIONS":
-            let allow = CommandDoor.isCommand(request.path) ? "OPTIONS, POST" : SceneDoor.methods
-            exchange.respond(HTTPResponse(status: 204, headers: [("Allow", allow)], body: .none))
-        default:
-            throw .methodNotAllowed(
-                request.method, allow: CommandDoor.isCommand(request.path) ? "OPTIONS, POST" : SceneDoor.methods)
+        case "OPTIONS": exchange.respond(HTTPResponse(status: 204, headers: [("Allow", methods)], body: .none))
+        default: throw .methodNotAllowed(request.method, allow: methods)
         }
     }
 

@@ -87,10 +87,20 @@ extension Problem {
         }
     }
 
+    /// A key of a command has more than `limit` bytes.
+    static func longKey(_ limit: Int) -> Problem {
+        .badRequest("invalid-key", "A key has at most \(limit) bytes.")
+    }
+
     /// A socket watches `limit` scenes already.
     static func tooManyScenes(_ limit: Int) -> Problem {
         Problem(status: 429, code: "too-many-scenes", message: "A socket watches at most \(limit) scenes.")
     }
+
+    /// A command came with the key of another call.
+    static let keyReused = Problem(
+        status: 422, code: "idempotency-key-reused",
+        message: "This key came before with another row or other arguments. Make a new key for each new call.")
 
     /// A view that has nothing to show: its scene has ended, or its models have not answered.
     @SceneActor init(unavailable view: View) {

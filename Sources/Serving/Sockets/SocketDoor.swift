@@ -39,10 +39,15 @@ import Wire
         }
     }
 
-    /// Closes every socket with a code, as at the end of the service.
-    func closeAll(_ code: CloseCode, reason: String) {
+    /// Closes every socket with a code, as at the end of the service. Returns when all are closed, or at the deadline.
+    func closeAll(_ code: CloseCode, reason: String, deadline: ContinuousClock.Instant) async {
         sweep?.cancel()
         for session in sessions.values { session.close(code, reason: reason) }
+        while !sessions.isEmpty, ContinuousClock.now < deadline {
+            await withCheckedContinuation { continuation in
+                EventLoop.shared.after(.milliseconds(20)) { continuation.resume() }
+            }
+        }
     }
 
     private func adopt(_ socket: TakenSocket) {

@@ -9,14 +9,22 @@ import Wire
 /// One socket: the scenes it watches, and its conversation (protocol, section 5).
 @SceneActor final class SocketSession: SocketHandler, AudienceMember {
     var id = SocketID.none
-    private let room: SocketRoom
+    let room: SocketRoom
     private let onClose: (SocketID) -> Void
-    private var connection: WebSocketConnection
-    private var watches: [Watch] = []
-    private var silence = 0
+    private(set) var connection: WebSocketConnection
+    var watches: [Watch] = []
+    private var silence = 0  // how many times it has been looked for since it said or took something
+    private var lastQueued = 0
+    private var unanswered = 0  // requests, of those that are answered once
+    private var isHeld = false  // whether the client's next messages wait until it may ask more
+
+    /// How many requests of a socket may be unanswered.
+    private static let requestLimit = 32
+    /// How many messages of a socket are served before it is the others' turn.
+    private static let messagesPerTurn = 8
 
     /// A scene that the socket watches.
-    private struct Watch {
+    struct Watch {
         let scene: Scene
         var audience: SocketAudience
         /// The state that the client has, if updates were left out since because it does not read.
@@ -25,14 +33,6 @@ import Wire
         var moves = 0
 
         @SceneActor var number: Int { scene.screen.number }
-    }
-
-    /// How an `open` message wants a scene.
-    private struct Opening {
-        let ref: JSON?
-        let place: ClientMessage.Place
-        let count: Int?
-        let since: Digest?
     }
 
     init(room: SocketRoom, onClose: @escaping (SocketID) -> Void) {
@@ -48,25 +48,42 @@ import Wire
         room.sockets.close(id, afterFlush: true)
     }
 
-    /// Sends a ping to a peer that has been silent, and gives one up that has not answered the last two.
+    /// Sends a ping to a peer that has been silent since the last call, and gives one up that neither says nor takes
+    /// anything over three more.
     func checkAlive(ping: SharedBytes) {
+        let queued = room.sockets.queuedBytes(id)
+        if queued < lastQueued { silence = 0 }
+        lastQueued = queued
         silence += 1
-        if silence > 2 { room.sockets.close(id, afterFlush: false) } else { room.sockets.send(id, ping) }
+        guard silence > 1 else { return }
+        if silence > 4 { room.sockets.close(id, afterFlush: false) } else { room.sockets.send(id, ping) }
     }
 
-    func socket(_ id: SocketID, received bytes: UnsafeMutableRawBufferPointer) {
+    func socket(_ id: SocketID, received rest: inout UnsafeMutableRawBufferPointer) {
         silence = 0
-        var rest = bytes
-        while let action = connection.next(&rest) {
-            switch action {
-            case .text(let payload): payload.withBytes { receive($0) }
-            case .binary: close(.unsupportedData, reason: "Messages are text.")
-            case .pong: break
-            case .send(let frame): send(frame)
-            case .end(_, let frame):
-                if !frame.isEmpty { send(frame) }
-                room.sockets.close(id, afterFlush: true)
-            }
+        var served = 0
+        while served < Self.messagesPerTurn, mayAsk, let action = connection.next(&rest) {
+            perform(action)
+            served += 1
+        }
+        isHeld = !rest.isEmpty
+        if isHeld, mayAsk { room.sockets.resume(id) }
+    }
+
+    /// Whether the client may ask for more: it reads what it is sent, and has not asked for much that is not sent yet.
+    private var mayAsk: Bool {
+        unanswered < Self.requestLimit && room.sockets.queuedBytes(id) <= room.settings.queueLimit
+    }
+
+    private func perform(_ action: WebSocketConnection.Action) {
+        switch action {
+        case .text(let payload): payload.withBytes { receive($0) }
+        case .binary: close(.unsupportedData, reason: "Messages are text.")
+        case .pong: break
+        case .send(let frame): send(frame)
+        case .end(_, let frame):
+            if !frame.isEmpty { send(frame) }
+            room.sockets.close(id, afterFlush: true)
         }
     }
 
@@ -101,103 +118,11 @@ extension SocketSession {
             throw MessageError(code: "no-inputs", message: "This scene takes no inputs: they are in its route.")
         }
     }
-
-    private func open(_ route: String, _ opening: Opening) {
-        let address: SceneAddress
-        do throws(Problem) {
-            address = try SceneAddress(route, windowLimit: room.settings.windowLimit)
-        } catch {
-            return refuse(opening, error)
-        }
-        room.registry.find(address.route) { [weak self] found in
-            switch found {
-            case .success(let scene): self?.open(scene, at: address, opening)
-            case .failure(let error): self?.refuse(opening, Problem(error))
-            }
-        }
-    }
-
-    /// Opens a scene through the window of the message, which wins over the one in the route.
-    private func open(_ scene: Scene, at address: SceneAddress, _ opening: Opening) {
-        guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.settings.scenesPerSocket)) }
-        let isInMessage = opening.count != nil || opening.place != .start(0)
-        let rows = min(max(1, opening.count ?? address.count), room.settings.windowLimit)
-        let view = scene.view(at: isInMessage ? opening.place : address.place, count: rows)
-        view.whenCurrent(patience: room.settings.patience) { [weak self] in self?.begin(view, of: scene, opening) }
-    }
-
-    /// Whether another scene would not be one too many; one that is watched already may be opened again.
-    private func mayWatch(_ scene: Scene) -> Bool {
-        watches.count < room.settings.scenesPerSocket || watches.contains { $0.scene === scene }
-    }
-
-    /// Gives the client the present state and has it told of every later one: one step, nothing falls between.
-    private func begin(_ view: View, of scene: Scene, _ opening: Opening) {
-        guard connection.phase == .open else { return }
-        guard view.screen.endCode == nil, let catchUp = view.catchUp(since: opening.since) else {
-            return refuse(opening, Problem(unavailable: view))
-        }
-        // Others may have been opened while this one was read.
-        guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.settings.scenesPerSocket)) }
-        unwatch(scene.screen.number)
-        say(Self.message(catchUp, ref: opening.ref, scene: scene.screen.number))
-        let audience = room.audience(of: view)
-        audience.add(self)
-        watches.append(Watch(scene: scene, audience: audience))
-    }
-
-    private func refuse(_ opening: Opening, _ problem: Problem) {
-        say(ServerMessage.error(MessageError(ref: opening.ref, code: problem.code, message: problem.message)))
-    }
-
-    private static func message(_ catchUp: CatchUp, ref: JSON?, scene: Int) -> [UInt8] {
-        switch catchUp {
-        case .current(let state): ServerMessage.current(ref: ref, scene: scene, digest: state.digest)
-        case .patch(let from, let patch, let state):
-            ServerMessage.patch(ref: ref, scene: scene, from: from, to: state.digest, patch: patch)
-        case .snapshot(let state):
-            ServerMessage.snapshot(ref: ref, scene: scene, digest: state.digest, document: state.bytes)
-        }
-    }
 }
 
 extension SocketSession {
-    private func move(_ scene: Int, to place: ClientMessage.Place?, count: Int?) throws(MessageError) {
-        let watch = try watch(scene, ref: nil)
-        let old = watch.audience.view.window
-        let rows = min(max(1, count ?? old.count), room.settings.windowLimit)
-        let view = watch.scene.view(at: place ?? .start(old.start), count: rows)
-        guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
-        watches[index].moves += 1
-        let moves = watches[index].moves
-        view.whenCurrent(patience: room.settings.patience) { [weak self] in
-            self?.arrive(at: view, scene: scene, moves: moves)
-        }
-    }
-
-    /// Takes the client from the view it holds to the one it asked for, unless it has asked for another since.
-    private func arrive(at view: View, scene: Int, moves: Int) {
-        guard let index = watches.firstIndex(where: { $0.number == scene }), watches[index].moves == moves,
-            view.screen.endCode == nil
-        else { return }
-        guard let state = view.state else {
-            return view.whenCurrent(patience: room.settings.patience) { [weak self] in
-                self?.arrive(at: view, scene: scene, moves: moves)
-            }
-        }
-        let old = watches[index].audience
-        guard old.view !== view else { return }
-        let audience = room.audience(of: view)
-        audience.add(self)
-        watches[index].audience = audience
-        defer { old.remove(self) }
-        guard watches[index].heldBack == nil else { return }
-        if let from = old.view.state, from.digest != state.digest, let patch = view.patch(from: from) {
-            say(ServerMessage.patch(scene: scene, from: from.digest, to: state.digest, patch: patch))
-        }
-    }
-
     private func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?) {
+        noteRequest()
         Task { @SceneActor [weak self, runner = room.runner] in
             do throws(Problem) {
                 let outcome = try await runner.run(invocation, on: scene, key: key)
@@ -206,17 +131,29 @@ extension SocketSession {
             } catch {
                 self?.say(ServerMessage.reply(ref: ref, error: error.error))
             }
+            self?.noteAnswer()
         }
     }
 
-    private func watch(_ scene: Int, ref: JSON?) throws(MessageError) -> Watch {
+    /// Notes that a request has begun, of those that are answered once.
+    func noteRequest() {
+        unanswered += 1
+    }
+
+    /// Notes that a request is answered: there is room for another.
+    func noteAnswer() {
+        unanswered -= 1
+        if isHeld, mayAsk { room.sockets.resume(id) }
+    }
+
+    func watch(_ scene: Int, ref: JSON?) throws(MessageError) -> Watch {
         guard let watch = watches.first(where: { $0.number == scene }) else {
             throw MessageError(ref: ref, code: "unknown-scene", message: "This socket does not watch scene \(scene).")
         }
         return watch
     }
 
-    private func unwatch(_ scene: Int) {
+    func unwatch(_ scene: Int) {
         guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
         watches.remove(at: index).audience.remove(self)
     }
@@ -241,8 +178,9 @@ extension SocketSession {
             watches[index].heldBack = nil
             guard let catchUp = watches[index].audience.view.catchUp(since: held) else { continue }
             if case .current = catchUp { continue }
-            say(Self.message(catchUp, ref: nil, scene: watches[index].number))
+            say(ServerMessage.catchUp(catchUp, ref: nil, scene: watches[index].number))
         }
+        if isHeld { room.sockets.resume(id) }
     }
 
     /// Tells the client that a scene it watches has ended.
@@ -251,7 +189,7 @@ extension SocketSession {
         room.sockets.send(id, frame)
     }
 
-    private func say(_ message: [UInt8]) {
+    func say(_ message: [UInt8]) {
         guard connection.phase == .open else { return }
         send(FrameWriter.frame(.text, message))
     }

@@ -1,0 +1,43 @@
+import Scenes
+import Wire
+
+// How a socket's window of a scene moves.
+
+extension SocketSession {
+    func move(_ scene: Int, to place: ClientMessage.Place?, count: Int?) throws(MessageError) {
+        let watch = try watch(scene, ref: nil)
+        let old = watch.audience.view.window
+        let rows = min(max(1, count ?? old.count), room.settings.windowLimit)
+        let view = watch.scene.view(at: place ?? .start(old.start), count: rows)
+        guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
+        noteRequest()
+        watches[index].moves += 1
+        let moves = watches[index].moves
+        view.whenCurrent(patience: room.settings.patience) { [weak self] in
+            self?.arrive(at: view, scene: scene, moves: moves)
+        }
+    }
+
+    /// Takes the client from the view it holds to the one it asked for, unless it has asked for another since.
+    private func arrive(at view: View, scene: Int, moves: Int) {
+        guard let index = watches.firstIndex(where: { $0.number == scene }), watches[index].moves == moves,
+            view.screen.endCode == nil
+        else { return noteAnswer() }
+        guard let state = view.state else {
+            return view.whenCurrent(patience: room.settings.patience) { [weak self] in
+                self?.arrive(at: view, scene: scene, moves: moves)
+            }
+        }
+        noteAnswer()
+        let old = watches[index].audience
+        guard old.view !== view else { return }
+        let audience = room.audience(of: view)
+        audience.add(self)
+        watches[index].audience = audience
+        defer { old.remove(self) }
+        guard watches[index].heldBack == nil else { return }
+        if let from = old.view.state, from.digest != state.digest, let patch = view.patch(from: from) {
+            say(ServerMessage.patch(scene: scene, from: from.digest, to: state.digest, patch: patch))
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import JSON
+import Loop
+import Scenes
+import WebSockets
+import Wire
+
+// How a socket comes to watch a scene.
+
+/// How an `open` message wants a scene.
+struct Opening {
+    let ref: JSON?
+    let place: ClientMessage.Place
+    let count: Int?
+    let since: Digest?
+}
+
+extension SocketSession {
+    func open(_ route: String, _ opening: Opening) {
+        noteRequest()
+        let address: SceneAddress
+        do throws(Problem) {
+            address = try SceneAddress(route, windowLimit: room.settings.windowLimit)
+        } catch {
+            return refuse(opening, error)
+        }
+        room.registry.find(address.route) { [weak self] found in
+            switch found {
+            case .success(let scene): self?.open(scene, at: address, opening)
+            case .failure(let error): self?.refuse(opening, Problem(error))
+            }
+        }
+    }
+
+    /// Opens a scene through the window of the message, which wins over the one in the route.
+    private func open(_ scene: Scene, at address: SceneAddress, _ opening: Opening) {
+        guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.settings.scenesPerSocket)) }
+        let isInMessage = opening.count != nil || opening.place != .start(0)
+        let rows = min(max(1, opening.count ?? address.count), room.settings.windowLimit)
+        let view = scene.view(at: isInMessage ? opening.place : address.place, count: rows)
+        view.whenCurrent(patience: room.settings.patience) { [weak self] in self?.begin(view, of: scene, opening) }
+    }
+
+    /// Whether another scene would not be one too many; one that is watched already may be opened again.
+    private func mayWatch(_ scene: Scene) -> Bool {
+        watches.count < room.settings.scenesPerSocket || watches.contains { $0.scene === scene }
+    }
+
+    /// Gives the client the present state and has it told of every later one: one step, nothing falls between.
+    private func begin(_ view: View, of scene: Scene, _ opening: Opening) {
+        guard connection.phase == .open else { return }
+        guard view.screen.endCode == nil, let catchUp = view.catchUp(since: opening.since) else {
+            return refuse(opening, Problem(unavailable: view))
+        }
+        // Others may have been opened while this one was read.
+        guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.settings.scenesPerSocket)) }
+        unwatch(scene.screen.number)
+        say(ServerMessage.catchUp(catchUp, ref: opening.ref, scene: scene.screen.number))
+        let audience = room.audience(of: view)
+        audience.add(self)
+        watches.append(Watch(scene: scene, audience: audience))
+        noteAnswer()
+    }
+
+    private func refuse(_ opening: Opening, _ problem: Problem) {
+        say(ServerMessage.error(MessageError(ref: opening.ref, code: problem.code, message: problem.message)))
+        noteAnswer()
+    }
+}
+
+extension ServerMessage {
+    /// What leads a client from what it holds to the present state.
+    @SceneActor static func catchUp(_ catchUp: CatchUp, ref: JSON?, scene: Int) -> [UInt8] {
+        switch catchUp {
+        case .current(let state): current(ref: ref, scene: scene, digest: state.digest)
+        case .patch(let from, let steps, let state):
+            patch(ref: ref, scene: scene, from: from, to: state.digest, patch: steps)
+        case .snapshot(let state):
+            snapshot(ref: ref, scene: scene, digest: state.digest, document: state.bytes)
+        }
+    }
+}

@@ -1,0 +1,32 @@
+import HTTPServer
+import Loop
+
+/// Takes a byte at a time and says it back; after a full stop it leaves the rest until it is told to go on.
+@SceneActor final class Sipper: SocketHandler {
+    var id = SocketID.none
+    private let sockets: Sockets
+    private let note: (String) -> Void
+    private var isStopped = false
+
+    init(_ sockets: Sockets, note: @escaping (String) -> Void) {
+        self.sockets = sockets
+        self.note = note
+    }
+
+    func goOn() {
+        isStopped = false
+        sockets.resume(id)
+    }
+
+    func socket(_ id: SocketID, received bytes: inout UnsafeMutableRawBufferPointer) {
+        guard !isStopped, let byte = bytes.first else { return }
+        bytes = UnsafeMutableRawBufferPointer(rebasing: bytes.dropFirst())
+        sockets.send(id, SharedBytes([byte]))
+        isStopped = byte == UInt8(ascii: ".")
+        if isStopped { note("stopped") } else { sockets.resume(id) }
+    }
+
+    func socketDrained(_ id: SocketID) {}
+
+    func socketClosed(_ id: SocketID) { note("ended") }
+}
