@@ -107,11 +107,19 @@ import Loop
         whenShown(body)
     }
 
-    /// Calls `body` when lists show what is committed now, or after a while at the latest; slow lists are not waited for.
+    /// Calls `body` when lists show what is committed now, or after a while at the latest; lists that take long are not
+    /// waited for.
     private func whenShown(_ body: @escaping @SceneActor () -> Void) {
         let once = Once(body)
         EventLoop.shared.after(configuration.showTimeout) { once.run() }
-        fast?.afterNextJob { once.run() }
+        var waiting = lanes.filter { $0.lastDuration < Self.slowList }.count
+        guard waiting > 0 else { return once.run() }
+        for lane in lanes where lane.lastDuration < Self.slowList {
+            lane.afterNextJob {
+                waiting -= 1
+                if waiting == 0 { once.run() }
+            }
+        }
     }
 }
 

@@ -34,6 +34,8 @@ import Loop
     private var afterNextJob: [@SceneActor () -> Void] = []
     private var afterThisJob: [@SceneActor () -> Void] = []
     private var lockedSince: ContinuousClock.Instant?
+    /// How long the last job took.
+    private(set) var lastDuration = Duration.zero
 
     /// A job that took longer than this is followed by a rest as long as it took.
     private static let burst = Duration.milliseconds(5)
@@ -126,6 +128,7 @@ import Loop
         for body in afterThisJob { body() }
         afterThisJob = []
         let duration = ContinuousClock.now - start
+        lastDuration = duration
         if duration > Self.burst || lockedSince != nil {
             pause(max(duration, .milliseconds(lockedSince == nil ? 0 : 50)))
         }
