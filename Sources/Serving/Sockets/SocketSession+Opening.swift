@@ -6,14 +6,6 @@ import Wire
 
 // How a socket comes to watch a scene.
 
-/// How an `open` message wants a scene.
-struct Opening {
-    let ref: JSON?
-    let place: ClientMessage.Place
-    let count: Int?
-    let since: Digest?
-}
-
 extension SocketSession {
     func open(_ route: String, _ opening: Opening) {
         noteRequest()
