@@ -46,7 +46,7 @@ import Testing
             let scene = try await socket.open("/page", window: ["start": 0, "count": 1])["scene"] ?? .null
             for ref in 1...300 {
                 let message: JSONObject = [
-                    "type": "command", "ref": .int(Int64(ref)), "scene": scene, "command": "update", "row": "1",
+                    "type": "command", "ref": .int(Int64(ref)), "scene": scene, "command": "insert",
                     "arguments": ["text": .string("\(ref)")],
                 ]
                 try await socket.send(.object(message))

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct BodyLimitTests {
@@ -5,6 +6,23 @@ import Testing
         try await withServer { server in
             let answer = try await server.answer(to: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n")
             #expect(answer.hasPrefix("HTTP/1.1 413 "))
+        }
+    }
+
+    @Test(arguments: [
+        "-5", "-0", "99999999999999999999999", "18446744073709551615", "9223372036854775808", "0x5", "5 5", "",
+    ])
+    func aLengthThatIsNoneIsRefusedOnce(length: String) async throws {
+        try await withServer { server in
+            let answer = try await server.answer(
+                to:
+                    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\nGET /page HTTP/1.1\r\nHost: a\r\n\r\n"
+            )
+            #expect(answer.hasPrefix("HTTP/1.1 400 ") || answer.hasPrefix("HTTP/1.1 413 "), "\(answer)")
+            #expect(answer.components(separatedBy: "HTTP/1.").count == 2, "\(answer)")
+            #expect(answer.components(separatedBy: "\r\n\r\n").count == 2, "\(answer)")
+            #expect(
+                answer.contains("\r\nContent-Length: \(answer.components(separatedBy: "\r\n\r\n")[1].utf8.count)\r\n"))
         }
     }
 

@@ -12,7 +12,8 @@ extension Connections {
             connection_limit: UInt32(configuration.connectionLimit),
             connection_memory: configuration.connectionMemory,
             idle_seconds: UInt32(max(1, configuration.idleTimeout.components.seconds)),
-            context: Unmanaged.passUnretained(self).toOpaque(), handle: handleRequest, completed: completeRequest,
+            context: Unmanaged.passUnretained(self).toOpaque(), log: noteTrouble, handle: handleRequest,
+            completed: completeRequest,
             connection: noteConnection, began: beginRequest, unescape: leaveEscaped)
         guard let pointer = cmicrohttpd_start(&settings) else { return false }
         daemon.start(pointer)
@@ -32,6 +33,13 @@ private struct Handle: @unchecked Sendable {  // guard: the loop's thread
 /// A pointer that only C knows what is behind.
 private struct Foreign<Pointer>: @unchecked Sendable {  // guard: the loop's thread
     let pointer: Pointer
+}
+
+/// libmicrohttpd says that something is wrong before it answers for itself.
+private let noteTrouble: MHD_LogCallback = { context, _, _ in
+    guard let context else { return }
+    let connections = Handle(pointer: context)
+    SceneActor.assumeIsolated { connections.object(Connections.self).refuseLengths() }
 }
 
 private let beginRequest:

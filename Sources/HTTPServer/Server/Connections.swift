@@ -31,6 +31,11 @@ import Loop
         return exchange
     }
 
+    /// Answers requests whose length is none before libmicrohttpd does, which would send the head of its answer twice.
+    func refuseLengths() {
+        for exchange in exchanges.values { exchange.refuseLength(of: self) }
+    }
+
     /// An exchange has ended.
     func finish(_ exchange: HTTPExchange, _ connection: OpaquePointer) {
         deadlines.set(connection, in: configuration.idleTimeout + configuration.headTimeout)

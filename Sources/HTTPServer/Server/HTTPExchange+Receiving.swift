@@ -13,7 +13,7 @@ extension HTTPExchange {
             request.body.append(contentsOf: part.bytes)
             guard request.body.count > connections.handler.bodyLimit(for: request) else { return .YES }
             request.body = []
-            return refuse(.tooLarge, part, of: connections)
+            return refuse(.tooLarge, part.connection, of: connections)
         case .reading: return handle(part, of: connections)
         case .refused: return part.bytes.isEmpty ? .NO : .YES
         case .answered(let answer): return queue(answer)
@@ -34,18 +34,26 @@ extension HTTPExchange {
             }
             return .YES
         } catch {
-            return refuse(error, part, of: connections)
+            return refuse(error, part.connection, of: connections)
         }
+    }
+
+    /// Refuses a request, whose head has not been checked yet, if it has a length that is none.
+    func refuseLength(of connections: Connections) {
+        guard case .reading = state, request.method.isEmpty, let connection = request.connection,
+            let length = request.header("Content-Length"), !RequestCheck.isLength(length)
+        else { return }
+        _ = refuse(.noLength, connection, of: connections)
     }
 
     /// Answers and ends our side, whatever is still to come of the request: the connection cannot be used again, and to
     /// close it before the client has sent all could cost the client the answer (RFC 9112 section 9.6).
-    private func refuse(_ refusal: Refusal, _ part: RequestPart, of connections: Connections) -> MHD_Result {
+    private func refuse(_ refusal: Refusal, _ connection: OpaquePointer, of connections: Connections) -> MHD_Result {
         state = .refused
-        connections.deadlines.set(part.connection, in: Self.linger)
+        connections.deadlines.set(connection, in: Self.linger)
         let response = connections.handler.problem(
             status: refusal.status, code: refusal.code, detail: refusal.detail)
-        let socket = RawSocket(descriptor: cmicrohttpd_descriptor(part.connection))
+        let socket = RawSocket(descriptor: cmicrohttpd_descriptor(connection))
         guard socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
         socket.shutSending()
         return .YES
