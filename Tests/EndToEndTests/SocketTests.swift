@@ -90,6 +90,24 @@ import Testing
         }
     }
 
+    @Test func commandsOfOneSocketAreCarriedOutInTheirOrder() async throws {
+        try await withServer(Shop.sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            let row = try #require(try await socket.open("/item/1")["scene"]?.intValue)
+            for number in 0..<100 {
+                try await socket.send([
+                    "type": "command", "ref": .int(Int64(number)), "scene": .int(row), "command": "update",
+                    "arguments": ["name": .string("n \(number)")],
+                ])
+            }
+            for number in 0..<100 {
+                let reply = try await socket.next { $0["type"] == "reply" }
+                #expect(reply["ref"] == .int(Int64(number)))
+            }
+            #expect(socket.replicas[row]?.document["outputs"]?["name"] == "n 99")
+        }
+    }
+
     @Test func aReplyComesAfterThePatchesOfItsCommand() async throws {
         try await withServer(Shop.sql) { server in
             let socket = try await SocketClient(port: server.port)

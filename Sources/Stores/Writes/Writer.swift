@@ -1,6 +1,7 @@
 import CSQLite
 import GRDB
 import Glibc
+import Loop
 
 /// The connection that writes: each command is a transaction of its own, all or nothing.
 final class Writer: Sendable {
@@ -32,8 +33,10 @@ final class Writer: Sendable {
         try? queue.close()
     }
 
-    /// Carries out a command, off the loop, unless others take until `deadline`.
-    func run(_ command: WriteCommand, schema: Schema, deadline: ContinuousClock.Instant) async throws(CommandError)
+    /// Carries out a command, off the loop, unless others take until `deadline`. Commands are carried out in the order of
+    /// the calls.
+    @SceneActor func run(_ command: WriteCommand, schema: Schema, deadline: ContinuousClock.Instant)
+        async throws(CommandError)
         -> WriteOutcome
     {
         let result: Result<WriteOutcome, CommandError> = await withCheckedContinuation { continuation in
