@@ -26,6 +26,9 @@ import Loop
         switch request.path {
         case "/page": exchange.respond(Self.text(String(repeating: "x", count: 4096)))
         case "/late": answerLate(exchange)
+        case "/soon":
+            note("handling")
+            EventLoop.shared.after(.milliseconds(1)) { exchange.respond(Self.text("soon")) }
         case "/never":
             waiting.append(exchange)
             note("handling")

@@ -53,6 +53,7 @@ extension HTTPExchange {
 
     /// Gives the complete request to the handler; without an answer at once, libmicrohttpd waits.
     private func handle(_ part: RequestPart, of connections: Connections) -> MHD_Result {
+        guard !connections.isStopping else { return queue(.response(connections.farewell)) }
         connections.deadlines.set(part.connection, in: nil)
         state = .handling
         connections.handler.handle(request, self)
@@ -62,8 +63,8 @@ extension HTTPExchange {
     }
 
     /// Answers an exchange that nobody will answer any more, so that the daemon can stop.
-    func abandon() {
+    func abandon(with response: HTTPResponse) {
         stream?.close()
-        if case .handling = state { respond(HTTPResponse(status: 503, headers: [("Connection", "close")])) }
+        if case .handling = state { respond(response) }
     }
 }
