@@ -25,6 +25,7 @@ import Loop
         exchange.onCancel = { [weak self] in self?.note("cancelled") }
         switch request.path {
         case "/page": exchange.respond(Self.text(String(repeating: "x", count: 4096)))
+        case "/big": exchange.respond(HTTPResponse(status: 200, body: .bytes(Self.zeros(64 << 20))))
         case "/late": answerLate(exchange)
         case "/soon":
             note("handling")
@@ -79,6 +80,14 @@ import Loop
     private func note(_ event: String) {
         counts[event, default: 0] += 1
         tell.yield(event)
+    }
+
+    /// So many zeros, made at once: the loop serves other tests too.
+    private static func zeros(_ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
+            bytes.baseAddress?.initialize(repeating: 0, count: count)
+            initialized = count
+        }
     }
 
     private static func text(_ text: String) -> HTTPResponse {

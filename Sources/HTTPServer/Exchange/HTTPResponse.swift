@@ -21,6 +21,11 @@ package struct HTTPResponse: Sendable {
         self.body = body
     }
 
+    /// The number of bytes that are sent of the body.
+    var count: Int {
+        if case .bytes(let bytes) = body { bytes.count } else { 0 }
+    }
+
     /// The answer as libmicrohttpd has it; the caller destroys it.
     func make() -> OpaquePointer? {
         let response =
