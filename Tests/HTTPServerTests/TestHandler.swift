@@ -10,6 +10,10 @@ import Loop
     private var streams: [HTTPStream] = []
     private var waiting: [HTTPExchange] = []
     private let sockets = Sockets()
+    private lazy var large = PreparedResponse(status: 200, headers: [], body: Array(Self.numbers.utf8))
+
+    /// A text of which no two pieces are alike.
+    nonisolated static let numbers = (0..<100_000).map(String.init).joined(separator: " ")
 
     init() {
         (events, tell) = AsyncStream.makeStream()
@@ -26,6 +30,7 @@ import Loop
         switch request.path {
         case "/page": exchange.respond(Self.text(String(repeating: "x", count: 4096)))
         case "/big": exchange.respond(HTTPResponse(status: 200, body: .bytes(Self.zeros(64 << 20))))
+        case "/large": exchange.respond(large)
         case "/late": answerLate(exchange)
         case "/soon":
             note("handling")
