@@ -18,6 +18,8 @@ package struct HTTPConfiguration: Sendable {
     package var headTimeout = Duration.seconds(10)
     /// How long a client may take for the rest of a request, after its head.
     package var requestTimeout = Duration.seconds(60)
+    /// How fast a client has to read an answer, in bytes a second; the ``idleTimeout`` comes on top.
+    package var slowestReading = 1024
     /// How long running exchanges may take to end when the server stops.
     package var drainTimeout = Duration.seconds(5)
 

@@ -4,6 +4,8 @@ import Glibc
 package enum HTTPServerError: Error, Sendable {
     /// The address is no address of this machine, or cannot be read.
     case badAddress(String)
+    /// There is no such port.
+    case badPort(Int)
     /// The address cannot be used, for a reason that the system names.
     case cannotListen(address: String, errno: Int32)
     /// libmicrohttpd does not start.
@@ -15,6 +17,7 @@ extension HTTPServerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .badAddress(let host): "\"\(host)\" is no address of this machine. Try 127.0.0.1, ::1 or 0.0.0.0."
+        case .badPort(let port): "\(port) is no port: it is a number from 0 to 65535."
         case .cannotListen(let address, EADDRINUSE):
             "\(address) is taken by another program. Stop it, or choose another port with --port."
         case .cannotListen(let address, EACCES):

@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// Clients that send, but not fast enough. A byte now and then keeps libmicrohttpd's own time-out away.
+/// Clients that send or read, but not fast enough. A byte now and then keeps libmicrohttpd's own time-out away.
 @Suite(.timeLimit(.minutes(1))) struct DeadlineTests {
     /// Sends `start`, then `drop` again and again until the server has had enough.
     private func drip(_ start: String, _ drop: String, to server: TestServer) async throws {
@@ -39,6 +39,21 @@ import Testing
         try await withServer({ $0.headTimeout = .milliseconds(300) }) { server in
             let answer = try await server.answer(to: "")
             #expect(answer == "")
+        }
+    }
+
+    @Test func anAnswerThatIsReadTooSlowlyIsCut() async throws {
+        try await withServer({
+            $0.idleTimeout = .seconds(1)
+            $0.slowestReading = 1 << 30
+        }) { server in
+            let peer = try await server.connect()
+            try await peer.send("GET /big HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            for _ in 0..<250 {
+                try await peer.receiveSome()
+                await server.pass(.milliseconds(10))
+            }
+            #expect(try await peer.readToEnd().utf8.count < 64 << 20)
         }
     }
 

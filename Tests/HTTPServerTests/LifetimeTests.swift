@@ -69,6 +69,21 @@ import Testing
         }
     }
 
+    @Test func aLargeAnswerIsWholeAsOftenAsItIsGiven() async throws {
+        try await withServer { server in
+            let fields = "Host: a\r\n"
+            let peer = try await server.connect()
+            try await peer.send("GET /large HTTP/1.1\r\n\(fields)\r\nHEAD /large HTTP/1.1\r\n\(fields)\r\n")
+            try await peer.send("GET /large HTTP/1.1\r\n\(fields)Connection: close\r\n\r\n")
+            let length = "\r\nContent-Length: \(TestHandler.numbers.utf8.count)\r\n"
+            #expect(try await peer.read(through: "\r\n\r\n").contains(length))
+            let second = try await peer.read(through: "\r\n\r\n")
+            #expect(second.hasPrefix(TestHandler.numbers + "HTTP/1.1 200 "))
+            #expect(second.contains(length))
+            #expect(try await peer.readToEnd().hasSuffix("\r\n\r\n" + TestHandler.numbers))
+        }
+    }
+
     @Test func notModifiedTellsNoFalseLength() async throws {
         try await withServer { server in
             let plain = try await server.answer(to: "GET /304 HTTP/1.1\r\nHost: a\r\n\r\n")

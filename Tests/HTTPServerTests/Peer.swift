@@ -58,6 +58,11 @@ final class Peer: @unchecked Sendable {  // guard: one test uses it, one call at
         }
     }
 
+    /// Takes what the system has, for a later read.
+    func receiveSome() async throws {
+        try await blocking { [self] in _ = try receive() }
+    }
+
     /// Shuts this side; the other may go on.
     func shutSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 

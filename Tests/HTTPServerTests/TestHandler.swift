@@ -11,6 +11,10 @@ import Loop
     private var waiting: [HTTPExchange] = []
     private let sockets = Sockets()
     private var sippers: [Sipper] = []
+    private lazy var large = PreparedResponse(status: 200, headers: [], body: Array(Self.numbers.utf8))
+
+    /// A text of which no two pieces are alike.
+    nonisolated static let numbers = (0..<100_000).map(String.init).joined(separator: " ")
 
     init() {
         (events, tell) = AsyncStream.makeStream()
@@ -26,7 +30,12 @@ import Loop
         exchange.onCancel = { [weak self] in self?.note("cancelled") }
         switch request.path {
         case "/page": exchange.respond(Self.text(String(repeating: "x", count: 4096)))
+        case "/big": exchange.respond(HTTPResponse(status: 200, body: .bytes(Self.zeros(64 << 20))))
+        case "/large": exchange.respond(large)
         case "/late": answerLate(exchange)
+        case "/soon":
+            note("handling")
+            EventLoop.shared.after(.milliseconds(1)) { exchange.respond(Self.text("soon")) }
         case "/never":
             waiting.append(exchange)
             note("handling")
@@ -88,6 +97,14 @@ import Loop
     private func note(_ event: String) {
         counts[event, default: 0] += 1
         tell.yield(event)
+    }
+
+    /// So many zeros, made at once: the loop serves other tests too.
+    private static func zeros(_ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
+            bytes.baseAddress?.initialize(repeating: 0, count: count)
+            initialized = count
+        }
     }
 
     private static func text(_ text: String) -> HTTPResponse {

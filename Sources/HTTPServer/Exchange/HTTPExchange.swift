@@ -27,6 +27,14 @@ import Loop
     enum Answer {
         case response(HTTPResponse)
         case prepared(PreparedResponse)
+
+        /// The number of bytes of the body, as far as it is known.
+        @SceneActor var count: Int {
+            switch self {
+            case .response(let response): response.count
+            case .prepared(let prepared): prepared.count
+            }
+        }
     }
 
     /// Called when the client goes away before it has been answered.
@@ -90,19 +98,6 @@ import Loop
             self?.suspension?.end()
         }
         suspension?.begin()
-    }
-
-    /// Hands the answer to libmicrohttpd.
-    func queue(_ answer: Answer) -> MHD_Result {
-        state = .queued
-        let connection = request.connection
-        switch answer {
-        case .response(let response):
-            let made = response.make()
-            defer { MHD_destroy_response(made) }
-            return MHD_queue_response(connection, UInt32(response.status), made)
-        case .prepared(let prepared): return MHD_queue_response(connection, UInt32(prepared.status), prepared.response)
-        }
     }
 
     /// The connection was upgraded: duplicates the socket and lets libmicrohttpd forget the connection at once, because

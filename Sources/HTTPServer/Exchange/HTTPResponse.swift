@@ -21,6 +21,11 @@ package struct HTTPResponse: Sendable {
         self.body = body
     }
 
+    /// The number of bytes that are sent of the body.
+    var count: Int {
+        if case .bytes(let bytes) = body { bytes.count } else { 0 }
+    }
+
     /// The answer as libmicrohttpd has it; the caller destroys it.
     func make() -> OpaquePointer? {
         let response =
@@ -28,13 +33,22 @@ package struct HTTPResponse: Sendable {
             case .none where status == 304: Self.makeOmitted(.max)
             case .none: MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
             case .omitted(let count): Self.makeOmitted(UInt64(count))
-            case .bytes(let bytes): Self.make(bytes)
+            case .bytes(let bytes) where bytes.count > Self.pieceSize: Self.makeInPieces(bytes)
+            case .bytes(let bytes): Self.makeCopy(bytes)
             }
         for (name, value) in headers { MHD_add_response_header(response, name, value) }
         return response
     }
 
-    private static func make(_ bytes: [UInt8]) -> OpaquePointer? {
+    /// How much of a large body libmicrohttpd has at once; a body that is not larger is copied, and sent with the head.
+    private static let pieceSize = 256 * 1024
+
+    private static func makeInPieces(_ bytes: [UInt8]) -> OpaquePointer? {
+        let context = Unmanaged.passRetained(SharedBytes(bytes)).toOpaque()
+        return MHD_create_response_from_callback(UInt64(bytes.count), pieceSize, readBytes, context, releaseBytes)
+    }
+
+    private static func makeCopy(_ bytes: [UInt8]) -> OpaquePointer? {
         bytes.withUnsafeBytes { bytes in
             MHD_create_response_from_buffer(
                 bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
@@ -49,8 +63,22 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// A constant of the file, so that no isolation is attached to it.
+/// Constants of the file, so that no isolation is attached to them.
 private let readNothing: MHD_ContentReaderCallback = { _, _, _, _ in -1 }
+
+private let readBytes: MHD_ContentReaderCallback = { context, position, buffer, capacity in
+    guard let context, let buffer else { return -1 }
+    return Unmanaged<SharedBytes>.fromOpaque(context).takeUnretainedValue().bytes.withUnsafeBytes { bytes in
+        let piece = bytes[Int(position)...].prefix(capacity)
+        UnsafeMutableRawBufferPointer(start: buffer, count: capacity).copyMemory(from: .init(rebasing: piece))
+        return piece.count
+    }
+}
+
+private let releaseBytes: MHD_ContentReaderFreeCallback = { context in
+    guard let context else { return }
+    Unmanaged<SharedBytes>.fromOpaque(context).release()
+}
 
 extension HTTPResponse {
     /// The answer as it travels when libmicrohttpd cannot send it, which is in the middle of a body: the connection's last.

@@ -9,9 +9,9 @@ extension Connections {
     /// Starts libmicrohttpd, which tells us of its connections until it is stopped.
     func start() -> Bool {
         var settings = cmicrohttpd_configuration(
-            connection_limit: UInt32(configuration.connectionLimit),
+            connection_limit: UInt32(clamping: configuration.connectionLimit),
             connection_memory: configuration.connectionMemory,
-            idle_seconds: UInt32(max(1, configuration.idleTimeout.components.seconds)),
+            idle_seconds: UInt32(clamping: max(1, configuration.idleTimeout.components.seconds)),
             context: Unmanaged.passUnretained(self).toOpaque(), log: noteTrouble, handle: handleRequest,
             completed: completeRequest,
             connection: noteConnection, began: beginRequest, unescape: leaveEscaped)

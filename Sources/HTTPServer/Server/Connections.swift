@@ -10,6 +10,8 @@ import Loop
     /// Told whenever a connection came or went: whether as many are open as may be.
     var onChange: ((_ isFull: Bool) -> Void)?
     private(set) var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
+    /// Whether the server ends: what is asked from now on is refused, so that no request waits when it is over.
+    private(set) var isStopping = false
 
     init(configuration: HTTPConfiguration, handler: any HTTPHandler) {
         self.configuration = configuration
@@ -43,11 +45,19 @@ import Loop
         exchange.end()
     }
 
-    /// Waits until every exchange has ended, or the time for that is over.
+    /// The last answer on a connection of a server that ends.
+    var farewell: HTTPResponse {
+        var response = handler.problem(status: 503, code: "stopping", detail: "The server is stopping.")
+        response.headers.append(("Connection", "close"))
+        return response
+    }
+
+    /// Refuses new requests, and waits until every exchange has ended, or the time for that is over.
     func drain() async {
-        for exchange in exchanges.values { exchange.stream?.close() }
+        isStopping = true
         let end = ContinuousClock.now + configuration.drainTimeout
         while !exchanges.isEmpty, ContinuousClock.now < end {
+            for exchange in exchanges.values { exchange.stream?.close() }
             await withCheckedContinuation { continuation in
                 EventLoop.shared.after(.milliseconds(10)) { continuation.resume() }
             }
@@ -57,7 +67,8 @@ import Loop
 
     /// Ends every exchange and closes every connection.
     func close() {
-        for exchange in exchanges.values { exchange.abandon() }
+        isStopping = true
+        for exchange in exchanges.values { exchange.abandon(with: farewell) }
         daemon.run()
         daemon.stop()
     }

@@ -1,8 +1,8 @@
 import CMicrohttpd
 import Loop
 
-/// When each open connection has to have its request complete. One that has not is cut: libmicrohttpd's own limit is of
-/// silence only, and a byte now and then would hold a connection for ever.
+/// When each open connection has to have sent its request, or read its answer. One that has not is cut: libmicrohttpd's own
+/// limit is of silence only, and a byte now and then would hold a connection for ever.
 @SceneActor final class Deadlines {
     private var connections: [OpaquePointer: ContinuousClock.Instant?] = [:]
     private var sweep: LoopTimer?

@@ -16,7 +16,7 @@ extension HTTPExchange {
             return refuse(.tooLarge, part.connection, of: connections)
         case .reading: return handle(part, of: connections)
         case .refused: return part.bytes.isEmpty ? .NO : .YES
-        case .answered(let answer): return queue(answer)
+        case .answered(let answer): return queue(answer, of: connections)
         case .gone: return .NO
         case .handling, .queued, .ended: return .YES
         }
@@ -61,17 +61,34 @@ extension HTTPExchange {
 
     /// Gives the complete request to the handler; without an answer at once, libmicrohttpd waits.
     private func handle(_ part: RequestPart, of connections: Connections) -> MHD_Result {
+        guard !connections.isStopping else { return queue(.response(connections.farewell), of: connections) }
         connections.deadlines.set(part.connection, in: nil)
         state = .handling
         connections.handler.handle(request, self)
-        if case .answered(let answer) = state { return queue(answer) }
+        if case .answered(let answer) = state { return queue(answer, of: connections) }
         suspend()
         return .YES
     }
 
+    /// Hands the answer to libmicrohttpd. A client has to read it in time, if it has an end.
+    private func queue(_ answer: Answer, of connections: Connections) -> MHD_Result {
+        guard let connection = request.connection else { return .NO }
+        state = .queued
+        let configuration = connections.configuration
+        let seconds = answer.count / max(1, configuration.slowestReading)
+        connections.deadlines.set(connection, in: stream == nil ? configuration.idleTimeout + .seconds(seconds) : nil)
+        switch answer {
+        case .response(let response):
+            let made = response.make()
+            defer { MHD_destroy_response(made) }
+            return MHD_queue_response(connection, UInt32(response.status), made)
+        case .prepared(let prepared): return MHD_queue_response(connection, UInt32(prepared.status), prepared.response)
+        }
+    }
+
     /// Answers an exchange that nobody will answer any more, so that the daemon can stop.
-    func abandon() {
+    func abandon(with response: HTTPResponse) {
         stream?.close()
-        if case .handling = state { respond(HTTPResponse(status: 503, headers: [("Connection", "close")])) }
+        if case .handling = state { respond(response) }
     }
 }

@@ -6,6 +6,7 @@ enum ListenSocket {
     ///
     /// - Returns: The descriptor, and the port that was taken.
     static func open(host: String, port: Int) throws(HTTPServerError) -> (descriptor: Int32, port: Int) {
+        guard (0...65_535).contains(port) else { throw .badPort(port) }
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
         hints.ai_socktype = Int32(SOCK_STREAM.rawValue)

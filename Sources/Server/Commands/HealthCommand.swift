@@ -10,6 +10,10 @@ struct HealthCommand: AsyncParsableCommand {
     @Option(help: "The port it listens on.")
     var port = 8080
 
+    func validate() throws {
+        guard (1...65_535).contains(port) else { throw ValidationError("A port is a number from 1 to 65535.") }
+    }
+
     func run() async throws {
         let answer = try Self.get("/-/health", port: port)
         guard answer.hasPrefix("HTTP/1.1 200") else { throw Failure("The server on port \(port) is not well.") }

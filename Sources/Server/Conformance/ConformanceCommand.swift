@@ -21,6 +21,10 @@ struct ConformanceCommand: AsyncParsableCommand {
         @Option(help: "The address to listen on.")
         var host = "127.0.0.1"
 
+        func validate() throws {
+            guard (0...65_535).contains(port) else { throw ValidationError("A port is a number from 0 to 65535.") }
+        }
+
         func run() async throws {
             let signals = Signals([SIGTERM, SIGINT])
             let server = try await start()

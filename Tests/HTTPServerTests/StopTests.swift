@@ -1,0 +1,49 @@
+import HTTPServer
+import Testing
+
+/// A server that stops while its clients go on.
+@Suite(.timeLimit(.minutes(1))) struct StopTests {
+    private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
+
+    @Test func whatIsAskedWhileTheServerStopsIsRefusedAndWhatRunsIsNot() async throws {
+        let server = try await TestServer { $0.drainTimeout = .seconds(30) }
+        let waiting = try await server.connect()
+        try await waiting.send(Self.get("/never"))
+        await server.wait(for: "handling")
+        let peer = try await server.connect()
+        async let end: Void = server.stop()
+        var answer = ""
+        repeat {
+            try await peer.send(Self.get("/"))
+            answer = try await peer.read(through: "\r\n\r\n")
+        } while answer.contains("HTTP/1.1 200 ")
+        #expect(answer.contains("HTTP/1.1 503 "))
+        #expect(answer.contains("\r\nConnection: close\r\n"))
+        #expect(try await peer.readToEnd() == "stopping")
+        await server.handler.answerAll("whole")
+        #expect(try await waiting.readToEnd().hasSuffix("whole"))
+        await end
+    }
+
+    /// In a process of its own: libmicrohttpd ends the process when a request waits while it stops.
+    @Test func aServerStopsUnderLoad() async {
+        await #expect(processExitsWith: .success) {
+            for _ in 0..<20 {
+                let server = try await TestServer()
+                try await withThrowingTaskGroup { group in
+                    for _ in 0..<8 {
+                        let peer = try await server.connect()
+                        group.addTask { await Self.ask(peer) }
+                    }
+                    await server.wait(for: "handling")
+                    await server.stop()
+                }
+            }
+        }
+    }
+
+    /// Asks again and again until the connection ends.
+    private static func ask(_ peer: Peer) async {
+        while (try? await peer.send(get("/soon"))) != nil, (try? await peer.read(through: "\r\n\r\n")) != nil {}
+    }
+}
