@@ -1,10 +1,11 @@
 import JSON
+import Loop
 import Scenes
 import Stores
 import ViewModels
 
 /// The commands of a table and of its rows: what a document says of them, and what they do.
-struct TableCommands: Sendable {
+@SceneActor struct TableCommands {
     let table: Table
     let store: Store
     let blueprint: Blueprint
