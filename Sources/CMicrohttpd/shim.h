@@ -52,11 +52,6 @@ static inline int cmicrohttpd_descriptor(struct MHD_Connection *_Nonnull connect
   return info ? info->connect_fd : -1;
 }
 
-static inline const struct sockaddr *_Nullable cmicrohttpd_peer(struct MHD_Connection *_Nonnull connection) {
-  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-  return info ? info->client_addr : NULL;
-}
-
 /* The length of a request's head, from the method to the empty line; 0 when it is not known yet. */
 static inline size_t cmicrohttpd_head_size(struct MHD_Connection *_Nonnull connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
