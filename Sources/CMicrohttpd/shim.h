@@ -1,19 +1,15 @@
 #ifndef ORIEL_CMICROHTTPD_H
 #define ORIEL_CMICROHTTPD_H
 #include <microhttpd.h>
-#include <stdarg.h>
 
 /* What of libmicrohttpd is variadic, and therefore not visible in Swift. */
-
-static void cmicrohttpd_say_nothing(void *_Nullable context, const char *_Nonnull format, va_list arguments) {
-  (void)context; (void)format; (void)arguments;
-}
 
 struct cmicrohttpd_configuration {
   unsigned int connection_limit;
   size_t connection_memory;
   unsigned int idle_seconds;
   void *_Nullable context;
+  MHD_LogCallback _Nonnull log;
   MHD_AccessHandlerCallback _Nonnull handle;
   MHD_RequestCompletedCallback _Nonnull completed;
   MHD_NotifyConnectionCallback _Nonnull connection;
@@ -30,7 +26,7 @@ cmicrohttpd_start(const struct cmicrohttpd_configuration *_Nonnull configuration
           MHD_USE_ERROR_LOG,
       0, NULL, NULL,
       configuration->handle, configuration->context,
-      MHD_OPTION_EXTERNAL_LOGGER, cmicrohttpd_say_nothing, NULL,
+      MHD_OPTION_EXTERNAL_LOGGER, configuration->log, configuration->context,
       MHD_OPTION_CONNECTION_LIMIT, configuration->connection_limit,
       MHD_OPTION_CONNECTION_MEMORY_LIMIT, configuration->connection_memory,
       MHD_OPTION_CONNECTION_TIMEOUT, configuration->idle_seconds,

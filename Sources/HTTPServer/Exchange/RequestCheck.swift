@@ -16,6 +16,8 @@ struct Refusal: Error {
 
     /// The head is not the sum of its parts.
     static let gap = Refusal(400, "invalid-header", "A header has a NUL, or goes on in the next line.")
+    /// The body's length is none.
+    static let badLength = Refusal(400, "invalid-length", "Content-Length is no number.")
     /// The body is over the limit.
     static let tooLarge = Refusal(413, "too-large", "The body is larger than it may be.")
 }
@@ -138,7 +140,7 @@ struct RequestCheck {
         let digits = (UInt8(ascii: "0")...UInt8(ascii: "9"))
         guard !value.isEmpty, value.allSatisfy(digits.contains),
             let length = Int(String(decoding: value, as: UTF8.self))
-        else { throw Refusal(400, "invalid-length", "Content-Length is no number.") }
+        else { throw Refusal.badLength }
         guard contentLength == nil || contentLength == length else {
             throw Refusal(400, "ambiguous-length", "There are two Content-Length headers that differ.")
         }

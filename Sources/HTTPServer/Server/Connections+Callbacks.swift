@@ -12,7 +12,8 @@ extension Connections {
             connection_limit: UInt32(clamping: configuration.connectionLimit),
             connection_memory: configuration.connectionMemory,
             idle_seconds: UInt32(clamping: max(1, configuration.idleTimeout.components.seconds)),
-            context: Unmanaged.passUnretained(self).toOpaque(), handle: handleRequest, completed: completeRequest,
+            context: Unmanaged.passUnretained(self).toOpaque(), log: hear,
+            handle: handleRequest, completed: completeRequest,
             connection: noteConnection, began: beginRequest, unescape: leaveEscaped)
         guard let pointer = cmicrohttpd_start(&settings) else { return false }
         daemon.start(pointer)
@@ -32,6 +33,13 @@ private struct Handle: @unchecked Sendable {  // guard: the loop's thread
 /// A pointer that only C knows what is behind.
 private struct Foreign<Pointer>: @unchecked Sendable {  // guard: the loop's thread
     let pointer: Pointer
+}
+
+/// libmicrohttpd 0.9.75 answers a Content-Length that is no number with two heads in a row. It says so right before.
+private let hear: MHD_LogCallback = { context, message, _ in
+    guard let context, let message, strstr(message, "Content-Length") != nil else { return }
+    let connections = Handle(pointer: context)
+    SceneActor.assumeIsolated { connections.object(Connections.self).refuseBadLengths() }
 }
 
 private let beginRequest:

@@ -33,6 +33,11 @@ import Loop
         return exchange
     }
 
+    /// libmicrohttpd is about to answer a request whose Content-Length is no number, and does not say which.
+    func refuseBadLengths() {
+        for exchange in exchanges.values where exchange.hasBadLength { exchange.refuse(.badLength, of: self) }
+    }
+
     /// An exchange has ended.
     func finish(_ exchange: HTTPExchange, _ connection: OpaquePointer) {
         deadlines.set(connection, in: configuration.idleTimeout + configuration.headTimeout)
