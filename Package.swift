@@ -37,7 +37,7 @@ let package = Package(
         floor("JSON", on: ["CJansson"]),
         floor("Changes"),
         floor("WebSockets"),
-        floor("HTTPServer", on: ["Loop", "CMicrohttpd", "CLinux"]),
+        floor("HTTPServer", on: ["Loop", "CMicrohttpd"]),
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "JSON"]),

@@ -1,7 +1,6 @@
 #ifndef ORIEL_CMICROHTTPD_H
 #define ORIEL_CMICROHTTPD_H
 #include <microhttpd.h>
-#include <stdarg.h>
 
 /* What of libmicrohttpd is variadic, and therefore not visible in Swift. */
 
@@ -47,11 +46,6 @@ static inline int cmicrohttpd_epoll_descriptor(struct MHD_Daemon *_Nonnull daemo
 static inline int cmicrohttpd_descriptor(struct MHD_Connection *_Nonnull connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
   return info ? info->connect_fd : -1;
-}
-
-static inline const struct sockaddr *_Nullable cmicrohttpd_peer(struct MHD_Connection *_Nonnull connection) {
-  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
-  return info ? info->client_addr : NULL;
 }
 
 /* The length of a request's head, from the method to the empty line; 0 when it is not known yet. */

@@ -107,14 +107,14 @@ import Loop
         whenShown(body)
     }
 
-    /// Calls `body` when lists show what is committed now, or after a while at the latest; lists that take long are not
-    /// waited for.
+    /// Calls `body` when lists show what is committed now, or after a while at the latest; the slow lane is waited for
+    /// only while it is quick.
     private func whenShown(_ body: @escaping @SceneActor () -> Void) {
         let once = Once(body)
         EventLoop.shared.after(configuration.showTimeout) { once.run() }
-        var waiting = lanes.filter { $0.lastDuration < Self.slowList }.count
-        guard waiting > 0 else { return once.run() }
-        for lane in lanes where lane.lastDuration < Self.slowList {
+        let awaited = lanes.filter { $0 === fast || $0.lastDuration < Self.slowList }
+        var waiting = awaited.count
+        for lane in awaited {
             lane.afterNextJob {
                 waiting -= 1
                 if waiting == 0 { once.run() }

@@ -84,13 +84,10 @@ import Testing
         }
     }
 
-    @Test func notModifiedTellsNoFalseLength() async throws {
+    @Test func notModifiedTellsTheLengthOfWhatIsNotSent() async throws {
         try await withServer { server in
-            let plain = try await server.answer(to: "GET /304 HTTP/1.1\r\nHost: a\r\n\r\n")
-            #expect(plain.hasPrefix("HTTP/1.1 304 "))
-            #expect(!plain.contains("Content-Length"))
-            #expect(!plain.contains("Transfer-Encoding"))
-            let told = try await server.answer(to: "GET /304/omitted HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            let told = try await server.answer(to: "GET /304 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            #expect(told.hasPrefix("HTTP/1.1 304 "))
             #expect(told.contains("\r\nContent-Length: 77\r\n"))
             #expect(told.hasSuffix("\r\n\r\n"))
         }
@@ -99,7 +96,7 @@ import Testing
     @Test func aConnectionGoesOnAfterNotModified() async throws {
         try await withServer { server in
             let peer = try await server.connect()
-            try await peer.send("GET /304/omitted HTTP/1.1\r\nHost: a\r\n\r\n" + Self.page)
+            try await peer.send("GET /304 HTTP/1.1\r\nHost: a\r\n\r\n" + Self.page)
             #expect(try await peer.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 304 "))
             #expect(try await peer.read(through: "\r\n\r\n").hasPrefix("HTTP/1.1 200 "))
         }

@@ -94,6 +94,20 @@ import Testing
         }
     }
 
+    @Test(arguments: ["-5", "+5", "abc", "3a", "", "99999999999999999999999", "18446744073709551615"])
+    func aLengthThatIsNoneIsRefusedOnce(length: String) async throws {
+        try await withServer { server in
+            let other = try await server.connect()
+            try await other.send("GET / HTTP/1.1\r\nContent-Length: 3\r\n")
+            let answer = try await server.answer(to: Self.post("Content-Length: \(length)\r\n", "abc"))
+            #expect(answer.hasPrefix("HTTP/1.1 400 "))
+            #expect(answer.split(separator: "HTTP/1.1 ").count == 1, "\(answer)")
+            #expect(answer.hasSuffix("\r\n\r\ninvalid-length"))
+            try await other.send("Host: a\r\nConnection: close\r\n\r\nabc")
+            #expect(try await other.readToEnd().hasSuffix("GET / 3"))
+        }
+    }
+
     @Test func aRefusalOfHeadHasNoBody() async throws {
         try await withServer { server in
             let answer = try await server.answer(to: "HEAD / HTTP/1.1\r\n\r\n")

@@ -48,17 +48,6 @@ import Loop
         return search.values
     }
 
-    /// The address that the request came from, as text.
-    package var remoteAddress: String {
-        guard let connection, let address = cmicrohttpd_peer(connection) else { return "" }
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        let isV6 = address.pointee.sa_family == sa_family_t(AF_INET6)
-        let size = isV6 ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
-        let status = getnameinfo(
-            address, socklen_t(size), &text, socklen_t(text.count), nil, 0, Int32(NI_NUMERICHOST))
-        return status == 0 ? String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
-    }
-
     /// A target without scheme and host (RFC 9112 section 3.2.2).
     private static func originForm(_ uri: String) -> String {
         guard uri.utf8.first != UInt8(ascii: "/") else { return uri }

@@ -7,7 +7,7 @@ package struct HTTPResponse: Sendable {
     package enum Body: Sendable {
         case none
         case bytes([UInt8])
-        /// A body of so many bytes that is told of and not sent, as with 304.
+        /// A body of so many bytes that is told of and not sent: 304 has this one.
         case omitted(Int)
     }
 
@@ -30,9 +30,8 @@ package struct HTTPResponse: Sendable {
     func make() -> OpaquePointer? {
         let response =
             switch body {
-            case .none where status == 304: Self.makeOmitted(.max)
             case .none: MHD_create_response_from_buffer(0, nil, .RESPMEM_PERSISTENT)
-            case .omitted(let count): Self.makeOmitted(UInt64(count))
+            case .omitted(let count): MHD_create_response_from_callback(UInt64(count), 1, readNothing, nil, nil)
             case .bytes(let bytes) where bytes.count > Self.pieceSize: Self.makeInPieces(bytes)
             case .bytes(let bytes): Self.makeCopy(bytes)
             }
@@ -53,13 +52,6 @@ package struct HTTPResponse: Sendable {
             MHD_create_response_from_buffer(
                 bytes.count, UnsafeMutableRawPointer(mutating: bytes.baseAddress), .RESPMEM_MUST_COPY)
         }
-    }
-
-    /// Without a length (`max`) there is no `Content-Length`, and libmicrohttpd closes the connection afterwards.
-    private static func makeOmitted(_ count: UInt64) -> OpaquePointer? {
-        guard let response = MHD_create_response_from_callback(count, 1, readNothing, nil, nil) else { return nil }
-        if count == .max { cmicrohttpd_end_by_closing(response) }
-        return response
     }
 }
 

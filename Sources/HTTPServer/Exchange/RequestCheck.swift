@@ -17,7 +17,7 @@ struct Refusal: Error {
     /// The head is not the sum of its parts.
     static let gap = Refusal(400, "invalid-header", "A header has a NUL, or goes on in the next line.")
     /// The body's length is none.
-    static let noLength = Refusal(400, "invalid-length", "Content-Length is no number.")
+    static let badLength = Refusal(400, "invalid-length", "Content-Length is no number.")
     /// The body is over the limit.
     static let tooLarge = Refusal(413, "too-large", "The body is larger than it may be.")
 }
@@ -136,14 +136,11 @@ struct RequestCheck {
         guard allowed else { throw Refusal(400, "invalid-host", "The Host header is no host.") }
     }
 
-    /// Whether a text is digits and nothing else.
-    static func isLength(_ text: String) -> Bool {
-        Int(text) != nil && text.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
-    }
-
     private mutating func checkLength(_ value: UnsafeBufferPointer<UInt8>) throws {
-        let text = String(decoding: value, as: UTF8.self)
-        guard Self.isLength(text), let length = Int(text) else { throw Refusal.noLength }
+        let digits = (UInt8(ascii: "0")...UInt8(ascii: "9"))
+        guard !value.isEmpty, value.allSatisfy(digits.contains),
+            let length = Int(String(decoding: value, as: UTF8.self))
+        else { throw Refusal.badLength }
         guard contentLength == nil || contentLength == length else {
             throw Refusal(400, "ambiguous-length", "There are two Content-Length headers that differ.")
         }

@@ -12,8 +12,8 @@ extension Connections {
             connection_limit: UInt32(clamping: configuration.connectionLimit),
             connection_memory: configuration.connectionMemory,
             idle_seconds: UInt32(clamping: max(1, configuration.idleTimeout.components.seconds)),
-            context: Unmanaged.passUnretained(self).toOpaque(), log: noteTrouble, handle: handleRequest,
-            completed: completeRequest,
+            context: Unmanaged.passUnretained(self).toOpaque(), log: hear,
+            handle: handleRequest, completed: completeRequest,
             connection: noteConnection, began: beginRequest, unescape: leaveEscaped)
         guard let pointer = cmicrohttpd_start(&settings) else { return false }
         daemon.start(pointer)
@@ -35,11 +35,11 @@ private struct Foreign<Pointer>: @unchecked Sendable {  // guard: the loop's thr
     let pointer: Pointer
 }
 
-/// libmicrohttpd says that something is wrong before it answers for itself.
-private let noteTrouble: MHD_LogCallback = { context, _, _ in
-    guard let context else { return }
+/// libmicrohttpd 0.9.75 answers a Content-Length that is no number with two heads in a row. It says so right before.
+private let hear: MHD_LogCallback = { context, message, _ in
+    guard let context, let message, strstr(message, "Content-Length") != nil else { return }
     let connections = Handle(pointer: context)
-    SceneActor.assumeIsolated { connections.object(Connections.self).refuseLengths() }
+    SceneActor.assumeIsolated { connections.object(Connections.self).refuseBadLengths() }
 }
 
 private let beginRequest:

@@ -33,9 +33,9 @@ import Loop
         return exchange
     }
 
-    /// Answers requests whose length is none before libmicrohttpd does, which would send the head of its answer twice.
-    func refuseLengths() {
-        for exchange in exchanges.values { exchange.refuseLength(of: self) }
+    /// libmicrohttpd is about to answer a request whose Content-Length is no number, and does not say which.
+    func refuseBadLengths() {
+        for exchange in exchanges.values where exchange.hasBadLength { exchange.refuse(.badLength, of: self) }
     }
 
     /// An exchange has ended.

@@ -13,7 +13,7 @@ extension HTTPExchange {
             request.body.append(contentsOf: part.bytes)
             guard request.body.count > connections.handler.bodyLimit(for: request) else { return .YES }
             request.body = []
-            return refuse(.tooLarge, part.connection, of: connections)
+            return refuse(.tooLarge, of: connections)
         case .reading: return handle(part, of: connections)
         case .refused: return part.bytes.isEmpty ? .NO : .YES
         case .answered(let answer): return queue(answer, of: connections)
@@ -34,21 +34,15 @@ extension HTTPExchange {
             }
             return .YES
         } catch {
-            return refuse(error, part.connection, of: connections)
+            return refuse(error, of: connections)
         }
-    }
-
-    /// Refuses a request, whose head has not been checked yet, if it has a length that is none.
-    func refuseLength(of connections: Connections) {
-        guard case .reading = state, request.method.isEmpty, let connection = request.connection,
-            let length = request.header("Content-Length"), !RequestCheck.isLength(length)
-        else { return }
-        _ = refuse(.noLength, connection, of: connections)
     }
 
     /// Answers and ends our side, whatever is still to come of the request: the connection cannot be used again, and to
     /// close it before the client has sent all could cost the client the answer (RFC 9112 section 9.6).
-    private func refuse(_ refusal: Refusal, _ connection: OpaquePointer, of connections: Connections) -> MHD_Result {
+    @discardableResult
+    func refuse(_ refusal: Refusal, of connections: Connections) -> MHD_Result {
+        guard let connection = request.connection else { return .NO }
         state = .refused
         connections.deadlines.set(connection, in: Self.linger)
         let response = connections.handler.problem(
@@ -57,6 +51,15 @@ extension HTTPExchange {
         guard socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
         socket.shutSending()
         return .YES
+    }
+
+    /// Whether the head is still being read, and has a Content-Length that libmicrohttpd cannot read.
+    var hasBadLength: Bool {
+        guard case .reading = state, request.method.isEmpty, let connection = request.connection,
+            let value = MHD_lookup_connection_value(connection, .HEADER_KIND, "Content-Length")
+        else { return false }
+        let length = String(cString: value)
+        return UInt64(length) == nil || length.hasPrefix("+")
     }
 
     /// Gives the complete request to the handler; without an answer at once, libmicrohttpd waits.
