@@ -56,6 +56,7 @@ import Testing
                 let reply = try await socket.next { $0["type"] == "reply" }
                 #expect(refs.insert(reply["ref"] ?? .null).inserted && reply["result"] != nil, "\(reply)")
             }
+            #expect(try await server.database.run("SELECT count(DISTINCT text) FROM page") == "600\n")
         }
     }
 }
