@@ -136,11 +136,15 @@ struct RequestCheck {
         guard allowed else { throw Refusal(400, "invalid-host", "The Host header is no host.") }
     }
 
-    private mutating func checkLength(_ value: UnsafeBufferPointer<UInt8>) throws {
+    /// The number that digits and nothing else make (RFC 9110 section 8.6); `nil` for any other text.
+    static func length(_ text: some Collection<UInt8>) -> Int? {
         let digits = (UInt8(ascii: "0")...UInt8(ascii: "9"))
-        guard !value.isEmpty, value.allSatisfy(digits.contains),
-            let length = Int(String(decoding: value, as: UTF8.self))
-        else { throw Refusal.badLength }
+        guard text.allSatisfy(digits.contains) else { return nil }
+        return Int(String(decoding: text, as: UTF8.self))
+    }
+
+    private mutating func checkLength(_ value: UnsafeBufferPointer<UInt8>) throws {
+        guard let length = Self.length(value) else { throw Refusal.badLength }
         guard contentLength == nil || contentLength == length else {
             throw Refusal(400, "ambiguous-length", "There are two Content-Length headers that differ.")
         }

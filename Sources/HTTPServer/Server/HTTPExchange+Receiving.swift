@@ -58,8 +58,7 @@ extension HTTPExchange {
         guard case .reading = state, request.method.isEmpty, let connection = request.connection,
             let value = MHD_lookup_connection_value(connection, .HEADER_KIND, "Content-Length")
         else { return false }
-        let length = String(cString: value)
-        return UInt64(length) == nil || length.hasPrefix("+")
+        return RequestCheck.length(String(cString: value).utf8) == nil
     }
 
     /// Gives the complete request to the handler; without an answer at once, libmicrohttpd waits.
