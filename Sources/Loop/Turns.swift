@@ -26,10 +26,6 @@
         return Int32(clamping: milliseconds)
     }
 
-    func add(_ timer: LoopTimer) {
-        timers.insert(timer)
-    }
-
     func schedule(after delay: Duration, _ body: @escaping @SceneActor () -> Void) -> LoopTimer {
         let timer = LoopTimer(due: clock.now + delay, body)
         timers.insert(timer)

@@ -14,6 +14,8 @@ import Testing
         (["serve", "--nope"], "Unknown option '--nope'"),
         (["serve", "--port", "abc"], "The value 'abc' is invalid for '--port"),
         (["serve", "--port", "65536"], "A port is a number from 0 to 65535."),
+        (["health", "--port", "70000"], "A port is a number from 1 to 65535."),
+        (["conformance", "serve", "--port", "70000"], "A port is a number from 0 to 65535."),
         (["serve", "--port"], "Missing value for '--port <port>'"),
         (["serve", "a", "b", "c"], "2 unexpected arguments: 'b', 'c'"),
         (["serve", "--demo", "file"], "Give a file or --demo, not both."), (["nope"], "Unexpected argument 'nope'"),

@@ -26,6 +26,10 @@ enum CommandSchema {
         CREATE TABLE defaults (id INTEGER PRIMARY KEY, n TEXT NOT NULL DEFAULT 'x', k TEXT DEFAULT (lower('ABC')));
         CREATE TABLE orphan (id INTEGER PRIMARY KEY, m INT REFERENCES missing (id));
         INSERT INTO orphan VALUES (1, NULL);
+        CREATE TABLE kept (id INTEGER PRIMARY KEY);
+        INSERT INTO kept VALUES (1);
+        CREATE TABLE keeper (id INTEGER PRIMARY KEY, kept INT REFERENCES kept ON DELETE RESTRICT);
+        INSERT INTO keeper VALUES (1, 1);
         CREATE TABLE unkeyed (x INT);
         CREATE TABLE mismatch (id INTEGER PRIMARY KEY, x INT REFERENCES unkeyed (x));
         CREATE TABLE "we ird" ("a, b" TEXT UNIQUE, "c.d" INT CHECK ("c.d" > 0), row TEXT, arguments TEXT);

@@ -50,10 +50,11 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         Refusal("/sane:insert", ["a": 5, "b": 2], ["a", "b"]),
         Refusal("/pair:insert", ["a": 1, "b": "x"], ["a", "b"]),
         Refusal("/pair/1,x:update", ["a": 2, "b": "y"], ["a", "b"]), Refusal("/kt/a:update", ["k": "b"], ["k"]),
-        Refusal("/kt:insert", ["k": "q", "v": "2"], []), Refusal("/we%20ird:insert", ["c.d": -1], ["c.d"]),
+        Refusal("/kt:insert", ["k": "q", "v": "2"], ["v"]), Refusal("/we%20ird:insert", ["c.d": -1], ["c.d"]),
         Refusal("/album:insert", ["title": "t", "artist": 999], ["artist"]),
         Refusal("/album/1:update", ["artist": 999], ["artist"]), Refusal("/later:insert", ["a": 999], ["a"]),
         Refusal("/pairkid:insert", ["a": 1, "b": "q"], ["a", "b"]), Refusal("/artist/1:delete", [:], []),
+        Refusal("/kept/1:delete", [:], []),
         Refusal("/artist/1:update", ["id": 9], []), Refusal("/self/1:delete", [:], []),
         Refusal("/ignoring:insert", ["u": "u"], []), Refusal("/orphan:insert", ["m": 5], []),
         Refusal("/orphan/1:update", ["m": 5], []), Refusal("/mismatch:insert", ["x": 5], []),
@@ -110,6 +111,8 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         try await withServer(CommandSchema.sql) { server in
             let answer = try await server.http.post("/artist/1:delete")
             #expect(try answer.json["detail"]?.stringValue?.contains("album") == true)
+            let kept = try await server.http.post("/kept/1:delete")
+            #expect(try kept.json["detail"] == "Rows of keeper still refer to this row.")
             #expect(try await server.http.post("/album/1:delete").status == 200)
             #expect(try await server.http.post("/artist/1:delete").status == 200)
         }

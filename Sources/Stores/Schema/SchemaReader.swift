@@ -38,7 +38,7 @@ struct SchemaReader {
             return table
         }
         if kind != .view { table.key = try identity(of: table, isWithoutRowID: isWithoutRowID) }
-        markRowID(of: &table, isWithoutRowID: isWithoutRowID)
+        markRowID(of: &table)
         if kind == .table { table.foreignKeys = try foreignKeys(of: name) }
         return table
     }
@@ -89,7 +89,7 @@ struct SchemaReader {
         }
     }
 
-    private func markRowID(of table: inout Table, isWithoutRowID: Bool) {
+    private func markRowID(of table: inout Table) {
         guard case .rowid(let name) = table.key else { return }
         for index in table.columns.indices where table.columns[index].name == name {
             table.columns[index].isRowID = true

@@ -10,16 +10,32 @@ struct ConstraintReader {
     func error(_ failure: SQLFailure, values: [(column: Column, value: SQLValue)]) -> CommandError {
         switch failure.code {
         case csqlite_constraint_unique, csqlite_constraint_primarykey, csqlite_constraint_rowid:
-            return invalid(named(in: failure.message), "Another row has this value already.", failure)
+            return unique(failure)
         case csqlite_constraint_notnull: return invalid(named(in: failure.message), "A value is required.", failure)
         case csqlite_constraint_check: return check(failure)
-        case csqlite_constraint_foreignkey: return foreignKey(failure, values: values)
+        // ON DELETE RESTRICT comes as the failure of a trigger.
+        case _ where failure.message == "FOREIGN KEY constraint failed": return foreignKey(failure, values: values)
         case csqlite_constraint_datatype:
             return invalid(named(in: failure.message), "The value has the wrong type.", failure)
         case SQLITE_MISMATCH:
             return invalid(table.columns.filter(\.isRowID).map(\.name), "The value has to be a whole number.", failure)
         default: return otherError(failure)
         }
+    }
+
+    /// An index on an expression is named in place of columns: its SQL may say which it uses.
+    private func unique(_ failure: SQLFailure) -> CommandError {
+        let fault = "Another row has this value already."
+        guard let start = failure.message.firstRange(of: "index '") else {
+            return invalid(named(in: failure.message), fault, failure)
+        }
+        let name = String(failure.message[start.upperBound...].dropLast())
+        let statement = try? SQLStatement(connection, "SELECT sql FROM sqlite_schema WHERE type = 'index' AND name = ?1")
+        statement?.bind([.text(name)])
+        let isThere = (try? statement?.step()) ?? false
+        let sql = isThere ? statement?.text(0) ?? "" : ""
+        let columns = named(inText: String(sql.drop { $0 != "(" }))
+        return .invalid(message: fault, fields: Dictionary(columns.map { ($0, fault) }) { first, _ in first })
     }
 
     private func otherError(_ failure: SQLFailure) -> CommandError {
