@@ -30,7 +30,8 @@ struct ConstraintReader {
             return invalid(named(in: failure.message), fault, failure)
         }
         let name = String(failure.message[start.upperBound...].dropLast())
-        let statement = try? SQLStatement(connection, "SELECT sql FROM sqlite_schema WHERE type = 'index' AND name = ?1")
+        let question = "SELECT sql FROM sqlite_schema WHERE type = 'index' AND name = ?1"
+        let statement = try? SQLStatement(connection, question)
         statement?.bind([.text(name)])
         let isThere = (try? statement?.step()) ?? false
         let sql = isThere ? statement?.text(0) ?? "" : ""
