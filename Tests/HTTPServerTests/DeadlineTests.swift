@@ -59,11 +59,15 @@ import Testing
 
     @Test func aRequestThatWaitsForItsAnswerIsNotCut() async throws {
         try await withServer({
-            $0.requestTimeout = .milliseconds(100)
-            $0.headTimeout = .milliseconds(100)
+            $0.requestTimeout = .seconds(1)
+            $0.headTimeout = .seconds(1)
         }) { server in
-            let answer = try await server.answer(to: "GET /late HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
-            #expect(answer.hasSuffix("late"))
+            let peer = try await server.connect()
+            try await peer.send("GET /never HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+            await server.wait(for: "handling")
+            await server.pass(.milliseconds(1200))
+            await server.handler.answerAll("late")
+            #expect(try await peer.readToEnd().hasSuffix("late"))
         }
     }
 }
