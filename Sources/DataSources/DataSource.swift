@@ -31,11 +31,36 @@ import Observables
     func item(at path: IndexPath) -> Item?
     /// Says which rows somebody looks at, as positions through all sections, instead of what was said before.
     func display(_ ranges: [Range<Int>])
+    /// Switches between looking and editing: lists that show something only while one edits follow it.
+    func setEditing(_ isEditing: Bool)
+    /// What may be done with a row now. - Precondition: the row exists.
+    func rights(at path: IndexPath) -> RowRights
+    /// Does what is asked with a row, through the list that made it: paths are mapped down, a move's destination too.
+    ///
+    /// - Throws: ``EditRefusal`` when the row does not allow it, or what its model says. Nothing was changed then.
+    func perform(_ edit: RowEdit, at path: IndexPath) async throws
     /// Calls `body` with each event until the observation is let go.
     func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation
 }
 
 extension DataSource {
+    /// Lists look the same in both modes unless they say otherwise.
+    public func setEditing(_ isEditing: Bool) {}
+
+    /// What the item of the row allows, if it is an ``EditableRow``; nothing otherwise.
+    public func rights(at path: IndexPath) -> RowRights {
+        (item(at: path) as? any EditableRow)?.rights ?? []
+    }
+
+    /// Asks the item of the row, if it allows it.
+    public func perform(_ edit: RowEdit, at path: IndexPath) async throws {
+        guard path.section < sectionCount, path.row < rowCount(in: path.section) else { throw EditRefusal.noRow }
+        guard let row = item(at: path) as? any EditableRow, row.rights.contains(edit.right) else {
+            throw EditRefusal.notAllowed(edit.right)
+        }
+        try await row.perform(edit)
+    }
+
     /// The number of rows of all sections. O(sections).
     public var totalRowCount: Int {
         (0..<sectionCount).reduce(0) { $0 + rowCount(in: $1) }

@@ -93,6 +93,28 @@ import Observables
         }
     }
 
+    /// Has every child follow.
+    public func setEditing(_ isEditing: Bool) {
+        for child in children { child.source.setEditing(isEditing) }
+    }
+
+    /// What the child allows.
+    public func rights(at path: IndexPath) -> RowRights {
+        let (child, section) = locate(path.section)
+        return child.source.rights(at: IndexPath(section: section, row: path.row))
+    }
+
+    /// Asks the child; a row may be moved within its child only.
+    public func perform(_ edit: RowEdit, at path: IndexPath) async throws {
+        guard path.section < sectionCount else { throw EditRefusal.noRow }
+        let (child, section) = locate(path.section)
+        let inner = IndexPath(section: section, row: path.row)
+        guard case .move(let to) = edit else { return try await child.source.perform(edit, at: inner) }
+        let start = path.section - section
+        guard (start..<start + child.source.sectionCount).contains(to.section) else { throw EditRefusal.wrongPlace }
+        try await child.source.perform(.move(to: IndexPath(section: to.section - start, row: to.row)), at: inner)
+    }
+
     /// Calls `body` with each event until the observation is let go.
     public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
         observers.add(body)
