@@ -18,6 +18,7 @@ import Wire
     private var observation: Observation?
     private var list: (any DataSource<Cell>)?
     private var listObservation: Observation?
+    private lazy var slotLists = SlotLists { [weak self] in self?.setNeedsFlush() }
 
     /// How many views that nobody watches are kept.
     private static let idleLimit = 32
@@ -90,7 +91,7 @@ import Wire
     }
 
     private func bind() {
-        observation = viewModel.observe { [weak self] in self?.hear($0) }
+        observation = viewModel.observeScene { [weak self] in self?.hear($0) }
         viewModel.activate()
         bindList()
         setNeedsFlush()
@@ -103,10 +104,11 @@ import Wire
             listObservation = list?.observe { [weak self] in self?.hear($0) }
             for view in views { view.forgetRows() }
         }
-        if list?.isLoaded ?? false { viewModel.didLoad() }
+        slotLists.bind(to: viewModel)
+        viewModel.noteAnswer()
     }
 
-    private func hear(_ event: ViewModelEvent) {
+    private func hear(_ event: SceneEvent) {
         switch event {
         case .changed:
             bindList()
@@ -161,5 +163,6 @@ import Wire
             }
         }
         viewModel.list?.display(ranges)
+        slotLists.display(!ranges.isEmpty)
     }
 }
