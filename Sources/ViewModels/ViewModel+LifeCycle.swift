@@ -70,8 +70,17 @@ extension ViewModel {
         become(.setUp)
         setUp()
         beginUpdates()
+        restoreInputs()
         for child in children where child.phase == .initialized { child.becomeSetUp() }
         tell(.didSetUp)
+    }
+
+    /// Takes over what the visitor had typed; what no input accepts any more is left.
+    private func restoreInputs() {
+        guard !restoredInputs.isEmpty else { return }
+        for (name, field) in inputFields { if let value = restoredInputs[name] { field.take(value) } }
+        restoredInputs = [:]
+        inputsDidChange()
     }
 
     private func performLoad() async {

@@ -43,6 +43,11 @@ import Observables
     /// When it last finished loading; `nil` before that, and after it was unloaded.
     public internal(set) final var loadDate: ContinuousClock.Instant?
 
+    /// How the visitor of a personal scene looks at it, handed on from the screen before.
+    public final var controllerModel = ControllerModel()
+    /// The inputs that a visitor had when this scene was last theirs.
+    package final var restoredInputs: JSONObject = [:]
+
     var loading: Task<Void, Never>?
     var isLoadAwaited = false
     let dialogs = DialogQueue()
@@ -96,6 +101,26 @@ import Observables
     ///
     /// - Returns: Whether anything came of it; otherwise the client is told that there is no such event.
     open func receive(_ event: RowEvent) async throws(CommandFailure) -> Bool { false }
+
+    /// What is kept in the visitor's session when nobody shows a personal scene: its inputs.
+    open var sessionState: JSONObject {
+        let values = inputs
+        return JSONObject(inputFields.compactMap { name, _ in values[name].map { (name, $0) } })
+    }
+
+    /// Sends the visitor of a personal scene elsewhere: everyone, if the scene is shared. Nothing happens when nobody looks.
+    public final func navigate(_ navigation: Navigation) {
+        scenes.tell(.navigated(navigation))
+    }
+
+    /// Asks whether what would be lost by leaving may be lost; `true` at once when nothing would be.
+    public final func mayLeave() async -> Bool {
+        guard hasUnsavedWork else { return true }
+        let question = Dialog(
+            .alert, title: "Discard your changes?", message: "They have not been saved.",
+            actions: [.destructive("discard", "Discard"), .cancel("Keep editing")])
+        return await ask(question) == "discard"
+    }
 
     /// Calls `body` with each event until the observation is let go.
     public final func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Observation {

@@ -20,4 +20,6 @@ package enum SceneEvent: Sendable {
     case changed
     /// A look at the models has ended; see ``ViewModel/didRefresh()``.
     case refreshed
+    /// The visitor is sent elsewhere.
+    case navigated(Navigation)
 }

@@ -85,6 +85,12 @@ import Observables
         assess()
     }
 
+    /// What was typed and not saved.
+    override public final var sessionState: JSONObject {
+        let values = inputs
+        return JSONObject(dirtyFields.compactMap { name in values[name].map { (name, $0) } })
+    }
+
     override func beginUpdates() {
         super.beginUpdates()
         guard filling == nil else { return }

@@ -17,6 +17,10 @@ struct Rendering {
     package let number: Int
     /// The canonical route.
     package let route: Route
+    /// What it is known by: the route, with the visitor before it if it is personal.
+    package let key: String
+    /// Whose it is, if it is personal.
+    package let session: Session?
     /// What is shown. Replaced when routes lead elsewhere, such as after a change of schema.
     package internal(set) var viewModel: ViewModel { didSet { cells = [:] } }
     /// Why there is nothing to show any more, if that is so.
@@ -25,10 +29,22 @@ struct Rendering {
     var isDirty = false
     private var cells: [RowName: EncodedCell] = [:]
 
-    init(number: Int, route: Route, viewModel: ViewModel) {
+    init(number: Int, route: Route, session: Session?, viewModel: ViewModel) {
         self.number = number
         self.route = route
+        self.session = session
         self.viewModel = viewModel
+        key = Self.key(of: route, for: session)
+    }
+
+    /// What the scene of a route is known by, for a visitor if it is personal.
+    static func key(of route: Route, for session: Session?) -> String {
+        session.map { "\($0.id) \(route)" } ?? route.description
+    }
+
+    /// Keeps in the visitor's session what they have chosen and typed here.
+    func keepState() {
+        session?.keep(viewModel.sessionState, of: route.description)
     }
 
     /// Whether the models have answered once, so that the document shows something.

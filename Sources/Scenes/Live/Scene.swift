@@ -114,7 +114,19 @@ import Wire
             bindList()
             setNeedsFlush()
         case .refreshed: noteLook()
+        case .navigated(let navigation): navigate(navigation)
         }
+    }
+
+    /// Sends the viewers elsewhere, with how the visitor of a personal scene looks at things.
+    package func navigate(_ navigation: Navigation) {
+        noteDeparture(navigation)
+        for view in views { view.navigate(navigation) }
+    }
+
+    /// Hands on how the visitor looks at things to the screen that they go to.
+    package func noteDeparture(_ navigation: Navigation) {
+        screen.session?.hand(viewModel.controllerModel.derived(), to: navigation.route)
     }
 
     private func hear(_ event: ListEvent) {
@@ -144,6 +156,7 @@ import Wire
         screen.isDirty = false
         guard screen.endCode == nil else { return }
         if let code = viewModel.endCode { return end(code) }
+        screen.keepState()
         for view in views { view.place() }
         display()
         for view in views { if view.isWatched { view.flush() } else { view.skip() } }
