@@ -59,8 +59,10 @@ let package = Package(
             "Oriel",
             on: [
                 "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "Scenes", "Blueprints",
-                "Serving",
+                "Serving", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .executableTarget(
+            name: "Workbench", dependencies: ["Oriel"], path: "Examples/Workbench", swiftSettings: strict),
         .executableTarget(
             name: "Server",
             dependencies: [
