@@ -81,6 +81,9 @@ let package = Package(
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            "UploadTests",
+            on: ["TestSupport", "Loop", "JSON", "ViewModels", "Scenes", "Serving"]),
         tests("EndToEndTests", on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores"]),
     ]
 )

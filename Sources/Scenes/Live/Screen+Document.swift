@@ -8,6 +8,8 @@ extension Screen {
     func document(with list: DocumentList?) -> Document {
         var head: JSONObject = ["route": .string(route.description)]
         for (name, value) in viewModel.head { head[name] = value }
+        let uploads = viewModel.uploadsJSON
+        if !uploads.isEmpty { head["uploads"] = .object(uploads) }
         return Document(head: head, list: list, tail: tail(of: viewModel))
     }
 

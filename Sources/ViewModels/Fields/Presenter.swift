@@ -97,6 +97,12 @@ import Observables
         return fields.filter { $0.field.typeName != nil }
     }
 
+    /// The fields of one kind, by name.
+    final func fields<Kind: Field>(of kind: Kind.Type) -> [(name: String, field: Kind)] {
+        prepare()
+        return fields.compactMap { name, field in (field as? Kind).map { (name, $0) } }
+    }
+
     /// Finds the fields: properties with a wrapper are stored under their name and an underscore.
     private func prepare() {
         guard !isPrepared else { return }
