@@ -37,17 +37,17 @@ import ViewModels
 
     @Test @SceneActor func whatAModelHasOutlivesARestart() async throws {
         let place = TestFolder()
-        var used: Set<String> = []
-        let folder = FileFolder(place.path, at: "/images") { used.contains($0) }
-        used.insert(try await folder.keep(Samples.png))
+        let car = Car()
+        let folder = FileFolder(place.path, at: "/images") { car.photo == $0 }
+        car.photo = try await folder.keep(Samples.png)
         let orphan = try await folder.keep(Samples.jpeg)
-        let next = FileFolder(place.path, at: "/images") { used.contains($0) }
+        let next = FileFolder(place.path, at: "/images") { car.photo == $0 }
         #expect(place.names.count == 2)
         await next.removeUnused()
         #expect(place.names == ["\(SHA256.hex(of: Samples.png)).png"])
         await next.release(orphan)
         await next.release("/images/../../etc/passwd")
-        await next.release(used.first ?? "")
+        await next.release(car.photo ?? "")
         #expect(place.names.count == 1)
     }
 
@@ -73,17 +73,16 @@ import ViewModels
     @Test @SceneActor func manyAtOnceAreAllKept() async throws {
         let place = TestFolder()
         let folder = FileFolder(place.path, at: "/images") { _ in false }
-        try await withThrowingTaskGroup(of: String.self) { group in
-            for number in 0..<40 {
-                group.addTask {
-                    let address = try await folder.keep(Samples.png + [UInt8(number % 4)])
-                    if number >= 4 { await folder.release(address) }
-                    return address
-                }
+        let uploads = (0..<40).map { number in
+            Task { @SceneActor in
+                let address = try await folder.keep(Samples.png + [UInt8(number % 4)])
+                if number >= 4 { await folder.release(address) }
+                return address
             }
-            let addresses = try await group.reduce(into: Set<String>()) { $0.insert($1) }
-            #expect(addresses.count == 4)
         }
+        var addresses: Set<String> = []
+        for upload in uploads { addresses.insert(try await upload.value) }
+        #expect(addresses.count == 4)
         #expect(place.names.count == 4)
     }
 }
