@@ -33,6 +33,7 @@ test: setup-test build
 
 bench: setup-bench release
 	@Benchmarks/run $(PROGRAM)
+	@swift run --quiet --configuration release --package-path Benchmarks/Differ --scratch-path Benchmarks/.build/differ
 
 lint:
 	@swift format lint --strict --parallel --recursive $(SWIFT_CODE)
