@@ -12,25 +12,24 @@ struct LongestRun {
         var ends = [Int32](repeating: 0, count: values.count)  // [k]: the least value that ends a run of k + 1
         var length = 0
         for (offset, value) in values.enumerated() where range.contains(value) {
-            let rank =
-                length == 0 || value > ends[length - 1] ? length : (0..<length).partitioningIndex { ends[$0] >= value }
+            let isNext = length == 0 || value > ends[length - 1]
+            let rank = isNext ? length : (0..<length).partitioningIndex { ends[$0] >= value }
             ranks[offset] = Int32(truncatingIfNeeded: rank)
             ends[rank] = value
             length = max(length, rank + 1)
         }
-        mark(values, length: length)
+        mark(length: length)
     }
 
-    /// Follows one run of this length from its end: the next member is the last row before whose rank is one less and
-    /// whose value is smaller.
-    private mutating func mark(_ values: ArraySlice<Int32>, length: Int) {
+    /// Follows one run of this length from its end: the next member is the last row before whose rank is one less, for
+    /// of rows of one rank the last has the least value.
+    private mutating func mark(length: Int) {
         var wanted = Int32(truncatingIfNeeded: length - 1)
-        var bound = Int32.max
-        for offset in ranks.indices.reversed() where ranks[offset] == wanted && wanted >= 0 {
-            let value = values[values.startIndex + offset]
-            guard value < bound else { continue }
+        var offset = ranks.count
+        while wanted >= 0 {
+            offset -= 1
+            guard ranks[offset] == wanted else { continue }
             ranks[offset] = Self.member
-            bound = value
             wanted -= 1
         }
     }
