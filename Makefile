@@ -14,7 +14,7 @@ MAKEFLAGS += --no-print-directory
 
 RELEASE := .build-release
 PROGRAM := $(RELEASE)/release/oriel
-SWIFT_CODE := Sources Tests Package.swift
+SWIFT_CODE := Sources Tests Examples Package.swift
 
 # Dependencies are other people's: SwiftPM suppresses their warnings, so these flags bind our targets only.
 STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors

@@ -71,3 +71,18 @@ extension DataSource {
         (0..<path.section).reduce(path.row) { $0 + rowCount(in: $1) }
     }
 }
+
+extension DataSource {
+    /// The place of the row at a position through all sections; behind the last row, the end of the last section.
+    /// O(sections).
+    public func path(at position: Int) -> IndexPath {
+        var rest = position
+        for section in 0..<sectionCount {
+            let count = rowCount(in: section)
+            if rest < count { return IndexPath(section: section, row: rest) }
+            rest -= count
+        }
+        let last = max(0, sectionCount - 1)
+        return IndexPath(section: last, row: sectionCount == 0 ? 0 : rowCount(in: last))
+    }
+}
