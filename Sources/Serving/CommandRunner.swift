@@ -42,7 +42,7 @@ import ViewModels
         }
         let scene = try found.mapError { Problem($0) }.get()
         guard scene.screen.viewModel.imageSlot(named: invocation.command) == nil else {
-            throw .methodNotAllowed("POST", allow: UploadDoor.methods)
+            throw .methodNotAllowed("POST", allow: ColonAddress.slotMethods)
         }
         return try await run(invocation, on: scene, key: key)
     }

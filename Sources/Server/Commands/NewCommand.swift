@@ -6,7 +6,7 @@ struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Write an app, or a screen, cell, section or form of one, with its test.",
         discussion: """
-            A name is one of Swift, as in `oriel new screen Artist`. Nothing that is there is written over.
+            A name is that of a type, as in `oriel new screen Artist`. Nothing that is there is written over.
             `oriel new app` makes a folder of that name; the others add to the app of the folder they are run in.
             """)
 
@@ -31,7 +31,7 @@ struct NewCommand: ParsableCommand {
         let made: ScaffoldFiles
         switch kind {
         case .app: made = try app(name)
-        case .part(let part): made = try AppFolder(folder).files(part.template, name)
+        case .part(let part): made = try AppFolder(folder).files(of: part.template, called: name)
         }
         try made.write()
         for file in made.files { print("Wrote \(file.path)") }
@@ -39,6 +39,7 @@ struct NewCommand: ParsableCommand {
     }
 
     private func app(_ name: SwiftName) throws -> ScaffoldFiles {
+        try name.checkForModule()
         guard let place = oriel ?? OrielPackage.find() else {
             throw Failure("Say where Oriel is to come from: --oriel FOLDER, or --oriel URL.")
         }

@@ -2,8 +2,13 @@
 struct SwiftName {
     let text: String
 
-    /// Names that a file could not use for its own.
-    private static let taken: Set<String> = ["Any", "Self", "Type", "Protocol", "Oriel", "Testing", "Swift"]
+    /// Names of Swift, and of modules that an app and its tests are made of.
+    private static let taken: Set<String> = [
+        "Any", "Self", "Type", "Protocol", "Swift", "Testing", "Foundation", "Observation", "Oriel", "Blueprints",
+        "Changes",
+        "DataSources", "HTTPServer", "JSON", "Loop", "Models", "Observables", "Program", "Scenes", "Serving", "Stores",
+        "ViewModels", "WebSockets", "Wire",
+    ]
 
     /// Checks a name.
     ///
@@ -13,8 +18,14 @@ struct SwiftName {
             throw Failure(
                 "\"\(text)\" is no name of a type: take a capital letter, then letters, digits and underscores.")
         }
-        guard !Self.taken.contains(text) else { throw Failure("\(text) is a name that Swift or Oriel has.") }
         self.text = text
+    }
+
+    /// Refuses what a module cannot be called.
+    ///
+    /// - Throws: A sentence, if Swift or Oriel has the name.
+    func checkForModule() throws(Failure) {
+        guard !Self.taken.contains(text) else { throw Failure("\(text) is a name that Swift or Oriel has.") }
     }
 
     private init(checked text: String) {

@@ -9,6 +9,11 @@ struct ColonAddress {
     /// What stands behind the colon.
     let name: String
 
+    /// What can be asked of a command, for `Allow`.
+    static let commandMethods = "OPTIONS, POST"
+    /// What can be asked of a slot, for `Allow`.
+    static let slotMethods = "DELETE, OPTIONS, PUT"
+
     /// Whether a path is one: its last segment has a colon that is not encoded.
     static func isOne(_ path: String) -> Bool {
         path.utf8.split(separator: UInt8(ascii: "/")).last?.contains(UInt8(ascii: ":")) ?? false

@@ -16,9 +16,6 @@ import ViewModels
         self.visitors = visitors
     }
 
-    /// What can be asked of a command, for `Allow`.
-    static let methods = "OPTIONS, POST"
-
     func post(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         guard let address = ColonAddress(request) else {
             throw .badRequest("invalid-route", "The address has a bad escape or no command after the colon.")

@@ -15,23 +15,20 @@ import ViewModels
         self.visitors = visitors
     }
 
-    /// What can be asked of a slot, for `Allow`.
-    static let methods = "DELETE, OPTIONS, PUT"
-
     /// Answers any method but `POST`.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         guard let address = ColonAddress(request) else {
-            return Self.answer(request, exchange, allow: CommandDoor.methods)
+            return Self.answer(request, exchange, allow: ColonAddress.commandMethods)
         }
         let visitor = visitors.ticket(of: request)
         registry.find(address.route, for: visitor) { [self] found in
             guard case .success(let scene) = found,
                 let slot = scene.screen.viewModel.imageSlot(named: address.name)
-            else { return Self.answer(request, exchange, allow: CommandDoor.methods) }
+            else { return Self.answer(request, exchange, allow: ColonAddress.commandMethods) }
             switch request.method {
             case "PUT": put(request, exchange, in: slot, of: scene.screen.viewModel, for: visitor)
             case "DELETE": delete(exchange, slot, for: visitor)
-            default: Self.answer(request, exchange, allow: Self.methods)
+            default: Self.answer(request, exchange, allow: ColonAddress.slotMethods)
             }
         }
     }
