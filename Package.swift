@@ -78,12 +78,10 @@ let package = Package(
         tests("LoopTests", on: ["Loop"]),
         tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
+        tests("UploadTests", on: ["TestSupport", "Loop", "JSON", "ViewModels", "Scenes", "Serving"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
-        tests(
-            "UploadTests",
-            on: ["TestSupport", "Loop", "JSON", "ViewModels", "Scenes", "Serving"]),
         tests("EndToEndTests", on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores"]),
     ]
 )

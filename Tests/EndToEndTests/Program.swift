@@ -19,10 +19,10 @@ final class Program: @unchecked Sendable {  // one test uses it, one call at a t
     private let process = Process()
     private let (output, errors) = (Pipe(), Pipe())
 
-    /// Starts the program, or another tool; after a minute it is ended.
-    init(_ arguments: [String], tool: String = path) throws {
+    /// Starts the program; after a minute it is ended.
+    init(_ arguments: [String]) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["timeout", "--signal=KILL", "60", tool] + arguments
+        process.arguments = ["timeout", "--signal=KILL", "60", Self.path] + arguments
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
@@ -34,9 +34,9 @@ final class Program: @unchecked Sendable {  // one test uses it, one call at a t
         try await run(arguments)
     }
 
-    /// Runs the program, or another tool, to its end.
-    static func run(tool: String = path, _ arguments: [String]) async throws -> Ending {
-        try await Program(arguments, tool: tool).end()
+    /// Runs the program to its end.
+    static func run(_ arguments: [String]) async throws -> Ending {
+        try await Program(arguments).end()
     }
 
     /// Waits until the program says where it serves.

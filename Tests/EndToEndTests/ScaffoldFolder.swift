@@ -30,34 +30,8 @@ final class ScaffoldFolder: Sendable {
         try String(contentsOf: URL(fileURLWithPath: "\(path)/\(name)"), encoding: .utf8)
     }
 
-    /// Has the compiler check the sources and the tests of an app, with the modules that these tests were built with;
-    /// warnings are errors.
-    func compile(app: String) async throws -> Program.Ending {
-        let files = try everything
-        let module = "\(path)/\(app).swiftmodule"
-        func swift(in part: String) -> [String] {
-            files.filter { $0.hasPrefix("\(app)/\(part)/") && $0.hasSuffix(".swift") }.map { "\(path)/\($0)" }
-        }
-        let made = try await Program.run(
-            tool: "swiftc",
-            Self.flags + ["-enable-testing", "-parse-as-library", "-module-name", app, "-emit-module"]
-                + ["-emit-module-path", module] + swift(in: "Sources"))
-        guard made.status == 0 else { return made }
-        return try await Program.run(
-            tool: "swiftc",
-            Self.flags + ["-typecheck", "-module-name", "\(app)Tests", "-I", path] + swift(in: "Tests"))
-    }
-
-    /// What an app is compiled with, and where what it imports is.
-    private static var flags: [String] {
-        let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
-        let build = products.deletingLastPathComponent().deletingLastPathComponent().path
-        let headers = ["CMicrohttpd", "CJansson", "CSQLite", "CLinux"].map { "\(root)/Sources/\($0)" }
-        let maps = headers + ["\(build)/checkouts/GRDB.swift/Sources/GRDBSQLite"]
-        return [
-            "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature", "ExistentialAny",
-            "-enable-upcoming-feature", "MemberImportVisibility", "-I", products.appendingPathComponent("Modules").path,
-        ] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
+    /// The paths of the Swift files below a folder in it.
+    func swiftFiles(below folder: String) throws -> [String] {
+        try everything.filter { $0.hasPrefix("\(folder)/") && $0.hasSuffix(".swift") }.map { "\(path)/\($0)" }
     }
 }

@@ -12,8 +12,7 @@ import Testing
         let added = try await folder.new(kind, "AlbumShelf", in: app)
         #expect(added.status == 0, "\(added.errors)")
         #expect(added.output.split(separator: "\n").count == 3)
-        let compiled = try await folder.compile(app: "Music")
-        #expect(compiled.status == 0, "\(compiled.errors)")
+        #expect(try await Compiler.faults(of: "Music", in: folder) == "")
     }
 
     @Test func anAppIsAPackageThatHasOrielFromWhereItIsTold() async throws {

@@ -6,10 +6,10 @@ import Wire
 extension Screen {
     /// The document of the view model, around this list.
     func document(with list: DocumentList?) -> Document {
-        var head: JSONObject = ["route": .string(route.description)]
-        for (name, value) in viewModel.head { head[name] = value }
         let uploads = viewModel.uploadsJSON
+        var head: JSONObject = ["route": .string(route.description)]
         if !uploads.isEmpty { head["uploads"] = .object(uploads) }
+        for (name, value) in viewModel.head { head[name] = value }
         return Document(head: head, list: list, tail: tail(of: viewModel))
     }
 

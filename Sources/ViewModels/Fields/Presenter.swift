@@ -91,16 +91,16 @@ import Observables
         return Self.indices(in: untoldFields, of: fields.count).map { fields[$0].name }
     }
 
-    /// The fields that take values from clients, by name.
-    final var inputFields: [(name: String, field: Field)] {
-        prepare()
-        return fields.filter { $0.field.typeName != nil }
-    }
-
     /// The fields of one kind, by name.
     final func fields<Kind: Field>(of kind: Kind.Type) -> [(name: String, field: Kind)] {
         prepare()
         return fields.compactMap { name, field in (field as? Kind).map { (name, $0) } }
+    }
+
+    /// The fields that take values from clients, by name.
+    final var inputFields: [(name: String, field: Field)] {
+        prepare()
+        return fields.filter { $0.field.typeName != nil }
     }
 
     /// Finds the fields: properties with a wrapper are stored under their name and an underscore.
