@@ -75,10 +75,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["JSON", "WebSockets"], path: "Tests/TestSupport", swiftSettings: strict),
+        tests("UploadTests", on: ["TestSupport", "Loop", "JSON", "ViewModels", "Scenes", "Serving"]),
         tests("LoopTests", on: ["Loop"]),
         tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
-        tests("UploadTests", on: ["TestSupport", "Loop", "JSON", "ViewModels", "Scenes", "Serving"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
