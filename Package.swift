@@ -75,8 +75,8 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "TestSupport", dependencies: ["JSON", "WebSockets"], path: "Tests/TestSupport", swiftSettings: strict),
-        tests("UploadTests", on: ["TestSupport", "Loop", "JSON", "ViewModels", "Scenes", "Serving"]),
         tests("LoopTests", on: ["Loop"]),
+        tests("UploadTests", on: ["TestSupport", "Loop", "JSON", "ViewModels", "Scenes", "Serving"]),
         tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
