@@ -76,7 +76,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["JSON", "WebSockets"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("LoopTests", on: ["Loop"]),
-        tests("UploadTests", on: ["TestSupport", "Loop", "JSON", "ViewModels", "Scenes", "Serving"]),
+        tests("UploadTests", on: ["TestSupport", "Loop", "JSON", "DataSources", "ViewModels", "Scenes", "Serving"]),
         tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),

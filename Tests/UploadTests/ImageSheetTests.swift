@@ -1,3 +1,4 @@
+import DataSources
 import JSON
 import Loop
 import Scenes
@@ -33,6 +34,17 @@ import ViewModels
         #expect(full.actions.map(\.id) == ["file", "delete", "cancel"])
         #expect(full.actions.map(\.role) == [.normal, .destructive, .cancel])
         #expect(full.actions.map(\.title) == ["Choose Photo", "Delete Photo", "Cancel"])
+    }
+
+    @Test @SceneActor func anAppMaySpeakAnotherLanguage() {
+        defer { Strings.current = Strings() }  // nobody else is on the loop meanwhile
+        Strings.current.editImage = "Bild bearbeiten"
+        Strings.current.deletePhoto = "Foto löschen"
+        let slot = ImageSlot(in: Shelf())
+        slot.image = "/images/1.png"
+        let sheet = slot.imageSheet(from: [])
+        #expect(sheet.title == "Bild bearbeiten")
+        #expect(sheet.actions.map(\.title) == ["Foto löschen", "Cancel"])
     }
 
     @Test @SceneActor func theEditedImageWinsAndNoneSetsNothing() async throws {

@@ -85,6 +85,7 @@ import Testing
                 #expect(answer.status == 400, "\(type)")
                 #expect(try answer.json["code"] == "invalid-body")
             }
+            #expect(try await server.put(whole, "multipart/mixed; boundary=\"a b\"").status == 415)
             #expect(try await server.photo() == before)
         }
     }
@@ -92,7 +93,8 @@ import Testing
     private func form(_ parts: [(name: String, type: String?, bytes: [UInt8])]) -> [UInt8] {
         var body: [UInt8] = []
         for part in parts {
-            body += Array("--a b\r\nContent-Disposition: form-data; name=\"\(part.name)\"; filename=\"x\"\r\n".utf8)
+            body += Array(
+                "--a b\r\nContent-Disposition: form-data; name=\"\(part.name)\"; filename=\"x; name=y\"\r\n".utf8)
             if let type = part.type { body += Array("Content-Type: \(type)\r\n".utf8) }
             body += Array("\r\n".utf8) + part.bytes + Array("\r\n".utf8)
         }

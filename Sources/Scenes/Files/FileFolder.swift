@@ -9,7 +9,7 @@ import ViewModels
 ///     files(images)                       // in a coordinator: serves them at /images/HASH.png
 ///     photo = ImageSlot(in: images)       // in a view model
 ///
-/// Files are written and read off the loop, one after another; one that is written is there whole or not at all.
+/// Files are written and read off the loop. One that is written is there whole or not at all.
 @SceneActor public final class FileFolder: ImageStore {
     /// The routes of the files, by name.
     public let pattern: RoutePattern<String>
@@ -63,7 +63,7 @@ import ViewModels
     ///
     /// - Throws: ``RouteError/notFound(message:)`` when there is none of this name.
     func read(_ name: String) async throws(RouteError) -> ServedFile {
-        guard let bytes = try? await work({ [path] in try StoredFile.read(name, in: path) }) else {
+        guard let bytes = try? await StoredFile.read(name, in: path) else {
             throw .notFound(message: "There is no file \(name).")
         }
         let image = ImageType(of: bytes)
@@ -84,7 +84,7 @@ import ViewModels
         try? await work { [path] in StoredFile.delete(name, in: path) }
     }
 
-    /// Does something off the loop, after what was begun before.
+    /// Changes something off the loop, after what was begun before.
     private func work<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         let before = lastWork
         let task = Task.detached {

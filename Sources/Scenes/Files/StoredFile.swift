@@ -37,8 +37,8 @@ enum StoredFile {
         return name
     }
 
-    /// The content of a file.
-    static func read(_ name: String, in folder: String) throws -> [UInt8] {
+    /// The content of a file, read off the loop.
+    @concurrent static func read(_ name: String, in folder: String) async throws -> [UInt8] {
         try Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
     }
 

@@ -44,7 +44,12 @@ struct MultipartForm {
 
     /// The value of a parameter of a header, such as `form-data; name="image"`.
     private static func parameter(_ name: String, of header: String) -> String? {
-        for piece in header.split(separator: ";").dropFirst() {
+        var isQuoted = false
+        let pieces = header.split { letter in
+            if letter == "\"" { isQuoted.toggle() }
+            return letter == ";" && !isQuoted
+        }
+        for piece in pieces.dropFirst() {
             let halves = piece.split(separator: "=", maxSplits: 1)
             guard halves.count == 2, halves[0].trimmingSpaces().lowercased() == name else { continue }
             let value = halves[1].trimmingSpaces()

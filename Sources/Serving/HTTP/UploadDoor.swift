@@ -92,7 +92,7 @@ import ViewModels
     @concurrent nonisolated private static func upload(
         _ body: [UInt8], type: String?
     ) async throws(Problem) -> ImageUpload {
-        guard let type, type.lowercased().hasPrefix("multipart/") else {
+        guard let type, type.lowercased().hasPrefix("multipart/form-data") else {
             return ImageUpload(original: ImageUpload.Content(body, type: type))
         }
         guard let form = MultipartForm(body, type: type) else {
