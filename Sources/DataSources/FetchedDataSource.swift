@@ -61,7 +61,10 @@ import Observables
     }
 
     private func hear(_ event: ListEvent) {
-        if case .changed = event { displayed = nil }  // positions mean other rows now: the next display says which
+        if case .changed(let changeSet) = event {
+            guard !changeSet.isEmpty else { return }
+            displayed = nil  // positions mean other rows now: the next display says which
+        }
         observers.tell(event)
     }
 }

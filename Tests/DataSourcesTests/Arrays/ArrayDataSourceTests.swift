@@ -22,8 +22,8 @@ import Testing
         let (a, b) = (list.items[0], list.items[1])
         list.reset([b, Cell("c"), a])
         #expect(list.outline == [["b", "c", "a"]])
-        #expect(
-            Set(replica.changeSets[0].changes) == [.rowChanged(path(0, 2)), .rowMoved(from: path(0, 0), to: path(0, 2))])
+        let changes: Set<Change> = [.rowChanged(path(0, 2)), .rowMoved(from: path(0, 0), to: path(0, 2))]
+        #expect(Set(replica.changeSets[0].changes) == changes)
         list.reset(list.items)
         #expect(replica.changeSets.count == 1)
     }

@@ -31,7 +31,8 @@ import Testing
         list.remove(friends.source)
         #expect(
             replica.changeSets == [
-                [.rowInserted(path(0, 0)), .rowInserted(path(0, 1))], [.rowDeleted(path(0, 0)), .rowDeleted(path(0, 1))],
+                [.rowInserted(path(0, 0)), .rowInserted(path(0, 1))],
+                [.rowDeleted(path(0, 0)), .rowDeleted(path(0, 1))],
             ])
     }
 

@@ -78,13 +78,13 @@ extension Subjects {
     func fetched() -> Subject {
         let people = People()
         let source = people.list(counter.next())
-        if dice.roll(2) == 0 { people.answer(some()) }
-        return Subject(source: source) { [self] in people.answer(some()) }
+        if dice.roll(2) == 0 { people.answer(self.people()) }
+        return Subject(source: source) { [self] in people.answer(self.people()) }
     }
 
     func insert() -> Subject {
         let section = Section(id: counter.next())
-        return Subject(source: InsertDataSource(section: section) { Cell($0) } onInsert: {}) {}
+        return Subject(source: InsertDataSource(section: section, makeItem: { Cell($0) }, onInsert: {})) {}
     }
 
     func mapped(_ inner: Subject) -> Subject {

@@ -19,14 +19,21 @@ import Loop
 
     /// The query is answered: as new, or by what changed.
     func answer(_ ids: [String]) {
-        let difference = ListDifference(from: rows.map(\.id), to: ids)
-        rows = ids.map { Person(id: $0) }
+        answer(ids.map { Person(id: $0) })
+    }
+
+    func answer(_ new: [Person]) {
+        var changes = ListDifference(from: rows.map(\.id), to: new.map(\.id)).changeSet().changes
+        for (row, old) in rows.enumerated() where new.contains(where: { $0.id == old.id && $0 != old }) {
+            changes.append(.rowChanged(IndexPath(section: 0, row: row)))
+        }
+        rows = new
         readAt = .now
         if !isLoaded {
             isLoaded = true
             onEvent?(.loaded)
-        } else if !difference.isEmpty {
-            onEvent?(.changed(difference.changeSet()))
+        } else {
+            onEvent?(.changed(ChangeSet(changes)))
         }
         onEvent?(.refreshed)
     }

@@ -68,10 +68,8 @@ import Testing
         let ids = new.flatMap(\.self)
         #expect(Set(ids).count == ids.count, note)
         #expect(Set(source.sections.map(\.id)).count == new.count, note)
-        for (position, id) in ids.enumerated() {
-            #expect(source.position(of: id) == position, note)
-            #expect(source.id(at: source.path(at: position)) == id, note)
-        }
+        #expect(ids.map { source.position(of: $0) } == ids.indices.map(\.self), note)
+        #expect(ids.indices.map { source.id(at: source.path(at: $0)) } == ids, note)
     }
 
     /// What stays keeps its identity, and its item unless that is said to have changed, or is about to.
@@ -79,12 +77,13 @@ import Testing
         if let now = map.section(section), sections[section] != source.section(at: now) {
             #expect(changeSet.changes.contains(.sectionChanged(section)), note)
         }
+        let changed = Set(changeSet.changes)
         for row in rows[section].indices {
-            let old = path(section, row)
-            guard let now = map[old] else { continue }
-            #expect(source.id(at: now) == rows[section][row], note)
-            guard source.isCurrent, let item = items[section][row], !changeSet.changes.contains(.rowChanged(old)) else { continue }
-            #expect(source.item(at: now) === item, note)
+            guard let now = map[path(section, row)] else { continue }
+            if source.id(at: now) != rows[section][row] { Issue.record("\(now) is another row \(note)") }
+            guard source.isCurrent, let item = items[section][row] else { continue }
+            let isSame = source.item(at: now) === item || changed.contains(.rowChanged(path(section, row)))
+            if !isSame { Issue.record("\(now) has another item \(note)") }
         }
     }
 }
