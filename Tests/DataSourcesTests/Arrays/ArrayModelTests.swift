@@ -101,9 +101,10 @@ import Testing
     }
 
     /// Every pair of operations on three elements, in one batch: one change set at most, which explains the outcome.
-    @Test func everyPairOfOperationsIsExplained() throws {
+    @Test func everyPairOfOperationsIsExplained() async throws {
         let operations = Operation.all
         for first in operations {
+            await endOfTurn()
             for second in operations {
                 let model = ArrayModel(["a", "b", "c"])
                 let log = Log(model)

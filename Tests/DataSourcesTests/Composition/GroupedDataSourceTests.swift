@@ -41,21 +41,19 @@ import Testing
         #expect(replica.changeSets.count == 1)
     }
 
-    /// Every arrangement of up to four keys into every other.
+    /// Every arrangement of up to three keys into every other, and four keys into every order.
     @Test(arguments: [Stacking.rows, .sections]) func everyOrderOfKeysIsTheOrderOfGroups(as stacking: Stacking) async {
         let list = grouped(as: stacking)
         let replica = Replica(list)
-        let all = arrangements(of: ["a", "b", "c", "d"])
-        for (number, old) in all.enumerated() {
-            for new in all[number...] {
-                for order in [old, new] {
-                    let before = replica.changeSets.count
-                    keys.replaceAll(with: order.map { Person(id: $0) }, identifiedBy: \.id)
-                    await endOfTurn()
-                    #expect(list.outline.flatMap(\.self) == order.flatMap { ["\($0)/1", "\($0)/2"] })
-                    #expect(replica.changeSets.count <= before + 1)
-                }
-            }
+        let three = arrangements(of: ["a", "b", "c"])
+        let four = arrangements(of: ["a", "b", "c", "d"]).filter { $0.count == 4 }
+        let orders = three.flatMap { old in three.flatMap { [old, $0] } } + four.flatMap { [four[0], $0] }
+        for order in orders {
+            let before = replica.changeSets.count
+            keys.replaceAll(with: order.map { Person(id: $0) }, identifiedBy: \.id)
+            await endOfTurn()
+            #expect(list.outline.flatMap(\.self) == order.flatMap { ["\($0)/1", "\($0)/2"] })
+            #expect(replica.changeSets.count <= before + 1)
         }
     }
 

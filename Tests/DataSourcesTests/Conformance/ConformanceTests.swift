@@ -8,12 +8,12 @@ import Testing
     /// Old list + change set = new list, at any time, for whoever began to look whenever.
     @Test(arguments: Kind.allCases) func whatIsToldIsWhatHappened(to kind: Kind) async {
         let dice = Dice()
-        for round in 0..<12 {
+        for round in 0..<8 {
             let subject = kind.make(Subjects(dice: dice))
             let note: Comment = "\(kind) seed \(dice.seed) round \(round)"
             let first = Replica(subject.source, note)
             var second: Replica?
-            for step in 0..<60 {
+            for step in 0..<40 {
                 subject.change()
                 first.checkIsUpToDate()
                 second?.checkIsUpToDate()
@@ -33,7 +33,7 @@ import Testing
         let subject = kind.make(Subjects(dice: dice))
         let replica = Replica(subject.source, "\(kind) seed \(dice.seed)")
         await endOfTurn()
-        for _ in 0..<100 {
+        for _ in 0..<50 {
             let before = replica.changeSets.count
             for _ in 0...dice.roll(5) { subject.change() }
             #expect(replica.changeSets.count == before)
