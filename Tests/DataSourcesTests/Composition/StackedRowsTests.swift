@@ -21,6 +21,14 @@ import Testing
         #expect(replica.changeSets == [[.sectionChanged(0)]])
     }
 
+    @Test func aRowIsFoundInItsChild() {
+        let found = rows.child(at: path(0, 3))
+        #expect(found?.child.source === second && found?.path == path(0, 1))
+        #expect(rows.child(at: path(0, 5)) == nil && rows.child(at: path(1, 0)) == nil)
+        let sections = MultiSectionDataSource(children).child(at: path(1, 2))
+        #expect(sections?.child.source === second && sections?.path == path(0, 2))
+    }
+
     @Test func aMoveAmongRowsIsMappedToTheChild() async throws {
         try await rows.perform(.move(to: path(0, 4)), at: path(0, 2))
         #expect(second.items[0].edits == [.move(to: path(0, 2))])

@@ -43,6 +43,24 @@ import Testing
         }
     }
 
+    @Test(arguments: Kind.allCases) func aListThatNobodyHoldsIsGone(_ kind: Kind) async {
+        let list = await useAndDrop(kind)
+        #expect(list.object == nil)
+    }
+
+    private struct Weak {
+        weak let object: AnyObject?
+    }
+
+    private func useAndDrop(_ kind: Kind) async -> Weak {
+        let subject = kind.make(Subjects(dice: Dice()))
+        let replica = Replica(subject.source)
+        subject.change()
+        await endOfTurn()
+        replica.checkIsUpToDate()
+        return Weak(object: subject.source)
+    }
+
     @Test(arguments: Kind.allCases) func aRowThatIsNotThereIsRefused(by kind: Kind) async {
         let subject = kind.make(Subjects(dice: Dice()))
         for place in [path(0, 1_000), path(1_000, 0), path(-1, 0), path(0, -1)] {
