@@ -89,4 +89,17 @@ import Testing
                 [.rowDeleted(path(0, 2)), .rowMoved(from: path(0, 3), to: path(0, 2))], [.rowDeleted(path(0, 2))],
             ])
     }
+
+    @Test func rowsThatNobodyListsAreAllOtherRows() throws {
+        let people = SnapshotDataSource<Section, Person, Cell> { Cell($0) }
+        people.difference = { _, _ in [.sectionChanged(0), .rowChanged(path(0, 0))] }
+        people.apply(try Snapshot([SnapshotSection(Section(id: "p"), items: [Person(id: "x")])]))
+        let list = MultiRowDataSource(section: Section(id: "all"), [ListChild("1", first), ListChild("p", people)])
+        let replica = Replica(list)
+        people.apply(try Snapshot([SnapshotSection(Section(id: "p"), items: [Person(id: "y"), Person(id: "z")])]))
+        #expect(
+            replica.changeSets == [
+                [.rowDeleted(path(0, 2)), .rowInserted(path(0, 2)), .rowInserted(path(0, 3))]
+            ])
+    }
 }
