@@ -40,7 +40,7 @@ let package = Package(
         floor("HTTPServer", on: ["Loop", "CMicrohttpd"]),
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
-        floor("ViewModels", on: ["Loop", "Observables", "DataSources", "JSON"]),
+        floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
         floor(
             "Stores",
             on: [
@@ -59,8 +59,10 @@ let package = Package(
             "Oriel",
             on: [
                 "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "Scenes", "Blueprints",
-                "Serving",
+                "Serving", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .executableTarget(
+            name: "Workbench", dependencies: ["Oriel"], path: "Examples/Workbench", swiftSettings: strict),
         .executableTarget(
             name: "Server",
             dependencies: [

@@ -17,7 +17,7 @@ import ViewModels
         super.init(screen: "database", title: store.name)
     }
 
-    override func load() {
+    override func load() async {
         let results = store.open(.counts)
         self.results = results
         list = FetchedDataSource(results, section: Section(id: "tables")) { [blueprint] in

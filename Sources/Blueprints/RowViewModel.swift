@@ -16,6 +16,7 @@ import ViewModels
     private var row: LiveList?
     private var references: [LiveList] = []
     private var keys: [[SQLValue]] = []
+    private var isShown = false
 
     init(table: Table, id: String, store: Store, blueprint: Blueprint) {
         self.table = table
@@ -36,7 +37,9 @@ import ViewModels
         return list.readAt.map { min($0, row) }
     }
 
-    override func load() {
+    override var isAnswered: Bool { isShown && (table.references.isEmpty || list?.isLoaded ?? false) }
+
+    override func load() async {
         var query = Query(table: table.name, columns: reader.columns)
         query.key = id
         query.labels = reader.labelled(whole: true)
@@ -52,6 +55,7 @@ import ViewModels
         for list in references { list.close() }
         references = []
         keys = []
+        isShown = false
     }
 
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
@@ -83,7 +87,8 @@ import ViewModels
         let links = links(of: row, labels: labels)
         members = links.isEmpty ? [:] : ["links": .object(links)]
         showReferences(of: row)
-        if table.references.isEmpty { didLoad() }
+        isShown = true
+        noteAnswer()
     }
 
     /// By column, the screen of the row that a foreign key points to, if there is such a row; one of several columns is under its first.

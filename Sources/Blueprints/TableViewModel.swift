@@ -24,7 +24,7 @@ import ViewModels
         commands = commandsOfTable.ofList
     }
 
-    override func load() {
+    override func load() async {
         let reader = RowReader(selection.table, in: blueprint, whole: false)
         let results = store.open(Query(selection, reader: reader, titles: blueprint.titles))
         self.results = results

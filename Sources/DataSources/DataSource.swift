@@ -78,18 +78,23 @@ extension DataSource {
         (0..<sectionCount).contains(path.section) && (0..<rowCount(in: path.section)).contains(path.row)
     }
 
-    /// The place of the row at a position through all sections. O(sections). - Precondition: There is one.
-    public func path(at position: Int) -> IndexPath {
-        var path = IndexPath(section: 0, row: position)
-        while path.row >= rowCount(in: path.section) {
-            path.row -= rowCount(in: path.section)
-            path.section += 1
-        }
-        return path
-    }
-
     /// The position of a row through all sections. O(sections).
     public func position(of path: IndexPath) -> Int {
         (0..<path.section).reduce(path.row) { $0 + rowCount(in: $1) }
+    }
+}
+
+extension DataSource {
+    /// The place of the row at a position through all sections; behind the last row, the end of the last section.
+    /// O(sections).
+    public func path(at position: Int) -> IndexPath {
+        var rest = position
+        for section in 0..<sectionCount {
+            let count = rowCount(in: section)
+            if rest < count { return IndexPath(section: section, row: rest) }
+            rest -= count
+        }
+        let last = max(0, sectionCount - 1)
+        return IndexPath(section: last, row: sectionCount == 0 ? 0 : rowCount(in: last))
     }
 }

@@ -5,7 +5,7 @@ import Synchronization
 /// The one thread that owns every socket, timer, scene and view model; it never blocks but to wait for events.
 ///
 /// A turn: wait; handle ready descriptors; run what other threads have posted; run timers that are due; then the end of the
-/// turn, in two phases: models are flushed, and what that made is sent.
+/// turn, in three phases: what follows from changed models is worked out, that is flushed, and what it made is sent.
 public final class EventLoop: SerialExecutor {
     /// The loop of this process. Its thread starts when it is first asked for.
     public static let shared = EventLoop()

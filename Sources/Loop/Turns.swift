@@ -2,6 +2,8 @@
 @SceneActor package final class Turns {
     /// What is done at the end of a turn.
     package enum Phase: Sendable {
+        /// What is worked out from models that changed is worked out again.
+        case bind
         /// Models that changed are turned into what is to be sent.
         case flush
         /// What is to be sent is sent.
@@ -10,6 +12,7 @@
 
     let poller = Poller()
     private let timers = TimerHeap()
+    private var binds: [@SceneActor () -> Void] = []
     private var flushes: [@SceneActor () -> Void] = []
     private var sends: [@SceneActor () -> Void] = []
     private let clock = ContinuousClock()
@@ -18,7 +21,7 @@
 
     /// How long to wait for events, in milliseconds, until a timer is due; -1 when there is none.
     func timeUntilDue() -> Int32 {
-        guard flushes.isEmpty, sends.isEmpty else { return 0 }
+        guard binds.isEmpty, flushes.isEmpty, sends.isEmpty else { return 0 }
         guard let due = timers.first?.due else { return -1 }
         let wait = due - clock.now
         guard wait > .zero else { return 0 }
@@ -44,16 +47,17 @@
 
     func atEnd(_ phase: Phase, _ body: @escaping @SceneActor () -> Void) {
         switch phase {
+        case .bind: binds.append(body)
         case .flush: flushes.append(body)
         case .send: sends.append(body)
         }
     }
 
-    /// Flushes until nothing is left to flush, then sends.
+    /// Binds and flushes until nothing is left to bind or flush, then sends.
     func end() {
-        while !flushes.isEmpty {
-            let bodies = flushes
-            flushes = []
+        while !binds.isEmpty || !flushes.isEmpty {
+            let bodies = binds.isEmpty ? flushes : binds
+            if binds.isEmpty { flushes = [] } else { binds = [] }
             for body in bodies { body() }
         }
         guard !sends.isEmpty else { return }

@@ -34,9 +34,11 @@ import ViewModels
     }
 
     /// Runs a command of the scene at `route`. Once begun it runs to its end, whether or not somebody waits for it.
-    func run(_ invocation: Invocation, at route: Route, key: String?) async throws(Problem) -> CommandOutcome {
+    func run(
+        _ invocation: Invocation, at route: Route, for visitor: SessionTicket, key: String?
+    ) async throws(Problem) -> CommandOutcome {
         let found = await withCheckedContinuation { continuation in
-            registry.find(route) { continuation.resume(returning: $0) }
+            registry.find(route, for: visitor) { continuation.resume(returning: $0) }
         }
         return try await run(invocation, on: found.mapError { Problem($0) }.get(), key: key)
     }
@@ -45,10 +47,12 @@ import ViewModels
     func run(_ invocation: Invocation, on scene: Scene, key: String?) async throws(Problem) -> CommandOutcome {
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let viewModel = scene.screen.viewModel
-        let key = key.map { Key(route: scene.screen.route.description, command: invocation.command, key: $0) }
+        let key = key.map { Key(route: scene.screen.key, command: invocation.command, key: $0) }
         let work = try work(for: key, request: invocation.hash) {
             do throws(CommandFailure) {
-                return .success(try await viewModel.run(invocation))
+                let outcome = try await viewModel.run(invocation)
+                if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
+                return .success(outcome)
             } catch {
                 return .failure(Problem(error))
             }

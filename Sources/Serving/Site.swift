@@ -11,6 +11,7 @@ import WebSockets
 @SceneActor public final class Site {
     private let settings: Settings
     private let registry: SceneRegistry
+    private let sessions: Sessions
     private let streams: StreamDoor
     private let sockets: SocketDoor
     private let server: HTTPServer
@@ -25,12 +26,19 @@ import WebSockets
         registry = SceneRegistry(coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit)
         streams = StreamDoor(settings: settings)
         let runner = CommandRunner(registry: registry)
-        sockets = SocketDoor(room: SocketRoom(settings: settings, registry: registry, runner: runner))
+        sessions = Sessions(
+            limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile)
+        let visitors = Visitors(
+            sessions: sessions, lifetime: settings.sessionLifetime, isNeeded: coordinator.hasPersonalScreens)
+        sockets = SocketDoor(
+            room: SocketRoom(settings: settings, registry: registry, runner: runner, visitors: visitors))
         let scenes = SceneDoor(
-            settings: settings, registry: registry, coordinator: coordinator, files: files, streams: streams)
+            settings: settings, registry: registry, coordinator: coordinator, files: files, streams: streams,
+            visitors: visitors)
         let gateway = Gateway(
             settings: settings, files: files, scenes: scenes,
-            commands: CommandDoor(settings: settings, runner: runner), sockets: sockets, isReady: isReady)
+            commands: CommandDoor(settings: settings, runner: runner, visitors: visitors), sockets: sockets,
+            isReady: isReady)
         server = HTTPServer(configuration: settings.http, handler: gateway)
     }
 
@@ -52,6 +60,7 @@ import WebSockets
         await sockets.closeAll(.goingAway, reason: "The server is restarting.", deadline: deadline)
         await drained
         registry.endAll("closed")
+        await sessions.save()
     }
 }
 

@@ -2,9 +2,9 @@
 public enum Phase: String, Sendable {
     /// Made, not yet shown to anybody.
     case initialized
-    /// Bound to its models; complete, though no query has answered.
+    /// Its outputs are worked out; complete, though nothing was loaded.
     case setUp
-    /// Waiting for its models' first answer.
+    /// Loading what it shows.
     case loading
     /// Showing what its models hold.
     case loaded
@@ -14,8 +14,8 @@ public enum Phase: String, Sendable {
     /// Whether a view model may go from this phase to `next`.
     package func mayBecome(_ next: Phase) -> Bool {
         switch (self, next) {
-        case (.initialized, .setUp), (.setUp, .loading), (.loading, .loaded), (.loaded, .loading),
-            (.setUp, .unloading), (.loading, .unloading), (.loaded, .unloading), (.unloading, .setUp):
+        case (.initialized, .setUp), (.setUp, .loading), (.loading, .loaded), (.loading, .unloading),
+            (.loaded, .loading), (.loaded, .unloading), (.unloading, .setUp):
             true
         default: false
         }

@@ -5,40 +5,63 @@ import Observables
 
 /// A screen without a screen: what a viewer of one scene sees and may do, bound to models.
 ///
-/// It is cold until somebody looks: ``activate()`` takes it to `loading`, the list's first answer to `loaded`. Whoever
-/// changes a property tells the observers once per change; the scene above gathers the changes of a turn.
+/// It is cold until somebody looks; then it is set up, loads, and is kept current until nobody has looked for a while.
+/// Whoever changes a property tells the scene above, which sends what changed in a turn as one patch.
 ///
-///     final class Clock: ViewModel { … outputs["time"] = "12:00" … }
-@SceneActor open class ViewModel {
+///     final class CarViewModel: ViewModel {
+///         @Output var status = "Parked"
+///
+///         override func load() async throws {
+///             try await Task.sleep(for: .seconds(2))
+///             status = "Ready"
+///         }
+///     }
+@SceneActor open class ViewModel: Presenter {
     /// The kind of scene, as in `artist-form`.
     public let screen: String
     /// Where it is in its life.
-    public private(set) var phase = Phase.initialized
+    public internal(set) final var phase = Phase.initialized { didSet { didChange() } }
     /// What stands above the scene.
-    public var title: String { didSet { if title != oldValue { changed() } } }
-    /// What the viewer has chosen, such as the text searched for.
-    public var inputs: JSONObject = [:] { didSet { changed() } }
-    /// What the scene shows beside its list.
-    public var outputs: JSONObject = [:] { didSet { changed() } }
+    public final var title: String { didSet { if title != oldValue { didChange() } } }
     /// Further members of the document, such as `links`.
-    public var members: JSONObject = [:] { didSet { changed() } }
+    public final var members: JSONObject = [:] { didSet { didChange() } }
     /// What may be done.
-    public var commands: [Command] = [] { didSet { changed() } }
+    public final var commands: [Command] = [] { didSet { didChange() } }
     /// Why what is shown is not current, if it is not.
-    public var problem: ListProblem? { didSet { if problem != oldValue { changed() } } }
+    public final var problem: ListProblem? { didSet { if problem != oldValue { didChange() } } }
     /// The end of the scene: its subject is gone for good, for this reason. Viewers are told, and nothing follows.
-    public private(set) var endCode: String?
-
+    public private(set) final var endCode: String?
     /// The list that the scene shows, if it shows one. It may come late, such as when the sections depend on a row.
-    public var list: (any DataSource<Cell>)? { didSet { if list !== oldValue { changed() } } }
+    public final var list: (any DataSource<Cell>)? { didSet { if list !== oldValue { didChange() } } }
 
+    /// The view models within this one, which share its life; see ``addChild(_:)``.
+    public internal(set) final var children: [ViewModel] = []
+    /// The view models that are shown in named parts of this one; see ``embed(_:in:)``.
+    public internal(set) final var slots: [String: ViewModel] = [:]
+    /// The view model that this one is within.
+    public internal(set) final weak var parent: ViewModel?
+    /// When it last finished loading; `nil` before that, and after it was unloaded.
+    public internal(set) final var loadDate: ContinuousClock.Instant?
+
+    /// How the visitor of a personal scene looks at it, handed on from the screen before.
+    public final var controllerModel = ControllerModel()
+    /// The inputs that a visitor had when this scene was last theirs.
+    package final var restoredInputs: JSONObject = [:]
+
+    var loading: Task<Void, Never>?
+    var isLoadAwaited = false
+    let dialogs = DialogQueue()
+    private let scenes = Observers<SceneEvent>()
     private let observers = Observers<ViewModelEvent>()
+    private var isTold = true
 
-    /// A view model of this kind of screen.
-    public init(screen: String, title: String, list: (any DataSource<Cell>)? = nil) {
-        self.screen = screen
+    /// A view model of this kind of screen; without one its type's name is taken, `CarViewModel` becoming `car`.
+    public init(screen: String? = nil, title: String = "", list: (any DataSource<Cell>)? = nil) {
+        self.screen = screen ?? Self.screenName
         self.title = title
         self.list = list
+        super.init()
+        dialogs.onChange = { [unowned self] in didChange() }
     }
 
     /// Whether no change of a model is known that the outputs do not show yet; asking looks for one.
@@ -47,70 +70,106 @@ import Observables
     /// When the look at the models began whose answer the outputs show; `nil` before the first, or without models.
     open var readAt: ContinuousClock.Instant? { list?.readAt }
 
-    /// Called when the first viewer comes: bind to the models here. Call ``didLoad()`` when they have answered.
-    open func load() {}
+    /// Whether the models have answered: with ``load()`` having returned, the view model is loaded.
+    open var isAnswered: Bool { list?.isLoaded ?? true }
 
-    /// Called when the last viewer has been gone for a while: let go of the models here.
+    /// Whether there is something to show: once it is set up, in every phase, but that a list has to have answered.
+    public final var isReady: Bool { phase != .initialized && isAnswered }
+
+    /// Called once, before the outputs are worked out for the first time: give inputs their first values here.
+    open func setUp() {}
+
+    /// Called when somebody looks: load here what is shown. It is cancelled when nobody waits for it any more, and what it
+    /// does after that is not taken for loading.
+    ///
+    /// - Throws: What went wrong is shown as the scene's `problem`; the outputs stay as they are.
+    open func load() async throws {}
+
+    /// Called when nobody has looked for a while: let go here of what was loaded. Inputs stay.
     open func unload() {}
 
-    /// Runs a command. The models change; what is shown follows from them.
+    /// Runs a command: by default that of ``commands`` which has a body, or an edit of a row of ``list``. The models change;
+    /// what is shown follows from them.
     open func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
-        throw .unknown(command: invocation.command)
+        try await runDeclared(invocation)
     }
 
-    /// Goes from cold to loading.
-    public final func activate() {
-        guard phase == .initialized || phase == .unloading else { return }
-        become(.setUp)
-        become(.loading)
-        load()
+    /// Whether the viewer would lose something by leaving now.
+    open var hasUnsavedWork: Bool { false }
+
+    /// Called when a row of the list has something to say that is no command of the list, such as a tap on a part of it.
+    ///
+    /// - Returns: Whether anything came of it; otherwise the client is told that there is no such event.
+    open func receive(_ event: RowEvent) async throws(CommandFailure) -> Bool { false }
+
+    /// What is kept in the visitor's session when nobody shows a personal scene: its inputs.
+    open var sessionState: JSONObject {
+        let values = inputs
+        return JSONObject(inputFields.compactMap { name, _ in values[name].map { (name, $0) } })
     }
 
-    /// Goes back to cold.
-    public final func deactivate() {
-        guard phase != .initialized, phase != .unloading else { return }
-        become(.unloading)
-        unload()
+    /// Sends the visitor of a personal scene elsewhere: everyone, if the scene is shared. Nothing happens when nobody looks.
+    public final func navigate(_ navigation: Navigation) {
+        scenes.tell(.navigated(navigation))
     }
 
-    /// The models have answered; late answers, after the last viewer has gone, are ignored.
-    public final func didLoad() {
-        guard phase == .loading else { return }
-        become(.loaded)
+    /// Asks whether what would be lost by leaving may be lost; `true` at once when nothing would be.
+    public final func mayLeave() async -> Bool {
+        guard hasUnsavedWork else { return true }
+        let question = Dialog(
+            .alert, title: "Discard your changes?", message: "They have not been saved.",
+            actions: [.destructive("discard", "Discard"), .cancel("Keep editing")])
+        return await ask(question) == "discard"
+    }
+
+    /// Calls `body` with each event until the observation is let go.
+    public final func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Observation {
+        observers.add(body)
     }
 
     /// A look at a model that is not a list has ended, and the outputs show what was found.
     public final func didRefresh() {
-        observers.tell(.refreshed)
+        scenes.tell(.refreshed)
     }
 
     /// Ends the scene with a code for the viewers, such as `deleted`.
     public final func end(_ code: String) {
         guard endCode == nil else { return }
         endCode = code
-        changed()
+        didChange()
     }
 
     /// Calls `body` after each change of anything but the list's rows, until the observation is let go.
-    package func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Observation {
-        observers.add(body)
+    package final func observeScene(_ body: @escaping @SceneActor (SceneEvent) -> Void) -> Observation {
+        scenes.add(body)
     }
 
-    private func become(_ next: Phase) {
-        precondition(phase.mayBecome(next), "a view model cannot go from \(phase) to \(next)")
-        phase = next
-        changed()
+    override func didChange() {
+        super.didChange()
+        scenes.tell(.changed)
+        parent?.childDidChange(self)
+        guard isTold, !observers.isEmpty else { return }
+        isTold = false
+        EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.tellUpdates() }
     }
 
-    private func changed() {
-        observers.tell(.changed)
+    func tell(_ event: ViewModelEvent) {
+        observers.tell(event)
     }
-}
 
-/// What a view model tells the scene above it.
-package enum ViewModelEvent: Sendable {
-    /// Something that is shown may be different.
-    case changed
-    /// A look at the models has ended; see ``ViewModel/didRefresh()``.
-    case refreshed
+    private func tellUpdates() {
+        isTold = true
+        let names = takeChanges()
+        if !names.isEmpty { observers.tell(.didUpdate(names)) }
+    }
+
+    /// The type's name, without what every type's name ends with, in lower case.
+    private static var screenName: String {
+        let name = String(describing: self)
+        let stem = name.hasSuffix("ViewModel") ? String(name.dropLast("ViewModel".count)) : name
+        return stem.reduce(into: "") { text, letter in
+            if letter.isUppercase, !text.isEmpty { text += "-" }
+            text += letter.lowercased()
+        }
+    }
 }

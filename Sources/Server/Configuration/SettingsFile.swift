@@ -26,6 +26,8 @@ enum SettingsFile {
         number("streamLimit", \.streamLimit), number("bodyLimit", \.bodyLimit),
         number("messageLimit", \.messageLimit), number("depthLimit", \.depthLimit),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
+        number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime),
+        optionalText("sessionFile", \.sessionFile),
         number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit), seconds("linger", \.linger),
         seconds("patience", \.patience), seconds("heartbeat", \.heartbeat), seconds("idleTimeout", \.idleTimeout),
         seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),

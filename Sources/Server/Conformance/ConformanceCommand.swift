@@ -3,6 +3,7 @@ import Glibc
 import HTTPServer
 import JSON
 import Loop
+import Serving
 
 /// `oriel conformance`: the product's parsers, bare, for independent test suites.
 struct ConformanceCommand: AsyncParsableCommand {

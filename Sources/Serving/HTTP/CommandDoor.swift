@@ -8,10 +8,12 @@ import ViewModels
 @SceneActor final class CommandDoor {
     private let settings: Settings
     private let runner: CommandRunner
+    private let visitors: Visitors
 
-    init(settings: Settings, runner: CommandRunner) {
+    init(settings: Settings, runner: CommandRunner, visitors: Visitors) {
         self.settings = settings
         self.runner = runner
+        self.visitors = visitors
     }
 
     /// What can be asked of a command, for `Allow`.
@@ -32,11 +34,14 @@ import ViewModels
         else { throw .badRequest("invalid-route", "The address has a bad escape or no command after the colon.") }
         let invocation = try Self.invocation(of: command, body: request.body, depthLimit: settings.depthLimit)
         let key = request.header("Idempotency-Key")  // readable while the connection lives
+        let visitor = visitors.ticket(of: request)
         Task { @SceneActor in
             do throws(Problem) {
                 let outcome = try await runner.run(
-                    invocation, at: route.without(["window", "since"]), key: key)
-                exchange.respond(Self.response(outcome))
+                    invocation, at: route.without(["window", "since"]), for: visitor, key: key)
+                var response = Self.response(outcome)
+                response.headers += visitors.cookie(for: visitor)
+                exchange.respond(response)
             } catch {
                 exchange.respond(error.response)
             }

@@ -10,19 +10,21 @@ import Scenes
     private let coordinator: any Coordinator
     private let files: StaticFiles
     private let streams: StreamDoor
+    private let visitors: Visitors
 
     /// What can be asked of a scene, for `Allow`.
     static let methods = "GET, HEAD, OPTIONS"
 
     init(
         settings: Settings, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
-        streams: StreamDoor
+        streams: StreamDoor, visitors: Visitors
     ) {
         self.settings = settings
         self.registry = registry
         self.coordinator = coordinator
         self.files = files
         self.streams = streams
+        self.visitors = visitors
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
@@ -36,47 +38,57 @@ import Scenes
                 message: "A scene is given as \(candidates.map(\.rawValue).joined(separator: ", ")).")
         }
         if type == .html, files.respond(to: request, path: "/index.html", exchange) { return }
-        registry.find(address.route) { [self] found in
+        let visitor = visitors.ticket(of: request)
+        registry.find(address.route, for: visitor) { [self] found in
             switch found {
             case .success(let scene):
-                show(scene.view(at: address.place, count: address.count), address, as: type, request, exchange)
+                let view = scene.view(at: address.place, count: address.count)
+                show(view, address, as: type, for: visitor, request, exchange)
             case .failure(let error): exchange.respond(Problem(error).response)
             }
         }
     }
 
     private func show(
-        _ view: View, _ address: SceneAddress, as type: MediaType, _ request: HTTPRequest, _ exchange: HTTPExchange
+        _ view: View, _ address: SceneAddress, as type: MediaType, for visitor: SessionTicket,
+        _ request: HTTPRequest, _ exchange: HTTPExchange
     ) {
-        if type == .events { return streams.open(view, address: address, request, exchange) }
-        view.whenCurrent(patience: settings.patience) {
-            Self.answer(request, exchange, with: view, asPatch: type == .patch)
+        if type == .events {
+            return streams.open(view, address: address, cookie: visitors.cookie(for: visitor), request, exchange)
+        }
+        view.whenCurrent(patience: settings.patience) { [visitors] in
+            Self.answer(request, exchange, with: view, asPatch: type == .patch, cookie: visitors.cookie(for: visitor))
         }
     }
 
     /// The present state of a view for a client that says which state it holds.
     private static func answer(
-        _ request: HTTPRequest, _ exchange: HTTPExchange, with view: View, asPatch: Bool
+        _ request: HTTPRequest, _ exchange: HTTPExchange, with view: View, asPatch: Bool, cookie: [(String, String)]
     ) {
         guard view.screen.endCode == nil, let state = view.state, view.screen.hasLoaded else {
             return exchange.respond(Problem(unavailable: view).response)
         }
+        let isPersonal = view.screen.session != nil
         let held = request.header("If-None-Match")
         if EntityTags.matches(held, state.digest.text) {
+            let headers = headers(digest: state.digest, type: nil, isPersonal: isPersonal)
             return exchange.respond(
-                HTTPResponse(
-                    status: 304, headers: headers(digest: state.digest, type: nil), body: .omitted(state.bytes.count)))
+                HTTPResponse(status: 304, headers: headers + cookie, body: .omitted(state.bytes.count)))
         }
-        if asPatch, let held, let response = patch(from: held, with: view) { return exchange.respond(response) }
-        exchange.respond(prepared(state))
+        if asPatch, let held, let patch = patch(from: held, with: view) {
+            let headers = headers(digest: patch.to, type: .patch, isPersonal: isPersonal)
+            return exchange.respond(HTTPResponse(status: 200, headers: headers + cookie, body: .bytes(patch.bytes)))
+        }
+        guard isPersonal else { return exchange.respond(prepared(state)) }
+        let headers = headers(digest: state.digest, type: .json, isPersonal: true)
+        exchange.respond(HTTPResponse(status: 200, headers: headers + cookie, body: .bytes(state.bytes)))
     }
 
-    private static func patch(from held: String, with view: View) -> HTTPResponse? {
+    private static func patch(from held: String, with view: View) -> (bytes: [UInt8], to: Digest)? {
         for tag in EntityTags.tags(in: held) {
             guard let digest = Digest(String(tag)), case .patch(_, let patch, let state)? = view.catchUp(since: digest)
             else { continue }
-            return HTTPResponse(
-                status: 200, headers: headers(digest: state.digest, type: .patch), body: .bytes(patch))
+            return (patch, state.digest)
         }
         return nil
     }
@@ -85,14 +97,15 @@ import Scenes
     private static func prepared(_ state: ViewState) -> PreparedResponse {
         if let known = state.prepared as? PreparedResponse { return known }
         let made = PreparedResponse(
-            status: 200, headers: headers(digest: state.digest, type: .json), body: state.bytes)
+            status: 200, headers: headers(digest: state.digest, type: .json, isPersonal: false), body: state.bytes)
         state.prepared = made
         return made
     }
 
-    private static func headers(digest: Digest, type: MediaType?) -> [(String, String)] {
+    private static func headers(digest: Digest, type: MediaType?, isPersonal: Bool) -> [(String, String)] {
         [
-            ("ETag", "\"\(digest.text)\""), ("Vary", "Accept, Cookie, Authorization"), ("Cache-Control", "no-cache"),
+            ("ETag", "\"\(digest.text)\""), ("Vary", "Accept, Cookie, Authorization"),
+            ("Cache-Control", isPersonal ? "private, no-cache" : "no-cache"),
             ("X-Content-Type-Options", "nosniff"),
         ] + (type.map { [("Content-Type", $0.rawValue)] } ?? [])
     }

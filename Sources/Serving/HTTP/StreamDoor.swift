@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 
 /// Scenes as Server-Sent Events: `snapshot`, `current`, `patch` and `gone`, each with the digest as its `id`.
 @SceneActor final class StreamDoor {
@@ -16,11 +17,14 @@ import Scenes
     }
 
     /// Answers with a stream of the view's changes, from the state that the client holds on.
-    func open(_ view: View, address: SceneAddress, _ request: HTTPRequest, _ exchange: HTTPExchange) {
+    func open(
+        _ view: View, address: SceneAddress, cookie: [(String, String)], _ request: HTTPRequest,
+        _ exchange: HTTPExchange
+    ) {
         let held = request.header("Last-Event-ID") ?? address.since
         let since = held.flatMap { Digest($0) }
         view.whenCurrent(patience: settings.patience) { [weak self] in
-            self?.start(view, since: since, exchange)
+            self?.start(view, since: since, cookie: cookie, exchange)
         }
     }
 
@@ -30,14 +34,17 @@ import Scenes
         for audience in audiences.values { audience.closeAll() }
     }
 
-    private func start(_ view: View, since: Digest?, _ exchange: HTTPExchange) {
+    private func start(
+        _ view: View, since: Digest?, cookie: [(String, String)], _ exchange: HTTPExchange
+    ) {
         guard view.screen.endCode == nil, let catchUp = view.catchUp(since: since) else {
             return exchange.respond(Problem(unavailable: view).response)
         }
-        let headers = [
-            ("Content-Type", MediaType.events.rawValue), ("Cache-Control", "no-cache"), ("X-Accel-Buffering", "no"),
-            ("Vary", "Accept, Cookie, Authorization"),
-        ]
+        let headers =
+            [
+                ("Content-Type", MediaType.events.rawValue), ("Cache-Control", "no-cache"), ("X-Accel-Buffering", "no"),
+                ("Vary", "Accept, Cookie, Authorization"),
+            ] + cookie
         guard let stream = exchange.stream(status: 200, headers: headers) else {
             return exchange.respond(
                 Problem(
@@ -105,6 +112,11 @@ import Scenes
 
     func viewDidUpdate(_ update: Update) {
         send(ServerEvent.bytes(event: "patch", id: update.to, data: update.patch))
+    }
+
+    func viewDidNavigate(_ navigation: Navigation) {
+        let data: JSON = ["route": .string(navigation.route), "style": .string(navigation.style.rawValue)]
+        send(ServerEvent.bytes(event: "navigate", id: nil, data: data.bytes))
     }
 
     func viewDidEnd(code: String) {

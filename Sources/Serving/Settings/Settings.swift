@@ -24,6 +24,12 @@ public struct Settings: Sendable {
     public var scenesPerSocket = 64
     /// How many different scenes are open at once.
     public var sceneLimit = 1_000
+    /// How many visitors' sessions are kept; those that were not used for longest go first.
+    public var sessionLimit = 10_000
+    /// How long a session is kept after its last use.
+    public var sessionLifetime = Duration.seconds(7 * 24 * 3600)
+    /// The file that keeps sessions over a restart; `nil` keeps them in memory only.
+    public var sessionFile: String?
     /// The most rows in a window.
     public var windowLimit = 500
     /// How much may wait for a slow reader, in bytes; beyond it patches are replaced by a snapshot.

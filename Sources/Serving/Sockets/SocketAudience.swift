@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 import WebSockets
 import Wire
 
@@ -9,6 +10,8 @@ import Wire
 @SceneActor protocol AudienceMember: AnyObject {
     /// Sends an update of the view, made a frame, that leads on from `state`.
     func deliver(_ frame: SharedBytes, of audience: SocketAudience, from state: Digest)
+    /// Sends a message that is none of the view's states.
+    func send(_ frame: SharedBytes)
     /// Tells that the scene has ended, with the last frame; nothing follows.
     func end(_ audience: SocketAudience, with frame: SharedBytes)
 }
@@ -43,6 +46,12 @@ import Wire
             scene: view.screen.number, from: update.from, to: update.to, patch: update.patch)
         let frame = SharedBytes(FrameWriter.frame(.text, message))
         for member in members { member.deliver(frame, of: self, from: update.from) }
+    }
+
+    func viewDidNavigate(_ navigation: Navigation) {
+        let frame = SharedBytes(
+            FrameWriter.frame(.text, ServerMessage.navigate(navigation, from: view.screen.number)))
+        for member in members { member.send(frame) }
     }
 
     func viewDidEnd(code: String) {

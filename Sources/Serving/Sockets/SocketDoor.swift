@@ -34,9 +34,10 @@ import Wire
                 status: 503, code: "too-many-sockets", message: "Too many sockets are open. Try again later.",
                 headers: [("Retry-After", "5")])
         }
-        exchange.upgrade(headers: handshake.fields.map { ($0.name, $0.value) }) { [weak self] socket in
-            self?.adopt(socket)
-        }
+        // Headers can be sent with the handshake only: a visitor without a session is given one, in case it is needed.
+        let visitor = room.visitors.ticket(of: request)
+        let headers = handshake.fields.map { ($0.name, $0.value) } + room.visitors.cookie(for: visitor, isLast: true)
+        exchange.upgrade(headers: headers) { [weak self] socket in self?.adopt(socket, visitor) }
     }
 
     /// Closes every socket with a code, as at the end of the service. Returns when all are closed, or at the deadline.
@@ -50,8 +51,8 @@ import Wire
         }
     }
 
-    private func adopt(_ socket: TakenSocket) {
-        let session = SocketSession(room: room) { [weak self] id in self?.sessions[id] = nil }
+    private func adopt(_ socket: TakenSocket, _ visitor: SessionTicket) {
+        let session = SocketSession(room: room, visitor: visitor) { [weak self] id in self?.sessions[id] = nil }
         session.id = room.sockets.adopt(socket, handler: session)
         sessions[session.id] = session
         scheduleSweep()

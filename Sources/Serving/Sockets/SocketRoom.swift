@@ -7,13 +7,15 @@ import Scenes
     let settings: Settings
     let registry: SceneRegistry
     let runner: CommandRunner
+    let visitors: Visitors
     let sockets = Sockets()
     private var audiences: [ObjectIdentifier: SocketAudience] = [:]
 
-    init(settings: Settings, registry: SceneRegistry, runner: CommandRunner) {
+    init(settings: Settings, registry: SceneRegistry, runner: CommandRunner, visitors: Visitors) {
         self.settings = settings
         self.registry = registry
         self.runner = runner
+        self.visitors = visitors
     }
 
     /// The audience of a view, made when its first socket comes.

@@ -15,7 +15,7 @@ extension SocketSession {
         } catch {
             return refuse(opening, error)
         }
-        room.registry.find(address.route) { [weak self] found in
+        room.registry.find(address.route, for: visitor) { [weak self] found in
             switch found {
             case .success(let scene): self?.open(scene, at: address, opening)
             case .failure(let error): self?.refuse(opening, Problem(error))

@@ -10,6 +10,7 @@ import Wire
 @SceneActor final class SocketSession: SocketHandler, AudienceMember {
     var id = SocketID.none
     let room: SocketRoom
+    let visitor: SessionTicket
     private let onClose: (SocketID) -> Void
     private(set) var connection: WebSocketConnection
     var watches: [Watch] = []
@@ -35,8 +36,9 @@ import Wire
         @SceneActor var number: Int { scene.screen.number }
     }
 
-    init(room: SocketRoom, onClose: @escaping (SocketID) -> Void) {
+    init(room: SocketRoom, visitor: SessionTicket, onClose: @escaping (SocketID) -> Void) {
         self.room = room
+        self.visitor = visitor
         self.onClose = onClose
         connection = WebSocketConnection(
             role: .server, limits: MessageLimits(maxMessageBytes: room.settings.messageLimit))
@@ -113,9 +115,7 @@ extension SocketSession {
         case .window(let scene, let place, let count): try move(scene, to: place, count: count)
         case .command(let ref, let scene, let invocation, let key):
             run(invocation, on: try watch(scene, ref: ref).scene, ref: ref, key: key)
-        case .input(let scene, _):
-            _ = try watch(scene, ref: nil)
-            throw MessageError(code: "no-inputs", message: "This scene takes no inputs: they are in its route.")
+        case .input(let scene, let values): try setInputs(values, of: try watch(scene, ref: nil).scene)
         }
     }
 }
@@ -127,11 +127,26 @@ extension SocketSession {
             do throws(Problem) {
                 let outcome = try await runner.run(invocation, on: scene, key: key)
                 self?.say(ServerMessage.reply(ref: ref, result: outcome.result))
-                if let navigation = outcome.navigation { self?.say(ServerMessage.navigate(navigation)) }
+                if let navigation = outcome.navigation {
+                    self?.say(ServerMessage.navigate(navigation, from: scene.screen.number))
+                }
             } catch {
                 self?.say(ServerMessage.reply(ref: ref, error: error.error))
             }
             self?.noteAnswer()
+        }
+    }
+
+    /// Sets inputs of a personal scene; those of a shared one are in its route.
+    private func setInputs(_ values: JSONObject, of scene: Scene) throws(MessageError) {
+        guard scene.screen.session != nil else {
+            throw MessageError(code: "no-inputs", message: "This scene takes no inputs: they are in its route.")
+        }
+        do throws(CommandFailure) {
+            try scene.screen.viewModel.receive(inputs: values)
+        } catch {
+            let problem = Problem(error)
+            throw MessageError(code: problem.code, message: problem.message)
         }
     }
 
@@ -192,6 +207,10 @@ extension SocketSession {
     func say(_ message: [UInt8]) {
         guard connection.phase == .open else { return }
         send(FrameWriter.frame(.text, message))
+    }
+
+    func send(_ frame: SharedBytes) {
+        room.sockets.send(id, frame)
     }
 
     private func send(_ frame: [UInt8]) {

@@ -1,4 +1,5 @@
 import JSON
+import ViewModels
 
 /// The JSON state of a scene seen through a window (protocol, section 2): a value, compared and written member by member.
 package struct Document: Sendable {
@@ -22,6 +23,14 @@ package struct Document: Sendable {
         for (name, value) in tail { hash.add(name, value.contentHash) }
         list?.hash(into: &hash)
         return Digest(hash.value)
+    }
+
+    /// The document as a value.
+    package var json: JSON {
+        var members = head
+        if let list { for (name, value) in list.members { members[name] = value } }
+        for (name, value) in tail { members[name] = value }
+        return .object(members)
     }
 
     /// The document as JSON text.
@@ -65,6 +74,17 @@ package struct DocumentList: Sendable {
         }
         object.add("sections", sectionHashes.value)
         object.add("cells", cells.value)
+    }
+
+    /// The members as values.
+    var members: JSONObject {
+        let listed = sections.map { section in
+            var json = section.header
+            json["rows"] = .array(section.rows.map { .string($0.id) })
+            return JSON.object(json)
+        }
+        let cells = rows.map { ($0.id, JSON.object($0.cell.cell.content)) }
+        return ["window": .object(window.json), "sections": .array(listed), "cells": .object(JSONObject(cells))]
     }
 
     func write(to writer: inout JSONWriter) {

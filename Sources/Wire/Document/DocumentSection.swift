@@ -32,9 +32,25 @@ package struct DocumentSection: Sendable {
     var header: JSONObject {
         var header: JSONObject = ["id": .string(section.id)]
         header["title"] = section.title.map(JSON.string)
+        header["subtitle"] = section.subtitle.map(JSON.string)
+        header["footer"] = section.footer.map(JSON.string)
+        header["template"] = section.template.map(JSON.string)
+        header["layout"] = section.layout?.json
         header["href"] = section.href.map(JSON.string)
         header["start"] = .int(Int64(start))
         header["count"] = .int(Int64(count))
         return header
+    }
+}
+
+extension Layout {
+    /// The layout as a document shows it.
+    fileprivate var json: JSON {
+        var json: JSONObject = ["kind": .string(kind.rawValue)]
+        json["columns"] = columns.map { .int(Int64($0)) }
+        json["rowsPerPage"] = rowsPerPage.map { .int(Int64($0)) }
+        json["rowHeight"] = rowHeight.map { .int(Int64($0)) }
+        if spacing != 0 { json["spacing"] = .int(Int64(spacing)) }
+        return .object(json)
     }
 }

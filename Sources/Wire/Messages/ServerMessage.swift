@@ -53,8 +53,9 @@ package enum ServerMessage {
     }
 
     /// The coordinator's decision where to go.
-    package static func navigate(_ navigation: Navigation) -> [UInt8] {
+    package static func navigate(_ navigation: Navigation, from scene: Int) -> [UInt8] {
         encode("navigate", ref: nil) { writer in
+            writer.member("scene", .int(Int64(scene)))
             writer.member("route", .string(navigation.route))
             writer.member("style", .string(navigation.style.rawValue))
         }

@@ -2,12 +2,12 @@ import Dispatch
 import Glibc
 
 /// Signals that this program waits for; their usual effect is off from the beginning on.
-struct Signals {
+package struct Signals {
     private let stream: AsyncStream<Int32>
     private let sources: [any DispatchSourceSignal]
 
     /// Takes these signals.
-    init(_ numbers: [Int32]) {
+    package init(_ numbers: [Int32]) {
         let (stream, continuation) = AsyncStream<Int32>.makeStream()
         self.stream = stream
         sources = numbers.map { number in
@@ -20,7 +20,7 @@ struct Signals {
     }
 
     /// The first of the signals that arrives, or has.
-    func first() async -> Int32 {
+    package func first() async -> Int32 {
         defer { for source in sources { source.cancel() } }
         return await stream.first { _ in true } ?? 0
     }

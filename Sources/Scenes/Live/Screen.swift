@@ -17,6 +17,10 @@ struct Rendering {
     package let number: Int
     /// The canonical route.
     package let route: Route
+    /// What it is known by: the route, with the visitor before it if it is personal.
+    package let key: String
+    /// Whose it is, if it is personal.
+    package let session: Session?
     /// What is shown. Replaced when routes lead elsewhere, such as after a change of schema.
     package internal(set) var viewModel: ViewModel { didSet { cells = [:] } }
     /// Why there is nothing to show any more, if that is so.
@@ -25,14 +29,26 @@ struct Rendering {
     var isDirty = false
     private var cells: [RowName: EncodedCell] = [:]
 
-    init(number: Int, route: Route, viewModel: ViewModel) {
+    init(number: Int, route: Route, session: Session?, viewModel: ViewModel) {
         self.number = number
         self.route = route
+        self.session = session
         self.viewModel = viewModel
+        key = Self.key(of: route, for: session)
+    }
+
+    /// What the scene of a route is known by, for a visitor if it is personal.
+    static func key(of route: Route, for session: Session?) -> String {
+        session.map { "\($0.id) \(route)" } ?? route.description
+    }
+
+    /// Keeps in the visitor's session what they have chosen and typed here.
+    func keepState() {
+        session?.keep(viewModel.sessionState, of: route.description)
     }
 
     /// Whether the models have answered once, so that the document shows something.
-    package var hasLoaded: Bool { viewModel.phase == .loaded }
+    package var hasLoaded: Bool { viewModel.isReady }
 
     /// Whether a change is known, or found now, that the views do not show yet.
     package var isBehind: Bool { isDirty || !hasAnswered || !viewModel.isCurrent }
@@ -44,7 +60,7 @@ struct Rendering {
     ///
     /// With `loaded` false the list is left empty until it has answered: complete, though without rows.
     func render(_ window: Window, loaded: Bool) -> Rendering? {
-        if loaded, viewModel.phase != .loaded, viewModel.problem == nil { return nil }
+        if loaded, !viewModel.isReady, viewModel.problem == nil { return nil }
         guard let list = viewModel.list else { return Rendering(document: document(with: nil), rows: []) }
         guard list.isLoaded else {
             if loaded, viewModel.problem == nil { return nil }
@@ -84,6 +100,16 @@ struct Rendering {
         return rows
     }
 
+    /// The first rows of a section of an embedded list, those that have been read.
+    func rowsOfDocument(inSection number: Int, first count: Int, of list: any DataSource<Cell>) -> [DocumentSection.Row]
+    {
+        (0..<count).compactMap { row in
+            let path = IndexPath(section: number, row: row)
+            guard let cell = list.item(at: path) else { return nil }
+            return DocumentSection.Row(id: list.id(at: path), cell: EncodedCell(cell))
+        }
+    }
+
     /// The bytes of a cell, made once for all views.
     private func encoded(_ cell: Cell, id: String) -> EncodedCell {
         if let known = cells[RowName(id)], known.cell === cell { return known }
@@ -96,35 +122,11 @@ struct Rendering {
     func forgetHiddenCells(seeing rows: Int) {
         if cells.count > 256 + 4 * rows { cells = [:] }
     }
-
-    private func document(with list: DocumentList?) -> Document {
-        var head: JSONObject = [
-            "route": .string(route.description), "screen": .string(viewModel.screen),
-            "title": .string(viewModel.title), "phase": .string(viewModel.phase.rawValue),
-            "inputs": .object(viewModel.inputs), "outputs": .object(viewModel.outputs),
-        ]
-        for (name, value) in viewModel.members { head[name] = value }
-        head["commands"] = .object(JSONObject(viewModel.commands.map { ($0.name, .object($0.json)) }))
-        var tail: JSONObject = ["dialog": .null]
-        if let problem = viewModel.problem {
-            tail["problem"] = ["code": .string(problem.code), "message": .string(problem.message)]
-        }
-        return Document(head: head, list: list, tail: tail)
-    }
 }
 
 extension Window {
     /// Whether a section that fills these positions is listed in the window; an empty one is where it begins.
     fileprivate func meets(_ positions: Range<Int>) -> Bool {
         positions.isEmpty ? range.contains(positions.lowerBound) : range.overlaps(positions)
-    }
-}
-
-extension Command {
-    /// The command as a document shows it.
-    fileprivate var json: JSONObject {
-        var json: JSONObject = ["title": .string(title), "enabled": .bool(isEnabled)]
-        if !arguments.isEmpty { json["arguments"] = .object(arguments) }
-        return json
     }
 }

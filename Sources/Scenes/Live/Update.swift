@@ -1,5 +1,6 @@
 import JSON
 import Loop
+import ViewModels
 
 /// One step of a view: made once, sent to everyone who watches it.
 package final class Update: Sendable {
@@ -21,6 +22,8 @@ package final class Update: Sendable {
 @SceneActor package protocol ViewObserver: AnyObject {
     /// The view went from one state to the next.
     func viewDidUpdate(_ update: Update)
+    /// The viewers are sent elsewhere.
+    func viewDidNavigate(_ navigation: Navigation)
     /// The scene ended; nothing follows.
     func viewDidEnd(code: String)
 }

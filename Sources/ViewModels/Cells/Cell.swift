@@ -12,7 +12,7 @@ public final class Cell: Sendable {
     /// A cell by its parts; what is empty or `nil` is left out, but for the image, which is `null` then.
     public init(
         template: String, title: String, subtitle: String? = nil, image: String? = nil, href: String? = nil,
-        can rights: [String] = [], fields: JSONObject = [:]
+        can rights: [String] = [], actions: [JSON] = [], fields: JSONObject = [:]
     ) {
         var content: JSONObject = ["template": .string(template), "title": .string(title)]
         content["subtitle"] = subtitle.map(JSON.string)
@@ -20,6 +20,7 @@ public final class Cell: Sendable {
         if !fields.isEmpty { content["fields"] = .object(fields) }
         content["href"] = href.map(JSON.string)
         if !rights.isEmpty { content["can"] = .array(rights.map(JSON.string)) }
+        if !actions.isEmpty { content["actions"] = .array(actions) }
         self.content = content
     }
 }

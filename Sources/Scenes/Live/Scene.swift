@@ -18,6 +18,7 @@ import Wire
     private var observation: Observation?
     private var list: (any DataSource<Cell>)?
     private var listObservation: Observation?
+    private lazy var slotLists = SlotLists { [weak self] in self?.setNeedsFlush() }
 
     /// How many views that nobody watches are kept.
     private static let idleLimit = 32
@@ -90,7 +91,7 @@ import Wire
     }
 
     private func bind() {
-        observation = viewModel.observe { [weak self] in self?.hear($0) }
+        observation = viewModel.observeScene { [weak self] in self?.hear($0) }
         viewModel.activate()
         bindList()
         setNeedsFlush()
@@ -103,16 +104,29 @@ import Wire
             listObservation = list?.observe { [weak self] in self?.hear($0) }
             for view in views { view.forgetRows() }
         }
-        if list?.isLoaded ?? false { viewModel.didLoad() }
+        slotLists.bind(to: viewModel)
+        viewModel.noteAnswer()
     }
 
-    private func hear(_ event: ViewModelEvent) {
+    private func hear(_ event: SceneEvent) {
         switch event {
         case .changed:
             bindList()
             setNeedsFlush()
         case .refreshed: noteLook()
+        case .navigated(let navigation): navigate(navigation)
         }
+    }
+
+    /// Sends the viewers elsewhere, with how the visitor of a personal scene looks at things.
+    package func navigate(_ navigation: Navigation) {
+        noteDeparture(navigation)
+        for view in views { view.navigate(navigation) }
+    }
+
+    /// Hands on how the visitor looks at things to the screen that they go to.
+    package func noteDeparture(_ navigation: Navigation) {
+        screen.session?.hand(viewModel.controllerModel.derived(), to: navigation.route)
     }
 
     private func hear(_ event: ListEvent) {
@@ -142,6 +156,7 @@ import Wire
         screen.isDirty = false
         guard screen.endCode == nil else { return }
         if let code = viewModel.endCode { return end(code) }
+        screen.keepState()
         for view in views { view.place() }
         display()
         for view in views { if view.isWatched { view.flush() } else { view.skip() } }
@@ -161,5 +176,6 @@ import Wire
             }
         }
         viewModel.list?.display(ranges)
+        slotLists.display(!ranges.isEmpty)
     }
 }

@@ -15,6 +15,9 @@ import ViewModels
     /// made has a route.
     func whenCurrent(_ body: @escaping @SceneActor () -> Void)
 
+    /// Whether a screen may be personal, so that visitors have to be told apart.
+    var hasPersonalScreens: Bool { get }
+
     /// Told when routes lead elsewhere than before, such as after a change of schema.
     var onChange: (() -> Void)? { get set }
 }
@@ -23,12 +26,15 @@ import ViewModels
 public struct ScreenPlan {
     /// The route with its defaults left out: one scene per canonical route.
     public let route: Route
+    /// Whether each visitor has a scene of their own.
+    public let isPersonal: Bool
     /// Makes the view model, when nobody watches the scene already.
     public let makeViewModel: @SceneActor () -> ViewModel
 
-    /// A plan for one scene.
-    public init(route: Route, makeViewModel: @escaping @SceneActor () -> ViewModel) {
+    /// A plan for one scene, shared by all who watch it unless it is personal.
+    public init(route: Route, isPersonal: Bool = false, makeViewModel: @escaping @SceneActor () -> ViewModel) {
         self.route = route
+        self.isPersonal = isPersonal
         self.makeViewModel = makeViewModel
     }
 }
@@ -36,6 +42,9 @@ public struct ScreenPlan {
 extension Coordinator {
     /// Routes that depend on no model are known at once.
     public func whenCurrent(_ body: @escaping @SceneActor () -> Void) { body() }
+
+    /// Every screen is shared unless a coordinator says otherwise.
+    public var hasPersonalScreens: Bool { false }
 
     /// No route addresses a file unless a coordinator says so.
     public func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)? { nil }

@@ -1,3 +1,4 @@
+import JSON
 import Loop
 import ViewModels
 import Wire
@@ -28,21 +29,24 @@ import Wire
 
     /// Gives `body` the scene that a route addresses, opened if nobody has: at once, or when it is known whether what is
     /// not there has just been made.
-    package func find(_ route: Route, _ body: @escaping @SceneActor (Result<Scene, RouteError>) -> Void) {
+    package func find(
+        _ route: Route, for visitor: SessionTicket, _ body: @escaping @SceneActor (Result<Scene, RouteError>) -> Void
+    ) {
         do throws(RouteError) {
-            body(.success(try scene(for: route)))
+            body(.success(try scene(for: route, visitor)))
         } catch .notFound {
             coordinator.whenCurrent { [self] in
-                body(Result { () throws(RouteError) in try scene(for: route) })
+                body(Result { () throws(RouteError) in try scene(for: route, visitor) })
             }
         } catch {
             body(.failure(error))
         }
     }
 
-    private func scene(for route: Route) throws(RouteError) -> Scene {
+    private func scene(for route: Route, _ visitor: SessionTicket) throws(RouteError) -> Scene {
         let plan = try coordinator.screen(for: route)
-        let key = plan.route.description
+        let session = plan.isPersonal ? visitor.take() : nil
+        let key = Screen.key(of: plan.route, for: session)
         if let scene = scenes[key] { return scene }
         if scenes.count >= limit { prune(idleSince: ContinuousClock().now) }
         guard scenes.count < limit else {
@@ -50,11 +54,21 @@ import Wire
                 code: "too-many-scenes", message: "\(limit) different screens are open at once. Try again later.")
         }
         lastNumber += 1
-        let screen = Screen(number: lastNumber, route: plan.route, viewModel: plan.makeViewModel())
+        let screen = Screen(
+            number: lastNumber, route: plan.route, session: session, viewModel: viewModel(of: plan, for: session))
         let scene = Scene(screen) { [weak self] scene in self?.forget(scene, key: key) }
         scenes[key] = scene
         scheduleSweep()
         return scene
+    }
+
+    /// Makes a view model, with what the visitor has left of it and what was handed to it.
+    private func viewModel(of plan: ScreenPlan, for session: Session?) -> ViewModel {
+        let viewModel = plan.makeViewModel()
+        guard let session else { return viewModel }
+        viewModel.restoredInputs = session.states[plan.route.description] ?? [:]
+        if let handed = session.takeHanded(to: plan.route.description) { viewModel.controllerModel = handed }
+        return viewModel
     }
 
     /// Ends every scene, as at the end of the service.
@@ -70,7 +84,8 @@ import Wire
     private func rederive() {
         for scene in scenes.values {
             do {
-                scene.replace(try coordinator.screen(for: scene.screen.route).makeViewModel())
+                let plan = try coordinator.screen(for: scene.screen.route)
+                scene.replace(viewModel(of: plan, for: scene.screen.session))
             } catch .unavailable {
                 continue
             } catch {

@@ -147,6 +147,11 @@ extension View {
         for observer in observers { observer.viewDidUpdate(update) }
     }
 
+    /// Sends everyone elsewhere.
+    func navigate(_ navigation: Navigation) {
+        for observer in observers { observer.viewDidNavigate(navigation) }
+    }
+
     /// Tells everyone that the scene has ended.
     func end(_ code: String) {
         for observer in observers { observer.viewDidEnd(code: code) }

@@ -1,0 +1,15 @@
+import Oriel
+
+/// Every screen of the workbench, and the way to it.
+@SceneActor final class Workbench: AppCoordinator {
+    override init() {
+        super.init()
+        personal("/car") { _ in CarViewModel() }
+    }
+}
+
+@main enum Program {
+    static func main() async {
+        await Oriel.run { Workbench() }
+    }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Foundation
+import Loop
+import Scenes
+import Serving
+
+/// Serves an app until the program is told to stop: the whole of its `main`.
+///
+///     @main enum App {
+///         static func main() async { await Oriel.run { Music() } }
+///     }
+///
+/// The command line has `--host`, `--port` and `--public`, which win over `settings`. Without a folder of its own the app is
+/// shown by Oriel's browser client. What is wrong ends the program with a sentence on standard error.
+///
+/// - Parameters:
+///   - settings: What an operator can set; see `config/oriel.yaml`.
+///   - makeCoordinator: Makes the coordinator, on the loop.
+public func run(
+    _ settings: Settings = Settings(), _ makeCoordinator: @escaping @SceneActor () async throws -> any Coordinator
+) async {
+    let options = RunOptions.parseOrExit()
+    var settings = settings
+    settings.publicDirectory = options.publicDirectory ?? settings.publicDirectory ?? PublicFolder.find()
+    settings.host = options.host ?? settings.host
+    settings.port = options.port ?? settings.port
+    let signals = Signals([SIGTERM, SIGINT])
+    do {
+        let site = try await start(settings, makeCoordinator)
+        _ = await signals.first()
+        await site.stop()
+    } catch {
+        FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
+        exit(1)
+    }
+}
+
+@SceneActor private func start(
+    _ settings: Settings, _ makeCoordinator: @SceneActor () async throws -> any Coordinator
+) async throws -> Site {
+    let files = StaticFiles(directory: settings.publicDirectory)
+    let site = Site(coordinator: try await makeCoordinator(), files: files, settings: settings)
+    print("Serving at \(try site.start())")
+    fflush(nil)
+    return site
+}
+
+private struct RunOptions: ParsableArguments {
+    @Option(help: "The address to listen on.") var host: String?
+    @Option(help: "The port to listen on; 0 takes any that is free.") var port: Int?
+    @Option(name: .customLong("public"), help: "The folder of the browser client.") var publicDirectory: String?
+
+    func validate() throws {
+        if let port, !(0...65_535).contains(port) { throw ValidationError("A port is a number from 0 to 65535.") }
+    }
+}

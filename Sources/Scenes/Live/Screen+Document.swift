@@ -1,0 +1,70 @@
+import DataSources
+import JSON
+import ViewModels
+import Wire
+
+extension Screen {
+    /// The document of the view model, around this list.
+    func document(with list: DocumentList?) -> Document {
+        var head: JSONObject = ["route": .string(route.description)]
+        for (name, value) in viewModel.head { head[name] = value }
+        return Document(head: head, list: list, tail: tail(of: viewModel))
+    }
+
+    private func tail(of viewModel: ViewModel) -> JSONObject {
+        var tail: JSONObject = [:]
+        if !viewModel.slots.isEmpty {
+            let slots = viewModel.slots.sorted { $0.key < $1.key }
+            tail["slots"] = .object(JSONObject(slots.map { ($0.key, embedded($0.value)) }))
+        }
+        tail["dialog"] = viewModel.dialogJSON
+        if let problem = viewModel.problem {
+            tail["problem"] = ["code": .string(problem.code), "message": .string(problem.message)]
+        }
+        return tail
+    }
+
+    /// The document of a view model in a slot: without a route, with the first rows of its list.
+    private func embedded(_ viewModel: ViewModel) -> JSON {
+        let list = viewModel.list.flatMap { $0.isLoaded ? embedded($0) : nil }
+        return Document(head: viewModel.head, list: list, tail: tail(of: viewModel)).json
+    }
+
+    private func embedded(_ list: any DataSource<Cell>) -> DocumentList {
+        let window = Window(start: 0, count: SlotLists.rowLimit)
+        var sections: [DocumentSection] = []
+        var rest = window.count
+        for number in 0..<list.sectionCount {
+            let count = list.rowCount(in: number)
+            let rows = rowsOfDocument(inSection: number, first: min(rest, count), of: list)
+            rest -= rows.count
+            sections.append(DocumentSection(section: list.section(at: number), start: 0, count: count, rows: rows))
+        }
+        let state = WindowState(window: window, total: list.totalRowCount, section: 0, sections: list.sectionCount)
+        return DocumentList(window: state, sections: sections)
+    }
+}
+
+extension ViewModel {
+    /// The members of its document that stand before the list, but for the route.
+    fileprivate var head: JSONObject {
+        var head: JSONObject = [
+            "screen": .string(screen), "title": .string(title), "phase": .string(phase.rawValue),
+            "inputs": .object(inputs), "outputs": .object(outputs),
+        ]
+        for (name, value) in members { head[name] = value }
+        head["commands"] = .object(JSONObject(commands.map { ($0.name, .object($0.json)) }))
+        return head
+    }
+}
+
+extension Command {
+    /// The command as a document shows it.
+    fileprivate var json: JSONObject {
+        var json: JSONObject = ["title": .string(title), "enabled": .bool(isEnabled)]
+        if !arguments.isEmpty { json["arguments"] = .object(arguments) }
+        if runCount > 0 { json["running"] = true }
+        json["progress"] = progress.map(JSON.double)
+        return json
+    }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+/// Finds the browser client's files.
+package enum PublicFolder {
+    /// The folder `public` with the client in it: of the working directory, of one above the program, or of Oriel's own
+    /// sources, where an app was built with them; `nil` if there is none.
+    package static func find() -> String? {
+        var places = [FileManager.default.currentDirectoryPath]
+        for start in [
+            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(), URL(fileURLWithPath: #filePath),
+        ] {
+            var folder = start.deletingLastPathComponent()
+            for _ in 0..<5 {
+                places.append(folder.path)
+                places.append(folder.appendingPathComponent("share/oriel").path)
+                folder.deleteLastPathComponent()
+            }
+        }
+        return places.lazy.map { $0 + "/public" }.first { FileManager.default.fileExists(atPath: $0 + "/index.html") }
+    }
+}

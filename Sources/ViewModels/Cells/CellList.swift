@@ -1,0 +1,141 @@
+import Changes
+import DataSources
+import Loop
+import Observables
+
+/// A list of cell view models as a scene shows it: those on display are kept current, and one that changes is a changed row.
+///
+///     list = CellList(MutableArrayDataSource(tracks) { TrackCell($0) })
+@SceneActor public final class CellList<Item: CellViewModel>: DataSource {
+    private let source: any DataSource<Item>
+    private let observers = Observers<ListEvent>()
+    private var observation: Observation?
+    private var shown: [RowName: ShownCell] = [:]
+    private var displayed: [Range<Int>] = []
+    private var changed: Set<RowName> = []
+
+    /// A cell view model on display, and what was last shown of it.
+    private struct ShownCell {
+        let item: Item
+        let observation: Observation
+        var path: IndexPath
+        var cell: Cell?
+    }
+
+    /// The rows of `source`, as cells.
+    public init(_ source: any DataSource<Item>) {
+        self.source = source
+        observation = source.observe { [weak self] in self?.hear($0) }
+    }
+
+    isolated deinit {
+        for cell in shown.values { cell.item.disappear() }
+    }
+
+    /// Whether the list is known.
+    public var isLoaded: Bool { source.isLoaded }
+    /// Whether no change of a row or of a cell on display is on its way.
+    public var isCurrent: Bool { source.isCurrent && changed.isEmpty }
+    /// When the look at the models began whose answer is shown.
+    public var readAt: ContinuousClock.Instant? { source.readAt }
+    /// The number of sections.
+    public var sectionCount: Int { source.sectionCount }
+    /// What a section is called.
+    public func section(at number: Int) -> Section { source.section(at: number) }
+    /// The number of rows of a section.
+    public func rowCount(in section: Int) -> Int { source.rowCount(in: section) }
+    /// The identity of a row.
+    public func id(at path: IndexPath) -> String { source.id(at: path) }
+    /// Where the row of this identity stands.
+    public func position(of id: String) -> Int? { source.position(of: id) }
+    /// Has the source follow.
+    public func setEditing(_ isEditing: Bool) { source.setEditing(isEditing) }
+    /// What the row allows.
+    public func rights(at path: IndexPath) -> RowRights { source.rights(at: path) }
+    /// Asks the source.
+    public func perform(_ edit: RowEdit, at path: IndexPath) async throws { try await source.perform(edit, at: path) }
+
+    /// The cell of a row: the same one until it shows something else or stands elsewhere.
+    public func item(at path: IndexPath) -> Cell? {
+        guard let item = source.item(at: path) else { return nil }
+        let name = RowName(source.id(at: path))
+        var entry = show(item, as: name, at: path)
+        if let cell = entry.cell, entry.path == path { return cell }
+        let cell = item.cell(at: path)
+        // Content that does not depend on the place is the same object as before, so that its bytes are not made again.
+        let result = entry.cell.flatMap { $0.content == cell.content ? $0 : nil } ?? cell
+        entry.path = path
+        entry.cell = result
+        shown[name] = entry
+        return result
+    }
+
+    /// Says which rows somebody looks at: their cell view models are kept current, those of others are let be.
+    public func display(_ ranges: [Range<Int>]) {
+        displayed = ranges
+        source.display(ranges)
+        let limit = 64 + 4 * ranges.reduce(0) { $0 + $1.count }
+        guard shown.count > limit || ranges.isEmpty else { return }
+        let total = source.totalRowCount
+        let rows = ranges.lazy.flatMap { $0.clamped(to: 0..<total) }
+        let kept = Set(rows.map { RowName(self.source.id(at: self.source.path(at: $0))) })
+        for (name, cell) in shown where !kept.contains(name) { cell.item.disappear() }
+        shown = shown.filter { kept.contains($0.key) }
+    }
+
+    /// Calls `body` with each event until the observation is let go.
+    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
+        observers.add(body)
+    }
+
+    private func show(_ item: Item, as name: RowName, at path: IndexPath) -> ShownCell {
+        if let known = shown[name] {
+            if known.item === item { return known }
+            known.item.disappear()
+        }
+        item.appear()
+        let observation = item.observe { [weak self] in self?.note(name) }
+        let entry = ShownCell(item: item, observation: observation, path: path, cell: nil)
+        shown[name] = entry
+        return entry
+    }
+
+    private func hear(_ event: ListEvent) {
+        observers.tell(event)
+    }
+
+    /// Notes that a cell shows something else, and tells so at the end of the turn.
+    private func note(_ name: RowName) {
+        shown[name]?.cell = nil
+        guard changed.insert(name).inserted, changed.count == 1 else { return }
+        EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.tellChanges() }
+    }
+
+    private func tellChanges() {
+        let names = changed
+        changed = []
+        let paths = names.compactMap(place)
+        if !paths.isEmpty { observers.tell(.changed(ChangeSet(paths.sorted().map { .rowChanged($0) }))) }
+    }
+}
+
+extension CellList {
+    /// Where a row stands: where it was seen last, most likely. O(rows) if it has moved since.
+    private func place(of name: RowName) -> IndexPath? {
+        if let path = shown[name]?.path, path.section < sectionCount, path.row < rowCount(in: path.section),
+            RowName(id(at: path)) == name
+        {
+            return path
+        }
+        return position(of: name.text).map { path(at: $0) }
+    }
+}
+
+/// A list that is made of cell view models.
+@SceneActor protocol CellProvider {
+    func cellViewModel(at path: IndexPath) -> CellViewModel?
+}
+
+extension CellList: CellProvider {
+    func cellViewModel(at path: IndexPath) -> CellViewModel? { source.item(at: path) }
+}

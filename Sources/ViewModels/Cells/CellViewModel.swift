@@ -1,0 +1,99 @@
+import Changes
+import DataSources
+import JSON
+import Loop
+import Observables
+
+/// What one row of a list shows and can do: a presenter of its own model, kept current while somebody sees the row.
+///
+///     final class TrackCell: CellViewModel {
+///         let track: Track
+///         @Output var plays = 0
+///
+///         init(_ track: Track) {
+///             self.track = track
+///             super.init(template: "track")
+///             rights = [.delete]
+///         }
+///
+///         override func updateOutputs() { (title, plays) = (track.name, track.plays) }
+///         override func delete() async throws { try await track.delete() }
+///     }
+///
+/// Outputs beside those declared here stand under `fields` in the cell.
+@SceneActor open class CellViewModel: Presenter, EditableRow {
+    /// How to draw it.
+    public final let template: String
+    /// What it says.
+    @Output public final var title = ""
+    /// What it says in smaller letters.
+    @Output public final var subtitle: String? = nil
+    /// The address of its image.
+    @Output public final var image: String? = nil
+    /// The route it leads to.
+    @Output public final var href: String? = nil
+    /// What may be done with it; nothing unless it says so.
+    public final var rights: RowRights = [] { didSet { didChange() } }
+    /// What else may be done with it.
+    public final var actions: [RowAction] = [] { didSet { didChange() } }
+
+    private let observers = Observers<Void>()
+    private var viewerCount = 0
+
+    /// A cell drawn by this template.
+    public init(template: String = "cell") {
+        self.template = template
+        super.init()
+    }
+
+    /// Outputs that depend on where the row stands in a list, such as its number; asked for each list that shows it.
+    open func outputs(at path: IndexPath) -> JSONObject { [:] }
+
+    /// Takes the row's model out of where it is. Called when ``rights`` allow it.
+    open func delete() async throws { throw EditRefusal.notAllowed(.delete) }
+
+    /// Puts a new model in. Called when ``rights`` allow it.
+    open func insert() async throws { throw EditRefusal.notAllowed(.insert) }
+
+    /// Gives the row's model another place, counted in the list that made the row. Called when ``rights`` allow it.
+    open func move(to path: IndexPath) async throws { throw EditRefusal.notAllowed(.move) }
+
+    /// Does what is asked to the model; see ``delete()``, ``insert()`` and ``move(to:)``.
+    public final func perform(_ edit: RowEdit) async throws {
+        switch edit {
+        case .delete: try await delete()
+        case .insert: try await insert()
+        case .move(let to): try await move(to: to)
+        }
+    }
+
+    /// A list shows the row: its outputs are kept current until as many have said that they do not any more.
+    final func appear() {
+        viewerCount += 1
+        if viewerCount == 1 { beginUpdates() }
+    }
+
+    /// A list does not show the row any more.
+    final func disappear() {
+        viewerCount -= 1
+        if viewerCount == 0 { endUpdates() }
+    }
+
+    final func observe(_ body: @escaping @SceneActor () -> Void) -> Observation {
+        observers.add { body() }
+    }
+
+    override func didChange() {
+        observers.tell(())
+    }
+
+    /// The cell as viewers see it at this place of a list.
+    final func cell(at path: IndexPath) -> Cell {
+        var fields = outputs
+        for name in ["title", "subtitle", "image", "href"] { fields[name] = nil }
+        for (name, value) in outputs(at: path) { fields[name] = value }
+        return Cell(
+            template: template, title: title, subtitle: subtitle, image: image, href: href, can: rights.names,
+            actions: actions.map(\.json), fields: fields)
+    }
+}

@@ -1,0 +1,34 @@
+import JSON
+
+extension Command {
+    /// Checks a call's arguments against what the command declares.
+    ///
+    /// - Throws: ``CommandFailure/invalid(message:fields:)`` with every argument that is missing, of another type, or not known.
+    func check(_ values: JSONObject) throws(CommandFailure) {
+        var faults: [String: String] = [:]
+        for (name, description) in arguments {
+            let value = values[name] ?? .null
+            if value == .null {
+                if description["required"] == true { faults[name] = "is missing" }
+            } else if let type = description["type"]?.stringValue, !value.isOf(type) {
+                faults[name] = "has to be of type \(type)"
+            }
+        }
+        for (name, _) in values where arguments[name] == nil && name != "row" {
+            faults[name] = "is no argument of \(self.name)"
+        }
+        guard faults.isEmpty else { throw .invalid(message: "\(title): the arguments are wrong.", fields: faults) }
+    }
+}
+
+extension JSON {
+    fileprivate func isOf(_ type: String) -> Bool {
+        switch type {
+        case String.typeName: String(json: self) != nil
+        case Int.typeName: Int(json: self) != nil
+        case Double.typeName: Double(json: self) != nil
+        case Bool.typeName: Bool(json: self) != nil
+        default: true
+        }
+    }
+}

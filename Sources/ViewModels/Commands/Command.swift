@@ -1,0 +1,73 @@
+import JSON
+import Loop
+
+/// Something a viewer may ask of a screen, as its document offers it.
+///
+///     commands = [
+///         Command("rename", title: "Rename", arguments: ["name": .argument("text", isRequired: true)]) { [unowned self] call in
+///             artist.name = call["name"] ?? ""
+///         }
+///     ]
+public struct Command: Sendable {
+    /// What a command does. It throws what the caller is told: best a ``CommandFailure``.
+    public typealias Body = @SceneActor @Sendable (CommandCall) async throws -> Void
+
+    /// The name it is called by.
+    public var name: String
+    /// What stands on its button.
+    public var title: String
+    /// Whether it can be run at the moment: checked again when it is called.
+    public var isEnabled: Bool
+    /// What it takes: a description per argument, by name; see ``JSON/argument(_:isRequired:)``.
+    public var arguments: JSONObject
+    /// How many of it are going on.
+    public internal(set) var runCount = 0
+    /// How far it is, from 0 to 1, if it says so; see ``CommandCall/report(progress:)``.
+    public internal(set) var progress: Double?
+    let body: Body?
+
+    /// A command by name. Without a body the view model's ``ViewModel/run(_:)`` does it.
+    public init(
+        _ name: String, title: String, isEnabled: Bool = true, arguments: JSONObject = [:], body: Body? = nil
+    ) {
+        self.name = name
+        self.title = title
+        self.isEnabled = isEnabled
+        self.arguments = arguments
+        self.body = body
+    }
+}
+
+extension JSON {
+    /// The description of a command's argument: its type (`text`, `integer`, `number`, `boolean` or `any`), and whether a
+    /// call has to have it.
+    public static func argument(_ type: String, isRequired: Bool = false) -> JSON {
+        ["type": .string(type), "required": .bool(isRequired)]
+    }
+}
+
+/// One call of a command, as its body sees it.
+@SceneActor public final class CommandCall {
+    /// What was asked.
+    public nonisolated let invocation: Invocation
+    /// What the caller is told when it has been done.
+    public var result: JSONObject = [:]
+    /// Where the caller goes next, if anywhere.
+    public var navigation: Navigation?
+    private let onProgress: @SceneActor (Double) -> Void
+
+    init(_ invocation: Invocation, onProgress: @escaping @SceneActor (Double) -> Void) {
+        self.invocation = invocation
+        self.onProgress = onProgress
+    }
+
+    /// An argument, if there is one of this name and of the type that is wanted.
+    public nonisolated subscript<Value: InputValue>(name: String) -> Value? {
+        invocation.arguments[name].flatMap { Value(json: $0) }
+    }
+
+    /// Shows everyone how far it is, from 0 to 1.
+    public func report(progress: Double) {
+        onProgress(min(max(progress, 0), 1))
+    }
+}

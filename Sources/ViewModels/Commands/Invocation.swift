@@ -1,0 +1,32 @@
+import JSON
+
+/// A call of a command.
+public struct Invocation: Sendable {
+    /// The command's name.
+    public var command: String
+    /// The row it is for, if it is a row's command.
+    public var row: String?
+    /// Its arguments by name.
+    public var arguments: JSONObject
+
+    /// A call of `command`, for `row` if one is given.
+    public init(command: String, row: String? = nil, arguments: JSONObject = [:]) {
+        self.command = command
+        self.row = row
+        self.arguments = arguments
+    }
+}
+
+/// What came of a command.
+public struct CommandOutcome: Sendable {
+    /// What the caller is told.
+    public var result: JSONObject
+    /// Where the caller should go next, if anywhere.
+    public var navigation: Navigation?
+
+    /// An outcome with its result, and the route to go to.
+    public init(_ result: JSONObject = [:], navigation: Navigation? = nil) {
+        self.result = result
+        self.navigation = navigation
+    }
+}

@@ -1,0 +1,72 @@
+import Changes
+import DataSources
+import JSON
+import Loop
+
+extension ViewModel {
+    /// Runs a command that ``ViewModel/commands`` declares with a body, answers a dialog, or edits a row of the list.
+    final func runDeclared(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        if let index = commands.firstIndex(where: { $0.name == invocation.command }), let body = commands[index].body {
+            return try await run(body, of: commands[index], invocation)
+        }
+        switch invocation.command {
+        case "dialog": return try answerDialog(invocation.arguments)
+        case "input":
+            try receive(inputs: invocation.arguments)
+            return CommandOutcome()
+        case "edit":
+            guard list != nil, let isEditing = invocation.arguments["editing"]?.boolValue else { break }
+            list?.setEditing(isEditing)
+            return CommandOutcome()
+        default: break
+        }
+        guard let row = invocation.row ?? invocation.arguments["row"]?.stringValue, list != nil else {
+            throw .unknown(command: invocation.command)
+        }
+        return try await edit(row, invocation)
+    }
+
+    /// Takes over what a client sent for inputs, all or nothing.
+    ///
+    /// - Throws: ``CommandFailure/invalid(message:fields:)`` for a name that is no input's, or a value of another type.
+    public final func receive(inputs values: JSONObject) throws(CommandFailure) {
+        let known = inputFields
+        var faults: [String: String] = [:]
+        for (name, value) in values {
+            guard let field = known.first(where: { $0.name == name })?.field else {
+                faults[name] = "There is no such input."
+                continue
+            }
+            if !field.accepts(value) { faults[name] = "The value has to be of type \(field.typeName ?? "any")." }
+        }
+        guard faults.isEmpty else { throw .invalid(message: "The inputs cannot be set.", fields: faults) }
+        for (name, value) in values { known.first { $0.name == name }?.field.take(value) }
+        inputsDidChange()
+    }
+
+    private func run(
+        _ body: Command.Body, of command: Command, _ invocation: Invocation
+    ) async throws(CommandFailure) -> CommandOutcome {
+        guard command.isEnabled else { throw .forbidden(message: "\(command.title) cannot be done now.") }
+        try command.check(invocation.arguments)
+        let name = command.name
+        let call = CommandCall(invocation) { [weak self] progress in self?.change(name) { $0.progress = progress } }
+        change(name) { $0.runCount += 1 }
+        defer {
+            change(name) { command in
+                command.runCount -= 1
+                if command.runCount == 0 { command.progress = nil }
+            }
+        }
+        do {
+            try await body(call)
+        } catch {
+            throw CommandFailure(of: error)
+        }
+        return CommandOutcome(call.result, navigation: call.navigation)
+    }
+
+    private func change(_ name: String, _ body: (inout Command) -> Void) {
+        if let index = commands.firstIndex(where: { $0.name == name }) { body(&commands[index]) }
+    }
+}

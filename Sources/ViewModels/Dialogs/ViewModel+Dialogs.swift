@@ -1,0 +1,31 @@
+import JSON
+
+extension ViewModel {
+    /// Shows a dialog over the scene and waits for its answer. Dialogs asked while one is shown come after it; a chain is
+    /// one call after another. A viewer answers with the command `dialog` and `{"dialog": ID, "action": "ID"}`, where a
+    /// `null` action dismisses it.
+    ///
+    /// A scene with dialogs should be personal: whoever sees it may answer.
+    ///
+    /// - Returns: The id of the action chosen, or `nil` when the dialog was dismissed or nobody looks any more.
+    public final func ask(_ dialog: Dialog) async -> String? {
+        await dialogs.ask(dialog)
+    }
+
+    /// Tells something that has to be known, such as an error.
+    public final func alert(_ title: String, message: String? = nil, focus: String? = nil) async {
+        _ = await ask(Dialog(.alert, title: title, message: message, focus: focus))
+    }
+
+    /// The dialog on display, as a document shows it; `null` when there is none.
+    package final var dialogJSON: JSON { dialogs.json }
+
+    final func answerDialog(_ arguments: JSONObject) throws(CommandFailure) -> CommandOutcome {
+        guard let id = arguments["dialog"]?.intValue else {
+            throw .invalid(
+                message: "Say which dialog: {\"dialog\": 1, \"action\": \"ok\"}.", fields: ["dialog": "is missing"])
+        }
+        try dialogs.answer(id, with: arguments["action"]?.stringValue)
+        return CommandOutcome()
+    }
+}

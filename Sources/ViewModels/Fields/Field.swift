@@ -1,0 +1,71 @@
+import JSON
+import Loop
+import Observables
+
+/// Whoever has fields: a ``Presenter``.
+@SceneActor protocol FieldOwner: AnyObject {
+    /// What works the outputs out, while somebody looks.
+    var tracking: Tracking? { get }
+    /// The field of this number is different.
+    func fieldDidChange(_ index: Int)
+}
+
+/// One input or output of a presenter: a value that tells its presenter, by a bit, when it has changed, and those who
+/// work something out from it.
+@SceneActor public class Field {
+    /// Whose field it is, from when the presenter first looks for its fields.
+    private unowned var owner: (any FieldOwner)?
+    private var index = 0
+    private var readers: [Reader] = []
+
+    private struct Reader {
+        let tracking: Tracking
+        var generation: Int
+    }
+
+    init() {}
+
+    /// The value as it stands in a document.
+    var json: JSON { .null }
+
+    /// Whether viewers see it.
+    var isShown: Bool { true }
+
+    /// What a client may send for it, if it may send anything.
+    var typeName: String? { nil }
+
+    /// What is wrong with the value by its rules; `nil` when nothing is.
+    var fault: String? { nil }
+
+    /// Whether a value that a client sent is of the right type.
+    func accepts(_ json: JSON) -> Bool { false }
+
+    /// Takes over what a client sent, if it is accepted.
+    func take(_ json: JSON) {}
+
+    func attach(to owner: any FieldOwner, index: Int) {
+        self.owner = owner
+        self.index = index
+    }
+
+    /// Notes that the value was read. What a presenter writes it may read without following itself.
+    final func noteRead(byOwnerToo isFollowed: Bool) {
+        guard let tracking = Tracking.current, isFollowed || owner == nil || tracking !== owner?.tracking else {
+            return
+        }
+        if let known = readers.firstIndex(where: { $0.tracking === tracking }) {
+            readers[known].generation = tracking.generation
+        } else {
+            readers.append(Reader(tracking: tracking, generation: tracking.generation))
+        }
+    }
+
+    /// Notes that the value is another one.
+    final func noteChange() {
+        if isShown { owner?.fieldDidChange(index) }
+        guard !readers.isEmpty else { return }
+        let told = readers
+        readers = []
+        for reader in told { reader.tracking.noteChange(since: reader.generation) }
+    }
+}

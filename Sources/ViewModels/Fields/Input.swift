@@ -1,0 +1,47 @@
+import JSON
+import Loop
+
+/// A property of a view model that its viewer sets, under its own name, and sees. What follows from it is worked out in
+/// ``Presenter/updateOutputs()``.
+///
+///     @Input var search = ""
+///     @Input(.required, .length(6...)) var password = ""
+///
+/// Inputs belong to one session: only personal scenes take them.
+@propertyWrapper @SceneActor public final class Input<Value: InputValue>: Field {
+    private var value: Value
+    let rules: [Rule<Value>]
+
+    /// An input with its first value, and what it has to fulfil before a form is saved, in this order.
+    public init(wrappedValue: Value, _ rules: Rule<Value>...) {
+        value = wrappedValue
+        self.rules = rules
+        super.init()
+    }
+
+    /// The value.
+    public var wrappedValue: Value {
+        get {
+            noteRead(byOwnerToo: true)
+            return value
+        }
+        set {
+            guard newValue != value else { return }
+            value = newValue
+            noteChange()
+        }
+    }
+
+    override var json: JSON { value.json }
+    override var typeName: String? { Value.typeName }
+
+    override func accepts(_ json: JSON) -> Bool { Value(json: json) != nil }
+
+    override func take(_ json: JSON) {
+        if let value = Value(json: json) { wrappedValue = value }
+    }
+
+    override var fault: String? {
+        rules.lazy.compactMap { $0.fault(of: self.value) }.first
+    }
+}

@@ -1,0 +1,35 @@
+import JSON
+import Loop
+
+/// A property of a view model that viewers see, under its own name.
+///
+///     @Output var total = 0
+///
+/// Setting an equal value does nothing; setting several outputs in one turn is one patch. Who reads it in
+/// ``Presenter/updateOutputs()`` of another presenter is told when it changes.
+///
+/// - Complexity: setting it costs a comparison and a bit; its form in a document is made once per turn.
+@propertyWrapper @SceneActor public final class Output<Value: OutputValue>: Field {
+    private var value: Value
+
+    /// An output with its first value.
+    public init(wrappedValue: Value) {
+        value = wrappedValue
+        super.init()
+    }
+
+    /// The value.
+    public var wrappedValue: Value {
+        get {
+            noteRead(byOwnerToo: false)
+            return value
+        }
+        set {
+            guard newValue != value else { return }
+            value = newValue
+            noteChange()
+        }
+    }
+
+    override var json: JSON { value.json }
+}
