@@ -78,6 +78,7 @@ let package = Package(
         tests("LoopTests", on: ["Loop"]),
         tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
+        tests("DataSourcesTests", on: ["DataSources", "Changes", "Loop", "Observables"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
