@@ -44,7 +44,7 @@ import Observables
     /// The item of a row: the same one until the row shows something else; `nil` while the row is being read.
     public func item(at path: IndexPath) -> Item? {
         let name = RowName(results.id(at: path.row))
-        return results.element(at: path.row).map { items.item(name, of: $0, ==, make: makeItem) }
+        return results.element(at: path.row).map { items.item(name, of: $0, { $0 == $1 }, make: makeItem) }
     }
 
     /// Says which rows somebody looks at: these are read, and kept current.

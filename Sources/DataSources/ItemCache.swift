@@ -1,7 +1,8 @@
 import Changes
+import Loop
 
 /// What was made of rows, by their identity, for as long as it is made of the same.
-struct ItemCache<Element, Item> {
+@SceneActor struct ItemCache<Element, Item> {
     private var items: [RowName: (element: Element, item: Item)] = [:]
 
     /// What was made of the row, or is made now if `element` is not what it was made of.
