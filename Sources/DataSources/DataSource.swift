@@ -78,16 +78,6 @@ extension DataSource {
         (0..<sectionCount).contains(path.section) && (0..<rowCount(in: path.section)).contains(path.row)
     }
 
-    /// The place of the row at a position through all sections. O(sections). - Precondition: There is one.
-    public func path(at position: Int) -> IndexPath {
-        var path = IndexPath(section: 0, row: position)
-        while path.row >= rowCount(in: path.section) {
-            path.row -= rowCount(in: path.section)
-            path.section += 1
-        }
-        return path
-    }
-
     /// The position of a row through all sections. O(sections).
     public func position(of path: IndexPath) -> Int {
         (0..<path.section).reduce(path.row) { $0 + rowCount(in: $1) }

@@ -32,7 +32,13 @@ import Observables
     /// The end of the scene: its subject is gone for good, for this reason. Viewers are told, and nothing follows.
     public private(set) final var endCode: String?
     /// The list that the scene shows, if it shows one. It may come late, such as when the sections depend on a row.
-    public final var list: (any DataSource<Cell>)? { didSet { if list !== oldValue { didChange() } } }
+    public final var list: (any DataSource<Cell>)? {
+        didSet {
+            guard list !== oldValue else { return }
+            if isEditing { list?.setEditing(true) }
+            didChange()
+        }
+    }
 
     /// The view models within this one, which share its life; see ``addChild(_:)``.
     public internal(set) final var children: [ViewModel] = []
@@ -44,7 +50,17 @@ import Observables
     public internal(set) final var loadDate: ContinuousClock.Instant?
 
     /// How the visitor of a personal scene looks at it, handed on from the screen before.
-    public final var controllerModel = ControllerModel()
+    public final var controllerModel = ControllerModel() { didSet { isEditing = controllerModel.isEditing } }
+    /// Whether the visitor edits, as the command `edit` says: the list follows, as does what reads it in
+    /// ``Presenter/updateOutputs()``, of cells too. Stands in the document as `editing`.
+    @Bound public final var isEditing = false {
+        didSet {
+            guard isEditing != oldValue else { return }
+            if controllerModel.isEditing != isEditing { controllerModel.isEditing = isEditing }
+            list?.setEditing(isEditing)
+            members["editing"] = isEditing ? true : nil
+        }
+    }
     /// The inputs that a visitor had when this scene was last theirs.
     package final var restoredInputs: JSONObject = [:]
 

@@ -113,3 +113,10 @@ import Observables
         return old.indices.filter { changed.contains(old[$0]) }.map { .rowChanged(IndexPath(section: 0, row: $0)) }
     }
 }
+
+extension MutableArrayDataSource where Element: Identifiable, Element.ID: LosslessStringConvertible {
+    /// A list of what `model` holds, whose rows are called by the ids of their elements.
+    public convenience init(_ model: ArrayModel<Element>, section: Section, makeItem: @escaping (Element) -> Item) {
+        self.init(model, section: section, id: { $0.id.description }, makeItem: makeItem)
+    }
+}

@@ -40,13 +40,23 @@ import Observables
     private let observers = Observers<Void>()
     private var viewerCount = 0
 
-    /// A cell drawn by this template.
-    public init(template: String = "cell") {
+    /// A cell drawn by this template, with what it says until ``Presenter/updateOutputs()`` says something else: a row that
+    /// shows a value needs no class of its own.
+    ///
+    ///     list.map { CellViewModel(title: $0.name, href: "/songs/\($0.id)") }
+    public init(
+        template: String = "cell", title: String = "", subtitle: String? = nil, image: String? = nil, href: String? = nil
+    ) {
         self.template = template
         super.init()
+        self.title = title
+        self.subtitle = subtitle
+        self.image = image
+        self.href = href
     }
 
-    /// Outputs that depend on where the row stands in a list, such as its number; asked for each list that shows it.
+    /// Outputs that depend on where the row stands in a list, such as its number, instead of those of the same name; asked
+    /// for each list that shows it.
     open func outputs(at path: IndexPath) -> JSONObject { [:] }
 
     /// Takes the row's model out of where it is. Called when ``rights`` allow it.
@@ -90,10 +100,12 @@ import Observables
     /// The cell as viewers see it at this place of a list.
     final func cell(at path: IndexPath) -> Cell {
         var fields = outputs
-        for name in ["title", "subtitle", "image", "href"] { fields[name] = nil }
         for (name, value) in outputs(at: path) { fields[name] = value }
+        let shown = fields
+        for name in ["title", "subtitle", "image", "href"] { fields[name] = nil }
         return Cell(
-            template: template, title: title, subtitle: subtitle, image: image, href: href, can: rights.names,
+            template: template, title: shown["title"]?.stringValue ?? "", subtitle: shown["subtitle"]?.stringValue,
+            image: shown["image"]?.stringValue, href: shown["href"]?.stringValue, can: rights.names,
             actions: actions.map(\.json), fields: fields)
     }
 }

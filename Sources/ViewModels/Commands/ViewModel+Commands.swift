@@ -15,8 +15,7 @@ extension ViewModel {
             try receive(inputs: invocation.arguments)
             return CommandOutcome()
         case "edit":
-            guard list != nil, let isEditing = invocation.arguments["editing"]?.boolValue else { break }
-            list?.setEditing(isEditing)
+            isEditing = invocation.arguments["editing"]?.boolValue ?? !isEditing
             return CommandOutcome()
         default: break
         }
@@ -24,6 +23,17 @@ extension ViewModel {
             throw .unknown(command: invocation.command)
         }
         return try await edit(row, invocation)
+    }
+
+    /// Lets a command of ``commands`` be run, or not: to be said in ``Presenter/updateOutputs()``.
+    ///
+    ///     enable("stop", if: player.isPlaying)
+    ///
+    /// - Precondition: There is a command of this name.
+    public final func enable(_ name: String, if condition: Bool) {
+        let index = commands.firstIndex { $0.name == name }
+        guard let index else { preconditionFailure("\(Self.self) has no command \(name)") }
+        if commands[index].isEnabled != condition { commands[index].isEnabled = condition }
     }
 
     /// Takes over what a client sent for inputs, all or nothing.

@@ -1,0 +1,36 @@
+import Oriel
+
+/// A board as a table or as a grid: the rows are the same, and what is done to them here is seen there.
+@SceneActor final class BoardViewModel: ViewModel {
+    /// How a board can be shown.
+    enum Style: String, InputValue {
+        case table, grid
+    }
+
+    private let board: Board
+
+    init(_ board: Board, as style: Style) {
+        self.board = board
+        let rows = board.rows.sections { $0.layout = style.layout }
+        super.init(screen: style.rawValue, title: style.title, list: CellList(rows))
+        commands = [
+            Command("add-section", title: "Add section") { _ in board.addSection() },
+            Command("add-row", title: "Add row") { _ in board.addTile() },
+            Command("delete-row", title: "Delete row") { _ in board.deleteTile() },
+        ]
+    }
+
+    override func receive(_ event: RowEvent) -> Bool {
+        guard event.name == "tap", let cell = event.cell as? TileCell else { return false }
+        board.swap(cell.tile)
+        return true
+    }
+}
+
+extension BoardViewModel.Style {
+    fileprivate var title: String { self == .table ? "Table" : "Collection" }
+
+    fileprivate var layout: Layout {
+        self == .table ? Layout(.table, rowHeight: 30) : Layout(.grid, columns: 6, spacing: 5)
+    }
+}

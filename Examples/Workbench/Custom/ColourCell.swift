@@ -1,0 +1,19 @@
+import Oriel
+
+/// A colour that can be turned into its opposite while its screen is being edited.
+@SceneActor final class ColourCell: CellViewModel {
+    @Output var code: String
+    private var colour: Colour { didSet { code = colour.code } }
+    private unowned let screen: CustomViewModel
+
+    init(_ colour: Colour, of screen: CustomViewModel) {
+        self.colour = colour
+        self.screen = screen
+        code = colour.code
+        super.init(template: "colour", title: colour.name)
+    }
+
+    override func updateOutputs() {
+        actions = screen.isEditing ? [RowAction("invert", title: "Invert") { [unowned self] _ in colour.invert() }] : []
+    }
+}
