@@ -28,7 +28,7 @@ import Loop
         listeners.tell(Notice(name: name, sender: sender, content: content))
     }
 
-    func observe(_ body: @escaping @SceneActor (Notice) -> Void) -> Observation {
+    func observe(_ body: @escaping @SceneActor (Notice) -> Void) -> Subscription {
         listeners.add(body)
     }
 }
@@ -45,7 +45,7 @@ import Loop
     }
 
     private let bus: Bus
-    private var observations: [Topic: Observation] = [:]
+    private var observations: [Topic: Subscription] = [:]
 
     /// No subscriptions, to the bus of the process or to another.
     public init(to bus: Bus? = nil) {

@@ -1,6 +1,6 @@
 import Loop
 
-/// Many listeners to one source of events; each is held by its own ``Observation`` and forgotten with it.
+/// Many listeners to one source of events; each is held by its own ``Subscription`` and forgotten with it.
 ///
 /// Telling is synchronous and in the order of registration. A listener added while telling hears the next event; one
 /// removed while telling hears nothing more.
@@ -14,11 +14,11 @@ import Loop
     package var isEmpty: Bool { listeners.isEmpty }
 
     /// Calls `body` with each event until the returned observation is cancelled or let go.
-    package func add(_ body: @escaping @SceneActor (Event) -> Void) -> Observation {
+    package func add(_ body: @escaping @SceneActor (Event) -> Void) -> Subscription {
         lastNumber += 1
         let number = lastNumber
         listeners.append((number, body))
-        return Observation { [weak self] in self?.listeners.removeAll { $0.number == number } }
+        return Subscription { [weak self] in self?.listeners.removeAll { $0.number == number } }
     }
 
     /// Tells everyone. O(listeners).

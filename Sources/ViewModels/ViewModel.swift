@@ -139,7 +139,7 @@ import Observables
     }
 
     /// Calls `body` with each event until the observation is let go.
-    public final func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Observation {
+    public final func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Subscription {
         observers.add(body)
     }
 
@@ -156,7 +156,7 @@ import Observables
     }
 
     /// Calls `body` after each change of anything but the list's rows, until the observation is let go.
-    package final func observeScene(_ body: @escaping @SceneActor (SceneEvent) -> Void) -> Observation {
+    package final func observeScene(_ body: @escaping @SceneActor (SceneEvent) -> Void) -> Subscription {
         scenes.add(body)
     }
 

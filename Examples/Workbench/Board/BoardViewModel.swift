@@ -20,7 +20,7 @@ import Oriel
         ]
     }
 
-    override func receive(_ event: RowEvent) -> Bool {
+    override func receive(_ event: RowEvent) async -> Bool {
         guard event.name == "tap", let cell = event.cell as? TileCell else { return false }
         board.swap(cell.tile)
         return true

@@ -5,6 +5,7 @@ struct Tile: Identifiable, Equatable {
         case test, another
 
         var other: Kind { self == .test ? .another : .test }
+        var title: String { self == .test ? "Test" : "Another" }
     }
 
     let id: Int

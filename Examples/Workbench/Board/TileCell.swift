@@ -10,6 +10,6 @@ import Oriel
     }
 
     override func outputs(at path: IndexPath) -> JSONObject {
-        ["title": "\(tile.kind.rawValue.capitalized) \(path.section).\(path.row)"]
+        ["title": .string("\(tile.kind.title) \(path.section).\(path.row)")]
     }
 }

@@ -14,6 +14,6 @@ import Oriel
     }
 
     override func updateOutputs() {
-        actions = screen.isEditing ? [RowAction("invert", title: "Invert") { [unowned self] _ in colour.invert() }] : []
+        actions = screen.isEditing ? [RowAction("invert", title: "Invert") { [unowned self] in colour.invert() }] : []
     }
 }

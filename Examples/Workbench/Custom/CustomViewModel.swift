@@ -19,7 +19,7 @@ import Oriel
         colour = chosen?.code
     }
 
-    override func receive(_ event: RowEvent) -> Bool {
+    override func receive(_ event: RowEvent) async -> Bool {
         guard event.name == "select", let cell = event.cell as? ColourCell else { return false }
         chosen = cell
         return true

@@ -15,13 +15,13 @@ import Oriel
     override func updateOutputs() {
         subtitle = person.isFriend ? "A friend" : nil
         actions = [
-            RowAction("befriend", title: person.isFriend ? "Part" : "Befriend", color: "orange") { [person] _ in
+            RowAction("befriend", title: person.isFriend ? "Part" : "Befriend", color: "orange") { [person] in
                 person.isFriend.toggle()
             }
         ]
     }
 
-    override func delete() { people.remove(person) }
+    override func delete() async { people.remove(person) }
 
-    override func move(to path: IndexPath) { people.move(person, to: path.row) }
+    override func move(to path: IndexPath) async { people.move(person, to: path.row) }
 }

@@ -11,7 +11,7 @@ import Oriel
 
     func play() {
         guard !isRunning else { return }
-        writers = [.milliseconds(242), .milliseconds(111)].map { interval in
+        writers = [Duration.milliseconds(242), .milliseconds(111)].map { interval in
             Task { while (try? await Task.sleep(for: interval)) != nil { write() } }
         }
     }

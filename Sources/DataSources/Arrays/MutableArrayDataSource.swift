@@ -14,7 +14,7 @@ import Observables
     private let id: (Element) -> String
     private let makeItem: (Element) -> Item
     private let observers = Observers<ListEvent>()
-    private var observation: Observation?
+    private var observation: Subscription?
     private var elements: [Element]
     private var names: [RowName]
     private var items: [RowName: (element: Element, item: Item)] = [:]
@@ -71,7 +71,7 @@ import Observables
     public func display(_ ranges: [Range<Int>]) {}
 
     /// Calls `body` with each event until the observation is let go.
-    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
+    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         observers.add(body)
     }
 

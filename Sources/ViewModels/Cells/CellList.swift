@@ -9,7 +9,7 @@ import Observables
 @SceneActor public final class CellList<Item: CellViewModel>: DataSource {
     private let source: any DataSource<Item>
     private let observers = Observers<ListEvent>()
-    private var observation: Observation?
+    private var observation: Subscription?
     private var shown: [RowName: ShownCell] = [:]
     private var displayed: [Range<Int>] = []
     private var changed: Set<RowName> = []
@@ -17,7 +17,7 @@ import Observables
     /// A cell view model on display, and what was last shown of it.
     private struct ShownCell {
         let item: Item
-        let observation: Observation
+        let observation: Subscription
         var path: IndexPath
         var cell: Cell?
     }
@@ -84,7 +84,7 @@ import Observables
     }
 
     /// Calls `body` with each event until the observation is let go.
-    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
+    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         observers.add(body)
     }
 

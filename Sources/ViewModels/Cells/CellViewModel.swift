@@ -89,7 +89,7 @@ import Observables
         if viewerCount == 0 { endUpdates() }
     }
 
-    final func observe(_ body: @escaping @SceneActor () -> Void) -> Observation {
+    final func observe(_ body: @escaping @SceneActor () -> Void) -> Subscription {
         observers.add { body() }
     }
 
