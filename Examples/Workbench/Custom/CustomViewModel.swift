@@ -8,7 +8,9 @@ import Oriel
 
     init() {
         super.init(title: "Custom cells")
-        let colours = [Colour("Red", 0xFF0000), Colour("Green", 0x00FF00), Colour("Blue", 0x0000FF), Colour("Gold", 0xFFCC00)]
+        let colours = [
+            Colour("Red", 0xFF0000), Colour("Green", 0x00FF00), Colour("Blue", 0x0000FF), Colour("Gold", 0xFFCC00),
+        ]
         let cells = colours.map { ColourCell($0, of: self) }
         list = CellList(ArrayDataSource(cells, section: Section(id: "colours")) { $0.title })
         commands = [Command("edit", title: "Edit")]

@@ -121,7 +121,8 @@ import Observables
         let sections = (0..<live.sectionCount).map { number in
             SnapshotSection(
                 live.section(at: number),
-                items: (0..<live.rowCount(in: number)).map { RowName(live.id(at: IndexPath(section: number, row: $0))) })
+                items: (0..<live.rowCount(in: number)).map { RowName(live.id(at: IndexPath(section: number, row: $0))) }
+            )
         }
         do {
             return try Snapshot(sections)

@@ -9,7 +9,8 @@ import Observables
 ///
 /// An item is made when it is first asked for, and stays with its element wherever that moves. When the element shows
 /// something else, ``update`` takes the news into the item, if it is set; otherwise a new item is made.
-@SceneActor public final class SnapshotDataSource<
+@SceneActor
+public final class SnapshotDataSource<
     Header: Identifiable & Equatable, Element: Identifiable & Equatable, Item
 >: DataSource {
     /// The list as a whole.
@@ -59,7 +60,8 @@ import Observables
     /// The position through all sections of the row of this identity, if it is in the list. O(rows).
     public func position(of id: String) -> Int? {
         let name = RowName(id)
-        return snapshot.sections.lazy.flatMap(\.items).enumerated().first { RowName(self.id($0.element)) == name }?.offset
+        return snapshot.sections.lazy.flatMap(\.items).enumerated().first { RowName(self.id($0.element)) == name }?
+            .offset
     }
 
     /// The item of a row: the same one for as long as its element is the same, or is taken in.

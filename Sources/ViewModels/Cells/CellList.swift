@@ -61,7 +61,7 @@ import Observables
         let name = RowName(source.id(at: path))
         var entry = show(item, as: name, at: path)
         if let cell = entry.cell, entry.path == path { return cell }
-        let cell = item.cell(at: path)
+        let cell = item.cell(at: path, with: source.rights(at: path))
         // Content that does not depend on the place is the same object as before, so that its bytes are not made again.
         let result = entry.cell.flatMap { $0.content == cell.content ? $0 : nil } ?? cell
         entry.path = path

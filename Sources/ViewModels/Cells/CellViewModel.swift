@@ -45,7 +45,8 @@ import Observables
     ///
     ///     list.map { CellViewModel(title: $0.name, href: "/songs/\($0.id)") }
     public init(
-        template: String = "cell", title: String = "", subtitle: String? = nil, image: String? = nil, href: String? = nil
+        template: String = "cell", title: String = "", subtitle: String? = nil, image: String? = nil,
+        href: String? = nil
     ) {
         self.template = template
         super.init()
@@ -97,8 +98,8 @@ import Observables
         observers.tell(())
     }
 
-    /// The cell as viewers see it at this place of a list.
-    final func cell(at path: IndexPath) -> Cell {
+    /// The cell as viewers see it at this place of a list, which says what may be done with it there.
+    final func cell(at path: IndexPath, with rights: RowRights) -> Cell {
         var fields = outputs
         for (name, value) in outputs(at: path) { fields[name] = value }
         let shown = fields
