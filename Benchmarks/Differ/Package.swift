@@ -1,8 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// `Sources/Changes` is a link to the target of the project, so that nothing else has to be built.
 let package = Package(
     name: "Differ",
-    dependencies: [.package(name: "oriel", path: "../..")],
-    targets: [.executableTarget(name: "Differ", dependencies: [.product(name: "Oriel", package: "oriel")])]
+    targets: [
+        .target(name: "Changes"),
+        .executableTarget(name: "Differ", dependencies: ["Changes"]),
+    ]
 )

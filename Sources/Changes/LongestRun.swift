@@ -2,39 +2,38 @@
 ///
 /// O(n) where the order is kept, O(n log n) at worst.
 struct LongestRun {
-    private let previous: [Int32]
+    /// By offset, how many rows of the run come before; or that the row is one of them.
+    private var ranks: [Int32]
     private static let member: Int32 = -2
 
     /// Looks at the old positions of rows, in their new order; what is not in `range` is not considered.
     init(of values: ArraySlice<Int32>, in range: Range<Int32>) {
-        var tails: [Int32] = []  // tails[k]: the offset of the least value that ends a run of k + 1
-        var previous = [Int32](repeating: -1, count: values.count)
-        var greatest: Int32 = -1
-        tails.reserveCapacity(values.count)
-        let start = values.startIndex
-        for offset in 0..<values.count {
-            let value = values[start + offset]
-            guard range.contains(value) else { continue }
-            if value > greatest {
-                greatest = value
-                if let last = tails.last { previous[offset] = last }
-                tails.append(Int32(truncatingIfNeeded: offset))
-                continue
-            }
-            let length = (0..<tails.count).partitioningIndex { values[start + Int(tails[$0])] >= value }
-            if length > 0 { previous[offset] = tails[length - 1] }
-            tails[length] = Int32(truncatingIfNeeded: offset)
-            if length == tails.count - 1 { greatest = value }
+        ranks = [Int32](repeating: -1, count: values.count)
+        var ends = [Int32](repeating: 0, count: values.count)  // [k]: the least value that ends a run of k + 1
+        var length = 0
+        for (offset, value) in values.enumerated() where range.contains(value) {
+            let isNext = length == 0 || value > ends[length - 1]
+            let rank = isNext ? length : (0..<length).partitioningIndex { ends[$0] >= value }
+            ranks[offset] = Int32(truncatingIfNeeded: rank)
+            ends[rank] = value
+            length = max(length, rank + 1)
         }
-        var offset = tails.last ?? -1
-        while offset >= 0 {
-            let next = previous[Int(offset)]
-            previous[Int(offset)] = Self.member
-            offset = next
+        mark(length: length)
+    }
+
+    /// Follows one run of this length from its end: the next member is the last row before whose rank is one less, for
+    /// of rows of one rank the last has the least value.
+    private mutating func mark(length: Int) {
+        var wanted = Int32(truncatingIfNeeded: length - 1)
+        var offset = ranks.count
+        while wanted >= 0 {
+            offset -= 1
+            guard ranks[offset] == wanted else { continue }
+            ranks[offset] = Self.member
+            wanted -= 1
         }
-        self.previous = previous
     }
 
     /// Whether the row at this offset stays.
-    func contains(_ offset: Int) -> Bool { previous[offset] == Self.member }
+    func contains(_ offset: Int) -> Bool { ranks[offset] == Self.member }
 }

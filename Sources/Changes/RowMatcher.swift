@@ -33,22 +33,23 @@ struct RowMatcher<ID: Hashable> {
         patience = 4_096 + (oldCount + newCount) / 2
     }
 
-    /// Walks two runs of rows in step. Positions in `matched` are those in the runs.
+    /// Walks two runs of rows in step. `matched` is told where in them how many neighbours are the same.
     @inlinable
     mutating func walk<Row>(
-        _ old: [Row], at oldStart: Int, _ new: [Row], at newStart: Int, id: (Row) -> ID, matched: (Int, Int) -> Void
+        _ old: [Row], at oldStart: Int, _ new: [Row], at newStart: Int, id: (Row) -> ID,
+        matched: (Int, Int, Int) -> Void
     ) {
         var here = 0
         var there = 0
-        while here < old.count, there < new.count {
-            if id(old[here]) == id(new[there]) {
-                sources[newStart + there] = Int32(truncatingIfNeeded: oldStart + here)
-                matched(here, there)
-                here += 1
-                there += 1
-                continue
-            }
-            let skip = lookAhead(old, here, new, there, id: id)
+        var misses = 0  // rows in a row that were not found nearby
+        while true {
+            let length = pairRun(old[here...], at: oldStart, new[there...], at: newStart, id: id)
+            if length > 0 { matched(here, there, length) }
+            here += length
+            there += length
+            guard here < old.count, there < new.count else { break }
+            misses = length > 0 ? 0 : misses + 1
+            let skip = lookAhead(old[here...], new[there...], reach: misses < 4 ? 32 : patience / 4, id: id)
             setAside(old, here..<here + skip.old, new, there..<there + skip.new, oldStart, newStart, id: id)
             here += skip.old
             there += skip.new
@@ -56,23 +57,39 @@ struct RowMatcher<ID: Hashable> {
         setAside(old, here..<old.count, new, there..<new.count, oldStart, newStart, id: id)
     }
 
+    /// Pairs rows for as long as they are the same, and says how many there were.
+    @inlinable
+    @inline(__always)
+    mutating func pairRun<Row>(
+        _ old: ArraySlice<Row>, at oldStart: Int, _ new: ArraySlice<Row>, at newStart: Int, id: (Row) -> ID
+    ) -> Int {
+        let (here, there) = (old.startIndex, new.startIndex)
+        let limit = min(old.count, new.count)
+        var length = 0
+        while length < limit, id(old[here + length]) == id(new[there + length]) {
+            sources[newStart + there + length] = Int32(truncatingIfNeeded: oldStart + here + length)
+            length += 1
+        }
+        return length
+    }
+
     /// How many rows of either list to leave out so that both go on alike; one of each when that is not seen from here.
     @inlinable
     mutating func lookAhead<Row>(
-        _ old: [Row], _ here: Int, _ new: [Row], _ there: Int, id: (Row) -> ID
+        _ old: ArraySlice<Row>, _ new: ArraySlice<Row>, reach: Int, id: (Row) -> ID
     ) -> (old: Int, new: Int) {
+        let (here, there) = (old.startIndex, new.startIndex)
         let oldID = id(old[here])
         let newID = id(new[there])
-        let reach = min(32, patience)
+        let limit = min(reach, patience, max(old.count, new.count) - 1)
         var ahead = 1
-        while ahead <= reach {
-            let oldAhead = here + ahead < old.count
-            let newAhead = there + ahead < new.count
-            guard oldAhead || newAhead else { break }
-            patience -= 2
-            if newAhead, id(new[there + ahead]) == oldID { return (0, ahead) }
-            if oldAhead, id(old[here + ahead]) == newID { return (ahead, 0) }
-            if oldAhead, newAhead, id(old[here + ahead]) == id(new[there + ahead]) { return (ahead, ahead) }
+        defer { patience -= 2 * ahead }
+        while ahead <= limit {
+            if ahead < new.count, id(new[there + ahead]) == oldID { return (0, ahead) }
+            if ahead < old.count, id(old[here + ahead]) == newID { return (ahead, 0) }
+            if ahead < min(old.count, new.count), id(old[here + ahead]) == id(new[there + ahead]) {
+                return (ahead, ahead)
+            }
             ahead += 1
         }
         return (1, 1)

@@ -28,13 +28,16 @@ struct SnapshotMatch {
             if source >= 0 { isPaired[source] = true }
             let items = source < 0 ? [] : old[source].items
             let start = source < 0 ? 0 : olds.positions[source]
-            matcher.walk(items, at: start, section.items, at: news.positions[number], id: { $0.id }) { here, there in
-                if items[here] != section.items[there] { changed.append(Int32(truncatingIfNeeded: start + here)) }
+            matcher.walk(items, at: start, section.items, at: news.positions[number], id: { $0.id }) {
+                here, there, length in
+                for row in 0..<length where items[here + row] != section.items[there + row] {
+                    changed.append(Int32(truncatingIfNeeded: start + here + row))
+                }
             }
             if source >= 0, old[source].header != section.header { changedSections.append(sections[number]) }
         }
         for (number, section) in old.enumerated() where !isPaired[number] {
-            matcher.walk(section.items, at: olds.positions[number], [], at: 0, id: { $0.id }) { _, _ in }
+            matcher.walk(section.items, at: olds.positions[number], [], at: 0, id: { $0.id }) { _, _, _ in }
         }
         matcher.join { here, there in
             let (from, to) = (olds.path(of: here), news.path(of: there))
@@ -54,7 +57,7 @@ struct SnapshotMatch {
         _ old: [SnapshotSection<Header, Item>], _ new: [SnapshotSection<Header, Item>]
     ) -> [Int32] {
         var matcher = RowMatcher<Header.ID>(oldCount: old.count, newCount: new.count)
-        matcher.walk(old, at: 0, new, at: 0, id: { $0.header.id }) { _, _ in }
+        matcher.walk(old, at: 0, new, at: 0, id: { $0.header.id }) { _, _, _ in }
         matcher.join { _, _ in }
         return matcher.sources
     }
