@@ -26,13 +26,24 @@ import Observables
     /// Further members of the document, such as `links`.
     public final var members: JSONObject = [:] { didSet { didChange() } }
     /// What may be done.
-    public final var commands: [Command] = [] { didSet { didChange() } }
+    public final var commands: [Command] = [] {
+        didSet {
+            for index in commands.indices { commands[index].show(runs[commands[index].name]) }
+            didChange()
+        }
+    }
     /// Why what is shown is not current, if it is not.
     public final var problem: ListProblem? { didSet { if problem != oldValue { didChange() } } }
     /// The end of the scene: its subject is gone for good, for this reason. Viewers are told, and nothing follows.
     public private(set) final var endCode: String?
     /// The list that the scene shows, if it shows one. It may come late, such as when the sections depend on a row.
-    public final var list: (any DataSource<Cell>)? { didSet { if list !== oldValue { didChange() } } }
+    public final var list: (any DataSource<Cell>)? {
+        didSet {
+            guard list !== oldValue else { return }
+            if controllerModel.isEditing { list?.setEditing(true) }
+            didChange()
+        }
+    }
 
     /// The view models within this one, which share its life; see ``addChild(_:)``.
     public internal(set) final var children: [ViewModel] = []
@@ -44,12 +55,15 @@ import Observables
     public internal(set) final var loadDate: ContinuousClock.Instant?
 
     /// How the visitor of a personal scene looks at it, handed on from the screen before.
-    public final var controllerModel = ControllerModel()
+    public final var controllerModel = ControllerModel() {
+        didSet { if controllerModel.isEditing != oldValue.isEditing { list?.setEditing(controllerModel.isEditing) } }
+    }
     /// The inputs that a visitor had when this scene was last theirs.
     package final var restoredInputs: JSONObject = [:]
 
     var loading: Task<Void, Never>?
     var isLoadAwaited = false
+    var runs: [String: CommandRuns] = [:]
     let dialogs = DialogQueue()
     private let scenes = Observers<SceneEvent>()
     private let observers = Observers<ViewModelEvent>()
@@ -108,9 +122,17 @@ import Observables
         return JSONObject(inputFields.compactMap { name, _ in values[name].map { (name, $0) } })
     }
 
+    /// Switches between looking and editing: the list follows, and the screen that comes next is told.
+    public final func setEditing(_ isEditing: Bool) {
+        controllerModel.isEditing = isEditing
+        list?.setEditing(isEditing)
+    }
+
     /// Sends the visitor of a personal scene elsewhere: everyone, if the scene is shared. Nothing happens when nobody looks.
+    /// A view model within another one sends those who see that.
     public final func navigate(_ navigation: Navigation) {
         scenes.tell(.navigated(navigation))
+        parent?.navigate(navigation)
     }
 
     /// Asks whether what would be lost by leaving may be lost; `true` at once when nothing would be.
@@ -124,7 +146,8 @@ import Observables
 
     /// Calls `body` with each event until the observation is let go.
     public final func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Observation {
-        observers.add(body)
+        if observers.isEmpty { _ = takeChanges() }
+        return observers.add(body)
     }
 
     /// A look at a model that is not a list has ended, and the outputs show what was found.
@@ -151,6 +174,23 @@ import Observables
         guard isTold, !observers.isEmpty else { return }
         isTold = false
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.tellUpdates() }
+    }
+
+    /// Everything that was loaded is there; those who look are told next.
+    func modelsDidLoad() {
+        tracking?.readNow()
+    }
+
+    /// Takes over what the visitor had typed; what no input accepts any more is left.
+    func restore(_ state: JSONObject) {
+        for (name, field) in inputFields { if let value = state[name] { field.take(value) } }
+    }
+
+    override func beginUpdates() {
+        let state = restoredInputs
+        restoredInputs = [:]
+        if !state.isEmpty { restore(state) }
+        super.beginUpdates()
     }
 
     func tell(_ event: ViewModelEvent) {
