@@ -74,10 +74,15 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["JSON", "WebSockets"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["JSON", "WebSockets", "Loop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("LoopTests", on: ["Loop"]),
         tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
+        tests("ObservablesTests", on: ["Observables", "Loop", "TestSupport"]),
+        tests(
+            "ViewModelsTests",
+            on: ["ViewModels", "Observables", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
+        tests("ScenesTests", on: ["Scenes", "ViewModels", "DataSources", "JSON", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),

@@ -61,12 +61,10 @@ import Loop
         _ name: String?, from sender: AnyObject? = nil, _ body: @escaping @SceneActor (Bus.Notice) -> Void
     ) {
         let topic = Topic(name: name, sender: sender.map { ObjectIdentifier($0) })
-        observations[topic] = bus.observe { notice in
-            let isMeant = name == nil || name == notice.name
-            guard isMeant, topic.sender == nil || topic.sender == notice.sender.map({ ObjectIdentifier($0) }) else {
-                return
-            }
-            body(notice)
+        let isFromAnybody = sender == nil
+        observations[topic] = bus.observe { [weak sender] notice in
+            guard name == nil || name == notice.name else { return }
+            if isFromAnybody || (sender != nil && sender === notice.sender) { body(notice) }
         }
     }
 

@@ -5,8 +5,15 @@ import Loop
 /// Telling is synchronous and in the order of registration. A listener added while telling hears the next event; one
 /// removed while telling hears nothing more.
 @SceneActor package final class Observers<Event> {
-    private var listeners: [(number: Int, body: @SceneActor (Event) -> Void)] = []
-    private var lastNumber = 0
+    private var listeners: [Listener] = []
+
+    private final class Listener {
+        var body: (@SceneActor (Event) -> Void)?
+
+        init(_ body: @escaping @SceneActor (Event) -> Void) {
+            self.body = body
+        }
+    }
 
     package init() {}
 
@@ -15,16 +22,16 @@ import Loop
 
     /// Calls `body` with each event until the returned observation is cancelled or let go.
     package func add(_ body: @escaping @SceneActor (Event) -> Void) -> Subscription {
-        lastNumber += 1
-        let number = lastNumber
-        listeners.append((number, body))
-        return Subscription { [weak self] in self?.listeners.removeAll { $0.number == number } }
+        let listener = Listener(body)
+        listeners.append(listener)
+        return Subscription { [weak self] in
+            listener.body = nil
+            self?.listeners.removeAll { $0 === listener }
+        }
     }
 
     /// Tells everyone. O(listeners).
     package func tell(_ event: Event) {
-        for listener in listeners where listeners.contains(where: { $0.number == listener.number }) {
-            listener.body(event)
-        }
+        for listener in listeners { listener.body?(event) }
     }
 }

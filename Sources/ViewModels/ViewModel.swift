@@ -26,7 +26,12 @@ import Observables
     /// Further members of the document, such as `links`.
     public final var members: JSONObject = [:] { didSet { didChange() } }
     /// What may be done.
-    public final var commands: [Command] = [] { didSet { didChange() } }
+    public final var commands: [Command] = [] {
+        didSet {
+            for index in commands.indices { commands[index].show(runs[commands[index].name]) }
+            didChange()
+        }
+    }
     /// Why what is shown is not current, if it is not.
     public final var problem: ListProblem? { didSet { if problem != oldValue { didChange() } } }
     /// The end of the scene: its subject is gone for good, for this reason. Viewers are told, and nothing follows.
@@ -66,6 +71,7 @@ import Observables
 
     var loading: Task<Void, Never>?
     var isLoadAwaited = false
+    var runs: [String: CommandRuns] = [:]
     let dialogs = DialogQueue()
     private let scenes = Observers<SceneEvent>()
     private let observers = Observers<ViewModelEvent>()
@@ -125,8 +131,10 @@ import Observables
     }
 
     /// Sends the visitor of a personal scene elsewhere: everyone, if the scene is shared. Nothing happens when nobody looks.
+    /// A view model within another one sends those who see that.
     public final func navigate(_ navigation: Navigation) {
         scenes.tell(.navigated(navigation))
+        parent?.navigate(navigation)
     }
 
     /// Asks whether what would be lost by leaving may be lost; `true` at once when nothing would be.
@@ -140,7 +148,8 @@ import Observables
 
     /// Calls `body` with each event until the observation is let go.
     public final func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Subscription {
-        observers.add(body)
+        if observers.isEmpty { _ = takeChanges() }
+        return observers.add(body)
     }
 
     /// A look at a model that is not a list has ended, and the outputs show what was found.
@@ -167,6 +176,23 @@ import Observables
         guard isTold, !observers.isEmpty else { return }
         isTold = false
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.tellUpdates() }
+    }
+
+    /// Everything that was loaded is there; those who look are told next.
+    func modelsDidLoad() {
+        tracking?.readNow()
+    }
+
+    /// Takes over what the visitor had typed; what no input accepts any more is left.
+    func restore(_ state: JSONObject) {
+        for (name, field) in inputFields { if let value = state[name] { field.take(value) } }
+    }
+
+    override func beginUpdates() {
+        let state = restoredInputs
+        restoredInputs = [:]
+        if !state.isEmpty { restore(state) }
+        super.beginUpdates()
     }
 
     func tell(_ event: ViewModelEvent) {

@@ -12,6 +12,7 @@ import Observables
     private var observation: Subscription?
     private var shown: [RowName: ShownCell] = [:]
     private var displayed: [Range<Int>] = []
+    private var isTidy = true  // whether only what is displayed is in `shown`
     private var changed: Set<RowName> = []
 
     /// A cell view model on display, and what was last shown of it.
@@ -72,10 +73,10 @@ import Observables
 
     /// Says which rows somebody looks at: their cell view models are kept current, those of others are let be.
     public func display(_ ranges: [Range<Int>]) {
-        displayed = ranges
         source.display(ranges)
-        let limit = 64 + 4 * ranges.reduce(0) { $0 + $1.count }
-        guard shown.count > limit || ranges.isEmpty else { return }
+        guard ranges != displayed || !isTidy else { return }
+        displayed = ranges
+        isTidy = true
         let total = source.totalRowCount
         let rows = ranges.lazy.flatMap { $0.clamped(to: 0..<total) }
         let kept = Set(rows.map { RowName(self.source.id(at: self.source.path(at: $0))) })
@@ -97,10 +98,12 @@ import Observables
         let observation = item.observe { [weak self] in self?.note(name) }
         let entry = ShownCell(item: item, observation: observation, path: path, cell: nil)
         shown[name] = entry
+        isTidy = false
         return entry
     }
 
     private func hear(_ event: ListEvent) {
+        if case .changed = event { isTidy = false }
         observers.tell(event)
     }
 
@@ -112,7 +115,7 @@ import Observables
     }
 
     private func tellChanges() {
-        let names = changed
+        let names = changed.filter { shown[$0] != nil }
         changed = []
         let paths = names.compactMap(place)
         if !paths.isEmpty { observers.tell(.changed(ChangeSet(paths.sorted().map { .rowChanged($0) }))) }

@@ -33,7 +33,7 @@ import Observables
     /// The route it leads to.
     @Output public final var href: String? = nil
     /// What may be done with it; nothing unless it says so.
-    public final var rights: RowRights = [] { didSet { didChange() } }
+    public final var rights: RowRights = [] { didSet { if rights != oldValue { didChange() } } }
     /// What else may be done with it.
     public final var actions: [RowAction] = [] { didSet { didChange() } }
 

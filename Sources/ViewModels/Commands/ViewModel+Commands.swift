@@ -60,14 +60,9 @@ extension ViewModel {
         guard command.isEnabled else { throw .forbidden(message: "\(command.title) cannot be done now.") }
         try command.check(invocation.arguments)
         let name = command.name
-        let call = CommandCall(invocation) { [weak self] progress in self?.change(name) { $0.progress = progress } }
-        change(name) { $0.runCount += 1 }
-        defer {
-            change(name) { command in
-                command.runCount -= 1
-                if command.runCount == 0 { command.progress = nil }
-            }
-        }
+        let call = CommandCall(invocation) { [weak self] progress in self?.noteRun(of: name) { $0.progress = progress } }
+        noteRun(of: name) { $0.count += 1 }
+        defer { noteRun(of: name) { $0.count -= 1 } }
         do {
             try await body(call)
         } catch {
@@ -76,7 +71,10 @@ extension ViewModel {
         return CommandOutcome(call.result, navigation: call.navigation)
     }
 
-    private func change(_ name: String, _ body: (inout Command) -> Void) {
-        if let index = commands.firstIndex(where: { $0.name == name }) { body(&commands[index]) }
+    private func noteRun(of name: String, _ change: (inout CommandRuns) -> Void) {
+        var run = runs[name] ?? CommandRuns()
+        change(&run)
+        runs[name] = run.count > 0 ? run : nil
+        if let index = commands.firstIndex(where: { $0.name == name }) { commands[index].show(runs[name]) }
     }
 }
