@@ -29,7 +29,7 @@ export function drift(before, after) {
   return ways[ways.length >> 1] ?? 0;
 }
 
-function fill(node, values, changed) {
+export function fill(node, values, changed) {
   refill(node, values.map(show), changed);
   node.style.setProperty('--columns', values.length - 2);
 }
@@ -73,7 +73,8 @@ export class List {
       node.line = line;
       if (cell.href) link.href = cell.href;
       fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
-        : [`${cell.title} · ${cell.count.toLocaleString()}`, '', ...names], () => flash(node));
+        : [cell.title ? `${cell.title} · ${cell.count.toLocaleString()}` : '', '', ...names], () => flash(node));
+      if (isRow) this.decorate?.(node, id, cell);
       if (isLively && !old.has(key)) flash(node);
       if (isLively && way) animate(node, { translate: `0 ${way * this.row}px` }, 300);
     });

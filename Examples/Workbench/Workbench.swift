@@ -5,6 +5,7 @@ import Oriel
     override init() {
         super.init()
         personal("/car") { _ in CarViewModel() }
+        addKitchen()
     }
 }
 
