@@ -24,9 +24,8 @@ export class Connection {
     if (this.scene !== null) this.send('window', window);
   }
 
-  /** The socket that has taken the values, if one has. */
   input(values) {
-    return this.scene !== null && this.send('input', { values });
+    return this.scene && this.send('input', { values });
   }
 
   command(command, values, row) {

@@ -60,9 +60,9 @@ export function dialog(title, button, body, submit) {
   node.showModal();
 }
 
-export function form(title, declared, old, send, label = name => name) {
+export function form(title, declared, old, send, label = name => name, does = 'Save') {
   const fields = Object.keys(declared).map(name => field(name, declared[name], own(old, name), label)).reverse();
-  dialog(title, h('button', { className: 'primary' }, 'Save'), fields.map(({ node }) => node).reverse(), async () => {
+  dialog(title, h('button', { className: 'primary' }, does), fields.map(({ node }) => node).reverse(), async () => {
     const values = fields.filter(field => field.isChanged()).map(async field => [field.name, await field.read()]);
     const error = await send(Object.fromEntries(await Promise.all(values)));
     for (const field of fields) field.complain(own(error?.fields, field.name));

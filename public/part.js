@@ -1,22 +1,25 @@
-import { flash, h, refill } from './dom.js';
+import { arrange, flash, h, own, refill } from './dom.js';
 import { Flow } from './rows.js';
 import { lines } from './values.js';
 
-/** What a document holds, be it a screen's or that of a slot: values, a list, and further parts. */
 export class Part {
   outputs = h('dl');
   flow = new Flow();
-  parts = new Map();
+  parts = { __proto__: null };
   slots = h('div', { className: 'slots' });
   node = h('div', {}, this.outputs, this.flow.node, this.slots);
 
   update(document, tools) {
-    const { outputs = {}, links, slots = {} } = document, names = Object.keys(slots);
-    refill(this.outputs, lines(outputs, links), flash);
+    const { outputs = {}, links, slots = {}, uploads } = document;
+    const image = (name, src = outputs[name]) => tools && own(uploads, name) && [src ? h('img', { src, alt: '' }) : '',
+      h('button', { onclick: () => tools.run('image', undefined, { slot: name, sources: tools.sources }) }, 'Edit')];
+    refill(this.outputs, lines(outputs, links, image), flash);
     this.flow.update(document, tools);
-    this.parts = new Map(names.map(name => [name, this.parts.get(name) ?? new Slot(name)]));
-    refill(this.slots, names.map(name => this.parts.get(name).node));
-    for (const name of names) this.parts.get(name).update(slots[name]);
+    arrange(this.slots, Object.keys(slots).map(name => {
+      const part = this.parts[name] ??= new Slot(name);
+      part.update(slots[name]);
+      return part.node;
+    }));
   }
 }
 

@@ -1,116 +1,84 @@
 import { ask } from './ask.js';
-import { animate, flash, h, own } from './dom.js';
+import { animate, arrange, flash, h } from './dom.js';
+import { sources } from './image.js';
 import { fill } from './list.js';
-import { label, value } from './values.js';
 
-const tiny = (title, text, onclick) => h('button', { type: 'button', className: 'tool', title, ariaLabel: title, onclick }, text);
+const tool = (title, text, onclick) => h('button', { className: 'tool', title, ariaLabel: title, onclick }, text);
 
-/** What may be done with rows. `run` runs a command for a row; `find` is the document they are in. */
 export class Tools {
+  sources = sources;
+
   constructor(run, find) {
     Object.assign(this, { run, find });
   }
 
   dress(node, id, { can = [], actions = [], image, title, href }) {
-    const key = JSON.stringify([can, actions, image, title]);
+    const key = JSON.stringify([can, actions, image, title]), isEdited = href && can.includes('edit');
     if (node.dressed === key) return;
     node.dressed = key;
-    const choices = [...actions];
-    if (can.includes('delete') && !(href && can.includes('edit'))) choices.push({ id: null, title: 'Delete', role: 'destructive' });
-    const tools = [
-      ...can.includes('insert') ? [tiny('Insert', '+', () => this.run('insert', id))] : [],
-      ...can.includes('move') ? [tiny('Move up', '↑', () => this.move(id, -1)), tiny('Move down', '↓', () => this.move(id, 1))] : [],
-      ...choices.length ? [tiny('More', '⋯', event => this.menu(id, title, choices, event.currentTarget))] : [],
-    ];
-    node.querySelector('.tools')?.remove();
-    node.querySelector('img')?.remove();
-    if (image) node.append(h('img', { src: image, alt: '', loading: 'lazy' }));
-    if (tools.length) node.append(h('span', { className: 'tools' }, ...tools));
+    const choices = [...actions, ...can.includes('delete') && !isEdited ? [{ title: 'Delete', role: 'destructive' }] : []];
+    const tools = h('span', { className: 'tools' });
+    if (can.includes('insert')) tools.append(tool('Insert', '+', () => this.run('insert', id)));
+    if (can.includes('move')) tools.append(tool('Move up', '↑', () => this.move(id, -1)), tool('Move down', '↓', () => this.move(id, 1)));
+    if (choices.length) tools.append(tool('More', '⋯', event => this.menu(id, title, choices, event.target)));
+    node.replaceChildren(node.firstChild, ...image ? [h('img', { src: image, alt: '' })] : [], tools);
   }
 
-  menu(id, title, choices, anchor) {
-    const actions = choices.map((choice, i) => ({ ...choice, id: i }));
-    const close = ask({ title, actions }, chosen => {
+  menu(row, title, choices, anchor) {
+    const close = ask({ title, actions: choices.map((choice, id) => ({ ...choice, id })) }, chosen => {
       close();
-      if (chosen === null) return;
-      const { id: action } = choices[chosen];
-      if (action === null) this.run('delete', id);
-      else this.run('action', id, { action });
+      const { id: action } = choices[chosen] ?? {};
+      if (chosen !== null) action === undefined ? this.run('delete', row) : this.run('action', row, { action });
     }, anchor);
   }
 
-  /** One place up or down; at an end of the section into the next one. */
   move(id, way) {
     const { sections, window } = this.find();
-    let number = sections.findIndex(({ rows }) => rows.includes(id));
-    let to = sections[number].start + sections[number].rows.indexOf(id) + way;
-    if (to < 0 || to >= sections[number].count) {
-      number += way;
-      to = way > 0 ? 0 : sections[number]?.count;
-    }
+    let number = sections.findIndex(({ rows }) => rows.includes(id)), { start, rows, count } = sections[number];
+    let to = start + rows.indexOf(id) + way;
+    if (to < 0 || to >= count) to = way > 0 ? 0 : sections[number - 1]?.count, number += way;
     if (sections[number]) this.run('move', id, { to, section: window.section + number });
   }
 }
 
-/** A list that shows its sections as they are laid out, every row in the page. */
+const keep = (old, ids, make) => new Map(ids.map(id => [id, old.get(id) ?? make()]));
+
 export class Flow {
   node = h('div', { className: 'flow' });
   blocks = new Map();
   rows = new Map();
 
   update({ sections = [], cells }, tools) {
-    const { activeElement } = document, places = new Map(), isFirst = !this.rows.size;
-    for (const [id, row] of this.rows) places.set(id, row.getBoundingClientRect());
-    this.blocks = keep(this.blocks, sections.map(({ id }) => id), block);
-    arrange(this.node, [...this.blocks.values()].map(({ node }) => node));
-    this.rows = keep(this.rows, sections.flatMap(({ rows }) => rows), () =>
-      h('li', { className: 'row' }, h('a', { className: 'columns' })));
-    for (const section of sections) this.show(section, cells, tools, isFirst);
-    if (this.node.contains(activeElement)) activeElement.focus({ preventScroll: true });
-    for (const [id, row] of this.rows) glide(row, places.get(id), isFirst);
+    const { rows } = this, places = new Map([...rows].map(([id, row]) => [id, row.getBoundingClientRect()]));
+    this.blocks = keep(this.blocks, sections.map(({ id }) => id), () => h('section', {}, h('h2'), h('p'), h('ul'), h('p')));
+    this.rows = keep(rows, sections.flatMap(({ rows }) => rows), () => h('li', { className: 'row' }, h('a', { className: 'columns' })));
+    arrange(this.node, [...this.blocks.values()]);
+    for (const section of sections) this.show(section, cells, tools);
+    for (const [id, row] of this.rows) {
+      const before = places.get(id), { left, top } = row.getBoundingClientRect();
+      if (!before) rows.size && flash(row);
+      else if (before.left !== left || before.top !== top)
+        animate(row, { translate: `${before.left - left}px ${before.top - top}px` }, 300);
+    }
   }
 
-  show(section, cells, tools) {
-    const { id, title, subtitle, footer, rows, layout } = section, block = this.blocks.get(id);
-    for (const part of ['title', 'subtitle', 'footer']) {
-      block[part].textContent = section[part] ?? '';
-      block[part].hidden = !section[part];
-    }
-    block.node.hidden = !rows.length && !title && !subtitle && !footer;
-    block.list.className = layout?.kind ?? 'table';
-    const { columns, rowHeight, spacing = 0 } = layout ?? {}, { style } = block.list;
-    style.setProperty('--cells', columns ?? `auto-fill`);
-    style.setProperty('--least', columns ? '0px' : '9rem');
-    style.setProperty('--high', rowHeight ? rowHeight + 'px' : 'auto');
-    style.gap = spacing + 'px';
+  show({ id, title = '', subtitle = '', footer = '', rows, layout = {} }, cells, tools) {
+    const { columns, rowHeight, spacing = 0, kind } = layout, node = this.blocks.get(id), [head, sub, list, foot] = node.children;
+    head.textContent = title;
+    sub.textContent = subtitle;
+    foot.textContent = footer;
+    node.hidden = !rows.length && !title && !subtitle && !footer;
+    list.className = kind ?? '';
+    list.style.gridTemplateColumns = `repeat(${columns ?? 'auto-fill'}, minmax(${columns ? 0 : '9rem'}, 1fr))`;
+    list.style.gridAutoRows = `minmax(${rowHeight ?? 0}px, auto)`;
+    list.style.gap = spacing + 'px';
+    arrange(list, rows.map(id => this.rows.get(id)));
     for (const id of rows) {
-      const row = this.rows.get(id), link = row.firstChild, { href, title, subtitle, fields = {}, template } = cells[id];
-      if (href) link.href = href;
-      else link.removeAttribute('href');
-      row.dataset.template = template;
-      fill(link, [title, subtitle ?? '', ...Object.keys(fields).map(name => fields[name])], () => flash(row));
+      const row = this.rows.get(id), { href, title, subtitle = '', fields = {} } = cells[id];
+      if (href) row.firstChild.href = href;
+      else row.firstChild.removeAttribute('href');
+      fill(row.firstChild, [title, subtitle, ...Object.values(fields)], () => flash(row));
       tools?.dress(row, id, cells[id]);
     }
-    arrange(block.list, rows.map(id => this.rows.get(id)));
   }
-}
-
-function block() {
-  const parts = { title: h('h2'), subtitle: h('p', { className: 'dim' }), list: h('ul'), footer: h('p', { className: 'dim' }) };
-  return { ...parts, node: h('section', {}, parts.title, parts.subtitle, parts.list, parts.footer) };
-}
-
-const keep = (old, ids, make) => new Map(ids.map(id => [id, old.get(id) ?? make()]));
-
-/** Puts nodes in order, and moves none that stands where it should. */
-function arrange(parent, nodes) {
-  const kept = new Set(nodes);
-  for (const child of [...parent.children]) if (!kept.has(child)) child.remove();
-  nodes.forEach((node, i) => parent.children[i] === node || parent.insertBefore(node, parent.children[i]));
-}
-
-function glide(row, before, isFirst) {
-  if (!before) return isFirst || flash(row);
-  const { left, top } = row.getBoundingClientRect(), x = before.left - left, y = before.top - top;
-  if (x || y) animate(row, { translate: `${x}px ${y}px` }, 300);
 }

@@ -67,7 +67,6 @@ export class Screen {
     if (declared) form(`${does} ${title}`, declared, name === 'insert' ? {} : outputs, send);
     else dialog(`${does} “${title}”?`, this.button(name), [], () => send({}));
   }
-  /** What is wrong, if anything is. */
   async send(name, values, row) {
     const { error, navigate } = await this.connection.command(name, values, row);
     if (navigate) this.go(navigate);
