@@ -33,6 +33,7 @@ test: setup-test build
 
 bench: setup-bench release
 	@Benchmarks/run $(PROGRAM)
+	@swift run --quiet --configuration release --package-path Benchmarks/Differ --scratch-path .build-differ
 
 lint:
 	@swift format lint --strict --parallel --recursive $(SWIFT_CODE)
@@ -50,7 +51,7 @@ format:
 	@swift format --in-place --parallel --recursive $(SWIFT_CODE)
 
 clean:
-	@rm -rf .build $(RELEASE) Benchmarks/.build
+	@rm -rf .build $(RELEASE) .build-differ Benchmarks/.build
 
 setup-run setup-test setup-bench: setup-%:
 	@scripts/setup $*

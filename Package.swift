@@ -40,7 +40,7 @@ let package = Package(
         floor("HTTPServer", on: ["Loop", "CMicrohttpd"]),
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
-        floor("ViewModels", on: ["Loop", "Observables", "DataSources", "JSON"]),
+        floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
         floor(
             "Stores",
             on: [

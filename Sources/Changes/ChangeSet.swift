@@ -1,8 +1,11 @@
 /// What happened to a list in one step: a value, in batch coordinates (see ``Change``).
 ///
+///     let changes: ChangeSet = [.rowDeleted(IndexPath(section: 0, row: 2)), .rowInserted(IndexPath(section: 0, row: 0))]
+///     try changes.apply(to: [["a", "b", "c"]], new: [["x", "a", "b"]])   // [["x", "a", "b"]]
+///
 /// A change set is never mutated as it travels; composed lists map it with ``offset(sections:rows:)``.
 public struct ChangeSet: Hashable, Sendable {
-    /// The changes, in no order that means anything.
+    /// The changes. Their order means nothing to the list; two change sets are equal when it is the same.
     public var changes: [Change]
 
     /// A change set of these changes.
@@ -13,9 +16,16 @@ public struct ChangeSet: Hashable, Sendable {
     /// Whether nothing happened.
     public var isEmpty: Bool { changes.isEmpty }
 
-    /// The same changes in a list where this list starts further on. O(changes).
-    public func offset(sections: Int, rows: Int = 0) -> ChangeSet {
-        ChangeSet(changes.map { $0.offset(sections: sections, rows: rows) })
+    /// The same changes in a list where this list starts further on, or `nil` when any of them would have a place
+    /// before the start of that list: all are offset or none. O(changes).
+    public func offset(sections: Int = 0, rows: Int = 0) -> ChangeSet? {
+        var shifted: [Change] = []
+        shifted.reserveCapacity(changes.count)
+        for change in changes {
+            guard let change = change.offset(sections: sections, rows: rows) else { return nil }
+            shifted.append(change)
+        }
+        return ChangeSet(shifted)
     }
 }
 

@@ -3,10 +3,9 @@
 ///     let difference = ListDifference(from: ["a", "b", "c"], to: ["b", "c", "a"])
 ///     difference.moves   // [(from: 0, to: 2)]
 ///
-/// Equal ends are trimmed first; what remains is numbered once by hashing, and the longest increasing subsequence of the
-/// old positions stays still (Schensted, 1961), so that the moves are minimal. O(n) for lists that are alike at both
-/// ends, O(n log n) at worst. Identities must be unique in each list; of duplicates all but the last are seen as gone or
-/// new.
+/// The longest increasing run of old positions stays still, so that the moves are minimal. O(n) for lists that are alike
+/// but for a few rows, O(n log n) at worst. Identities should be unique in each list; of duplicates each is paired with
+/// one of the other list at most, and the rest is gone or new.
 public struct ListDifference: Equatable, Sendable {
     /// A row that stands elsewhere relative to the others.
     public struct Move: Equatable, Sendable {
@@ -29,64 +28,24 @@ public struct ListDifference: Equatable, Sendable {
     /// Compares two lists of identities.
     @inlinable
     public init<Identity: Hashable>(from old: [Identity], to new: [Identity]) {
-        var start = 0
-        let shorter = min(old.count, new.count)
-        while start < shorter, old[start] == new[start] { start += 1 }
-        var oldEnd = old.count
-        var newEnd = new.count
-        while oldEnd > start, newEnd > start, old[oldEnd - 1] == new[newEnd - 1] {
-            oldEnd -= 1
-            newEnd -= 1
-        }
-        var places = [Identity: Int](minimumCapacity: oldEnd - start)
-        for position in start..<oldEnd { places[old[position]] = position }
-        var sources = [Int](repeating: -1, count: newEnd - start)
-        for position in (start..<newEnd).reversed() {
-            guard let source = places.removeValue(forKey: new[position]) else { continue }
-            sources[position - start] = source
-        }
-        self.init(sources: sources, newStart: start, old: start..<oldEnd)
+        var matcher = RowMatcher<Identity>(oldCount: old.count, newCount: new.count)
+        matcher.walk(old, at: 0, new, at: 0, id: { $0 }, matched: { _, _, _ in })
+        matcher.join { _, _ in }
+        self.init(sources: matcher.sources[...], gone: matcher.oldSingles.map { Int($0.position) })
     }
 
-    /// Sorts out which of `sources` (the old position of each new row from `newStart` on, or -1) stay still.
+    /// Sorts out which rows stay still, by the old position of each new row (or -1).
     @usableFromInline
-    package init(sources: [Int], newStart: Int, old: Range<Int>) {
-        var kept = [Bool](repeating: false, count: old.count)
-        for source in sources where source >= 0 { kept[source - old.lowerBound] = true }
-        deletions = old.filter { !kept[$0 - old.lowerBound] }
-        var still = Self.longestIncreasingSubsequence(of: sources)[...]
+    init(sources: ArraySlice<Int32>, gone: [Int]) {
+        deletions = gone
+        let still = LongestRun(of: sources, in: 0..<Int32.max)
         for (offset, source) in sources.enumerated() {
             if source < 0 {
-                insertions.append(newStart + offset)
-            } else if still.first == offset {
-                still.removeFirst()
-            } else {
-                moves.append(Move(from: source, to: newStart + offset))
+                insertions.append(offset)
+            } else if !still.contains(offset) {
+                moves.append(Move(from: Int(source), to: offset))
             }
         }
-    }
-
-    /// The offsets in `values` of one longest increasing run of non-negative values, ascending. O(n log n).
-    static func longestIncreasingSubsequence(of values: [Int]) -> [Int] {
-        var tails: [Int] = []  // tails[k]: the offset of the least value that ends a run of k + 1
-        var previous = [Int](repeating: -1, count: values.count)
-        for (offset, value) in values.enumerated() where value >= 0 {
-            var low = 0
-            var high = tails.count
-            while low < high {
-                let middle = (low + high) / 2
-                if values[tails[middle]] < value { low = middle + 1 } else { high = middle }
-            }
-            if low > 0 { previous[offset] = tails[low - 1] }
-            if low == tails.count { tails.append(offset) } else { tails[low] = offset }
-        }
-        var run: [Int] = []
-        var offset = tails.last ?? -1
-        while offset >= 0 {
-            run.append(offset)
-            offset = previous[offset]
-        }
-        return run.reversed()
     }
 }
 

@@ -1,8 +1,10 @@
 /// The name of a row or of a section as a key, compared byte by byte: two spellings of one letter are two names, though
 /// Swift's `String` takes them for one (Unicode Standard Annex 15).
-package struct RowName: Hashable, Sendable {
+package struct RowName: Hashable, Identifiable, Sendable {
     /// The name.
     package let text: String
+    /// A name is its own identity.
+    package var id: RowName { self }
 
     /// A name as it is spelled.
     package init(_ text: String) {

@@ -123,7 +123,7 @@ import Observables
     private func hear(_ event: ListEvent, from child: Int) {
         guard case .changed(let changeSet) = event else { return observers.tell(event) }
         let offset = children[..<child].reduce(0) { $0 + $1.source.sectionCount }
-        observers.tell(.changed(changeSet.offset(sections: offset)))
+        if let changes = changeSet.offset(sections: offset) { observers.tell(.changed(changes)) }
     }
 
     /// The child that holds a section, and the number the section has there.

@@ -1,5 +1,6 @@
 /// What may be done with a row.
 public struct RowRights: OptionSet, Hashable, Sendable {
+    /// A bit per right.
     public let rawValue: UInt8
 
     /// Rights by their bits.

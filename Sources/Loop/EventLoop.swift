@@ -53,11 +53,6 @@ public final class EventLoop: SerialExecutor {
         add(.work(work))
     }
 
-    /// Runs `work` on the loop: at once if that is where the caller is, otherwise in a later turn.
-    package func perform(_ work: @escaping @Sendable @SceneActor () -> Void) {
-        if isOnLoop { SceneActor.assumeIsolated(work) } else { post(work) }
-    }
-
     private func add(_ job: Job) {
         let mustSignal = inbox.withLock { inbox in
             inbox.jobs.append(job)

@@ -20,44 +20,44 @@ import Testing
         #expect(difference.moves.isEmpty)
     }
 
-    /// Every list of up to five of five rows against every other: applying the difference gives the new list, and no
+    /// Every list of up to four of five rows against every other: applying the difference gives the new list, and no
     /// smaller number of moves would.
-    @Test func everySmallDifferenceIsExactAndMinimal() {
-        let lists = Self.arrangements(of: Array(0..<5)).filter { $0.count <= 4 }
+    @Test func everySmallDifferenceIsExactAndMinimal() throws {
+        let lists = arrangements(of: Array(0..<5)).filter { $0.count <= 4 }
         for old in lists {
             for new in lists {
                 let difference = ListDifference(from: old, to: new)
-                #expect(Self.apply(difference, from: old, to: new) == new)
-                let common = Set(old).intersection(new)
-                let order = new.filter(common.contains).map { value in old.firstIndex(of: value) ?? -1 }
-                #expect(difference.moves.count == common.count - Self.longestRun(order))
+                #expect(try difference.changeSet().apply(to: [old], new: [new]) == [new])
+                #expect(difference.moves.count == Self.leastMoves(from: old, to: new))
             }
         }
     }
 
-    /// Takes out what was deleted and moved, then puts in what was inserted and moved, ascending (batch coordinates).
-    private static func apply(_ difference: ListDifference, from old: [Int], to new: [Int]) -> [Int] {
-        var list = old
-        for place in (difference.deletions + difference.moves.map(\.from)).sorted(by: >) { list.remove(at: place) }
-        let arrivals =
-            difference.insertions.map { ($0, new[$0]) } + difference.moves.map { ($0.to, old[$0.from]) }
-        for (place, row) in arrivals.sorted(by: { $0.0 < $1.0 }) { list.insert(row, at: place) }
-        return list
-    }
-
-    private static func longestRun(_ values: [Int]) -> Int {
-        var best = [Int](repeating: 1, count: values.count)
-        for end in values.indices {
-            for start in 0..<end where values[start] < values[end] { best[end] = max(best[end], best[start] + 1) }
-        }
-        return best.max() ?? 0
-    }
-
-    /// Every list without repetition of any of these values.
-    static func arrangements(of values: [Int]) -> [[Int]] {
-        [[]]
-            + values.flatMap { first in
-                arrangements(of: values.filter { $0 != first }).map { [first] + $0 }
+    /// Identities that are not unique are a mistake, but no reason to lose a row.
+    @Test func listsWithDuplicatesAreExactAsWell() throws {
+        let lists = arrangements(of: Array(0..<5)).filter { $0.count <= 4 }.map { $0.map { $0 / 2 } }
+        for old in lists {
+            for new in lists {
+                let changes = ListDifference(from: old, to: new).changeSet()
+                #expect(try changes.apply(to: [old], new: [new]) == [new])
             }
+        }
+    }
+
+    /// Long enough that looking ahead is given up and all is found in the table.
+    @Test func shuffledLongListsAreExact() throws {
+        var random = SplitMix.announced("shuffledLongListsAreExact")
+        let old = Array(0..<3_000).shuffled(using: &random)
+        let new = Array(500..<3_500).shuffled(using: &random)
+        let difference = ListDifference(from: old, to: new)
+        #expect(difference.deletions.count == 500 && difference.insertions.count == 500)
+        #expect(try difference.changeSet().apply(to: [old], new: [new]) == [new])
+        #expect(difference.moves.count == Self.leastMoves(from: old, to: new))
+    }
+
+    private static func leastMoves(from old: [Int], to new: [Int]) -> Int {
+        let places = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
+        let common = new.compactMap { places[$0] }
+        return common.count - longestRun(common)
     }
 }

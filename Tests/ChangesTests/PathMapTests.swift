@@ -31,9 +31,22 @@ import Testing
         #expect(map[IndexPath(section: 2, row: 7)] == IndexPath(section: 2, row: 7))
     }
 
+    @Test func aMovedSectionTakesItsRowsWithIt() {
+        let map = PathMap([
+            .sectionMoved(from: 1, to: 3), .rowDeleted(IndexPath(section: 1, row: 0)),
+            .rowInserted(IndexPath(section: 3, row: 1)), .rowMoved(from: IndexPath(section: 1, row: 2), to: path(0)),
+        ])
+        #expect(map.section(1) == 3 && map.section(2) == 1 && map.section(3) == 2 && map.section(4) == 4)
+        #expect(map[IndexPath(section: 1, row: 0)] == nil)
+        #expect(map[IndexPath(section: 1, row: 1)] == IndexPath(section: 3, row: 0))
+        #expect(map.unmoved(IndexPath(section: 1, row: 3)) == IndexPath(section: 3, row: 2))
+        #expect(map[IndexPath(section: 1, row: 2)] == path(0))
+        #expect(map[path(4)] == path(5))
+    }
+
     /// Every pair of small lists: each survivor is found where it stands.
     @Test func everySmallChangeSetMapsEveryRow() {
-        let lists = ListDifferenceTests.arrangements(of: [1, 2, 3, 4])
+        let lists = arrangements(of: [1, 2, 3, 4])
         for old in lists {
             for new in lists {
                 let map = PathMap(ListDifference(from: old, to: new).changeSet())

@@ -6,7 +6,9 @@ package enum PublicFolder {
     /// sources, where an app was built with them; `nil` if there is none.
     package static func find() -> String? {
         var places = [FileManager.default.currentDirectoryPath]
-        for start in [URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(), URL(fileURLWithPath: #filePath)] {
+        for start in [
+            URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(), URL(fileURLWithPath: #filePath),
+        ] {
             var folder = start.deletingLastPathComponent()
             for _ in 0..<5 {
                 places.append(folder.path)

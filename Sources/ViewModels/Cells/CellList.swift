@@ -32,16 +32,27 @@ import Observables
         for cell in shown.values { cell.item.disappear() }
     }
 
+    /// Whether the list is known.
     public var isLoaded: Bool { source.isLoaded }
+    /// Whether no change of a row or of a cell on display is on its way.
     public var isCurrent: Bool { source.isCurrent && changed.isEmpty }
+    /// When the look at the models began whose answer is shown.
     public var readAt: ContinuousClock.Instant? { source.readAt }
+    /// The number of sections.
     public var sectionCount: Int { source.sectionCount }
+    /// What a section is called.
     public func section(at number: Int) -> Section { source.section(at: number) }
+    /// The number of rows of a section.
     public func rowCount(in section: Int) -> Int { source.rowCount(in: section) }
+    /// The identity of a row.
     public func id(at path: IndexPath) -> String { source.id(at: path) }
+    /// Where the row of this identity stands.
     public func position(of id: String) -> Int? { source.position(of: id) }
+    /// Has the source follow.
     public func setEditing(_ isEditing: Bool) { source.setEditing(isEditing) }
+    /// What the row allows.
     public func rights(at path: IndexPath) -> RowRights { source.rights(at: path) }
+    /// Asks the source.
     public func perform(_ edit: RowEdit, at path: IndexPath) async throws { try await source.perform(edit, at: path) }
 
     /// The cell of a row: the same one until it shows something else or stands elsewhere.
@@ -72,6 +83,7 @@ import Observables
         shown = shown.filter { kept.contains($0.key) }
     }
 
+    /// Calls `body` with each event until the observation is let go.
     public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
         observers.add(body)
     }

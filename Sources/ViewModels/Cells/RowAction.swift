@@ -3,7 +3,7 @@ import Loop
 
 /// Something that can be done with one row, as on a swipe or in a menu.
 ///
-///     actions = [RowAction("archive", title: "Archive", role: .destructive) { ($0 as? MailCell)?.archive() }]
+///     actions = [RowAction("archive", title: "Archive", role: .destructive) { [unowned self] in archive() }]
 public struct RowAction: Sendable {
     /// What kind of thing it is, for how it looks.
     public enum Role: String, Sendable {
@@ -20,12 +20,12 @@ public struct RowAction: Sendable {
     public let color: String?
     /// Whether it can be done at the moment: checked again when it is called.
     public let isEnabled: Bool
-    let body: @SceneActor @Sendable (CellViewModel) async throws -> Void
+    let body: @SceneActor @Sendable () async throws -> Void
 
     /// An action by its id and title, and what it does.
     public init(
         _ id: String, title: String, role: Role = .normal, color: String? = nil, isEnabled: Bool = true,
-        body: @escaping @SceneActor @Sendable (CellViewModel) async throws -> Void
+        body: @escaping @SceneActor @Sendable () async throws -> Void
     ) {
         self.id = id
         self.title = title

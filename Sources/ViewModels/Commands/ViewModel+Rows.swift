@@ -3,16 +3,6 @@ import DataSources
 import JSON
 import Loop
 
-/// Something that a row has to say to its screen and that is no edit of the list, such as a tap on a part of it.
-public struct RowEvent {
-    /// What happened, as the cell's template calls it.
-    public let name: String
-    /// The row it happened to.
-    public let cell: CellViewModel
-    /// What belongs to it.
-    public let content: JSON
-}
-
 extension ViewModel {
     /// Does what a row's command asks: an edit that the row allows, one of its actions, or an event for the screen.
     final func edit(_ row: String, _ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
@@ -58,7 +48,7 @@ extension ViewModel {
             let action = cell.actions.first(where: { $0.id == id })
         else { throw CommandFailure.unknown(command: "action") }
         guard action.isEnabled else { throw CommandFailure.forbidden(message: "\(action.title) cannot be done now.") }
-        try await action.body(cell)
+        try await action.body()
     }
 
     private func sendEvent(_ invocation: Invocation, at path: IndexPath) async throws {

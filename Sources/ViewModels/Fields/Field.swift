@@ -2,12 +2,20 @@ import JSON
 import Loop
 import Observables
 
+/// Whoever has fields: a ``Presenter``.
+@SceneActor protocol FieldOwner: AnyObject {
+    /// What works the outputs out, while somebody looks.
+    var tracking: Tracking? { get }
+    /// The field of this number is different.
+    func fieldDidChange(_ index: Int)
+}
+
 /// One input or output of a presenter: a value that tells its presenter, by a bit, when it has changed, and those who
 /// work something out from it.
 @SceneActor public class Field {
     /// Whose field it is, from when the presenter first looks for its fields.
-    private(set) unowned var owner: Presenter?
-    private(set) var index = 0
+    private unowned var owner: (any FieldOwner)?
+    private var index = 0
     private var readers: [Reader] = []
 
     private struct Reader {
@@ -35,7 +43,7 @@ import Observables
     /// Takes over what a client sent, if it is accepted.
     func take(_ json: JSON) {}
 
-    func attach(to owner: Presenter, index: Int) {
+    func attach(to owner: any FieldOwner, index: Int) {
         self.owner = owner
         self.index = index
     }

@@ -21,8 +21,11 @@ public protocol InputValue: OutputValue {
 }
 
 extension String: InputValue {
+    /// What is expected of a client.
     public static var typeName: String { "text" }
+    /// The value as it stands in a document.
     public var json: JSON { .string(self) }
+    /// The value that a client sent, or `nil` when it is of another type.
     public init?(json: JSON) {
         guard let text = json.stringValue else { return nil }
         self = text
@@ -30,8 +33,11 @@ extension String: InputValue {
 }
 
 extension Bool: InputValue {
+    /// What is expected of a client.
     public static var typeName: String { "boolean" }
+    /// The value as it stands in a document.
     public var json: JSON { .bool(self) }
+    /// The value that a client sent, or `nil` when it is of another type.
     public init?(json: JSON) {
         guard let value = json.boolValue else { return nil }
         self = value
@@ -39,8 +45,11 @@ extension Bool: InputValue {
 }
 
 extension Int: InputValue {
+    /// What is expected of a client.
     public static var typeName: String { "integer" }
+    /// The value as it stands in a document.
     public var json: JSON { .int(Int64(self)) }
+    /// The value that a client sent, or `nil` when it is of another type.
     public init?(json: JSON) {
         guard let value = json.intValue else { return nil }
         self.init(value)
@@ -48,9 +57,11 @@ extension Int: InputValue {
 }
 
 extension Double: InputValue {
+    /// What is expected of a client.
     public static var typeName: String { "number" }
-    /// Not a number and infinities have no form in JSON: they are `null`.
+    /// The value as it stands in a document: not a number and infinities have no form in JSON, and are `null`.
     public var json: JSON { isFinite ? .double(self) : .null }
+    /// The value that a client sent, or `nil` when it is of another type.
     public init?(json: JSON) {
         guard let value = json.doubleValue else { return nil }
         self = value
@@ -58,21 +69,28 @@ extension Double: InputValue {
 }
 
 extension JSON: InputValue {
+    /// What is expected of a client.
     public static var typeName: String { "any" }
+    /// The value as it stands in a document.
     public var json: JSON { self }
+    /// The value that a client sent, or `nil` when it is of another type.
     public init?(json: JSON) { self = json }
 }
 
 extension JSONObject: OutputValue {
+    /// The value as it stands in a document.
     public var json: JSON { .object(self) }
 }
 
 extension Optional: OutputValue where Wrapped: OutputValue {
+    /// The value as it stands in a document.
     public var json: JSON { self?.json ?? .null }
 }
 
 extension Optional: InputValue where Wrapped: InputValue {
+    /// What is expected of a client.
     public static var typeName: String { Wrapped.typeName }
+    /// The value that a client sent, or `nil` when it is of another type.
     public init?(json: JSON) {
         if json == .null {
             self = .none
@@ -84,6 +102,7 @@ extension Optional: InputValue where Wrapped: InputValue {
 }
 
 extension Array: OutputValue where Element: OutputValue {
+    /// The value as it stands in a document.
     public var json: JSON { .array(map(\.json)) }
 }
 
@@ -93,11 +112,14 @@ extension Dictionary: OutputValue where Key == String, Value: OutputValue {
 }
 
 extension OutputValue where Self: RawRepresentable, RawValue: OutputValue {
+    /// The value as it stands in a document.
     public var json: JSON { rawValue.json }
 }
 
 extension InputValue where Self: RawRepresentable, RawValue: InputValue {
+    /// What is expected of a client.
     public static var typeName: String { RawValue.typeName }
+    /// The value that a client sent, or `nil` when it is of another type.
     public init?(json: JSON) {
         guard let raw = RawValue(json: json) else { return nil }
         self.init(rawValue: raw)
@@ -105,9 +127,11 @@ extension InputValue where Self: RawRepresentable, RawValue: InputValue {
 }
 
 extension URL: OutputValue {
+    /// The value as it stands in a document.
     public var json: JSON { .string(absoluteString) }
 }
 
 extension Date: OutputValue {
+    /// The value as it stands in a document.
     public var json: JSON { .string(formatted(.iso8601)) }
 }

@@ -13,11 +13,13 @@ import Observables
 ///
 /// ``updateOutputs()`` is followed while somebody looks: whatever it reads of `@Observable` models, of inputs, of
 /// ``Bound`` models and of other presenters' outputs makes it run again, once per turn.
-@SceneActor open class Presenter {
+@SceneActor open class Presenter: FieldOwner {
     private var fields: [(name: String, field: Field)] = []
     private var isPrepared = false
-    private var changedFields: UInt64 = 0  // a bit per field since it was last written; the last is for all from the 63rd on
-    private var untoldFields: UInt64 = 0  // the same since ``takeChanges()``
+    // A bit per field that has changed since it was last written, and since ``takeChanges()``; the last bit is for all
+    // fields from the 63rd on.
+    private var changedFields: UInt64 = 0
+    private var untoldFields: UInt64 = 0
     private var inputValues = JSONObject()
     private var outputValues = JSONObject()
     private(set) var tracking: Tracking?

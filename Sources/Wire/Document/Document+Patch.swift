@@ -55,6 +55,7 @@ extension PatchWriter {
                 add("/sections/\(place)", .object(section))
             case .moveSection(let from, let to): move(from: "/sections/\(from)", to: "/sections/\(to)")
             case .removeSection(let place): remove("/sections/\(place)")
+            case .changeSection, .changeRow: break  // what they show is compared member by member
             }
         }
     }
@@ -85,7 +86,7 @@ extension IndexPath {
 }
 
 extension DocumentList {
-    fileprivate var outline: [SectionRows<RowName>] {
-        sections.map { SectionRows(id: RowName($0.section.id), rows: $0.rows.map { RowName($0.id) }) }
+    fileprivate var outline: [SnapshotSection<RowName, RowName>] {
+        sections.map { SnapshotSection(RowName($0.section.id), items: $0.rows.map { RowName($0.id) }) }
     }
 }

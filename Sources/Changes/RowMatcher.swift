@@ -1,0 +1,129 @@
+/// Finds the rows that two lists share, by identity: each row of one is paired with one of the other at most.
+///
+/// Lists that are alike are walked in step, with a look a few rows ahead where they part; no row is hashed that is found
+/// so. Looking ahead ends when it has cost too much. What is left over is found in a table of the left-over old rows.
+@usableFromInline
+struct RowMatcher<ID: Hashable> {
+    /// A row without partner: its position in its list, and its identity.
+    @usableFromInline
+    struct Single {
+        @usableFromInline let position: Int32
+        @usableFromInline let id: ID
+
+        @inlinable
+        init(position: Int, id: ID) {
+            self.position = Int32(truncatingIfNeeded: position)
+            self.id = id
+        }
+    }
+
+    /// By the position of a new row, that of the old one, or -1.
+    @usableFromInline var sources: [Int32]
+    /// Old rows without partner; after ``join(matched:)`` these are gone.
+    @usableFromInline var oldSingles: [Single] = []
+    @usableFromInline var newSingles: [Single] = []
+    /// How many comparisons may still be spent on looking ahead.
+    @usableFromInline var patience: Int
+
+    /// A matcher for lists of so many rows.
+    @inlinable
+    init(oldCount: Int, newCount: Int) {
+        precondition(max(oldCount, newCount) <= Int32.max, "a list has at most 2^31 - 1 rows")
+        sources = [Int32](repeating: -1, count: newCount)
+        patience = 4_096 + (oldCount + newCount) / 2
+    }
+
+    /// Walks two runs of rows in step. `matched` is told where in them how many neighbours are the same.
+    @inlinable
+    mutating func walk<Row>(
+        _ old: [Row], at oldStart: Int, _ new: [Row], at newStart: Int, id: (Row) -> ID,
+        matched: (Int, Int, Int) -> Void
+    ) {
+        var here = 0
+        var there = 0
+        var misses = 0  // rows in a row that were not found nearby
+        while true {
+            let length = pairRun(old[here...], at: oldStart, new[there...], at: newStart, id: id)
+            if length > 0 { matched(here, there, length) }
+            here += length
+            there += length
+            guard here < old.count, there < new.count else { break }
+            misses = length > 0 ? 0 : misses + 1
+            let skip = lookAhead(old[here...], new[there...], reach: misses < 4 ? 32 : patience / 4, id: id)
+            setAside(old, here..<here + skip.old, new, there..<there + skip.new, oldStart, newStart, id: id)
+            here += skip.old
+            there += skip.new
+        }
+        setAside(old, here..<old.count, new, there..<new.count, oldStart, newStart, id: id)
+    }
+
+    /// Pairs rows for as long as they are the same, and says how many there were.
+    @inlinable
+    @inline(__always)
+    mutating func pairRun<Row>(
+        _ old: ArraySlice<Row>, at oldStart: Int, _ new: ArraySlice<Row>, at newStart: Int, id: (Row) -> ID
+    ) -> Int {
+        let (here, there) = (old.startIndex, new.startIndex)
+        let limit = min(old.count, new.count)
+        var length = 0
+        while length < limit, id(old[here + length]) == id(new[there + length]) {
+            sources[newStart + there + length] = Int32(truncatingIfNeeded: oldStart + here + length)
+            length += 1
+        }
+        return length
+    }
+
+    /// How many rows of either list to leave out so that both go on alike; one of each when that is not seen from here.
+    @inlinable
+    mutating func lookAhead<Row>(
+        _ old: ArraySlice<Row>, _ new: ArraySlice<Row>, reach: Int, id: (Row) -> ID
+    ) -> (old: Int, new: Int) {
+        let (here, there) = (old.startIndex, new.startIndex)
+        let oldID = id(old[here])
+        let newID = id(new[there])
+        let limit = min(reach, patience, max(old.count, new.count) - 1)
+        var ahead = 1
+        defer { patience -= 2 * ahead }
+        while ahead <= limit {
+            if ahead < new.count, id(new[there + ahead]) == oldID { return (0, ahead) }
+            if ahead < old.count, id(old[here + ahead]) == newID { return (ahead, 0) }
+            if ahead < min(old.count, new.count), id(old[here + ahead]) == id(new[there + ahead]) {
+                return (ahead, ahead)
+            }
+            ahead += 1
+        }
+        return (1, 1)
+    }
+
+    @inlinable
+    mutating func setAside<Row>(
+        _ old: [Row], _ olds: Range<Int>, _ new: [Row], _ news: Range<Int>, _ oldStart: Int, _ newStart: Int,
+        id: (Row) -> ID
+    ) {
+        for row in olds { oldSingles.append(Single(position: oldStart + row, id: id(old[row]))) }
+        for row in news { newSingles.append(Single(position: newStart + row, id: id(new[row]))) }
+    }
+
+    /// Pairs what walking has left over. Positions in `matched` are those in the whole lists.
+    @inlinable
+    mutating func join(matched: (Int, Int) -> Void) {
+        guard !oldSingles.isEmpty, !newSingles.isEmpty else { return }
+        var table = IdentityTable(minimumCapacity: oldSingles.count)
+        for (number, single) in oldSingles.enumerated() {
+            table.insert(number, hash: single.id.scattered)
+        }
+        var isTaken = [Bool](repeating: false, count: oldSingles.count)
+        for single in newSingles {
+            let found = table.first(hash: single.id.scattered) { !isTaken[$0] && oldSingles[$0].id == single.id }
+            guard let found else { continue }
+            isTaken[found] = true
+            sources[Int(single.position)] = oldSingles[found].position
+            matched(Int(oldSingles[found].position), Int(single.position))
+        }
+        var number = 0
+        oldSingles.removeAll { _ in
+            defer { number += 1 }
+            return isTaken[number]
+        }
+    }
+}

@@ -1,0 +1,70 @@
+/// Which sections and rows two snapshots share, and which of those show something else.
+@usableFromInline
+struct SnapshotMatch {
+    @usableFromInline let old: SectionStarts
+    @usableFromInline let new: SectionStarts
+    /// By the number of a new section, that of the old one, or -1.
+    @usableFromInline let sections: [Int32]
+    /// The numbers before of sections whose header has changed.
+    @usableFromInline var changedSections: [Int32] = []
+    /// By the position of a new row, that of the old one, or -1.
+    @usableFromInline var rows: [Int32] = []
+    /// Old positions of rows that are gone, section by section.
+    @usableFromInline var gone: [Int32] = []
+    /// Old positions of rows that have changed.
+    @usableFromInline var changed: [Int32] = []
+
+    /// Compares two lists of sections.
+    @inlinable
+    init<Header, Item>(from old: [SnapshotSection<Header, Item>], to new: [SnapshotSection<Header, Item>]) {
+        let olds = SectionStarts(old.map(\.items.count))
+        let news = SectionStarts(new.map(\.items.count))
+        sections = Self.pair(old, new)
+        var matcher = RowMatcher<Item.ID>(oldCount: olds.total, newCount: news.total)
+        var changed: [Int32] = []
+        var isPaired = [Bool](repeating: false, count: old.count)
+        for (number, section) in new.enumerated() {
+            let source = Int(sections[number])
+            if source >= 0 { isPaired[source] = true }
+            let items = source < 0 ? [] : old[source].items
+            let start = source < 0 ? 0 : olds.positions[source]
+            matcher.walk(items, at: start, section.items, at: news.positions[number], id: { $0.id }) {
+                here, there, length in
+                for row in 0..<length where items[here + row] != section.items[there + row] {
+                    changed.append(Int32(truncatingIfNeeded: start + here + row))
+                }
+            }
+            if source >= 0, old[source].header != section.header { changedSections.append(sections[number]) }
+        }
+        for (number, section) in old.enumerated() where !isPaired[number] {
+            matcher.walk(section.items, at: olds.positions[number], [], at: 0, id: { $0.id }) { _, _, _ in }
+        }
+        matcher.join { here, there in
+            let (from, to) = (olds.path(of: here), news.path(of: there))
+            if old[from.section].items[from.row] != new[to.section].items[to.row] {
+                changed.append(Int32(truncatingIfNeeded: here))
+            }
+        }
+        self.old = olds
+        self.new = news
+        self.changed = changed
+        rows = matcher.sources
+        gone = matcher.oldSingles.map(\.position)
+    }
+
+    @inlinable
+    static func pair<Header, Item>(
+        _ old: [SnapshotSection<Header, Item>], _ new: [SnapshotSection<Header, Item>]
+    ) -> [Int32] {
+        var matcher = RowMatcher<Header.ID>(oldCount: old.count, newCount: new.count)
+        matcher.walk(old, at: 0, new, at: 0, id: { $0.header.id }) { _, _, _ in }
+        matcher.join { _, _ in }
+        return matcher.sources
+    }
+
+    /// Says nothing of content from here on.
+    mutating func forgetContent() {
+        changedSections = []
+        changed = []
+    }
+}
