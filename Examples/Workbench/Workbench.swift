@@ -26,6 +26,7 @@ import Oriel
         personal("/login") { [unowned self] _ in LoginViewModel(forge, self) }
         screen("/repositories") { [unowned self] _ in RepositoriesViewModel(forge, self) }
         screen(Self.team) { [forge] _, id in forge.team(id).map { TeamViewModel($0) } }
+        addKitchen()
     }
 
     private static let menu = [
