@@ -34,14 +34,14 @@ import Testing
         try await withWorkbench { visitor in
             let (table, grid) = (try await visitor.open("/table"), try await visitor.open("/collection"))
             let tapped = table.document.rows[4]
-            try await grid.run("event", row: tapped, ["event": "tap"])
+            try await grid.run("select", row: tapped)
             for screen in [table, grid] {
                 try await screen.settle()
                 #expect(!screen.document.rows.contains(tapped))
                 #expect(screen.document.texts().suffix(2) == ["Test 0.34", "Another 0.35"])
                 #expect(screen.document.cell(screen.document.rows[35])?["template"] == "another")
             }
-            #expect(try await grid.run("event", row: tapped, ["event": "tap"])["error"]?["code"] == "not-found")
+            #expect(try await grid.run("select", row: tapped)["error"]?["code"] == "not-found")
         }
     }
 }

@@ -44,7 +44,7 @@ import Testing
     @Test func theHeaderIsInTheColourThatWasChosen() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/custom")
-            try await screen.run("event", row: "Blue", ["event": "select"])
+            try await screen.run("select", row: "Blue")
             #expect(screen.document["outputs"] == ["header": "You chose Blue", "colour": "#0000FF"])
             #expect(screen.document.cell("Blue")?["actions"] == nil)
             let refusal = try await screen.run("action", row: "Blue", ["action": "invert"])

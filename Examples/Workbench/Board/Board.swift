@@ -17,7 +17,9 @@ import Oriel
         let name = "Section \(sections.count)"
         let header = Section(id: name, title: name, footer: "End of \(name.lowercased())")
         sections.append(section)
-        rows.append(ListChild(name, MutableArrayDataSource(section, section: header) { TileCell($0) }))
+        rows.append(
+            ListChild(
+                name, MutableArrayDataSource(section, section: header) { [unowned self] in TileCell($0, on: self) }))
     }
 
     /// Adds a tile to the last section.

@@ -1,16 +1,13 @@
 import Oriel
 
-/// A board as a table or as a grid: the rows are the same, and what is done to them here is seen there.
+/// A board as a table or as a grid: the rows are the same, and what is done here is seen there.
 @SceneActor final class BoardViewModel: ViewModel {
     /// How a board can be shown.
     enum Style: String, InputValue {
         case table, grid
     }
 
-    private let board: Board
-
     init(_ board: Board, as style: Style) {
-        self.board = board
         let rows = board.rows.sections { $0.layout = style.layout }
         super.init(screen: style.rawValue, title: style.title, list: CellList(rows))
         commands = [
@@ -18,12 +15,6 @@ import Oriel
             Command("add-row", title: "Add row") { _ in board.addTile() },
             Command("delete-row", title: "Delete row") { _ in board.deleteTile() },
         ]
-    }
-
-    override func receive(_ event: RowEvent) async -> Bool {
-        guard event.name == "tap", let cell = event.cell as? TileCell else { return false }
-        board.swap(cell.tile)
-        return true
     }
 }
 

@@ -1,6 +1,6 @@
 import Oriel
 
-/// A colour that can be turned into its opposite while its screen is being edited.
+/// A colour that can be chosen, and turned into its opposite while its screen is being edited.
 @SceneActor final class ColourCell: CellViewModel {
     @Output var code: String
     private var colour: Colour { didSet { code = colour.code } }
@@ -11,9 +11,14 @@ import Oriel
         self.screen = screen
         code = colour.code
         super.init(template: "colour", title: colour.name)
+        rights = [.select]
     }
 
     override func updateOutputs() {
         actions = screen.isEditing ? [RowAction("invert", title: "Invert") { [unowned self] in colour.invert() }] : []
+    }
+
+    override func select() async {
+        screen.choose(self)
     }
 }

@@ -21,9 +21,7 @@ import Oriel
         colour = chosen?.code
     }
 
-    override func receive(_ event: RowEvent) async -> Bool {
-        guard event.name == "select", let cell = event.cell as? ColourCell else { return false }
+    func choose(_ cell: ColourCell) {
         chosen = cell
-        return true
     }
 }

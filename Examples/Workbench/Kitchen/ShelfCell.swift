@@ -31,7 +31,9 @@ import Oriel
     private func show() {
         subtitle = isOpen ? "Open" : "Closed"
         actions = [
-            RowAction(isOpen ? "close" : "open", title: isOpen ? "Close" : "Open") { ($0 as? ShelfCell)?.isOpen.toggle() },
+            RowAction(isOpen ? "close" : "open", title: isOpen ? "Close" : "Open") {
+                ($0 as? ShelfCell)?.isOpen.toggle()
+            },
             RowAction("throw", title: "Throw away", role: .destructive) { cell in
                 guard let cell = cell as? ShelfCell else { return }
                 cell.shelf.remove(cell)

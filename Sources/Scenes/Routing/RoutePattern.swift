@@ -34,7 +34,11 @@ public struct RoutePattern<Values>: Sendable {
         guard route.segments.count == parts.count else { return nil }
         var texts: [String] = []
         for (part, segment) in zip(parts, route.segments) {
-            if let part { guard part.utf8.elementsEqual(segment.utf8) else { return nil } } else { texts.append(segment) }
+            if let part {
+                guard part.utf8.elementsEqual(segment.utf8) else { return nil }
+            } else {
+                texts.append(segment)
+            }
         }
         return read(texts)
     }

@@ -69,12 +69,17 @@ import Observables
     /// Gives the row's model another place, counted in the list that made the row. Called when ``rights`` allow it.
     open func move(to path: IndexPath) async throws { throw EditRefusal.notAllowed(.move) }
 
-    /// Does what is asked to the model; see ``delete()``, ``insert()`` and ``move(to:)``.
+    /// Does what comes of a tap on the row. Called when ``rights`` allow it; a row that only leads elsewhere has an
+    /// ``href``.
+    open func select() async throws { throw EditRefusal.notAllowed(.select) }
+
+    /// Does what is asked to the model; see ``delete()``, ``insert()``, ``move(to:)`` and ``select()``.
     public final func perform(_ edit: RowEdit) async throws {
         switch edit {
         case .delete: try await delete()
         case .insert: try await insert()
         case .move(let to): try await move(to: to)
+        case .select: try await select()
         }
     }
 

@@ -60,7 +60,8 @@ extension ViewModel {
         guard command.isEnabled else { throw .forbidden(message: "\(command.title) cannot be done now.") }
         try command.check(invocation.arguments)
         let name = command.name
-        let call = CommandCall(invocation) { [weak self] progress in self?.noteRun(of: name) { $0.progress = progress } }
+        let call = CommandCall(invocation) { [weak self] progress in self?.noteRun(of: name) { $0.progress = progress }
+        }
         noteRun(of: name) { $0.count += 1 }
         defer { noteRun(of: name) { $0.count -= 1 } }
         do {

@@ -12,7 +12,9 @@ extension ViewModel {
             switch invocation.command {
             case "delete": try await list.perform(.delete, at: path)
             case "insert": try await list.perform(.insert, at: path)
-            case "move": try await list.perform(.move(to: try destination(of: invocation, from: path, in: list)), at: path)
+            case "select": try await list.perform(.select, at: path)
+            case "move":
+                try await list.perform(.move(to: try destination(of: invocation, from: path, in: list)), at: path)
             case "action": try await runAction(invocation, at: path)
             case "event": try await sendEvent(invocation, at: path)
             default: throw CommandFailure.unknown(command: invocation.command)
