@@ -40,7 +40,7 @@ import Observables
     /// - Throws: ``EditRefusal`` when the row does not allow it, or what its model says. Nothing was changed then.
     func perform(_ edit: RowEdit, at path: IndexPath) async throws
     /// Calls `body` with each event until the observation is let go.
-    func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation
+    func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription
 }
 
 extension DataSource {

@@ -56,7 +56,7 @@ import Observables
     }
 
     /// Calls `body` with each event until the observation is let go.
-    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
+    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         observers.add(body)
     }
 

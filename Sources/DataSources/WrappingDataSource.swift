@@ -43,7 +43,7 @@ extension WrappingDataSource {
     /// Asks the list within.
     public func perform(_ edit: RowEdit, at path: IndexPath) async throws { try await base.perform(edit, at: path) }
     /// The events of the list within.
-    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation { base.observe(body) }
+    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription { base.observe(body) }
 }
 
 extension WrappingDataSource where Inner == Item {

@@ -26,13 +26,24 @@ import Observables
     /// Further members of the document, such as `links`.
     public final var members: JSONObject = [:] { didSet { didChange() } }
     /// What may be done.
-    public final var commands: [Command] = [] { didSet { didChange() } }
+    public final var commands: [Command] = [] {
+        didSet {
+            for index in commands.indices { commands[index].show(runs[commands[index].name]) }
+            didChange()
+        }
+    }
     /// Why what is shown is not current, if it is not.
     public final var problem: ListProblem? { didSet { if problem != oldValue { didChange() } } }
     /// The end of the scene: its subject is gone for good, for this reason. Viewers are told, and nothing follows.
     public private(set) final var endCode: String?
     /// The list that the scene shows, if it shows one. It may come late, such as when the sections depend on a row.
-    public final var list: (any DataSource<Cell>)? { didSet { if list !== oldValue { didChange() } } }
+    public final var list: (any DataSource<Cell>)? {
+        didSet {
+            guard list !== oldValue else { return }
+            if isEditing { list?.setEditing(true) }
+            didChange()
+        }
+    }
 
     /// The view models within this one, which share its life; see ``addChild(_:)``.
     public internal(set) final var children: [ViewModel] = []
@@ -44,12 +55,23 @@ import Observables
     public internal(set) final var loadDate: ContinuousClock.Instant?
 
     /// How the visitor of a personal scene looks at it, handed on from the screen before.
-    public final var controllerModel = ControllerModel()
+    public final var controllerModel = ControllerModel() { didSet { isEditing = controllerModel.isEditing } }
+    /// Whether the visitor edits, as the command `edit` says: the list follows, as does what reads it in
+    /// ``Presenter/updateOutputs()``, of cells too. Stands in the document as `editing`.
+    @Bound public final var isEditing = false {
+        didSet {
+            guard isEditing != oldValue else { return }
+            if controllerModel.isEditing != isEditing { controllerModel.isEditing = isEditing }
+            list?.setEditing(isEditing)
+            members["editing"] = isEditing ? true : nil
+        }
+    }
     /// The inputs that a visitor had when this scene was last theirs.
     package final var restoredInputs: JSONObject = [:]
 
     var loading: Task<Void, Never>?
     var isLoadAwaited = false
+    var runs: [String: CommandRuns] = [:]
     let dialogs = DialogQueue()
     private let scenes = Observers<SceneEvent>()
     private let observers = Observers<ViewModelEvent>()
@@ -109,8 +131,10 @@ import Observables
     }
 
     /// Sends the visitor of a personal scene elsewhere: everyone, if the scene is shared. Nothing happens when nobody looks.
+    /// A view model within another one sends those who see that.
     public final func navigate(_ navigation: Navigation) {
         scenes.tell(.navigated(navigation))
+        parent?.navigate(navigation)
     }
 
     /// Asks whether what would be lost by leaving may be lost; `true` at once when nothing would be.
@@ -123,8 +147,9 @@ import Observables
     }
 
     /// Calls `body` with each event until the observation is let go.
-    public final func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Observation {
-        observers.add(body)
+    public final func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Subscription {
+        if observers.isEmpty { _ = takeChanges() }
+        return observers.add(body)
     }
 
     /// A look at a model that is not a list has ended, and the outputs show what was found.
@@ -140,7 +165,7 @@ import Observables
     }
 
     /// Calls `body` after each change of anything but the list's rows, until the observation is let go.
-    package final func observeScene(_ body: @escaping @SceneActor (SceneEvent) -> Void) -> Observation {
+    package final func observeScene(_ body: @escaping @SceneActor (SceneEvent) -> Void) -> Subscription {
         scenes.add(body)
     }
 
@@ -151,6 +176,23 @@ import Observables
         guard isTold, !observers.isEmpty else { return }
         isTold = false
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.tellUpdates() }
+    }
+
+    /// Everything that was loaded is there; those who look are told next.
+    func modelsDidLoad() {
+        tracking?.readNow()
+    }
+
+    /// Takes over what the visitor had typed; what no input accepts any more is left.
+    func restore(_ state: JSONObject) {
+        for (name, field) in inputFields { if let value = state[name] { field.take(value) } }
+    }
+
+    override func beginUpdates() {
+        let state = restoredInputs
+        restoredInputs = [:]
+        if !state.isEmpty { restore(state) }
+        super.beginUpdates()
     }
 
     func tell(_ event: ViewModelEvent) {

@@ -42,7 +42,7 @@ import Observables
     public subscript(index: Int) -> Element { elements[index] }
 
     /// Calls `body` with each change set (section 0) until the observation is let go.
-    public func observe(_ body: @escaping @SceneActor (ChangeSet) -> Void) -> Observation {
+    public func observe(_ body: @escaping @SceneActor (ChangeSet) -> Void) -> Subscription {
         observers.add(body)
     }
 

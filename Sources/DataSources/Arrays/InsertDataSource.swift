@@ -55,7 +55,7 @@ import Observables
     }
 
     /// Nothing ever happens to the row.
-    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
-        Observation {}
+    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
+        Subscription {}
     }
 }

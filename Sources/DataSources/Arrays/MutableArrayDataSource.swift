@@ -14,7 +14,7 @@ import Observables
     private let id: (Element) -> String
     private let makeItem: (Element) -> Item
     private let observers = Observers<ListEvent>()
-    private var observation: Observation?
+    private var observation: Subscription?
     private var elements: [Element]
     private var names: [RowName]
     private var items: [RowName: (element: Element, item: Item)] = [:]
@@ -71,7 +71,7 @@ import Observables
     public func display(_ ranges: [Range<Int>]) {}
 
     /// Calls `body` with each event until the observation is let go.
-    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
+    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         observers.add(body)
     }
 
@@ -111,5 +111,12 @@ import Observables
     private static func changes(of changed: Set<RowName>, in old: [RowName]) -> [Change] {
         guard !changed.isEmpty else { return [] }
         return old.indices.filter { changed.contains(old[$0]) }.map { .rowChanged(IndexPath(section: 0, row: $0)) }
+    }
+}
+
+extension MutableArrayDataSource where Element: Identifiable, Element.ID: LosslessStringConvertible {
+    /// A list of what `model` holds, whose rows are called by the ids of their elements.
+    public convenience init(_ model: ArrayModel<Element>, section: Section, makeItem: @escaping (Element) -> Item) {
+        self.init(model, section: section, id: { $0.id.description }, makeItem: makeItem)
     }
 }

@@ -10,7 +10,7 @@ import Observables
 @SceneActor final class CoalescedDataSource<Item>: DataSource {
     private let live: any DataSource<Item>
     private let observers = Observers<ListEvent>()
-    private var observation: Observation?
+    private var observation: Subscription?
     private var shown = Snapshot<Section, RowName>()
     /// Whether the list within is ahead.
     private var isPending = false
@@ -56,7 +56,7 @@ import Observables
         try await live.perform(edit, at: inner)
     }
 
-    func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
+    func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         observers.add(body)
     }
 

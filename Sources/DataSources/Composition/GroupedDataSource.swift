@@ -15,7 +15,7 @@ import Observables
     private let stack: StackedDataSource<Item>
     private let coalesced: CoalescedDataSource<Item>
     private var children: [RowName: ListChild<Item>] = [:]
-    private var observation: Observation?
+    private var observation: Subscription?
     private var isDisplayed = false
 
     /// The lists of these keys; `child` makes the list of a key, which is asked once for as long as the key is there.

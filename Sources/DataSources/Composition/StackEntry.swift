@@ -11,7 +11,7 @@ import Observables
     /// Why the child cannot be read at the moment.
     var problem: ListProblem?
     /// Listens to the child for as long as it is one.
-    var observation: Observation?
+    var observation: Subscription?
 
     init(_ child: ListChild<Item>) {
         self.child = child

@@ -18,3 +18,16 @@ extension SnapshotDataSource where Header == Section, Element.ID: LosslessString
         self.init(snapshot, section: { $0 }, makeItem: makeItem)
     }
 }
+
+extension SnapshotDataSource {
+    /// Shows these sections instead; see ``apply(_:)-(State)``.
+    ///
+    /// - Precondition: No two sections and no two elements have one identity.
+    public func apply(_ sections: [State.Section]) {
+        do {
+            apply(try State(sections))
+        } catch {
+            preconditionFailure("\(error)")
+        }
+    }
+}

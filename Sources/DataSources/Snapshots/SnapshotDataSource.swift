@@ -77,7 +77,7 @@ public final class SnapshotDataSource<
     public func display(_ ranges: [Range<Int>]) {}
 
     /// Calls `body` with each event until the observation is let go.
-    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
+    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         observers.add(body)
     }
 

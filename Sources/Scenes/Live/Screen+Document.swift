@@ -8,6 +8,7 @@ extension Screen {
     func document(with list: DocumentList?) -> Document {
         var head: JSONObject = ["route": .string(route.description)]
         for (name, value) in viewModel.head { head[name] = value }
+        if session != nil { head["personal"] = true }
         return Document(head: head, list: list, tail: tail(of: viewModel))
     }
 

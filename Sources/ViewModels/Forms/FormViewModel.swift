@@ -17,18 +17,15 @@ import Observables
 /// the names of the inputs that differ from the model; `errors`, a sentence per field; `conflicts`, the model's value per
 /// field. Commands: `save` (`{"force": true}` overwrites), `revert`, `validate`.
 @SceneActor open class FormViewModel: ViewModel {
-    /// The inputs that differ from what the model holds, in their order.
-    public private(set) final var dirtyFields: [String] = []
     /// What is wrong, in the order of the fields: of those that were changed, and of all after ``validate()``.
     public private(set) final var failures: [ValidationFailure] = []
-    /// By input, what the model holds where it changed after the person had.
-    public private(set) final var conflicts: JSONObject = [:]
 
+    private var draft = Draft()
     private var filling: Tracking?
     private var assessing: Tracking?
-    private var base = JSONObject()  // the inputs as the model last had them
     private var showsAllFailures = false
     private var foundFailures: [ValidationFailure] = []  // by the latest ``check()``
+    private var checkedInputs = JSONObject()  // what it was asked of
     private var isSaving = false
 
     /// A form; see ``ViewModel/init(screen:title:list:)``.
@@ -62,16 +59,25 @@ import Observables
     /// Where to go when the form was saved, if anywhere.
     open var afterSave: Navigation? { nil }
 
+    /// The inputs that differ from what the model holds, in their order.
+    public final var dirtyFields: [String] { draft.dirtyFields }
+
+    /// By input, what the model holds where it changed after the person had.
+    public final var conflicts: JSONObject { draft.conflicts }
+
     /// The first thing that is wrong, if anything is.
     public final var firstFailure: ValidationFailure? { failures.first }
 
+    /// Whether something was typed and not saved.
     override public final var hasUnsavedWork: Bool { !dirtyFields.isEmpty }
 
     /// Checks every field, and shows all that is wrong with any.
     @discardableResult public final func validate() async -> [ValidationFailure] {
         showsAllFailures = true
-        foundFailures = []
-        if ruleFailures.isEmpty { foundFailures = await check() }
+        repeat {
+            checkedInputs = inputs
+            foundFailures = ruleFailures.isEmpty ? await check() : []
+        } while inputs != checkedInputs
         assess()
         return failures
     }
@@ -79,22 +85,28 @@ import Observables
     /// Gives up what was typed: the inputs are what the model holds.
     public final func revert() {
         showsAllFailures = false
-        foundFailures = []
-        conflicts = [:]
-        for (name, field) in inputFields { if let value = base[name] { field.take(value) } }
+        draft.forgetOrigins()
+        take(draft.base)
         assess()
     }
 
-    /// What was typed and not saved.
+    /// What was typed and not saved, and what the model held then.
     override public final var sessionState: JSONObject {
+        guard hasUnsavedWork else { return [:] }
         let values = inputs
-        return JSONObject(dirtyFields.compactMap { name in values[name].map { (name, $0) } })
+        let typed = JSONObject(dirtyFields.compactMap { name in values[name].map { (name, $0) } })
+        return ["typed": .object(typed), "from": .object(draft.origins)]
+    }
+
+    override func restore(_ state: JSONObject) {
+        take(state["typed"]?.objectValue ?? [:])
+        draft.restore(origins: state["from"]?.objectValue ?? [:])
     }
 
     override func beginUpdates() {
+        if filling == nil { filling = Tracking { [unowned self] in refill() } }
         super.beginUpdates()
-        guard filling == nil else { return }
-        filling = Tracking { [unowned self] in refill() }
+        guard assessing == nil else { return }
         assessing = Tracking { [unowned self] in
             for (_, field) in inputFields { field.noteRead(byOwnerToo: true) }
         } then: { [unowned self] in
@@ -110,32 +122,39 @@ import Observables
         assessing = nil
     }
 
+    override func modelsDidLoad() {
+        filling?.readNow()
+        super.modelsDidLoad()
+    }
+
     override func inputsDidChange() {
-        foundFailures = []
+        assess()
+    }
+}
+
+extension FormViewModel {
+    /// Takes over from the model what the person has not changed.
+    private func refill() {
+        noteDraft()
+        let mine = inputs
+        fill()
+        take(draft.rebase(on: inputs, keeping: mine))
         assess()
     }
 
-    /// Takes over from the model what the person has not changed.
-    private func refill() {
-        let isFirst = base.isEmpty
-        let mine = isFirst ? nil : inputs
-        fill()
-        let theirs = inputs
-        for (name, field) in inputFields {
-            guard let mine = mine?[name], let value = theirs[name], mine != base[name] else { continue }
-            field.take(mine)
-            if value != base[name] { conflicts[name] = mine == value ? nil : value }
-        }
-        base = theirs
-        assess()
+    private func take(_ values: JSONObject) {
+        for (name, field) in inputFields { if let value = values[name] { field.take(value) } }
+    }
+
+    private func noteDraft() {
+        if !draft.isBlank { draft.note(inputs, of: inputFields.map(\.name), isLoaded: loadDate != nil) }
     }
 
     /// Works out what differs and what is wrong.
     private func assess() {
-        let values = inputs
-        dirtyFields = inputFields.map(\.name).filter { values[$0] != base[$0] }
+        noteDraft()
+        if inputs != checkedInputs { foundFailures = [] }
         failures = (ruleFailures + foundFailures).filter { showsAllFailures || dirtyFields.contains($0.field) }
-        for (name, _) in conflicts where !dirtyFields.contains(name) { conflicts[name] = nil }
         members["form"] = [
             "dirty": .array(dirtyFields.map(JSON.string)), "errors": Self.json(failures),
             "conflicts": .object(conflicts),
@@ -151,19 +170,27 @@ import Observables
         isSaving = true
         defer { isSaving = false }
         if let first = await validate().first {
-            let fields = failures.map { ($0.field, $0.message) }
-            throw CommandFailure.invalid(message: "\(first)", fields: Dictionary(fields) { first, _ in first })
+            throw CommandFailure.invalid(message: "\(first)", fields: Self.texts(failures))
         }
         guard conflicts.isEmpty || isForced else {
-            let fields = conflicts.map { ($0.name, "was changed by somebody else") }
+            let faults = conflicts.map { ValidationFailure($0.name, "was changed by somebody else") }
             throw CommandFailure.conflict(
-                message: "Somebody else has changed what you edit.", fields: Dictionary(fields) { first, _ in first })
+                message: "Somebody else has changed what you edit.", fields: Self.texts(faults))
         }
+        let saved = inputs
+        let before = draft.base
         try await save()
-        base = inputs
-        conflicts = [:]
+        draft.noteSaved(saved, over: before)
+        let values = inputs
+        let untouched = draft.base.filter { values[$0.name] == saved[$0.name] }
+        take(JSONObject(untouched.map { ($0.name, $0.value) }))
         showsAllFailures = false
         assess()
+    }
+
+    /// The first sentence of each field.
+    private static func texts(_ failures: [ValidationFailure]) -> [String: String] {
+        Dictionary(failures.map { ($0.field, $0.message) }) { first, _ in first }
     }
 
     private static func json(_ failures: [ValidationFailure]) -> JSON {
