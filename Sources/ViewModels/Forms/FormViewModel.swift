@@ -27,6 +27,7 @@ import Observables
     private var foundFailures: [ValidationFailure] = []  // by the latest ``check()``
     private var checkedInputs = JSONObject()  // what it was asked of
     private var isSaving = false
+    private var isLoaded = false  // whether the inputs have been filled from what was loaded
 
     /// A form; see ``ViewModel/init(screen:title:list:)``.
     public init(screen: String? = nil, title: String = "") {
@@ -120,11 +121,14 @@ import Observables
         filling = nil
         assessing?.cancel()
         assessing = nil
+        isLoaded = false
     }
 
     override func modelsDidLoad() {
         filling?.readNow()
         super.modelsDidLoad()
+        isLoaded = true
+        assess()
     }
 
     override func inputsDidChange() {
@@ -147,7 +151,7 @@ extension FormViewModel {
     }
 
     private func noteDraft() {
-        if !draft.isBlank { draft.note(inputs, of: inputFields.map(\.name), isLoaded: loadDate != nil) }
+        if !draft.isBlank { draft.note(inputs, of: inputFields.map(\.name), isLoaded: isLoaded) }
     }
 
     /// Works out what differs and what is wrong.
