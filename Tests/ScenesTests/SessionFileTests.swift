@@ -89,7 +89,8 @@ import Testing
     }
 
     @Test func aTimeThatMakesNoSenseIsNoReasonToStop() throws {
-        try write("{\"sessions\": {\"a\": {\"used\": -1e300, \"states\": {}}, \"b\": {\"used\": 1e300, \"states\": {}}}}")
+        try write(
+            "{\"sessions\": {\"a\": {\"used\": -1e300, \"states\": {}}, \"b\": {\"used\": 1e300, \"states\": {}}}}")
         #expect(sessions().find("a") == nil)
     }
 }

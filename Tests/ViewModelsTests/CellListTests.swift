@@ -27,7 +27,7 @@ import Testing
         return range.map { list.item(at: path($0)) }
     }
 
-    private func observe(_ list: CellList<MailCell>) -> Observation {
+    private func observe(_ list: CellList<MailCell>) -> Subscription {
         list.observe { [log] event in
             if case .changed(let changes) = event { log.lines.append("\(changes)") }
         }

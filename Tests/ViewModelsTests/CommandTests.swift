@@ -121,7 +121,7 @@ import Testing
         let late = Rows<Cell>([])
         nextViewModel.list = late
         #expect(late.isEditing)
-        viewModel.setEditing(false)
+        viewModel.isEditing = false
         #expect(!rows.isEditing)
         #expect(next.isEditing)
         await #expect(throws: CommandFailure.self) { try await run("edit", ["editing": "yes"]) }

@@ -66,7 +66,9 @@ import Testing
     }
 
     @Test func aRowThatIsNotThereIsNotFound() async {
-        await #expect(throws: CommandFailure.notFound(message: "There is no such row.")) { try await run("delete", "z") }
+        await #expect(throws: CommandFailure.notFound(message: "There is no such row.")) {
+            try await run("delete", "z")
+        }
         await #expect(throws: CommandFailure.unknown(command: "fly")) { try await run("fly", "a") }
     }
 
@@ -86,10 +88,11 @@ import Testing
         #expect(places == ["0-2", "0-0", "0-1", "0-3"])
     }
 
-    @Test(arguments: [
-        ["to": 2], ["to": -1], ["to": 0, "section": 2], ["to": 0, "section": -1], ["to": "x"], [:],
-        ["to": 2, "section": 1], ["before": "z"],
-    ] as [JSONObject])
+    @Test(
+        arguments: [
+            ["to": 2], ["to": -1], ["to": 0, "section": 2], ["to": 0, "section": -1], ["to": "x"], [:],
+            ["to": 2, "section": 1], ["before": "z"],
+        ] as [JSONObject])
     func aPlaceThatIsNotThereIsRefused(_ arguments: JSONObject) async {
         cells[0].rights = [.move]
         await #expect(throws: CommandFailure.self) { try await run("move", "a", arguments) }
@@ -112,9 +115,10 @@ import Testing
         await #expect(throws: CommandFailure.unknown(command: "action")) {
             try await run("action", "a", ["action": "fourth"])
         }
-        let shown = cell.cell(at: IndexPath(section: 0, row: 0)).content["actions"]
+        let shown = cell.cell(at: IndexPath(section: 0, row: 0), with: []).content["actions"]
         let expected: JSON = [
-            ["id": "first", "title": "Same", "color": "#f00"], ["id": "second", "title": "Same", "role": "destructive"],
+            ["id": "first", "title": "Same", "color": "#f00"],
+            ["id": "second", "title": "Same", "role": "destructive"],
             ["id": "third", "title": "Third", "enabled": false],
         ]
         #expect(shown == expected)

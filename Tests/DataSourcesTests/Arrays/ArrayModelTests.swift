@@ -142,7 +142,7 @@ import Testing
 /// The change sets that a model has told.
 @SceneActor private final class Log {
     private(set) var changeSets: [ChangeSet] = []
-    private var observation: Observation?
+    private var observation: Subscription?
 
     init<Element>(_ model: ArrayModel<Element>) {
         observation = model.observe { [weak self] in self?.changeSets.append($0) }

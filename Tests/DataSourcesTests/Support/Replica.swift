@@ -12,7 +12,7 @@ import Testing
     private var rows: [[String]]
     private var sections: [Section]
     private var items: [[Cell?]]
-    private var observation: Observation?
+    private var observation: Subscription?
     private let note: Comment
 
     init(_ source: any DataSource<Cell>, _ note: Comment = "") {

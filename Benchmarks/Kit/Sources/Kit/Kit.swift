@@ -24,11 +24,13 @@ final class CarViewModel: ViewModel {
         print("nothing:", await nanoseconds { _, _ in })
         print("an output set, not changed:", await nanoseconds { model, _ in model.status = "Parked" })
         print("an output set and told:", await nanoseconds { model, turn in model.speed = turn })
-        print("three outputs set and told:", await nanoseconds { model, turn in
-            model.speed = turn
-            model.isMoving.toggle()
-            model.status = turn % 2 == 0 ? "Parked" : "Ready"
-        })
+        print(
+            "three outputs set and told:",
+            await nanoseconds { model, turn in
+                model.speed = turn
+                model.isMoving.toggle()
+                model.status = turn % 2 == 0 ? "Parked" : "Ready"
+            })
         print("told \(told) times by \(observations.count)")
 
         @SceneActor func nanoseconds(_ body: (CarViewModel, Int) -> Void) async -> Double {
