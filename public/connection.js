@@ -24,10 +24,14 @@ export class Connection {
     if (this.scene !== null) this.send('window', window);
   }
 
-  command(command, values) {
+  input(values) {
+    return this.scene && this.send('input', { values });
+  }
+
+  command(command, values, row) {
     const ref = ++this.refs, key = crypto.randomUUID?.() ?? `${Math.random()}`;
     return new Promise(resolve => {
-      this.commands.set(ref, { message: { ref, command, arguments: values, key }, resolve });
+      this.commands.set(ref, { message: { ref, command, row, arguments: values, key }, resolve });
       this.flush();
     });
   }
@@ -64,7 +68,9 @@ export class Connection {
 
   send(type, message) {
     const { socket, scene } = this;
-    if (socket?.readyState === 1) socket.send(JSON.stringify({ type, scene: scene ?? undefined, ...message }));
+    if (socket?.readyState !== 1) return;
+    socket.send(JSON.stringify({ type, scene: scene ?? undefined, ...message }));
+    return socket;
   }
 
   /** Opens one scene at a time, so that none is left behind. */
@@ -96,7 +102,8 @@ export class Connection {
     else if (isAnswer && type === 'error' || isMine && type === 'gone') {
       this.scene = this.document = this.digest = null;
       if (isAnswer || !this.commands.size) this.events.failed(message);
-    } else if (/snapshot|current/.test(type) && (isMine || document?.route === this.document?.route))
+    } else if (type === 'error') this.refused?.(message);
+    else if (/snapshot|current/.test(type) && (isMine || document?.route === this.document?.route))
       this.adopt(scene, message.digest, document);
   }
 

@@ -25,4 +25,11 @@ export function refill(node, children, changed) {
   while (node.children[children.length]) node.lastChild.remove();
 }
 
+export function arrange(parent, nodes) {
+  const kept = new Set(nodes), { activeElement } = document;
+  for (const child of [...parent.children]) kept.has(child) || child.remove();
+  nodes.forEach((node, i) => parent.children[i] === node || parent.insertBefore(node, parent.children[i] ?? null));
+  if (activeElement !== document.activeElement && parent.contains(activeElement)) activeElement.focus({ preventScroll: true });
+}
+
 export const own = (object, name) => object && Object.hasOwn(object, name) ? object[name] : undefined;

@@ -23,14 +23,14 @@ function control({ type, values = type === 'boolean' && [true, false], default: 
   return input;
 }
 
-function field(name, argument, old) {
+function field(name, argument, old, label) {
   const { type, nullable, required } = argument, input = control(argument, old), initial = input.value;
   const box = h('input', { type: 'checkbox', checked: nullable && old === null }), wasNull = box.checked;
   const problem = h('small', { className: 'problem', role: 'alert' });
   input.oninput = () => box.checked = false;
   return {
     name,
-    node: h('div', { className: 'field' }, h('label', {}, required ? name + ' *' : name, input, problem),
+    node: h('div', { className: 'field' }, h('label', {}, label(name) + (required ? ' *' : ''), input, problem),
       nullable ? h('label', { className: 'null' }, box, ' NULL') : ''),
     isChanged: () => input.value !== initial || box.checked !== wasNull,
     read: () => box.checked || nullable && type !== 'text' && !input.value ? null
@@ -60,9 +60,9 @@ export function dialog(title, button, body, submit) {
   node.showModal();
 }
 
-export function form(title, declared, old, send) {
-  const fields = Object.keys(declared).map(name => field(name, declared[name], own(old, name))).reverse();
-  dialog(title, h('button', { className: 'primary' }, 'Save'), fields.map(({ node }) => node).reverse(), async () => {
+export function form(title, declared, old, send, label = name => name, does = 'Save') {
+  const fields = Object.keys(declared).map(name => field(name, declared[name], own(old, name), label)).reverse();
+  dialog(title, h('button', { className: 'primary' }, does), fields.map(({ node }) => node).reverse(), async () => {
     const values = fields.filter(field => field.isChanged()).map(async field => [field.name, await field.read()]);
     const error = await send(Object.fromEntries(await Promise.all(values)));
     for (const field of fields) field.complain(own(error?.fields, field.name));

@@ -1,4 +1,4 @@
-import { animate, flash, h, own, refill, show } from './dom.js';
+import { animate, arrange, flash, h, own, refill, show } from './dom.js';
 
 const LIMIT = 8e6; // pixels; in a taller list each stands for more
 
@@ -29,7 +29,7 @@ export function drift(before, after) {
   return ways[ways.length >> 1] ?? 0;
 }
 
-function fill(node, values, changed) {
+export function fill(node, values, changed) {
   refill(node, values.map(show), changed);
   node.style.setProperty('--columns', values.length - 2);
 }
@@ -58,26 +58,25 @@ export class List {
   }
 
   draw(isLively, shift) {
-    const { sections, cells } = this.document, { activeElement } = document, old = this.nodes;
+    const { sections, cells } = this.document, old = this.nodes;
     const columns = new Map(sections.map(section =>
       [section, [...new Set(section.rows.flatMap(id => Object.keys(cells[id].fields ?? {})))]]));
     fill(this.labels, ['', '', ...!this.isHeaded && columns.get(sections[0]) || []]);
     this.nodes = new Map(this.items.map(({ key }) =>
       [key, old.get(key) ?? h('li', {}, h('a', { className: 'columns' }))]));
-    for (const [key, node] of old) if (!this.nodes.has(key)) node.remove();
-    this.items.forEach(({ key, id, section, line, index }, i) => {
+    arrange(this.rows, [...this.nodes.values()]);
+    this.items.forEach(({ key, id, section, line, index }) => {
       const node = this.nodes.get(key), link = node.firstChild, way = node.line + shift - line;
       const isRow = index >= 0, cell = isRow ? cells[id] : section, names = columns.get(section);
-      if (this.rows.children[i] !== node) this.rows.insertBefore(node, this.rows.children[i]);
       node.className = isRow ? 'row' : 'heading';
       node.line = line;
       if (cell.href) link.href = cell.href;
       fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
-        : [`${cell.title} · ${cell.count.toLocaleString()}`, '', ...names], () => flash(node));
+        : [cell.title ? `${cell.title} · ${cell.count.toLocaleString()}` : '', '', ...names], () => flash(node));
+      if (isRow) this.decorate?.(node, id, cell);
       if (isLively && !old.has(key)) flash(node);
       if (isLively && way) animate(node, { translate: `0 ${way * this.row}px` }, 300);
     });
-    if (this.rows.contains(activeElement)) activeElement.focus({ preventScroll: true });
   }
 
   /** What of the list is in sight, in lines. */

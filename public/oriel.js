@@ -6,7 +6,7 @@ import { here, parent, router } from './router.js';
 import { Screen } from './screen.js';
 
 const [header, main] = document.body.children, [nav, status] = header.children;
-let screen, path, frame, arriving, timer, tries = 0;
+let screen, path, frame, arriving, timer, kit, tries = 0;
 
 const connection = new Connection(() => new WebSocket(location.origin.replace('http', 'ws') + '/-/socket', 'oriel.v1'), {
   state(name, why) {
@@ -26,13 +26,14 @@ const connection = new Connection(() => new WebSocket(location.origin.replace('h
   navigate: (...to) => go(...to),
 });
 
-const go = router(show, () => ({ y: scrollY, row: screen?.list.first }));
+const mayLeave = () => !screen?.isDirty || confirm('Leave without saving what you typed?');
+const go = router(show, () => ({ y: scrollY, row: screen?.list.first ?? 0 }), mayLeave);
 
 function show(route, place) {
   arriving = { y: 0, row: 0, ...place };
   clearTimeout(timer);
   tries = 0;
-  document.querySelector('dialog')?.close();
+  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
   main.ariaBusy = true;
   connection.open(route, wanted(arriving.row, arriving.row + innerHeight / 48, Infinity, {}));
 }
@@ -41,8 +42,13 @@ function draw() {
   frame = null;
   if (!connection.document) return;
   if (!screen || path !== location.pathname) {
+    const isDerived = /^(database|table|view|row)$/.test(connection.document.screen);
+    if (!isDerived && !kit) return import('./kit.js').then(module => {
+      kit = module;
+      draw();
+    }, () => setTimeout(draw, 3e3));
     path = location.pathname;
-    screen = new Screen(connection, go);
+    screen = new (isDerived ? Screen : kit.KitScreen)(connection, go);
     main.replaceChildren(screen.node);
     if (document.activeElement === document.body) screen.title.focus({ preventScroll: true });
   }

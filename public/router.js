@@ -12,22 +12,37 @@ export const filters = () => [...new URLSearchParams(location.search)]
 
 export const here = () => location.pathname + location.search;
 
-export function router(show, place) {
-  let timer;
+export function router(show, place, mayLeave) {
+  let timer, arrive, depth = history.state?.depth ?? 0; // how many pages are below this one
   const keep = () => history.replaceState({ ...history.state, ...place() }, '');
   const go = (route, style) => {
     const url = new URL(route ?? '', location), next = url.pathname + url.search;
-    if (style === 'external' || url.origin !== location.origin) return location.assign(url);
+    if (style === 'external' || url.origin !== location.origin) return /^https?:$/.test(url.protocol) && location.assign(url);
     const isBack = url.pathname !== location.pathname && url.pathname === history.state?.from;
-    if (style === 'back' || style === 'replace' && isBack) return history.back();
+    if (depth && (style === 'back' || style === 'replace' && isBack)) return travel(-1, () => show(here(), history.state));
+    if (depth && style === 'root') return travel(-depth, () => {
+      history.replaceState({}, '', next);
+      show(next);
+    });
     keep();
-    if (style === 'replace') history.replaceState(history.state, '', next);
-    else history.pushState({ from: location.pathname }, '', next);
+    if (/back|replace|root/.test(style)) history.replaceState(history.state, '', next);
+    else history.pushState({ from: location.pathname, depth: ++depth, style }, '', next);
     show(next);
+  };
+  const travel = (steps, then) => {
+    arrive = then;
+    history.go(steps);
   };
 
   history.scrollRestoration = 'manual';
-  onpopstate = event => show(here(), event.state);
+  onpopstate = ({ state }) => {
+    const before = depth, then = arrive;
+    depth = state?.depth ?? 0;
+    arrive = null;
+    if (then) then();
+    else if (before === depth || mayLeave()) show(here(), state);
+    else travel(before - depth, () => {});
+  };
   addEventListener('scroll', () => {
     clearTimeout(timer);
     timer = setTimeout(keep, 400);
@@ -36,7 +51,7 @@ export function router(show, place) {
     const link = event.target.closest('a[href]');
     if (!link || link.download || link.origin !== location.origin || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
-    go(link.href);
+    if (mayLeave()) go(link.href);
   };
   return go;
 }

@@ -1,6 +1,6 @@
 import { flash, h, own, refill, show, text } from './dom.js';
 
-const render = (value, link) => h('dd', {},
+export const render = (value, link) => h('dd', {},
   value?.href ? h('a', { href: value.href, download: '' },
     /^image/.test(value.type) ? h('img', { src: value.href, alt: '' }) : '', 'Download ' + text(value))
     : show(value),

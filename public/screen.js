@@ -1,5 +1,4 @@
 import { h, refill } from './dom.js';
-import { dialog, form } from './form.js';
 import { List } from './list.js';
 import { filters, here, routeWith } from './router.js';
 import { showOutputs } from './row.js';
@@ -29,21 +28,29 @@ export class Screen {
 
   update(document, y) {
     this.path ??= location.pathname;
-    const { title, window, problem, sections, inputs = {}, columns = [], commands = {} } = this.document = document;
-    this.node.className = document.screen;
+    const { title, window, problem, inputs = {}, columns = [], commands = {} } = this.document = document;
+    this.node.dataset.screen = document.screen;
     this.title.textContent = title;
     this.total.textContent = document.screen !== 'row' && window ? [window.total.toLocaleString(), ...filters()].join(' · ') : '';
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
-    this.search.hidden = inputs.search === undefined;
+    this.search.hidden = inputs.search === undefined || document.personal;
     this.sort.hidden = !columns[0];
     if (!this.search.matches(':focus')) this.search.value = inputs.search ?? '';
     refill(this.sort, [h('option', { value: '' }, 'Sort by'), ...columns.flatMap(name =>
       [h('option', { value: name }, name + ' ↑'), h('option', { value: '-' + name }, name + ' ↓')])]);
-    refill(this.buttons, Object.keys(commands).map(name => this.button(name, () => this.run(name))));
     this.sort.value = inputs.sort?.split(',')[0] ?? '';
+    this.offer(commands);
+    this.fill(document, y);
+  }
+
+  offer(commands) {
+    refill(this.buttons, Object.keys(commands).map(name => this.button(name, () => this.run(name))));
+  }
+
+  fill(document, y) {
     showOutputs(this.outputs, document);
-    this.list.node.hidden = !sections;
-    if (sections) this.list.update(document, y);
+    this.list.node.hidden = !document.sections;
+    if (document.sections) this.list.update(document, y);
     else if (y !== undefined) scrollTo(0, y);
   }
 
@@ -53,14 +60,16 @@ export class Screen {
     return h('button', { disabled: enabled === false, className, onclick }, title);
   }
 
-  run(name) {
+  async run(name) {
+    const { dialog, form } = await import('./form.js');
     const { title, outputs, commands } = this.document, { title: does, arguments: declared } = commands[name];
-    const send = async values => {
-      const { error, navigate } = await this.connection.command(name, values);
-      if (navigate) this.go(navigate);
-      return error;
-    };
+    const send = values => this.send(name, values);
     if (declared) form(`${does} ${title}`, declared, name === 'insert' ? {} : outputs, send);
     else dialog(`${does} “${title}”?`, this.button(name), [], () => send({}));
+  }
+  async send(name, values, row) {
+    const { error, navigate } = await this.connection.command(name, values, row);
+    if (navigate) this.go(navigate);
+    return error;
   }
 }

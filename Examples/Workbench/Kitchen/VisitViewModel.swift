@@ -1,0 +1,22 @@
+import Oriel
+
+/// A dialog that leads to the field at fault when it is gone.
+@SceneActor final class VisitViewModel: ViewModel {
+    @Input var guest = ""
+    @Input var password = ""
+    @Output var greeting = ""
+
+    init() {
+        super.init(screen: "visit", title: "Visit")
+        commands = [Command("enter", title: "Enter") { [unowned self] _ in enter() }]
+    }
+
+    override func updateOutputs() {
+        greeting = guest.isEmpty ? "" : "Welcome, \(guest)"
+    }
+
+    private func enter() {
+        guard password.isEmpty else { return navigate(Navigation("/kitchen", style: .root)) }
+        Task { await alert("The password is missing.", focus: "password") }
+    }
+}

@@ -1,0 +1,117 @@
+import { arrange, flash, h, own, refill, text } from './dom.js';
+import { label, value } from './values.js';
+
+class Field {
+  sent = []; // values that the server has not shown yet
+  problem = h('small', { className: 'problem', role: 'alert' });
+  theirs = h('p', { className: 'theirs' });
+
+  constructor(name, first, changed) {
+    const type = { boolean: 'checkbox', number: 'number' }[typeof first] ?? (/passw/i.test(name) ? 'password' : 'text');
+    this.control = /\n|.{60}/.test(first) ? h('textarea') : h('input', { type, step: 'any' });
+    this.control.oninput = this.changed = () => {
+      this.isPending = true;
+      this.refusal = '';
+      changed();
+    };
+    this.node = h('div', { className: 'field ' + type }, h('label', {}, label(name), this.control), this.problem, this.theirs);
+    this.write(this.shown = first);
+  }
+
+  write(value) {
+    const { control } = this, { selectionStart, selectionEnd } = control;
+    if (control.type === 'checkbox') control.checked = value;
+    else control.value = value === null ? '' : text(value);
+    if (control !== document.activeElement) flash(control);
+    else if (selectionEnd != null) control.setSelectionRange(selectionStart, selectionEnd);
+  }
+
+  read() {
+    const { type, checked, value, valueAsNumber } = this.control;
+    if (type === 'checkbox') return checked;
+    if (type === 'number') return isFinite(valueAsNumber) ? valueAsNumber : null;
+    return !value && this.isOptional ? null : value;
+  }
+
+  show(value) {
+    const echo = this.sent.lastIndexOf(value);
+    this.isOptional ||= value === null;
+    if (echo >= 0) this.sent.splice(0, echo + 1);
+    else if (value !== this.shown && !this.isPending) {
+      this.sent = [];
+      this.write(value);
+    }
+    this.shown = value;
+  }
+
+  complain(error = this.refusal ?? '', theirs) {
+    this.problem.textContent = error;
+    this.control.ariaInvalid = !!error;
+    refill(this.theirs, theirs === undefined ? [] : [h('span', {}, 'Now: ', ...value(theirs)), h('button', {
+      type: 'button',
+      onclick: () => {
+        this.write(theirs);
+        this.changed();
+      },
+    }, 'Take')]);
+  }
+}
+
+export class Inputs {
+  fields = { __proto__: null };
+  node = h('form', {
+    className: 'inputs',
+    onsubmit: event => event.preventDefault(),
+    onkeydown: event => {
+      if (event.key === 'Enter' && event.target.localName === 'input') this.submit(event.preventDefault());
+    },
+  });
+
+  constructor(connection, submit) {
+    Object.assign(this, { connection, submit });
+    connection.refused = ({ message }) => {
+      for (const name of this.last ?? []) {
+        Object.assign(this.fields[name], { sent: [], refusal: message });
+        this.fields[name].complain();
+      }
+    };
+  }
+
+  update({ inputs = {}, form = {} }) {
+    arrange(this.node, Object.keys(inputs).filter(name => Object(inputs[name]) !== inputs[name]).map(name => {
+      const field = this.fields[name] ??= new Field(name, inputs[name], () => this.schedule());
+      if (field.sent.length && field.socket !== this.connection.socket) field.isPending = true;
+      field.show(inputs[name]);
+      field.node.classList.toggle('dirty', !!form.dirty?.includes(name));
+      field.complain(own(form.errors, name), own(form.conflicts, name));
+      return field.node;
+    }));
+    if (!this.timer) this.flush();
+  }
+
+  get pending() {
+    return Object.keys(this.fields).filter(name => this.fields[name].isPending);
+  }
+
+  schedule() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), 150);
+  }
+
+  flush() {
+    const { pending, fields } = this, values = Object.fromEntries(pending.map(name => [name, fields[name].read()]));
+    clearTimeout(this.timer);
+    this.timer = 0;
+    const socket = pending.length && this.connection.input(values);
+    if (!socket) return;
+    this.last = pending;
+    for (const name of pending) {
+      Object.assign(fields[name], { socket, isPending: false });
+      fields[name].sent.push(values[name]);
+    }
+  }
+
+  focus(name) {
+    this.fields[name]?.control.focus();
+  }
+}

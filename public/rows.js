@@ -1,0 +1,84 @@
+import { ask } from './ask.js';
+import { animate, arrange, flash, h } from './dom.js';
+import { sources } from './image.js';
+import { fill } from './list.js';
+
+const tool = (title, text, onclick) => h('button', { className: 'tool', title, ariaLabel: title, onclick }, text);
+
+export class Tools {
+  sources = sources;
+
+  constructor(run, find) {
+    Object.assign(this, { run, find });
+  }
+
+  dress(node, id, { can = [], actions = [], image, title, href }) {
+    const key = JSON.stringify([can, actions, image, title]), isEdited = href && can.includes('edit');
+    if (node.dressed === key) return;
+    node.dressed = key;
+    const choices = [...actions, ...can.includes('delete') && !isEdited ? [{ title: 'Delete', role: 'destructive' }] : []];
+    const tools = h('span', { className: 'tools' });
+    if (can.includes('insert')) tools.append(tool('Insert', '+', () => this.run('insert', id)));
+    if (can.includes('move')) tools.append(tool('Move up', '↑', () => this.move(id, -1)), tool('Move down', '↓', () => this.move(id, 1)));
+    if (choices.length) tools.append(tool('More', '⋯', event => this.menu(id, title, choices, event.target)));
+    node.replaceChildren(node.firstChild, ...image ? [h('img', { src: image, alt: '' })] : [], tools);
+  }
+
+  menu(row, title, choices, anchor) {
+    const close = ask({ title, actions: choices.map((choice, id) => ({ ...choice, id })) }, chosen => {
+      close();
+      const { id: action } = choices[chosen] ?? {};
+      if (chosen !== null) action === undefined ? this.run('delete', row) : this.run('action', row, { action });
+    }, anchor);
+  }
+
+  move(id, way) {
+    const { sections, window } = this.find();
+    let number = sections.findIndex(({ rows }) => rows.includes(id)), { start, rows, count } = sections[number];
+    let to = start + rows.indexOf(id) + way;
+    if (to < 0 || to >= count) to = way > 0 ? 0 : sections[number - 1]?.count, number += way;
+    if (sections[number]) this.run('move', id, { to, section: window.section + number });
+  }
+}
+
+const keep = (old, ids, make) => new Map(ids.map(id => [id, old.get(id) ?? make()]));
+
+export class Flow {
+  node = h('div', { className: 'flow' });
+  blocks = new Map();
+  rows = new Map();
+
+  update({ sections = [], cells }, tools) {
+    const { rows } = this, places = new Map([...rows].map(([id, row]) => [id, row.getBoundingClientRect()]));
+    this.blocks = keep(this.blocks, sections.map(({ id }) => id), () => h('section', {}, h('h2'), h('p'), h('ul'), h('p')));
+    this.rows = keep(rows, sections.flatMap(({ rows }) => rows), () => h('li', { className: 'row' }, h('a', { className: 'columns' })));
+    arrange(this.node, [...this.blocks.values()]);
+    for (const section of sections) this.show(section, cells, tools);
+    for (const [id, row] of this.rows) {
+      const before = places.get(id), { left, top } = row.getBoundingClientRect();
+      if (!before) rows.size && flash(row);
+      else if (before.left !== left || before.top !== top)
+        animate(row, { translate: `${before.left - left}px ${before.top - top}px` }, 300);
+    }
+  }
+
+  show({ id, title = '', subtitle = '', footer = '', rows, layout = {} }, cells, tools) {
+    const { columns, rowHeight, spacing = 0, kind } = layout, node = this.blocks.get(id), [head, sub, list, foot] = node.children;
+    head.textContent = title;
+    sub.textContent = subtitle;
+    foot.textContent = footer;
+    node.hidden = !rows.length && !title && !subtitle && !footer;
+    list.className = kind ?? '';
+    list.style.gridTemplateColumns = `repeat(${columns ?? 'auto-fill'}, minmax(${columns ? 0 : '9rem'}, 1fr))`;
+    list.style.gridAutoRows = `minmax(${rowHeight ?? 0}px, auto)`;
+    list.style.gap = spacing + 'px';
+    arrange(list, rows.map(id => this.rows.get(id)));
+    for (const id of rows) {
+      const row = this.rows.get(id), { href, title, subtitle = '', fields = {} } = cells[id];
+      if (href) row.firstChild.href = href;
+      else row.firstChild.removeAttribute('href');
+      fill(row.firstChild, [title, subtitle, ...Object.values(fields)], () => flash(row));
+      tools?.dress(row, id, cells[id]);
+    }
+  }
+}
