@@ -28,7 +28,7 @@ import Observables
     /// What may be done.
     public final var commands: [Command] = [] {
         didSet {
-            for index in commands.indices { commands[index].show(runs[commands[index].name]) }
+            for index in commands.indices { commands[index].show(commandRuns[commands[index].name]) }
             didChange()
         }
     }
@@ -69,9 +69,9 @@ import Observables
     /// The inputs that a visitor had when this scene was last theirs.
     package final var restoredInputs: JSONObject = [:]
 
-    var loading: Task<Void, Never>?
-    var isLoadAwaited = false
-    var runs: [String: CommandRuns] = [:]
+    final var loading: Task<Void, Never>?
+    final var isLoadAwaited = false
+    final var commandRuns: [String: CommandRuns] = [:]
     let dialogs = DialogQueue()
     private let scenes = Observers<SceneEvent>()
     private let observers = Observers<ViewModelEvent>()

@@ -73,9 +73,9 @@ extension ViewModel {
     }
 
     private func noteRun(of name: String, _ change: (inout CommandRuns) -> Void) {
-        var run = runs[name] ?? CommandRuns()
+        var run = commandRuns[name] ?? CommandRuns()
         change(&run)
-        runs[name] = run.count > 0 ? run : nil
-        if let index = commands.firstIndex(where: { $0.name == name }) { commands[index].show(runs[name]) }
+        commandRuns[name] = run.count > 0 ? run : nil
+        if let index = commands.firstIndex(where: { $0.name == name }) { commands[index].show(commandRuns[name]) }
     }
 }
