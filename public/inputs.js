@@ -2,13 +2,13 @@ import { arrange, flash, h, own, refill, text } from './dom.js';
 import { label, value } from './values.js';
 
 class Field {
-  sent = []; // values that the server has not shown yet
+  sent = [];
   problem = h('small', { className: 'problem', role: 'alert' });
   theirs = h('p', { className: 'theirs' });
 
   constructor(name, first, changed) {
     const type = { boolean: 'checkbox', number: 'number' }[typeof first] ?? (/passw/i.test(name) ? 'password' : 'text');
-    this.control = /\n|.{60}/.test(first) ? h('textarea') : h('input', { type, step: 'any' });
+    this.control = /\n|.{60}/.test(first) ? h('textarea') : h('input', { type });
     this.control.oninput = this.changed = () => {
       this.isPending = true;
       this.refusal = '';

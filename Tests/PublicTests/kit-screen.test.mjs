@@ -87,7 +87,7 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     await visitor.shoot('kit-alert');
     await visitor.press('Yes');
     await visitor.asks('What may it be?');
-    assert.equal(await page.eval(`document.querySelectorAll('dialog').length`), 1);
+    assert.equal(await page.eval(`document.querySelectorAll('dialog[open]').length`), 1);
     await visitor.shoot('kit-sheet');
     await visitor.press('Salad');
     await visitor.closes();
