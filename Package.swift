@@ -78,6 +78,7 @@ let package = Package(
         tests("LoopTests", on: ["Loop"]),
         tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
+        tests("DataSourcesTests", on: ["DataSources", "Changes", "Loop", "Observables"]),
         tests("ObservablesTests", on: ["Observables", "Loop", "TestSupport"]),
         tests(
             "ViewModelsTests",

@@ -61,7 +61,9 @@ import Observables
     }
 
     private func hear(_ event: ListEvent) {
-        if case .changed = event { displayed = nil }  // positions mean other rows now: the next display says which
+        guard case .changed(let changeSet) = event else { return observers.tell(event) }
+        guard !changeSet.isEmpty else { return observers.tell(.loaded) }
+        displayed = nil  // positions mean other rows now: the next display says which
         observers.tell(event)
     }
 }

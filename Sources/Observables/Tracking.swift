@@ -25,14 +25,18 @@ import Observation
 
     /// Reads now, and again after each turn in which something that was read has changed.
     public convenience init(_ read: @escaping @SceneActor () -> Void, then: @escaping @SceneActor () -> Void = {}) {
-        self.init(idle: read, then: then)
+        self.init(reading: read, then: then)
         readNow()
     }
 
-    /// What is read from the first ``readNow()`` on.
-    package init(idle read: @escaping @SceneActor () -> Void, then: @escaping @SceneActor () -> Void = {}) {
+    private init(reading read: @escaping @SceneActor () -> Void, then: @escaping @SceneActor () -> Void) {
         self.read = read
         self.then = then
+    }
+
+    /// One that reads from its first ``readNow()`` on.
+    package static func idle(_ read: @escaping @SceneActor () -> Void) -> Tracking {
+        Tracking(reading: read, then: {})
     }
 
     isolated deinit {

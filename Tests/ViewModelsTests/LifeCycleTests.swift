@@ -7,38 +7,6 @@ import Testing
 
 @testable import ViewModels
 
-/// A view model that writes down what happens to it.
-@SceneActor private final class LoggedViewModel: ViewModel {
-    let name: String
-    let log: Log
-    var gate: Gate?
-    var failure: Failure?
-    @Output var content = ""
-    private var observation: Subscription?
-
-    init(_ name: String, _ log: Log) {
-        self.name = name
-        self.log = log
-        super.init()
-        observation = observe { [unowned self] event in
-            if case .didUpdate = event { return }
-            log.lines.append("\(name) \(event) \(phase)")
-        }
-    }
-
-    override func setUp() { log.lines.append("\(name) setUp") }
-    override func unload() { log.lines.append("\(name) unload") }
-    override func updateOutputs() { log.lines.append("\(name) outputs") }
-
-    override func load() async throws {
-        log.lines.append("\(name) load")
-        await gate?.pass()
-        if let failure { throw failure }
-        if Task.isCancelled { log.lines.append("\(name) cancelled") }
-        content = "loaded"
-    }
-}
-
 @Suite @SceneActor struct LifeCycleTests {
     private let log = Log()
     private let parent: LoggedViewModel
@@ -177,63 +145,6 @@ import Testing
         #expect(taken() == ["parent willLoad loading", "parent load", "parent outputs", "parent didLoad loaded"])
     }
 
-    @Test func aParentDoesNotWaitForItsChildren() async {
-        child.gate = Gate()
-        parent.addChild(child)
-        parent.activate()
-        #expect(parent.phase == .loaded)
-        #expect(child.phase == .loading)
-        child.gate?.open()
-        await endOfTurn()
-        #expect(child.phase == .loaded)
-    }
-
-    @Test func aChildAddedToALiveParentCatchesUp() {
-        parent.activate()
-        parent.addChild(child)
-        #expect(child.phase == .loaded)
-        _ = taken()
-        parent.addChild(child)
-        #expect(taken() == [])
-        #expect(parent.children.count == 1)
-    }
-
-    @Test func aChildAddedWhileNobodyLooksIsSetUpButFollowsNothing() async {
-        parent.activate()
-        parent.deactivate()
-        let grandchild = LoggedViewModel("grandchild", log)
-        child.addChild(grandchild)
-        parent.addChild(child)
-        #expect(child.phase == .setUp)
-        #expect(grandchild.phase == .setUp)
-        _ = taken()
-        child.setNeedsUpdate()
-        grandchild.setNeedsUpdate()
-        await endOfTurn()
-        #expect(taken() == [])
-    }
-
-    @Test func aChildIsWithinOneParentAtATime() {
-        let other = LoggedViewModel("other", log)
-        parent.addChild(child)
-        other.addChild(child)
-        #expect(parent.children.isEmpty)
-        #expect(other.children.count == 1)
-        #expect(child.parent === other)
-    }
-
-    @Test func aChildThatIsTakenOutStaysAsItIsAndIsLeftAlone() {
-        parent.addChild(child)
-        parent.activate()
-        child.removeFromParent()
-        child.removeFromParent()
-        #expect(child.parent == nil)
-        #expect(parent.children.isEmpty)
-        #expect(child.phase == .loaded)
-        parent.deactivate()
-        #expect(child.phase == .loaded)
-    }
-
     @Test func everyoneWhoObservesHearsEveryEvent() {
         let heard = Log()
         let observations = (0..<2).map { number in parent.observe { heard.lines.append("\(number) \($0)") } }
@@ -244,17 +155,4 @@ import Testing
             ])
         for observation in observations { observation.cancel() }
     }
-
-    @Test func aViewModelWithinItselfStopsTheProgram() async {
-        await #expect(processExitsWith: .failure) {
-            await nest()
-        }
-    }
-}
-
-@SceneActor private func nest() {
-    let outer = ViewModel(screen: "outer")
-    let inner = ViewModel(screen: "inner")
-    outer.addChild(inner)
-    inner.addChild(outer)
 }

@@ -5,37 +5,6 @@ import Testing
 
 @testable import ViewModels
 
-@SceneActor private final class ArtistViewModel: ViewModel {
-    @Bound var artist: Artist?
-    @Bound var rival: Artist?
-    @Bound var suffix = ""
-    @Input var isShort = false
-    @Output var name = ""
-    @Output var city = ""
-    @Output var runs = 0
-    private(set) var updates = 0
-
-    override func updateOutputs() {
-        updates += 1
-        name = isShort ? "short" : (artist?.name ?? "nobody") + suffix
-        city = artist?.label?.city ?? rival?.label?.city ?? "nowhere"
-        runs += 1
-    }
-}
-
-@SceneActor private final class HouseViewModel: ViewModel {
-    let artist = ArtistViewModel()
-    @Output var greeting = ""
-    private(set) var updates = 0
-
-    override func setUp() { addChild(artist) }
-
-    override func updateOutputs() {
-        updates += 1
-        greeting = "Hello \(artist.name)"
-    }
-}
-
 @Suite @SceneActor struct UpdateTests {
     private let model = Artist("AC/DC", label: Label("Sydney"))
     private let viewModel = ArtistViewModel()
@@ -174,16 +143,4 @@ import Testing
         await endOfTurn()
         #expect(viewModel.updates == before + 1)
     }
-}
-
-@SceneActor private final class ReaderViewModel: ViewModel {
-    private let other: ArtistViewModel
-    @Output var text = ""
-
-    init(of other: ArtistViewModel) {
-        self.other = other
-        super.init()
-    }
-
-    override func updateOutputs() { text = other.name }
 }

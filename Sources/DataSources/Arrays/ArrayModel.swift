@@ -49,7 +49,7 @@ import Observables
     /// Runs `body`, and tells all that it changes here as one change set, also what it has changed before it throws.
     ///
     /// Batches may hold batches: the outermost one tells. O(count).
-    public func update<Result>(_ body: () throws -> Result) rethrows -> Result {
+    @discardableResult public func update<Result>(_ body: () throws -> Result) rethrows -> Result {
         precondition(!isTelling, "an array model may not be changed by who is being told of a change")
         let isOutermost = tokensBefore == nil
         if isOutermost { tokensBefore = tokens }

@@ -4,7 +4,7 @@ import Observables
 
 /// One row that stands for one that may be put in: "New friend" at the end of a list.
 ///
-///     InsertDataSource(title: "New friend") { TitleCell($0) } onInsert: { try await friends.insertOne() }
+///     InsertDataSource(title: "New friend", makeItem: { TitleCell($0) }) { try await friends.insertOne() }
 ///
 /// The row may be edited and inserted, not deleted or moved, whatever its item says. To insert is to call the handler: the
 /// list of the model follows from that.

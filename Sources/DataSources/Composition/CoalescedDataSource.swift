@@ -85,12 +85,25 @@ import Observables
 
     private func follow(_ changeSet: ChangeSet) {
         let map = PathMap(changeSet)
-        for case .rowChanged(let path) in changeSet.changes {
-            if let now = map[path] { changed.insert(RowName(live.id(at: now))) }
-        }
+        for change in changeSet.changes { note(change, map) }
         guard !isPending else { return }
         isPending = true
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.flush() }
+    }
+
+    /// What came may have been there at the beginning of the turn, with another item.
+    private func note(_ change: Change, _ map: PathMap) {
+        switch change {
+        case .rowChanged(let path): map[path].map { noteChanged($0) }
+        case .rowInserted(let path): noteChanged(path)
+        case .sectionInserted(let number):
+            for row in 0..<live.rowCount(in: number) { noteChanged(IndexPath(section: number, row: row)) }
+        case .sectionDeleted, .sectionChanged, .sectionMoved, .rowDeleted, .rowMoved: break
+        }
+    }
+
+    private func noteChanged(_ path: IndexPath) {
+        changed.insert(RowName(live.id(at: path)))
     }
 
     private func flush() {

@@ -4,7 +4,7 @@ import Loop
 /// What the first section of a list says of itself, or did when there was one: the header of rows that stand under it.
 @SceneActor func firstSection<Item>(of source: any DataSource<Item>) -> @SceneActor () -> Section {
     var last = Section(id: "rows")
-    return { [unowned source] in
+    return {
         if source.sectionCount > 0 { last = source.section(at: 0) }
         return last
     }

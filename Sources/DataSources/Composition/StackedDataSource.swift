@@ -39,6 +39,13 @@ import Observables
     /// The lists within, in order.
     public var children: [Child] { entries.map(\.child) }
 
+    /// The child that holds a row, and the place of the row there; `nil` when there is no such row. O(children).
+    public func child(at path: IndexPath) -> (child: Child, path: IndexPath)? {
+        guard hasRow(at: path) else { return nil }
+        let place = place(of: path)
+        return (place.entry.child, place.path)
+    }
+
     /// Whether every child was known once; one that comes later is not waited for.
     public internal(set) var isLoaded = false
     /// Whether no change of any child is known to be on its way; asking looks for one.

@@ -20,7 +20,7 @@ import Loop
         let now = Date().timeIntervalSince1970
         return entries.compactMap { id, entry in
             guard let used = entry["used"]?.doubleValue, case .object(let states)? = entry["states"] else { return nil }
-            let age = Duration.seconds(max(0, now - used))
+            let age = Duration.seconds(min(max(0, now - used), 1e9))  // no more than a duration can be
             guard age < lifetime else { return nil }
             let known = states.compactMap { route, state in state.objectValue.map { (route, $0) } }
             return Session(

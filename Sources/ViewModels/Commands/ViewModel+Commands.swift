@@ -15,7 +15,11 @@ extension ViewModel {
             try receive(inputs: invocation.arguments)
             return CommandOutcome()
         case "edit":
-            isEditing = invocation.arguments["editing"]?.boolValue ?? !isEditing
+            guard let editing = (invocation.arguments["editing"] ?? .bool(!isEditing)).boolValue else {
+                throw .invalid(
+                    message: "Say {\"editing\": true} or false.", fields: ["editing": "has to be true or false"])
+            }
+            isEditing = editing
             return CommandOutcome()
         default: break
         }

@@ -20,13 +20,14 @@ import Observables
     /// What is wrong, in the order of the fields: of those that were changed, and of all after ``validate()``.
     public private(set) final var failures: [ValidationFailure] = []
 
-    private var draft = Draft()
+    final var draft = Draft()
     private var filling: Tracking?
     private var assessing: Tracking?
-    private var showsAllFailures = false
+    final var showsAllFailures = false
     private var foundFailures: [ValidationFailure] = []  // by the latest ``check()``
     private var checkedInputs = JSONObject()  // what it was asked of
-    private var isSaving = false
+    final var isSaving = false
+    private var isLoaded = false  // whether the inputs have been filled from what was loaded
 
     /// A form; see ``ViewModel/init(screen:title:list:)``.
     public init(screen: String? = nil, title: String = "") {
@@ -120,11 +121,14 @@ import Observables
         filling = nil
         assessing?.cancel()
         assessing = nil
+        isLoaded = false
     }
 
     override func modelsDidLoad() {
         filling?.readNow()
         super.modelsDidLoad()
+        isLoaded = true
+        assess()
     }
 
     override func inputsDidChange() {
@@ -142,16 +146,16 @@ extension FormViewModel {
         assess()
     }
 
-    private func take(_ values: JSONObject) {
+    func take(_ values: JSONObject) {
         for (name, field) in inputFields { if let value = values[name] { field.take(value) } }
     }
 
     private func noteDraft() {
-        if !draft.isBlank { draft.note(inputs, of: inputFields.map(\.name), isLoaded: loadDate != nil) }
+        if !draft.isBlank { draft.note(inputs, of: inputFields.map(\.name), isLoaded: isLoaded) }
     }
 
     /// Works out what differs and what is wrong.
-    private func assess() {
+    func assess() {
         noteDraft()
         if inputs != checkedInputs { foundFailures = [] }
         failures = (ruleFailures + foundFailures).filter { showsAllFailures || dirtyFields.contains($0.field) }
@@ -163,39 +167,5 @@ extension FormViewModel {
 
     private var ruleFailures: [ValidationFailure] {
         inputFields.compactMap { name, field in field.fault.map { ValidationFailure(name, $0) } }
-    }
-
-    private func runSave(isForced: Bool) async throws {
-        guard !isSaving else { throw CommandFailure.unavailable(code: "busy", message: "The form is being saved.") }
-        isSaving = true
-        defer { isSaving = false }
-        if let first = await validate().first {
-            throw CommandFailure.invalid(message: "\(first)", fields: Self.texts(failures))
-        }
-        guard conflicts.isEmpty || isForced else {
-            let faults = conflicts.map { ValidationFailure($0.name, "was changed by somebody else") }
-            throw CommandFailure.conflict(
-                message: "Somebody else has changed what you edit.", fields: Self.texts(faults))
-        }
-        let saved = inputs
-        let before = draft.base
-        try await save()
-        draft.noteSaved(saved, over: before)
-        let values = inputs
-        let untouched = draft.base.filter { values[$0.name] == saved[$0.name] }
-        take(JSONObject(untouched.map { ($0.name, $0.value) }))
-        showsAllFailures = false
-        assess()
-    }
-
-    /// The first sentence of each field.
-    private static func texts(_ failures: [ValidationFailure]) -> [String: String] {
-        Dictionary(failures.map { ($0.field, $0.message) }) { first, _ in first }
-    }
-
-    private static func json(_ failures: [ValidationFailure]) -> JSON {
-        var json = JSONObject()
-        for failure in failures where json[failure.field] == nil { json[failure.field] = .string(failure.message) }
-        return .object(json)
     }
 }
