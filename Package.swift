@@ -76,6 +76,7 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["JSON", "WebSockets", "Loop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("LoopTests", on: ["Loop"]),
+        tests("UploadTests", on: ["TestSupport", "Loop", "JSON", "DataSources", "ViewModels", "Scenes", "Serving"]),
         tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
         tests("DataSourcesTests", on: ["DataSources", "Changes", "Loop", "Observables"]),

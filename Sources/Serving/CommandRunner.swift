@@ -40,7 +40,11 @@ import ViewModels
         let found = await withCheckedContinuation { continuation in
             registry.find(route, for: visitor) { continuation.resume(returning: $0) }
         }
-        return try await run(invocation, on: found.mapError { Problem($0) }.get(), key: key)
+        let scene = try found.mapError { Problem($0) }.get()
+        guard scene.screen.viewModel.imageSlot(named: invocation.command) == nil else {
+            throw .methodNotAllowed("POST", allow: ColonAddress.slotMethods)
+        }
+        return try await run(invocation, on: scene, key: key)
     }
 
     /// Runs a command of a scene.

@@ -37,8 +37,8 @@ import WebSockets
             visitors: visitors)
         let gateway = Gateway(
             settings: settings, files: files, scenes: scenes,
-            commands: CommandDoor(settings: settings, runner: runner, visitors: visitors), sockets: sockets,
-            isReady: isReady)
+            commands: CommandDoor(settings: settings, runner: runner, visitors: visitors),
+            uploads: UploadDoor(registry: registry, visitors: visitors), sockets: sockets, isReady: isReady)
         server = HTTPServer(configuration: settings.http, handler: gateway)
     }
 

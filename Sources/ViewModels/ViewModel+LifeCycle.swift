@@ -16,7 +16,7 @@ extension ViewModel {
         tell(.willUnload)
         loading?.cancel()
         for child in children { child.deactivate() }
-        dialogs.dismissAll()
+        dialogs.dismiss { _ in true }
         unload()
         updateOutputs()
         endUpdates()

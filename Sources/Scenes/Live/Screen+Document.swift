@@ -6,7 +6,9 @@ import Wire
 extension Screen {
     /// The document of the view model, around this list.
     func document(with list: DocumentList?) -> Document {
+        let uploads = viewModel.uploadsJSON
         var head: JSONObject = ["route": .string(route.description)]
+        if !uploads.isEmpty { head["uploads"] = .object(uploads) }
         for (name, value) in viewModel.head { head[name] = value }
         if session != nil { head["personal"] = true }
         return Document(head: head, list: list, tail: tail(of: viewModel))

@@ -24,6 +24,7 @@ enum SettingsFile {
         },
         number("connectionLimit", \.connectionLimit), number("socketLimit", \.socketLimit),
         number("streamLimit", \.streamLimit), number("bodyLimit", \.bodyLimit),
+        number("uploadLimit", \.uploadLimit),
         number("messageLimit", \.messageLimit), number("depthLimit", \.depthLimit),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime),

@@ -16,29 +16,17 @@ import ViewModels
         self.visitors = visitors
     }
 
-    /// What can be asked of a command, for `Allow`.
-    static let methods = "OPTIONS, POST"
-
-    /// Whether a path names a command: its last segment has a colon that is not encoded.
-    static func isCommand(_ path: String) -> Bool {
-        path.utf8.split(separator: UInt8(ascii: "/")).last?.contains(UInt8(ascii: ":")) ?? false
-    }
-
     func post(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        guard let colon = request.path.lastIndex(of: ":"), Self.isCommand(request.path) else {
-            throw .methodNotAllowed("POST", allow: SceneDoor.methods)
+        guard let address = ColonAddress(request) else {
+            throw .badRequest("invalid-route", "The address has a bad escape or no command after the colon.")
         }
-        let query = request.query.map { "?" + $0 } ?? ""
-        guard let route = Route(request.path[..<colon] + query),
-            let command = Route("/" + request.path[request.path.index(after: colon)...])?.segments.first
-        else { throw .badRequest("invalid-route", "The address has a bad escape or no command after the colon.") }
-        let invocation = try Self.invocation(of: command, body: request.body, depthLimit: settings.depthLimit)
+        let invocation = try Self.invocation(of: address.name, body: request.body, depthLimit: settings.depthLimit)
         let key = request.header("Idempotency-Key")  // readable while the connection lives
         let visitor = visitors.ticket(of: request)
         Task { @SceneActor in
             do throws(Problem) {
                 let outcome = try await runner.run(
-                    invocation, at: route.without(["window", "since"]), for: visitor, key: key)
+                    invocation, at: address.route, for: visitor, key: key)
                 var response = Self.response(outcome)
                 response.headers += visitors.cookie(for: visitor)
                 exchange.respond(response)

@@ -12,23 +12,27 @@ import Scenes
     private let files: StaticFiles
     private let scenes: SceneDoor
     private let commands: CommandDoor
+    private let uploads: UploadDoor
     private let sockets: SocketDoor
     private let isReady: () -> Bool
 
     init(
-        settings: Settings, files: StaticFiles, scenes: SceneDoor, commands: CommandDoor, sockets: SocketDoor,
-        isReady: @escaping () -> Bool
+        settings: Settings, files: StaticFiles, scenes: SceneDoor, commands: CommandDoor, uploads: UploadDoor,
+        sockets: SocketDoor, isReady: @escaping () -> Bool
     ) {
         self.settings = settings
         self.files = files
         self.scenes = scenes
         self.commands = commands
+        self.uploads = uploads
         self.sockets = sockets
         self.isReady = isReady
         origins = OriginPolicy(origins: settings.origins, host: settings.host)
     }
 
-    func bodyLimit(for request: HTTPRequest) -> Int { settings.bodyLimit }
+    func bodyLimit(for request: HTTPRequest) -> Int {
+        request.method == "PUT" ? settings.uploadLimit : settings.bodyLimit
+    }
 
     func problem(status: Int, code: String, detail: String) -> HTTPResponse {
         Problem(status: status, code: code, message: detail).response
@@ -63,16 +67,15 @@ import Scenes
     }
 
     private func scene(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        let methods = CommandDoor.isCommand(request.path) ? CommandDoor.methods : SceneDoor.methods
-        switch request.method {
-        case "GET", "HEAD":
-            if files.respond(to: request, path: request.path, exchange) { return }
-            guard methods == SceneDoor.methods else { throw .methodNotAllowed(request.method, allow: methods) }
-            try scenes.get(request, exchange)
-        case "POST": try commands.post(request, exchange)
-        case "OPTIONS": exchange.respond(HTTPResponse(status: 204, headers: [("Allow", methods)], body: .none))
-        default: throw .methodNotAllowed(request.method, allow: methods)
+        let isRead = request.method == "GET" || request.method == "HEAD"
+        if isRead, files.respond(to: request, path: request.path, exchange) { return }
+        if ColonAddress.isOne(request.path) {
+            if request.method == "POST" { return try commands.post(request, exchange) }
+            return uploads.handle(request, exchange)
         }
+        if isRead { return try scenes.get(request, exchange) }
+        guard request.method == "OPTIONS" else { throw .methodNotAllowed(request.method, allow: SceneDoor.methods) }
+        exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneDoor.methods)], body: .none))
     }
 
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {

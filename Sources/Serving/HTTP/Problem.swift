@@ -66,6 +66,7 @@ struct Problem: Error, Equatable {
         case 409: "Conflict"
         case 410: "Gone"
         case 413: "Content Too Large"
+        case 415: "Unsupported Media Type"
         case 421: "Misdirected Request"
         case 422: "Unprocessable Content"
         case 426: "Upgrade Required"
@@ -122,6 +123,11 @@ extension Problem {
             self.init(status: 404, code: "unknown-command", message: "There is no command \"\(command)\" here.")
         case .invalid(let message, let fields):
             self.init(status: 422, code: "invalid", message: message, fields: fields)
+        case .tooLarge(let message): self.init(status: 413, code: "too-large", message: message)
+        case .wrongType(let message, let taken):
+            self.init(
+                status: 415, code: "wrong-type", message: message,
+                headers: [("Accept", taken.joined(separator: ", "))])
         case .notFound(let message): self = .notFound(message)
         case .conflict(let message, let fields):
             self.init(status: 409, code: "conflict", message: message, fields: fields)

@@ -132,7 +132,8 @@ import Scenes
             return HTTPResponse(status: 304, headers: headers, body: .omitted(file.bytes.count))
         }
         let name = Route([file.name]).description.dropFirst()
-        headers += [("Content-Type", file.type), ("Content-Disposition", "attachment; filename*=UTF-8''\(name)")]
+        let disposition = file.isInline ? "inline" : "attachment"
+        headers += [("Content-Type", file.type), ("Content-Disposition", "\(disposition); filename*=UTF-8''\(name)")]
         return HTTPResponse(status: 200, headers: headers, body: .bytes(file.bytes))
     }
 }

@@ -16,6 +16,8 @@ public struct Settings: Sendable {
     public var streamLimit = 1_000
     /// The largest request body, in bytes.
     public var bodyLimit = 8 * 1024 * 1024
+    /// The largest file that is uploaded, in bytes; the slot that it is for may take less.
+    public var uploadLimit = 10 * 1024 * 1024
     /// The largest message on a socket, in bytes.
     public var messageLimit = 1024 * 1024
     /// How deep the JSON of a request or a message may nest.

@@ -6,6 +6,10 @@ public enum CommandFailure: Error, Sendable, Equatable {
     case unknown(command: String)
     /// The arguments are wrong: a sentence on the whole, and one per field that is at fault.
     case invalid(message: String, fields: [String: String])
+    /// What was sent has more bytes than are taken.
+    case tooLarge(message: String)
+    /// What was sent is of none of the media types that are `taken`.
+    case wrongType(message: String, taken: [String])
     /// What it is for does not exist (any more).
     case notFound(message: String)
     /// What it would change has been changed by somebody else meanwhile: a sentence, and one per field.

@@ -14,6 +14,7 @@ extension ViewModel {
         case "input":
             try receive(inputs: invocation.arguments)
             return CommandOutcome()
+        case "image": return try await editImage(invocation.arguments)
         case "edit":
             guard let editing = (invocation.arguments["editing"] ?? .bool(!isEditing)).boolValue else {
                 throw .invalid(

@@ -52,8 +52,8 @@ public struct Dialog: Sendable, Equatable {
     public let actions: [Action]
     /// The input that deserves attention when it is gone, such as one with a fault.
     public var focus: String?
-    /// The upload slot that a chosen file goes to, and what may be chosen; see ``ImageSlot``.
-    public var upload: JSONObject?
+    /// What the client is to upload while the dialog is shown, if anything.
+    public var upload: Upload?
 
     /// A dialog; without answers it has the one to close it.
     public init(
@@ -79,7 +79,7 @@ public struct Dialog: Sendable, Equatable {
         json["actions"] = .array(
             actions.map { ["id": .string($0.id), "title": .string($0.title), "role": .string($0.role.rawValue)] })
         json["focus"] = focus.map(JSON.string)
-        json["upload"] = upload.map(JSON.object)
+        json["upload"] = upload?.json
         return .object(json)
     }
 }

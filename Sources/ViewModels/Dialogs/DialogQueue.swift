@@ -40,10 +40,10 @@ import Loop
         question.answer.resume(returning: action)
     }
 
-    /// Dismisses all of them, as when nobody looks any more.
-    func dismissAll() {
-        let dismissed = questions
-        questions = []
+    /// Dismisses those that need no answer any more.
+    func dismiss(where isOver: (Dialog) -> Bool) {
+        let dismissed = questions.filter { isOver($0.dialog) }
+        questions.removeAll { isOver($0.dialog) }
         for question in dismissed { question.answer.resume(returning: nil) }
         if !dismissed.isEmpty { onChange() }
     }

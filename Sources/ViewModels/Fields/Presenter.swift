@@ -95,6 +95,12 @@ import Observables
         return names
     }
 
+    /// The fields of one kind, by name.
+    final func fields<Kind: Field>(of kind: Kind.Type) -> [(name: String, field: Kind)] {
+        prepare()
+        return fields.compactMap { name, field in (field as? Kind).map { (name, $0) } }
+    }
+
     /// The fields that take values from clients, by name.
     final var inputFields: [(name: String, field: Field)] {
         prepare()

@@ -1,0 +1,76 @@
+/// The hash of FIPS 180-4 section 6.2: the name of a content that nobody can make another content for.
+enum SHA256 {
+    /// The hash of bytes as 64 hexadecimal digits. O(n).
+    static func hex(of bytes: [UInt8]) -> String {
+        var state = initialState
+        bytes.withUnsafeBytes { bytes in
+            let whole = bytes.count / 64 * 64
+            for start in stride(from: 0, to: whole, by: 64) {
+                mix(UnsafeRawBufferPointer(rebasing: bytes[start..<start + 64]), into: &state)
+            }
+            let last = padding(bytes[whole...], count: bytes.count)
+            last.withUnsafeBytes { last in
+                for start in stride(from: 0, to: last.count, by: 64) {
+                    mix(UnsafeRawBufferPointer(rebasing: last[start..<start + 64]), into: &state)
+                }
+            }
+        }
+        return state.map { word in
+            let digits = String(word, radix: 16)
+            return String(repeating: "0", count: 8 - digits.count) + digits
+        }.joined()
+    }
+
+    /// The rest of the bytes with a one, zeros, and the number of bits, to whole blocks (section 5.1.1).
+    private static func padding(_ rest: some Sequence<UInt8>, count: Int) -> [UInt8] {
+        var block = Array(rest) + [0x80]
+        while block.count % 64 != 56 { block.append(0) }
+        withUnsafeBytes(of: (UInt64(count) * 8).bigEndian) { block += Array($0) }
+        return block
+    }
+
+    private static func mix(_ block: UnsafeRawBufferPointer, into state: inout [UInt32]) {
+        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { words in
+            for place in 0..<16 {
+                words[place] = UInt32(bigEndian: block.loadUnaligned(fromByteOffset: 4 * place, as: UInt32.self))
+            }
+            for place in 16..<64 {
+                let (early, late) = (words[place - 15], words[place - 2])
+                let first = turn(early, 7) ^ turn(early, 18) ^ early >> 3
+                let second = turn(late, 17) ^ turn(late, 19) ^ late >> 10
+                words[place] = words[place - 16] &+ first &+ words[place - 7] &+ second
+            }
+            rounds(of: words, into: &state)
+        }
+    }
+
+    private static func rounds(of words: UnsafeMutableBufferPointer<UInt32>, into state: inout [UInt32]) {
+        var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+        var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+        for place in 0..<64 {
+            let choice = (e & f) ^ (~e & g)
+            let first = h &+ (turn(e, 6) ^ turn(e, 11) ^ turn(e, 25)) &+ choice &+ constants[place] &+ words[place]
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            let second = (turn(a, 2) ^ turn(a, 13) ^ turn(a, 22)) &+ majority
+            (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+        }
+        for (place, word) in [a, b, c, d, e, f, g, h].enumerated() { state[place] &+= word }
+    }
+
+    private static func turn(_ word: UInt32, _ count: UInt32) -> UInt32 { word >> count | word << (32 - count) }
+
+    private static let initialState: [UInt32] = [
+        0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
+    ]
+
+    private static let constants: [UInt32] = [
+        0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
+        0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,
+        0xE49B_69C1, 0xEFBE_4786, 0x0FC1_9DC6, 0x240C_A1CC, 0x2DE9_2C6F, 0x4A74_84AA, 0x5CB0_A9DC, 0x76F9_88DA,
+        0x983E_5152, 0xA831_C66D, 0xB003_27C8, 0xBF59_7FC7, 0xC6E0_0BF3, 0xD5A7_9147, 0x06CA_6351, 0x1429_2967,
+        0x27B7_0A85, 0x2E1B_2138, 0x4D2C_6DFC, 0x5338_0D13, 0x650A_7354, 0x766A_0ABB, 0x81C2_C92E, 0x9272_2C85,
+        0xA2BF_E8A1, 0xA81A_664B, 0xC24B_8B70, 0xC76C_51A3, 0xD192_E819, 0xD699_0624, 0xF40E_3585, 0x106A_A070,
+        0x19A4_C116, 0x1E37_6C08, 0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A, 0x5B9C_CA4F, 0x682E_6FF3,
+        0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
+    ]
+}

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import Glibc
+import ViewModels
+
+/// Files that are named by their content, as they lie in a folder.
+enum StoredFile {
+    private static let extensions = Set(ImageType.allCases.map(\.fileExtension) + ["bin"])
+
+    /// Whether a file may have this name: a hash, and what kind of file it is.
+    static func isName(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return parts.count == 2 && parts[0].utf8.count == 64 && extensions.contains(String(parts[1]))
+            && parts[0].utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+    }
+
+    /// Writes a file that is there whole or not at all: under another name, and then renamed (POSIX `rename`).
+    ///
+    /// - Returns: Its name.
+    static func write(_ bytes: [UInt8], in folder: String) throws(FileFolderError) -> String {
+        let name = "\(SHA256.hex(of: bytes)).\(ImageType(of: bytes)?.fileExtension ?? "bin")"
+        guard access("\(folder)/\(name)", R_OK) != 0 else { return name }
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            throw .unwritable(path: folder, reason: "\(error)")
+        }
+        let draft = "\(folder)/.\(name).\(getpid()).new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        guard descriptor >= 0 else { throw .failed(folder) }
+        let isWritten = write(bytes, to: descriptor) && fsync(descriptor) == 0
+        let failure = FileFolderError.failed(folder)
+        close(descriptor)
+        guard isWritten, rename(draft, "\(folder)/\(name)") == 0 else {
+            unlink(draft)
+            throw isWritten ? .failed(folder) : failure
+        }
+        return name
+    }
+
+    /// The content of a file, read off the loop.
+    @concurrent static func read(_ name: String, in folder: String) async throws -> [UInt8] {
+        try Array(Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)")))
+    }
+
+    /// Deletes a file, if it is there.
+    static func delete(_ name: String, in folder: String) {
+        unlink("\(folder)/\(name)")
+    }
+
+    /// The names of all files.
+    static func names(in folder: String) -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).filter(isName)
+    }
+
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            guard count > 0 || errno == EINTR else { return false }
+            rest = rest.dropFirst(max(0, count))
+        }
+        return true
+    }
+}
+
+extension FileFolderError {
+    /// What the operating system says at the moment.
+    fileprivate static func failed(_ path: String) -> FileFolderError {
+        .unwritable(path: path, reason: String(cString: strerror(errno)))
+    }
+}

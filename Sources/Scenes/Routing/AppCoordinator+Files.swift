@@ -1,0 +1,11 @@
+import Loop
+
+extension AppCoordinator {
+    /// Serves the files of a folder, each at its address: images to be shown, all others to be downloaded.
+    public final func files(_ folder: FileFolder) {
+        files(folder.pattern) { name in
+            guard folder.mayHave(name) else { return nil }
+            return { () async throws(RouteError) -> ServedFile in try await folder.read(name) }
+        }
+    }
+}

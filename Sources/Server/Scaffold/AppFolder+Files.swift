@@ -1,0 +1,38 @@
+import Foundation
+
+extension AppFolder {
+    /// The file of a screen, cell, section or form, and its test, where this app has such files.
+    ///
+    /// - Throws: A sentence, if the app or Oriel has a type of that name.
+    func files(of template: any PartTemplate.Type, called name: SwiftName) throws(Failure) -> ScaffoldFiles {
+        let name = name.dropping(template.suffix)
+        let type = name.text + template.suffix
+        guard !Self.taken.contains(type) else { throw Failure("Oriel has a \(type): take another name.") }
+        let sources = "\(path)Sources/\(target)"
+        if let place = declaration(of: type, in: sources) { throw Failure("\(place) has a \(type) already.") }
+        let test = "\(path)Tests/\(target)Tests/\(type)Tests.swift"
+        return ScaffoldFiles(
+            files: [
+                ScaffoldFiles.File(path: "\(sources)/\(type).swift", text: template.source(name)),
+                ScaffoldFiles.File(path: test, text: template.test(name, of: target)),
+            ], hint: template.hint(name))
+    }
+
+    /// What a part would be called that takes the name of what it is made from.
+    private static let taken: Set<String> = ["CellViewModel", "FormViewModel", "TableViewModel", "RowViewModel"]
+
+    /// The path of the file that declares a type, but for the file that would be made: whoever writes that will see it.
+    private func declaration(of type: String, in folder: String) -> String? {
+        let words = ["class", "struct", "enum", "actor", "protocol", "typealias"].map { "\($0) \(type)" }
+        let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return names.sorted().filter { $0.hasSuffix(".swift") && $0 != "\(type).swift" }.map { "\(folder)/\($0)" }
+            .first { path in
+                let text = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                return words.contains { word in
+                    text.ranges(of: word).contains { range in
+                        text[range.upperBound...].first.map { !$0.isLetter && !$0.isNumber && $0 != "_" } ?? true
+                    }
+                }
+            }
+    }
+}

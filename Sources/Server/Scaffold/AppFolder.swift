@@ -1,0 +1,47 @@
+import Foundation
+
+/// The folder of an app, and its target: where its sources and tests are.
+struct AppFolder {
+    /// The path of the app, with a slash behind it; empty for the working directory.
+    let path: String
+    /// The name of the target.
+    let target: String
+
+    /// Finds the target of the package in a folder; the folder may be that of a target too.
+    ///
+    /// - Throws: A sentence, if there is no app, or one with several targets.
+    init(_ folder: String) throws(Failure) {
+        let url = URL(fileURLWithPath: folder).standardizedFileURL
+        let above = url.deletingLastPathComponent()
+        if above.lastPathComponent == "Sources", Self.isPackage(above.deletingLastPathComponent().path) {
+            path = above.deletingLastPathComponent().path + "/"
+            target = url.lastPathComponent
+            return
+        }
+        guard Self.isPackage(folder) else {
+            throw Failure("There is no app in \(folder): run this in a folder that `oriel new app` has made.")
+        }
+        path = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
+        let targets = Self.folders(in: path + "Sources")
+        guard let only = targets.first, targets.count == 1 else {
+            throw Failure(
+                targets.isEmpty
+                    ? "The package has no folder in Sources."
+                    : "Say which target it is for: --in \(path)Sources/\(targets[0]).")
+        }
+        target = only
+    }
+
+    private static func isPackage(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: path + "/Package.swift")
+    }
+
+    private static func folders(in path: String) -> [String] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        return names.sorted().filter { name in
+            var isFolder: ObjCBool = false
+            return FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
+                && isFolder.boolValue && !name.hasPrefix(".")
+        }
+    }
+}

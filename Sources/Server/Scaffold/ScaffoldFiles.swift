@@ -1,0 +1,31 @@
+import Foundation
+
+/// Files to be written, all or none, and what to do next.
+struct ScaffoldFiles {
+    /// One file.
+    struct File {
+        let path: String
+        let text: String
+    }
+
+    let files: [File]
+    let hint: String
+
+    /// Writes them.
+    ///
+    /// - Throws: A sentence, if one of them is there already or cannot be written.
+    func write() throws(Failure) {
+        for file in files where (try? FileManager.default.attributesOfItem(atPath: file.path)) != nil {
+            throw Failure("\(file.path) is there already; nothing was written.")
+        }
+        for file in files {
+            do {
+                let folder = URL(fileURLWithPath: file.path).deletingLastPathComponent()
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+                try Data(file.text.utf8).write(to: URL(fileURLWithPath: file.path), options: .withoutOverwriting)
+            } catch {
+                throw Failure("\(file.path) cannot be written: \(error.localizedDescription)")
+            }
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+import ViewModels
+
+/// Uploads by `PUT /route:slot`, with the image as the body or as a part of a form, and `DELETE /route:slot`. What else
+/// has a colon is a command.
+@SceneActor final class UploadDoor {
+    private let registry: SceneRegistry
+    private let visitors: Visitors
+
+    init(registry: SceneRegistry, visitors: Visitors) {
+        self.registry = registry
+        self.visitors = visitors
+    }
+
+    /// Answers any method but `POST`.
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        guard let address = ColonAddress(request) else {
+            return Self.answer(request, exchange, allow: ColonAddress.commandMethods)
+        }
+        let visitor = visitors.ticket(of: request)
+        registry.find(address.route, for: visitor) { [self] found in
+            guard case .success(let scene) = found,
+                let slot = scene.screen.viewModel.imageSlot(named: address.name)
+            else { return Self.answer(request, exchange, allow: ColonAddress.commandMethods) }
+            switch request.method {
+            case "PUT": put(request, exchange, in: slot, of: scene.screen.viewModel, for: visitor)
+            case "DELETE": delete(exchange, slot, for: visitor)
+            default: Self.answer(request, exchange, allow: ColonAddress.slotMethods)
+            }
+        }
+    }
+
+    private static func answer(_ request: HTTPRequest, _ exchange: HTTPExchange, allow: String) {
+        if request.method == "OPTIONS" {
+            exchange.respond(HTTPResponse(status: 204, headers: [("Allow", allow)], body: .none))
+        } else {
+            exchange.respond(Problem.methodNotAllowed(request.method, allow: allow).response)
+        }
+    }
+
+    private func put(
+        _ request: HTTPRequest, _ exchange: HTTPExchange, in slot: ImageSlot, of viewModel: ViewModel,
+        for visitor: SessionTicket
+    ) {
+        let type = request.header("Content-Type")  // readable while the connection lives
+        let body = request.body
+        respond(to: exchange, with: slot, for: visitor) { () async throws(Problem) in
+            let upload = try await Self.upload(body, type: type)
+            do throws(CommandFailure) {
+                return try await viewModel.receive(upload, in: slot) ? 201 : 200
+            } catch {
+                throw Problem(error)
+            }
+        }
+    }
+
+    private func delete(_ exchange: HTTPExchange, _ slot: ImageSlot, for visitor: SessionTicket) {
+        respond(to: exchange, with: slot, for: visitor) { () async throws(Problem) in
+            do throws(CommandFailure) {
+                try await slot.delete()
+                return 200
+            } catch {
+                throw Problem(error)
+            }
+        }
+    }
+
+    /// Does something, which runs to its end whether or not somebody waits for it, and tells what is in the slot then.
+    private func respond(
+        to exchange: HTTPExchange, with slot: ImageSlot, for visitor: SessionTicket,
+        _ work: @escaping @SceneActor () async throws(Problem) -> Int
+    ) {
+        Task { @SceneActor in
+            do throws(Problem) {
+                let status = try await work()
+                var headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
+                if status == 201, let address = slot.image { headers.append(("Location", address)) }
+                let result: JSON = ["result": ["href": slot.image.json]]
+                exchange.respond(
+                    HTTPResponse(
+                        status: status, headers: headers + visitors.cookie(for: visitor), body: .bytes(result.bytes)))
+            } catch {
+                exchange.respond(error.response)
+            }
+        }
+    }
+
+    /// What a body is: an image, or a form with the parts `original` and `edited`. A form is read off the loop.
+    @concurrent nonisolated private static func upload(
+        _ body: [UInt8], type: String?
+    ) async throws(Problem) -> ImageUpload {
+        guard let type, type.lowercased().hasPrefix("multipart/form-data") else {
+            return ImageUpload(original: ImageUpload.Content(body, type: type))
+        }
+        guard let form = MultipartForm(body, type: type) else {
+            throw .badRequest("invalid-body", "The body is no form (multipart/form-data), or is not whole.")
+        }
+        return ImageUpload(original: form.parts["original"], edited: form.parts["edited"])
+    }
+}

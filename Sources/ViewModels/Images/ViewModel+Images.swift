@@ -1,0 +1,64 @@
+import JSON
+import Loop
+
+extension ViewModel {
+    /// Asks the visitor what to do with an image, and has it done: deletes it, or has the client take another one from the
+    /// source they choose and upload it. The command `image` does this: `{"slot": "photo", "sources": ["file", "camera"]}`.
+    ///
+    /// - Parameter sources: Where the visitor's client says that it can take an image from.
+    /// - Returns: The id of the action chosen, or `nil`; see ``ImageSlot/imageSheet(from:)``.
+    /// - Throws: When the image cannot be deleted.
+    /// - Precondition: The slot is a property of this view model.
+    @discardableResult public final func editImage(
+        _ slot: ImageSlot, from sources: [ImageSource]
+    ) async throws(CommandFailure) -> String? {
+        guard let name = imageSlots.first(where: { $0.field === slot })?.name else {
+            preconditionFailure("the slot is none of this view model's properties")
+        }
+        let answer = await ask(slot.imageSheet(from: sources))
+        if answer == "delete" {
+            try await slot.delete()
+        } else if let source = answer.flatMap(ImageSource.init) {
+            _ = await ask(slot.uploadDialog(from: source, named: name))
+        }
+        return answer
+    }
+
+    /// The slot of this name, if the view model has one.
+    package final func imageSlot(named name: String) -> ImageSlot? {
+        imageSlots.first { $0.name == name }?.field
+    }
+
+    /// Puts what a client sent into a slot; the dialog that asked for it goes.
+    ///
+    /// - Returns: Whether the slot was empty.
+    package final func receive(_ upload: ImageUpload, in slot: ImageSlot) async throws(CommandFailure) -> Bool {
+        let wasEmpty = try await slot.receive(upload)
+        let name = imageSlots.first { $0.field === slot }?.name
+        dialogs.dismiss { $0.upload != nil && $0.upload?.slot == name }
+        return wasEmpty
+    }
+
+    /// What may be uploaded now, by slot, as a document shows it.
+    package final var uploadsJSON: JSONObject {
+        JSONObject(
+            imageSlots.filter(\.field.isEditable).map { name, slot in
+                (name, ["types": .array(slot.types.map { .string($0.rawValue) }), "limit": .int(Int64(slot.limit))])
+            })
+    }
+
+    /// Runs the command `image`.
+    final func editImage(_ arguments: JSONObject) async throws(CommandFailure) -> CommandOutcome {
+        guard let slot = arguments["slot"]?.stringValue.flatMap(imageSlot) else {
+            throw .invalid(
+                message: "Say which image: {\"slot\": \"NAME\", \"sources\": [\"file\"]}.",
+                fields: ["slot": "is no image here"])
+        }
+        try slot.checkRights()
+        let sources = arguments["sources"]?.arrayValue ?? []
+        let answer = try await editImage(slot, from: sources.compactMap { $0.stringValue.flatMap(ImageSource.init) })
+        return CommandOutcome(["action": answer.json])
+    }
+
+    private var imageSlots: [(name: String, field: ImageSlot)] { fields(of: ImageSlot.self) }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+
+/// The Swift compiler, with the modules that these tests were built with.
+enum Compiler {
+    /// Checks the sources and the tests of an app in a folder; warnings are errors.
+    ///
+    /// - Returns: What is wrong; empty when nothing is.
+    static func faults(of app: String, in folder: ScaffoldFolder) async throws -> String {
+        let sources = try folder.swiftFiles(below: "\(app)/Sources")
+        let tests = try folder.swiftFiles(below: "\(app)/Tests")
+        let module = ["-emit-module", "-emit-module-path", "\(folder.path)/\(app).swiftmodule", "-enable-testing"]
+        let faults = try await run(["-parse-as-library", "-module-name", app] + module + sources)
+        guard faults.isEmpty else { return faults }
+        return try await run(["-typecheck", "-module-name", "\(app)Tests", "-I", folder.path] + tests)
+    }
+
+    private static func run(_ arguments: [String]) async throws -> String {
+        let run = Run()
+        try run.begin(flags + arguments)
+        return try await blocking { run.end() }
+    }
+
+    private final class Run: @unchecked Sendable {  // guard: one thread has it at a time
+        private let process = Process()
+        private let errors = Pipe()
+
+        func begin(_ arguments: [String]) throws {
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["timeout", "--signal=KILL", "60", "swiftc"] + arguments
+            process.standardError = errors
+            try process.run()
+        }
+
+        func end() -> String {
+            let said = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+            process.waitUntilExit()
+            return process.terminationStatus == 0 ? said : "\(said) (exit code \(process.terminationStatus))"
+        }
+    }
+
+    /// What an app is compiled with, and where what it imports is.
+    private static var flags: [String] {
+        let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
+        let build = products.deletingLastPathComponent().deletingLastPathComponent().path
+        let headers = ["CMicrohttpd", "CJansson", "CSQLite", "CLinux"].map { "\(root)/Sources/\($0)" }
+        let maps = headers + ["\(build)/checkouts/GRDB.swift/Sources/GRDBSQLite"]
+        return [
+            "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature", "ExistentialAny",
+            "-enable-upcoming-feature", "MemberImportVisibility", "-I", products.appendingPathComponent("Modules").path,
+        ] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
+    }
+}

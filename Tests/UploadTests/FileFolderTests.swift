@@ -1,0 +1,88 @@
+import Loop
+import TestSupport
+import Testing
+import ViewModels
+
+@testable import Scenes
+
+@Suite struct FileFolderTests {
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+        (
+            String(repeating: "a", count: 1_000),
+            "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
+        ),
+    ])
+    func hashesAreThoseOfTheStandard(text: String, hash: String) {
+        #expect(SHA256.hex(of: Array(text.utf8)) == hash)
+    }
+
+    @Test @SceneActor func equalContentIsOneFileUntilTheLastIsReleased() async throws {
+        let place = TestFolder()
+        let folder = FileFolder(place.path, at: "/images") { _ in false }
+        let first = try await folder.keep(Samples.png)
+        #expect(try await folder.keep(Samples.png) == first)
+        #expect(place.names == ["\(SHA256.hex(of: Samples.png)).png"])
+        #expect(place.content(place.names[0]) == Samples.png)
+        await folder.release(first)
+        #expect(place.names.count == 1)
+        await folder.release(first)
+        #expect(place.names.isEmpty)
+    }
+
+    @Test @SceneActor func whatAModelHasOutlivesARestart() async throws {
+        let place = TestFolder()
+        let car = Car()
+        let folder = FileFolder(place.path, at: "/images") { car.photo == $0 }
+        car.photo = try await folder.keep(Samples.png)
+        let orphan = try await folder.keep(Samples.jpeg)
+        let next = FileFolder(place.path, at: "/images") { car.photo == $0 }
+        #expect(place.names.count == 2)
+        await next.removeUnused()
+        #expect(place.names == ["\(SHA256.hex(of: Samples.png)).png"])
+        await next.release(orphan)
+        await next.release("/images/../../etc/passwd")
+        await next.release(car.photo ?? "")
+        #expect(place.names.count == 1)
+    }
+
+    @Test @SceneActor func whatIsNoImageIsADownload() async throws {
+        let place = TestFolder()
+        let folder = FileFolder(place.path, at: "/images") { _ in true }
+        let address = try await folder.keep(Samples.script)
+        #expect(address.hasSuffix(".bin"))
+        let name = try #require(place.names.first)
+        let script = try await folder.read(name)
+        #expect(script.type == "application/octet-stream")
+        #expect(!script.isInline)
+        #expect(script.tag == SHA256.hex(of: Samples.script))
+    }
+
+    @Test @SceneActor func aFolderThatCannotBeWrittenIsAnError() async throws {
+        let place = TestFolder()
+        try place.write([], as: "file")
+        let folder = FileFolder("\(place.path)/file", at: "/images") { _ in false }
+        await #expect(throws: FileFolderError.self) { try await folder.keep(Samples.png) }
+    }
+
+    @Test @SceneActor func manyAtOnceAreAllKept() async throws {
+        let place = TestFolder()
+        let folder = FileFolder(place.path, at: "/images") { _ in false }
+        let uploads = (0..<40).map { number in
+            Task { @SceneActor in
+                let address = try await folder.keep(Samples.png + [UInt8(number % 4)])
+                if number >= 4 { await folder.release(address) }
+                return address
+            }
+        }
+        var addresses: Set<String> = []
+        for upload in uploads { addresses.insert(try await upload.value) }
+        #expect(addresses.count == 4)
+        #expect(place.names.count == 4)
+    }
+}
