@@ -27,7 +27,7 @@ export function ask({ style, title, message, actions }, answer, anchor, extra = 
   node.showModal();
   if (anchor) {
     const { right, bottom } = anchor.getBoundingClientRect();
-    node.style.left = Math.max(0, right - node.offsetWidth) + 'px';
+    node.style.left = Math.max(8, right - node.offsetWidth) + 'px';
     node.style.top = Math.min(bottom, innerHeight - node.offsetHeight) + 'px';
   }
   return () => {

@@ -2,11 +2,10 @@ import { h } from './dom.js';
 
 export const sources = ['file', ...matchMedia('(pointer: coarse)').matches ? ['camera'] : [], 'paste'];
 
-export function picker({ slot, source, types, limit }, route) {
+export function picker({ slot, source, types }, route) {
   const problem = h('p', { className: 'problem', role: 'alert' });
   const take = async file => {
-    problem.textContent = file?.size > limit ? `More than ${limit.toLocaleString()} bytes` : '';
-    if (!file || problem.textContent) return;
+    if (!file) return;
     const answer = await fetch(route.replace(/\?|$/, at => `:${encodeURIComponent(slot)}${at}`), { method: 'PUT', body: file });
     if (!answer.ok) problem.textContent = (await answer.json()).detail;
   };

@@ -2,13 +2,13 @@ import { arrange, flash, h, own, refill, text } from './dom.js';
 import { label, value } from './values.js';
 
 class Field {
-  sent = []; // values that the server has not shown yet
+  sent = [];
   problem = h('small', { className: 'problem', role: 'alert' });
   theirs = h('p', { className: 'theirs' });
 
   constructor(name, first, changed) {
     const type = { boolean: 'checkbox', number: 'number' }[typeof first] ?? (/passw/i.test(name) ? 'password' : 'text');
-    this.control = /\n|.{60}/.test(first) ? h('textarea') : h('input', { type, step: 'any' });
+    this.control = /\n|.{60}/.test(first) ? h('textarea') : h('input', { type });
     this.control.oninput = this.changed = () => {
       this.isPending = true;
       this.refusal = '';
@@ -22,8 +22,7 @@ class Field {
     const { control } = this, { selectionStart, selectionEnd } = control;
     if (control.type === 'checkbox') control.checked = value;
     else control.value = value === null ? '' : text(value);
-    if (control !== document.activeElement) flash(control);
-    else if (selectionEnd != null) control.setSelectionRange(selectionStart, selectionEnd);
+    if (selectionEnd != null && control === document.activeElement) control.setSelectionRange(selectionStart, selectionEnd);
   }
 
   read() {
@@ -40,6 +39,7 @@ class Field {
     else if (value !== this.shown && !this.isPending) {
       this.sent = [];
       this.write(value);
+      flash(this.control);
     }
     this.shown = value;
   }
@@ -63,7 +63,9 @@ export class Inputs {
     className: 'inputs',
     onsubmit: event => event.preventDefault(),
     onkeydown: event => {
-      if (event.key === 'Enter' && event.target.localName === 'input') this.submit(event.preventDefault());
+      if (event.key !== 'Enter' || event.target.localName !== 'input') return;
+      event.preventDefault();
+      this.submit();
     },
   });
 

@@ -8,7 +8,7 @@ import { Tools } from './rows.js';
 import { Screen } from './screen.js';
 import { label } from './values.js';
 
-const LONG = 500; // rows; of a list with more, only those near are in the page
+const LONG = 500;
 let current;
 
 await new Promise(onload => document.head.append(h('link', { rel: 'stylesheet', href: '/kit.css', onload, onerror: onload })));
@@ -84,7 +84,7 @@ export class KitScreen extends Screen {
     if (declared && name !== 'save') return form(title, declared, {}, typed => this.send(name, typed), label, title);
     const error = await this.say(name);
     if (error?.code === 'conflict') dialog(error.message, h('button', { className: 'danger' }, 'Overwrite'), [],
-      () => this.send(name, { force: true }));
+      () => this.say(name, undefined, { force: true }));
     this.inputs.focus(Object.keys(error?.fields ?? {})[0]);
   }
 

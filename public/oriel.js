@@ -26,7 +26,7 @@ const connection = new Connection(() => new WebSocket(location.origin.replace('h
   navigate: (...to) => go(...to),
 });
 
-const mayLeave = () => !screen?.isDirty || confirm('Leave without saving what you typed?');
+const mayLeave = () => !screen?.isDirty || confirm('Leave without saving?');
 const go = router(show, () => ({ y: scrollY, row: screen?.list.first ?? 0 }), mayLeave);
 
 function show(route, place) {

@@ -13,7 +13,7 @@ export const filters = () => [...new URLSearchParams(location.search)]
 export const here = () => location.pathname + location.search;
 
 export function router(show, place, mayLeave) {
-  let timer, arrive, depth = history.state?.depth ?? 0; // how many pages are below this one
+  let timer, arrive, depth = history.state?.depth ?? 0;
   const keep = () => history.replaceState({ ...history.state, ...place() }, '');
   const go = (route, style) => {
     const url = new URL(route ?? '', location), next = url.pathname + url.search;

@@ -1,7 +1,7 @@
 import { ask } from './ask.js';
 import { animate, arrange, flash, h } from './dom.js';
 import { sources } from './image.js';
-import { fill } from './list.js';
+import { drift, fill } from './list.js';
 
 const tool = (title, text, onclick) => h('button', { className: 'tool', title, ariaLabel: title, onclick }, text);
 
@@ -49,17 +49,25 @@ export class Flow {
   rows = new Map();
 
   update({ sections = [], cells }, tools) {
-    const { rows } = this, places = new Map([...rows].map(([id, row]) => [id, row.getBoundingClientRect()]));
+    const { rows } = this, before = this.places();
     this.blocks = keep(this.blocks, sections.map(({ id }) => id), () => h('section', {}, h('h2'), h('p'), h('ul'), h('p')));
     this.rows = keep(rows, sections.flatMap(({ rows }) => rows), () => h('li', { className: 'row' }, h('a', { className: 'columns' })));
     arrange(this.node, [...this.blocks.values()]);
     for (const section of sections) this.show(section, cells, tools);
-    for (const [id, row] of this.rows) {
-      const before = places.get(id), { left, top } = row.getBoundingClientRect();
-      if (!before) rows.size && flash(row);
-      else if (before.left !== left || before.top !== top)
-        animate(row, { translate: `${before.left - left}px ${before.top - top}px` }, 300);
+    if (scrollY) scrollBy(0, drift(before.filter(({ line }) => line > 0 && line < innerHeight), this.places()));
+    const places = new Map(before.map(place => [place.key, place]));
+    for (const { key, left, line } of this.places()) {
+      const x = places.get(key)?.left - left, y = places.get(key)?.line - line;
+      if (x || y) animate(this.rows.get(key), { translate: `${x}px ${y}px` }, 300);
+      else if (rows.size && !rows.has(key)) flash(this.rows.get(key));
     }
+  }
+
+  places() {
+    return [...this.rows].map(([key, row]) => {
+      const { left, top: line } = row.getBoundingClientRect();
+      return { key, left, line };
+    });
   }
 
   show({ id, title = '', subtitle = '', footer = '', rows, layout = {} }, cells, tools) {

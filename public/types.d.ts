@@ -26,6 +26,9 @@ export interface Window {
 export interface Section {
   id: string;
   title?: string | null;
+  subtitle?: string;
+  footer?: string;
+  layout?: { kind: 'table' | 'grid'; columns?: number; rowsPerPage?: number; rowHeight?: number; spacing?: number };
   href?: string;
   start: number;
   count: number;
@@ -44,9 +47,38 @@ export interface Cell {
   template: string;
   title?: string | null;
   subtitle?: string | null;
+  image?: string | null;
   href?: string;
   fields?: Record<string, JSONValue>;
-  can?: string[];
+  can?: ('edit' | 'delete' | 'insert' | 'move')[];
+  actions?: Action[];
+}
+
+/** One answer of a dialog, or one thing that can be done with a row. */
+export interface Action {
+  id: string;
+  title: string;
+  role?: 'normal' | 'destructive' | 'cancel';
+  color?: string;
+  enabled?: boolean;
+}
+
+/** A question that a scene puts; `upload` has the viewer take an image and send it. */
+export interface Dialog {
+  id: number;
+  style: 'alert' | 'sheet';
+  title: string;
+  message?: string;
+  actions: Action[];
+  focus?: string;
+  upload?: Upload;
+}
+
+export interface Upload {
+  slot: string;
+  source: 'file' | 'camera' | 'paste';
+  types: string[];
+  limit: number;
 }
 
 /** What a form needs to know of one argument. */
@@ -63,6 +95,8 @@ export interface Command {
   title: string;
   enabled?: boolean;
   arguments?: Record<string, Argument>;
+  running?: boolean;
+  progress?: number;
 }
 
 /** The state of a scene. A screen without a list has no `window`, `sections` and `cells`. */
@@ -80,6 +114,12 @@ export interface Document {
   sections?: Section[];
   cells?: Record<string, Cell>;
   problem?: { code: string; message: string };
+  /** Whether the inputs are the viewer's own. */
+  personal?: boolean;
+  form?: { dirty: string[]; errors: Record<string, string>; conflicts: Record<string, JSONValue> };
+  dialog?: Dialog | null;
+  uploads?: Record<string, { types: string[]; limit: number }>;
+  slots?: Record<string, Omit<Document, 'route'>>;
 }
 
 /** Why something was not done; `fields` says it by argument. */
@@ -146,16 +186,23 @@ export class Connection {
   request(): void;
   /** Moves the window of the scene. */
   move(window: Place): void;
-  /** Runs a command; sent again, under the same key, when the connection breaks before the reply. */
-  command(command: string, values: Record<string, JSONValue>): Promise<Reply>;
+  /** Sets inputs of the scene. Answers with the socket that has taken them, if there is one now. */
+  input(values: Record<string, JSONValue>): WebSocket | undefined;
+  /** Told when a message was refused that has no reply of its own, such as inputs. */
+  refused?: (message: { code: string; message: string }) => void;
+  /** Runs a command, of a row if one is named; sent again, under the same key, when the connection breaks before the reply. */
+  command(command: string, values: Record<string, JSONValue>, row?: string): Promise<Reply>;
   /** Connects now; when there is a connection, makes sure of it with a ping. */
   retry(): void;
 }
 
 /* ---- router.js ---- */
 
-/** `back` goes back; `replace` does so too when it leads to where one came from; `external` leaves the site. */
-export type Style = 'push' | 'replace' | 'back' | 'external';
+/**
+ * `back` goes back, or to the route if nothing is below; `replace` goes back too when it leads to where one came from; `root`
+ * forgets what is below; `modal` is `push` to a panel; `external` leaves the site, for `http:` and `https:` only.
+ */
+export type Style = 'push' | 'replace' | 'root' | 'modal' | 'back' | 'external';
 
 /** A route with one part of its query changed: an empty value is left out, keys are sorted. */
 export function routeWith(route: string, name: string, value: string): string;
@@ -171,11 +218,13 @@ export function here(): string;
 
 /**
  * Follows links inside the site, back and forward, and remembers in the history where in a page the person was:
- * `place` tells, `show` gets it back. Answers with the function that goes to a route.
+ * `place` tells, `show` gets it back. `mayLeave` is asked before a link, back or forward leads away. Answers with the function
+ * that goes to a route. The history's state has how many pages are below (`depth`) and the `style` it was come by.
  */
 export function router(
   show: (route: string, place?: { y: number; row?: number }) => void,
   place: () => { y: number; row?: number },
+  mayLeave: () => boolean,
 ): (route: string, style?: Style) => void;
 
 /* ---- list.js ---- */
@@ -207,6 +256,8 @@ export class List {
   readonly node: HTMLElement;
   /** The first row in sight, counted from the list's beginning. */
   readonly first: number;
+  /** Called with each row's element, id and cell when it is drawn. */
+  decorate?: (node: HTMLLIElement, id: string, cell: Cell) => void;
   /** Shows a document; with `y`, as one that was just opened and is scrolled to there. */
   update(document: Document, y?: number): void;
   /** Puts the rows where the scroll position wants them and asks for those that are missing. */
@@ -230,6 +281,8 @@ export function form(
   declared: Record<string, Argument>,
   old: Record<string, JSONValue>,
   send: (values: Record<string, JSONValue>) => Promise<Failure | undefined>,
+  label?: (name: string) => string,
+  does?: string,
 ): void;
 
 /** Draws any scene: title, search, sort, commands, outputs and list, each where the document has it. */
@@ -237,14 +290,89 @@ export class Screen {
   constructor(connection: Connection, go: (route: string, style?: Style) => void);
   readonly node: HTMLElement;
   readonly list: List;
+  /** Whether something would be lost by leaving. */
+  readonly isDirty?: boolean;
   update(document: Document, y?: number): void;
+  /** Shows the commands. */
+  protected offer(commands: Record<string, Command>): void;
+  /** Shows what stands below the title: values and list. */
+  protected fill(document: Document, y?: number): void;
+  /** Asks for what a command needs and runs it. */
+  run(name: string): Promise<void>;
+  /** Runs a command, and goes where it leads. Answers with what is wrong, if anything is. */
+  send(name: string, values: Record<string, JSONValue>, row?: string): Promise<Failure | undefined>;
 }
+
+/* ---- kit.js and what it alone imports: loaded with the first screen that is not derived from a database ---- */
+
+/**
+ * Draws a screen of a view model: inputs of its own, commands with progress, dialogs, values by type, parts within parts.
+ * A list of up to 500 rows has every row in the page; a longer one is a `List`.
+ */
+export class KitScreen extends Screen {}
+
+/**
+ * The inputs of a personal scene: sent 150 ms after the last letter, or before a command, and once more when the socket broke
+ * before the server showed them. A value that was sent and comes back changes nothing; any other is taken over, but for a
+ * field in which something is typed that was not sent.
+ */
+export class Inputs {
+  constructor(connection: Connection, submit: () => void);
+  readonly node: HTMLFormElement;
+  /** The names of the inputs that were typed in and not sent. */
+  readonly pending: string[];
+  update(document: Document): void;
+  flush(): void;
+  focus(name: string): void;
+}
+
+/** What a document holds, be it a screen's or that of a slot: values, a list, further parts. Without tools nothing can be done there. */
+export class Part {
+  readonly node: HTMLElement;
+  update(document: Omit<Document, 'route'>, tools?: Tools): void;
+}
+
+/** A list with every row in the page, laid out as its sections say; rows are kept by id, and glide to their places. */
+export class Flow {
+  readonly node: HTMLElement;
+  update(document: Omit<Document, 'route'>, tools?: Tools): void;
+}
+
+/** What can be done with rows: `run` runs a command for one, `find` answers with the document they are in. */
+export class Tools {
+  constructor(run: (name: string, row?: string, values?: Record<string, JSONValue>) => void, find: () => Document);
+  /** Gives a row its image, buttons and menu. */
+  dress(node: HTMLLIElement, id: string, cell: Cell): void;
+}
+
+/**
+ * Puts a question in a dialog, beside an anchor as a menu. `answer` hears the id of the action, or null; the function that
+ * comes back closes it.
+ */
+export function ask(
+  dialog: { title: string; message?: string; style?: string; actions: (Omit<Action, 'id'> & { id: string | number })[] },
+  answer: (id: string | number | null) => void,
+  anchor?: Element | null,
+  extra?: Node,
+): () => void;
+
+/** Takes an image from a source and uploads it; what the server refuses is shown. */
+export function picker(upload: Upload, route: string): HTMLElement;
+
+/** A name as people write it: `homePageURL` is `Home page URL`. */
+export function label(name: string): string;
+
+/** A value by its type: dates and numbers as people here write them, addresses as links, objects as lines. */
+export function value(it: JSONValue | Blob, link?: { href: string; title?: string }): (Node | string)[];
 
 /** Makes an element: properties by name, attributes where there is no such property, then children. */
 export function h(tag: string, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElement;
 
 /** Gives a node new children; those equal to the old ones stay. `changed` is called with each that replaces an old one. */
 export function refill(node: Element, children: Element[], changed?: (child: Element) => void): void;
+
+/** Gives a node these children: those that stand where they should are not touched, and the focus stays. */
+export function arrange(parent: Element, nodes: Element[]): void;
 
 /** Animates a node from some style to its own, unless the person asked for less motion. */
 export function animate(node: Element, from: Keyframe, duration: number): void;

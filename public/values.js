@@ -5,7 +5,7 @@ export const label = name => name.replaceAll('_', ' ')
   .replace(/[A-Z]+(?![a-z])|[A-Z]/g, (part, at) => at ? ' ' + (part[1] ? part : part.toLowerCase()) : part)
   .replace(/^./, first => first.toUpperCase());
 
-const isNode = value => value && typeof value === 'object';
+const isNode = it => Object(it) === it;
 
 export function value(it, link) {
   if (it?.href || link) return [...render(it, link).childNodes];

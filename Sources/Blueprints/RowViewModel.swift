@@ -58,7 +58,11 @@ import ViewModels
         isShown = false
     }
 
+    /// Runs a command of this row; those of its sections have routes of their own.
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        guard invocation.row == nil, invocation.command != "delete" || invocation.arguments["row"] == nil else {
+            throw .invalid(message: "A row is changed at its own route.", fields: ["row": "is another one"])
+        }
         switch invocation.command {
         case "update": return try await commandsOfTable.update(id, invocation.arguments)
         case "delete":

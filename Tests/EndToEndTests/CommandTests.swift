@@ -45,6 +45,18 @@ import Testing
         }
     }
 
+    @Test func aRowsPageDeletesNoRowOfItsSections() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            let row = try await socket.open("/artist/2")["scene"]?.intValue ?? 0
+            let refused = try await socket.run("delete", scene: row, row: "album/1")
+            #expect(refused["error"]?["fields"] == ["row": "is another one"])
+            let posted = try await server.http.post("/artist/2:delete", ["row": "album/1"])
+            #expect(try posted.json["fields"] == ["row": "is another one"])
+            #expect(try await server.http.get("/artist/2").status == 200)
+        }
+    }
+
     @Test func aRowOfAListIsNamedByRow() async throws {
         try await withServer(CommandSchema.sql) { server in
             for (body, name) in [

@@ -53,10 +53,15 @@ class Pipe {
   }
 }
 
-/** One page. What it logs as an error, and what it throws, is kept in `errors`; `frames` are the messages of its sockets, both ways. */
+/**
+ * One page. What it logs as an error, and what it throws, is kept in `errors`; `frames` are the messages of its sockets, both ways;
+ * `questions` are the kinds of what the browser itself asked the person, who answers `isWilling`.
+ */
 export class Page {
   errors = [];
   frames = [];
+  questions = [];
+  isWilling = true;
 
   constructor(pipe, session) {
     this.pipe = pipe;
@@ -64,6 +69,10 @@ export class Page {
     pipe.listen(({ method, params, sessionId }) => {
       if (sessionId !== session) return;
       if (method === 'Runtime.exceptionThrown') this.errors.push(params.exceptionDetails.exception?.description ?? params.exceptionDetails.text);
+      if (method === 'Page.javascriptDialogOpening') {
+        this.questions.push(params.type);
+        this.send('Page.handleJavaScriptDialog', { accept: this.isWilling });
+      }
       if (/webSocketFrame(Sent|Received)/.test(method)) this.frames.push(JSON.parse(params.response.payloadData));
       if (method === 'Log.entryAdded' && params.entry.level === 'error') this.errors.push(`${params.entry.text} ${params.entry.url ?? ''}`);
     });

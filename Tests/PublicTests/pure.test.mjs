@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { text } from '../../public/dom.js';
 import { convert } from '../../public/form.js';
 import { parent, routeWith } from '../../public/router.js';
+import { label } from '../../public/values.js';
 
 const folder = new URL('../../public/', import.meta.url);
 const files = readdirSync(folder).filter(name => /\.(html|js|css)$/.test(name));
@@ -21,6 +22,11 @@ test('the parent of a path is one step nearer to the root', () => {
   assert.deepEqual(['/Artist/1', '/Artist', '/Artist/', '/', '/a%2Fb/1'].map(parent), ['/Artist', '/', '/', '/', '/a%2Fb']);
 });
 
+test('a name becomes what people write', () => {
+  assert.deepEqual(['name', 'cookOfTheDay', 'isSpicy', 'homePageURL', 'isPEMKey', 'first_name', 'track2Title', ''].map(label),
+    ['Name', 'Cook of the day', 'Is spicy', 'Home page URL', 'Is PEM key', 'First name', 'Track2 title', '']);
+});
+
 test('what was typed becomes a value of its type, or stays text for the server to judge', () => {
   assert.deepEqual([convert('42', 'integer'), convert(' -7 ', 'integer'), convert('1.5', 'integer'), convert('abc', 'integer'), convert('', 'integer')], [42, -7, '1.5', 'abc', '']);
   assert.equal(convert('9007199254740993', 'integer'), '9007199254740993');
@@ -34,9 +40,27 @@ test('values are shown as text', () => {
   assert.equal(text({ href: '/x', bytes: 0 }), '0 bytes');
 });
 
-test('the client weighs at most 10 KB', () => {
-  const bytes = gzipSync(files.map(read).join(''), { level: 9 }).length;
+const weight = names => gzipSync(names.map(read).join(''), { level: 9 }).length;
+
+/** What every page loads: the page and what it names, and what that imports before it runs. */
+function core(name = 'index.html', found = new Set()) {
+  if (found.has(name)) return found;
+  found.add(name);
+  const named = name.endsWith('.html') ? /(?:href|src)="\/([^"]*\.(?:js|css))"/g : /^import .*? from '\.\/(.*)';/gm;
+  for (const [, next] of read(name).matchAll(named)) core(next, found);
+  return found;
+}
+
+test('what every page loads weighs at most 10 KB', () => {
+  const loaded = [...core()].sort(), bytes = weight(loaded);
+  for (const name of ['style.css', 'oriel.js', 'patch.js']) assert.ok(loaded.includes(name), name);
+  for (const name of ['kit.js', 'kit.css', 'form.js']) assert.ok(!loaded.includes(name), name);
   assert.ok(bytes <= 10_240, `${bytes} bytes, gzipped`);
+});
+
+test('the whole client weighs at most 16 KB', () => {
+  const bytes = weight(files);
+  assert.ok(bytes <= 16_384, `${bytes} bytes, gzipped`);
 });
 
 test('the page holds no inline code or style and asks for nothing from elsewhere', () => {

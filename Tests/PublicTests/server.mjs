@@ -12,6 +12,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The server's executable: ORIEL_BINARY, or that of a debug build. */
 export const binary = resolve(root, process.env.ORIEL_BINARY ?? '.build/debug/oriel');
 
+/** The executable of the example that shows what view models can do: ORIEL_WORKBENCH, or that of a debug build. */
+export const workbench = resolve(root, process.env.ORIEL_WORKBENCH ?? '.build/debug/Workbench');
+
 /** Why the server cannot be run here, or undefined. */
 export const missing = !existsSync(binary) ? `no server at ${binary}: build it, or set ORIEL_BINARY`
   : spawnSync('sqlite3', ['--version']).error ? 'the sqlite3 shell is not installed' : undefined;
@@ -68,9 +71,15 @@ export class Server {
     return Server.#run(['--demo', '--port', '0'], folder);
   }
 
+  /** Serves the workbench. */
+  static workbench(port = 0) {
+    return Server.#run(['--port', String(port)], root, workbench);
+  }
+
   /** Waits for the line that names the address. */
-  static async #run(values, cwd) {
-    const child = spawn(binary, ['serve', ...values, '--public', join(root, 'public')], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  static async #run(values, cwd, program = binary) {
+    const all = [...program === binary ? ['serve'] : [], ...values, '--public', join(root, 'public')];
+    const child = spawn(program, all, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     const server = new Server(child);
     await server.#listening();
     return server;

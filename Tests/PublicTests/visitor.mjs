@@ -1,12 +1,15 @@
 // What the browser tests share: a small library, and a visitor who looks at it.
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Chromium, chromiumPath } from './chromium.mjs';
-import { Database, Server, missing } from './server.mjs';
+import { Database, Server, missing, workbench } from './server.mjs';
 
 /** Why these tests cannot run here, or undefined. */
 export const skip = missing ?? (chromiumPath ? undefined : 'Chromium is not installed');
+
+/** Why the tests of the workbench cannot run here, or undefined. */
+export const skipKit = skip ?? (existsSync(workbench) ? undefined : `no workbench at ${workbench}: build it, or set ORIEL_WORKBENCH`);
 
 const screenshots = process.env.ORIEL_SCREENSHOTS;
 
@@ -105,6 +108,32 @@ export class Visitor {
     await this.page.eval(`${control}.id = 'target'`);
     await this.page.type('#target', text);
     await this.page.eval(`document.querySelector('#target').removeAttribute('id')`);
+  }
+
+  /** Presses the first button with a text, in the dialog if there is one. */
+  async press(text) {
+    await this.page.waitFor(`(() => {
+      const buttons = (document.querySelector('dialog[open]') ?? document.querySelector('main')).querySelectorAll('button');
+      const button = [...buttons].find(button => button.innerText.trim() === ${JSON.stringify(text)} && !button.disabled);
+      button?.focus();
+      button?.click();
+      return !!button;
+    })()`);
+  }
+
+  /** Waits until a dialog shows a text. */
+  asks(text) {
+    return this.page.waitFor(`document.querySelector('dialog[open]')?.innerText.includes(${JSON.stringify(text)})`);
+  }
+
+  /** The value of an output, by its label. */
+  output(label) {
+    return this.page.eval(`[...document.querySelectorAll('main dt')].find(dt => dt.innerText === ${JSON.stringify(label)})?.nextSibling.innerText`);
+  }
+
+  /** Waits until an output has a value. */
+  says(label, value) {
+    return this.page.waitFor(`[...document.querySelectorAll('main dt')].find(dt => dt.innerText === ${JSON.stringify(label)})?.nextSibling.innerText.trim() === ${JSON.stringify(value)}`);
   }
 
   /** Waits until the dialog has closed. */

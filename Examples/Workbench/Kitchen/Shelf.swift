@@ -52,7 +52,7 @@ import Oriel
     func move(_ cell: ShelfCell, to row: Int) {
         guard let place = cells[Self.tasks].firstIndex(where: { $0 === cell }) else { return }
         cells[Self.tasks].remove(at: place)
-        let target = min(row, cells[Self.tasks].count)
+        let target = min(row, cells[Self.tasks].count - 1)
         cells[Self.tasks].insert(cell, at: target)
         tell(
             .rowMoved(

@@ -31,14 +31,11 @@ import Oriel
     private func show() {
         subtitle = isOpen ? "Open" : "Closed"
         actions = [
-            RowAction(isOpen ? "close" : "open", title: isOpen ? "Close" : "Open") {
-                ($0 as? ShelfCell)?.isOpen.toggle()
+            RowAction(isOpen ? "close" : "open", title: isOpen ? "Close" : "Open") { [weak self] in
+                self?.isOpen.toggle()
             },
-            RowAction("throw", title: "Throw away", role: .destructive) { cell in
-                guard let cell = cell as? ShelfCell else { return }
-                cell.shelf.remove(cell)
-            },
-            RowAction("lend", title: "Lend", isEnabled: false) { _ in },
+            RowAction("throw", title: "Throw away", role: .destructive) { [weak self] in try await self?.delete() },
+            RowAction("lend", title: "Lend", isEnabled: false) {},
         ]
     }
 }

@@ -146,7 +146,9 @@ extension SocketSession {
             try scene.screen.viewModel.receive(inputs: values)
         } catch {
             let problem = Problem(error)
-            throw MessageError(code: problem.code, message: problem.message)
+            let faults = problem.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            throw MessageError(
+                code: problem.code, message: faults.isEmpty ? problem.message : faults.joined(separator: " "))
         }
     }
 

@@ -1,0 +1,156 @@
+// Personal forms in real browsers: what is typed goes to the server and comes back without disturbing whoever types.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { Server } from './server.mjs';
+import { Visitor, skipKit } from './visitor.mjs';
+
+describe('forms of view models', { skip: skipKit, concurrency: false }, () => {
+  let visitor, page;
+
+  before(async () => {
+    visitor = await Visitor.arrive(() => Server.workbench());
+    ({ page } = visitor);
+    await page.send('Page.addScriptToEvaluateOnNewDocument', { source: helpers });
+  });
+
+  after(() => visitor?.leave());
+
+  beforeEach(async () => {
+    await visitor.visit('/kitchen/recipe', 'Summary');
+    if (await page.eval(`!button('Revert').disabled`)) await visitor.press('Revert');
+    await page.waitFor(`button('Save').disabled`);
+  });
+
+  const helpers = `
+    window.button = text => [...document.querySelectorAll('main button')].find(button => button.innerText === text);
+    window.control = label => [...document.querySelectorAll('.inputs .field')]
+      .find(field => field.querySelector('label').innerText.trim() === label)?.querySelector('input, textarea');`;
+  const control = label => `control(${JSON.stringify(label)})`;
+  const under = label => `${control(label)}.closest('.field').querySelector('.problem').innerText`;
+
+  /** Types into a field, in place of what it holds. */
+  async function type(label, text, on = page) {
+    await on.waitFor(`${control(label)}`);
+    await on.eval(`document.querySelector('#target')?.removeAttribute('id'); ${control(label)}.id = 'target'`);
+    await on.type('#target', text);
+  }
+
+  test('fields are of the type of their values', async () => {
+    const types = await page.eval(`['Name', 'Portions', 'Price', 'Is spicy', 'Source', 'Steps'].map(label => control(label).type)`);
+    assert.deepEqual(types, ['text', 'number', 'number', 'checkbox', 'text', 'textarea']);
+    await visitor.shoot('kit-form');
+  });
+
+  test('what is typed follows at once, and the caret stays where it is', async () => {
+    await page.eval(`${control('Name')}.focus(); ${control('Name')}.setSelectionRange(3, 3)`);
+    for (const [letters, name] of [['qw', 'Panqwcakes'], ['er', 'Panqwercakes'], ['ty', 'Panqwertycakes']]) {
+      for (const text of letters) await page.send('Input.insertText', { text });
+      await visitor.says('Summary', `${name} for 4`);
+    }
+    assert.deepEqual(await page.eval(`[${control('Name')}.value, ${control('Name')}.selectionStart, document.activeElement === ${control('Name')}]`), ['Panqwertycakes', 9, true]);
+    await page.send('Input.insertText', { text: '!' });
+    await visitor.says('Summary', 'Panqwerty!cakes for 4');
+    assert.equal(await page.eval(`${control('Name')}.selectionStart`), 10);
+    const sent = page.frames.filter(({ type, values }) => type === 'input' && values.name);
+    assert.ok(sent.length < 7, `${sent.length} messages for 7 letters`);
+  });
+
+  test('a fault stands under its field, and what is right is saved', async () => {
+    await type('Name', 'ab');
+    await page.waitFor(`${under('Name')} === 'has to have 3 to 20 characters'`);
+    assert.equal(await page.eval(`${control('Name')}.ariaInvalid`), 'true');
+    await type('Portions', '30');
+    await page.waitFor(under('Portions'));
+    await visitor.shoot('kit-form-problem');
+    await visitor.press('Save');
+    await page.waitFor(`document.activeElement === ${control('Name')}`);
+    await type('Portions', '6');
+    await type('Name', 'Crêpes');
+    await page.waitFor(`!${under('Name')} && !${under('Portions')}`);
+    await page.press('Enter');
+    await page.waitFor(`button('Save').disabled && button('Revert').disabled`);
+    await visitor.says('Summary', 'Crêpes for 6');
+  });
+
+  test('a fault that the server alone can find is shown after saving', async () => {
+    await type('Name', 'Poison');
+    await visitor.press('Save');
+    await page.waitFor(`${under('Name')} === 'is nothing to eat'`);
+  });
+
+  test('revert takes back what was typed, in the field that has the focus too', async () => {
+    const before = await page.eval(`${control('Name')}.value`);
+    await type('Name', 'Something else');
+    await visitor.says('Summary', 'Something else for 6');
+    await visitor.press('Revert');
+    await page.waitFor(`${control('Name')}.value === ${JSON.stringify(before)}`);
+  });
+
+  test('a tick, a number and nothing at all are sent as such', async () => {
+    await page.eval(`${control('Is spicy')}.click()`);
+    await type('Price', '3.75');
+    await type('Source', 'Grandmother');
+    await page.waitFor(`document.querySelectorAll('.dirty').length === 3`);
+    await type('Source', '');
+    await page.waitFor(`document.querySelectorAll('.dirty').length === 2`);
+    assert.deepEqual(page.frames.filter(({ type }) => type === 'input').map(({ values }) => values).slice(-1), [{ source: null }]);
+  });
+
+  test('a value that the input does not take says so under the field', async () => {
+    await type('Portions', '1.5');
+    await page.waitFor(`${under('Portions')}.includes('integer')`);
+    await type('Portions', '5');
+    await page.waitFor(`!${under('Portions')}`);
+  });
+
+  test('of two who edit, the second sees the value of the first, and may overwrite it', async () => {
+    const other = await visitor.browser.newPage();
+    await other.send('Page.addScriptToEvaluateOnNewDocument', { source: helpers });
+    await other.goto(visitor.server.address + '/kitchen/recipe');
+    await other.waitFor(control('Name'));
+    await type('Name', 'Waffles');
+    await visitor.says('Summary', 'Waffles for 6');
+    await type('Name', 'Dumplings', other);
+    await type('Portions', '8', other);
+    await other.waitFor(`!button('Save').disabled`);
+    await other.press('Enter');
+    await page.waitFor(`document.querySelector('.theirs')?.innerText.includes('Dumplings')`);
+    assert.equal(await page.eval(`${control('Name')}.value`), 'Waffles');
+    await page.waitFor(`${control('Portions')}.value === '8'`);
+    await visitor.shoot('kit-form-conflict');
+    await visitor.press('Save');
+    await visitor.asks('changed');
+    await visitor.shoot('kit-form-overwrite');
+    await visitor.press('Overwrite');
+    await visitor.closes();
+    await other.waitFor(`${control('Name')}.value === 'Waffles'`);
+    await page.waitFor(`button('Save').disabled`);
+    assert.deepEqual(other.errors, []);
+  });
+
+  test('the other value can be taken instead', async () => {
+    const other = await visitor.browser.newPage();
+    await other.send('Page.addScriptToEvaluateOnNewDocument', { source: helpers });
+    await other.goto(visitor.server.address + '/kitchen/recipe');
+    await type('Name', 'Mine');
+    await visitor.says('Summary', 'Mine for 8');
+    await type('Name', 'Theirs', other);
+    await other.press('Enter');
+    await visitor.press('Take');
+    await page.waitFor(`${control('Name')}.value === 'Theirs' && button('Save').disabled`);
+    assert.equal(await page.eval(`document.querySelectorAll('.theirs button').length`), 0);
+  });
+
+  test('what was typed while there was no connection is sent when there is one', async () => {
+    const { port } = visitor.server;
+    await visitor.server.stop();
+    await page.waitFor(`document.querySelector('header button').className === 'offline'`);
+    await type('Name', 'Typed offline');
+    visitor.server = await Server.workbench(port);
+    await page.eval(`document.querySelector('header button').click()`);
+    await visitor.says('Summary', 'Typed offline for 4');
+    assert.equal(await page.eval(`${control('Name')}.value`), 'Typed offline');
+  });
+
+  test('no script failed and no resource was refused on the way', () => visitor.noErrors(/WebSocket connection/));
+});

@@ -1,0 +1,131 @@
+// What screens of view models show and do, in a real browser: values, commands, dialogs, parts, ways to elsewhere.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Server } from './server.mjs';
+import { Visitor, skipKit } from './visitor.mjs';
+
+describe('screens of view models', { skip: skipKit, concurrency: false }, () => {
+  let visitor, page;
+
+  before(async () => {
+    visitor = await Visitor.arrive(() => Server.workbench());
+    ({ page } = visitor);
+  });
+
+  after(() => visitor?.leave());
+
+  test('values are shown by their type, and never as markup', async () => {
+    await visitor.visit('/kitchen', 'Cook of the day');
+    assert.deepEqual(await Promise.all(['Meal count', 'Is open', 'Chefs', 'Closed on', 'Markup'].map(label => visitor.output(label))),
+      ['12,345.5', 'Yes', 'Ada, Grace', '–', '<b onclick="alert(1)">no markup</b>']);
+    assert.match(await visitor.output('Opened on'), /2023/);
+    assert.equal(await page.eval(`document.querySelector('dd a').href`), 'https://example.org/kitchen');
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('dd dl div')].map(line => line.innerText)`), ['Friday\n9', 'Monday\n7']);
+    assert.ok(await page.eval(`!document.querySelector('main b') && document.querySelector('main > div').dataset.screen === 'kitchen'`));
+  });
+
+  test('a part stands in a section of its own, with its list and the parts within it', async () => {
+    const slot = `document.querySelector('.slot[data-slot=pantry]')`;
+    await page.waitFor(`${slot}.querySelectorAll('li').length > 5 && ${slot}.querySelector('.slot .slot h2').innerText === 'Label'`);
+    assert.match(await page.eval(`${slot}.innerText`), /Pantry\s+Temperature\s+8\s+Jars[^]*Flour[^]*Last cleaned\s+yesterday/);
+    assert.equal(await page.eval(`${slot}.querySelectorAll('button').length`), 0);
+  });
+
+  test('a phase of loading shows that something goes on', async () => {
+    await visitor.visit('/car', 'Car loaded');
+    const loading = `!document.querySelector('.kit > progress').hidden`;
+    await page.waitFor(`!(${loading})`);
+    await visitor.press('Reload');
+    await page.waitFor(loading);
+    await visitor.shoot('kit-loading');
+    await page.waitFor(`!(${loading})`);
+  });
+
+  test('a command that runs shows how far it is on its button, which keeps the focus', async () => {
+    await visitor.visit('/kitchen', 'Cook of the day');
+    const bar = `document.querySelector('button progress')`;
+    await visitor.press('Bake');
+    await page.waitFor(`!${bar}.hidden && ${bar}.value > 0.2 && ${bar}.value < 1`);
+    assert.equal(await page.eval('document.activeElement.innerText'), 'Bake');
+    await visitor.shoot('kit-progress');
+    await page.waitFor(`${bar}.hidden`);
+  });
+
+  test('a command that cannot be run now is grey, and one that fails says why', async () => {
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('main button:disabled')].map(button => button.innerText)`), ['Flood']);
+    await visitor.press('Burn');
+    await visitor.shows('It would smell.');
+    await visitor.press('Bake');
+    await visitor.hides('It would smell.');
+  });
+
+  test('arguments are asked for, what is wrong with one stands under it', async () => {
+    await visitor.press('Order');
+    await visitor.field('Dish *');
+    await page.press('Enter');
+    await page.waitFor(`document.querySelector('dialog .problem').innerText === 'is missing'`);
+    await visitor.enter('Dish', 'Poison');
+    await visitor.enter('Portions', 'two');
+    await visitor.press('Order');
+    await page.waitFor(`document.querySelector('dialog p.problem').innerText.includes('arguments are wrong')`);
+    await visitor.enter('Portions', '2');
+    await page.eval(`document.querySelector('dialog select').value = 'true'`);
+    await visitor.press('Order');
+    await page.waitFor(`document.querySelector('dialog .problem').innerText === 'is nothing to eat'`);
+    await visitor.shoot('kit-arguments');
+    await visitor.enter('Dish', 'Soup');
+    await page.press('Enter');
+    await visitor.closes();
+    await visitor.says('Last word', '2 × Soup, spicy');
+  });
+
+  test('dialogs follow each other, and each answer goes back', async () => {
+    await visitor.press('Talk');
+    await visitor.asks('Be honest.');
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog button')].map(button => button.innerText + ' ' + button.className)`),
+      ['Yes ', 'Never again danger', 'Not now ']);
+    await visitor.shoot('kit-alert');
+    await visitor.press('Yes');
+    await visitor.asks('What may it be?');
+    assert.equal(await page.eval(`document.querySelectorAll('dialog[open]').length`), 1);
+    await visitor.shoot('kit-sheet');
+    await visitor.press('Salad');
+    await visitor.closes();
+    await visitor.says('Last word', 'Dish: salad');
+  });
+
+  test('Escape dismisses a dialog, and the focus is where it was', async () => {
+    await visitor.press('Talk');
+    await visitor.asks('Be honest.');
+    await page.press('Escape');
+    await visitor.closes();
+    await visitor.says('Last word', 'Answer: none');
+    assert.equal(await page.eval('document.activeElement.innerText'), 'Talk');
+  });
+
+  test('a dialog of a personal scene is nobody else\'s, and is there after a reload', async () => {
+    const other = await visitor.browser.newPage();
+    await other.goto(visitor.server.address + '/kitchen');
+    await other.waitFor(`document.querySelector('.kit')`);
+    await visitor.press('Talk');
+    await visitor.asks('Be honest.');
+    await page.goto('about:blank');
+    await page.goto(visitor.server.address + '/kitchen');
+    await visitor.asks('Be honest.');
+    assert.ok(await other.eval(`!document.querySelector('dialog')`));
+    await visitor.press('Never again');
+    await visitor.says('Last word', 'Answer: never');
+  });
+
+  test('when a dialog is gone, the field that it names has the focus', async () => {
+    await visitor.visit('/kitchen/visit', 'Password');
+    assert.equal(await page.eval(`document.querySelectorAll('input[type=password]').length`), 1);
+    await visitor.press('Enter');
+    await visitor.asks('missing');
+    await visitor.press('OK');
+    await visitor.closes();
+    await page.waitFor(`document.activeElement.type === 'password'`);
+  });
+
+  test('no script failed and no resource was refused on the way', () => visitor.noErrors());
+});
