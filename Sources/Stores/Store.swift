@@ -52,22 +52,37 @@ import Loop
     public func open(_ query: Query) -> LiveList {
         lastNumber += 1
         let list = LiveList(query: query, number: lastNumber, keeper: self)
-        let isSlow = query.isCounts || schema.table(named: query.tableName)?.key == RowIdentity.none
+        let isSlow = query.isSlow || schema.table(named: query.tableName)?.key == RowIdentity.none
         (isSlow ? slow : fast)?.add(list)
         if let problem { EventLoop.shared.atEndOfTurn(.flush) { [weak list] in list?.fail(problem) } }
         return list
     }
 
-    /// Runs a command in a transaction of its own. Returns when lists show it, or after a while at the latest.
-    public func write(_ command: WriteCommand) async throws(CommandError) -> WriteOutcome {
+    /// Runs commands in one transaction: all are done, or none. Returns when lists show it, or after a while at the latest.
+    ///
+    ///     try await store.write([
+    ///         .update(table: "Account", id: "1", values: ["Balance": 90]),
+    ///         .update(table: "Account", id: "2", values: ["Balance": 110]),
+    ///     ])
+    ///
+    /// - Returns: What came of each.
+    /// - Throws: Why the first that was refused was.
+    @discardableResult
+    public func write(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
         let deadline = ContinuousClock.now + configuration.busyTimeout
         guard let writer = try await connections(orThrow: CommandError.unavailable).writer else {
             throw .readOnly(message: "The database is read-only.")
         }
-        let outcome = try await writer.run(command, schema: schema, deadline: deadline)
+        let outcomes = try await writer.run(commands, schema: schema, deadline: deadline)
         _ = isBehind()
         await withCheckedContinuation { continuation in whenShown { continuation.resume() } }
-        return outcome
+        return outcomes
+    }
+
+    /// Runs a command in a transaction of its own; see ``write(_:)-([WriteCommand])``.
+    @discardableResult
+    public func write(_ command: WriteCommand) async throws(CommandError) -> WriteOutcome {
+        try await write([command]).first ?? WriteOutcome(id: nil)
     }
 
     /// The value of a column of a row, whole; `nil` when it is NULL or there is no such row.
