@@ -14,6 +14,7 @@ import ViewModels
 ///         init(_ id: String, in store: Store) {
 ///             artist = store.row("Artist", id)
 ///             super.init()
+///             follow(artist)
 ///         }
 ///
 ///         override func updateOutputs() { name = artist["Name"] ?? "nobody" }
@@ -24,7 +25,7 @@ import ViewModels
 ///
 /// - Complexity: one look-up by key after each commit to the database, off the loop, for as long as the model lives. For
 ///   many rows use ``Store/list(_:columns:where:search:sort:section:makeItem:)``.
-@Observable @SceneActor public final class RowModel {
+@Observable @SceneActor public final class RowModel: LiveModel {
     /// The table.
     public let table: String
     /// The row's key, as its route has it; another one when ``save(_:force:)`` has changed the key.
@@ -36,6 +37,8 @@ import ViewModels
     /// Why what is shown is not current, if it is not. What was known stays.
     public private(set) var problem: ListProblem?
 
+    /// Told after each look at the database.
+    @ObservationIgnored public let looks = Looks()
     @ObservationIgnored private let store: Store
     @ObservationIgnored private var results: RecordList
     @ObservationIgnored private let gate = Gate()
@@ -124,8 +127,10 @@ import ViewModels
             if record != self.record { self.record = record }
             if !isLoaded { isLoaded = true }
             gate.open()
-        case .failed(let problem): self.problem = problem
-        case .refreshed: break
+        case .failed(let problem):
+            self.problem = problem
+            looks.tell()
+        case .refreshed: looks.tell()
         }
     }
 

@@ -14,6 +14,7 @@ import ViewModels
     init(_ artist: RowModel) {
         self.artist = artist
         super.init(screen: "artist-form")
+        follow(artist)
     }
 
     override func load() async { await artist.loaded() }

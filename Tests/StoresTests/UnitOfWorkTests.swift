@@ -9,11 +9,11 @@ import Testing
         try await Music.open { music in
             let outcomes = try await music.store.write([
                 .insert(table: "Artist", values: ["Name": "Neu!"]), .delete(table: "Track", id: "2,1"),
-                .delete(table: "Artist", id: "2"), .update(table: "Artist", id: "1", values: ["Id": 7, "Born": 1]),
+                .delete(table: "Artist", id: "2"), .update(table: "Artist", id: "3", values: ["Id": 7, "Born": 1]),
             ])
             #expect(outcomes.map(\.id) == ["4", nil, nil, "7"])
             let found = try await music.database.run("SELECT group_concat(Id || Name) FROM Artist ORDER BY Id")
-            #expect(found == "3Can,4Neu!,7AC/DC\n")
+            #expect(found == "1AC/DC,4Neu!,7Can\n")
         }
     }
 
