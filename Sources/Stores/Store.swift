@@ -58,6 +58,7 @@ import Loop
         return list
     }
 
+    /// The connections, when the file can be read.
     func connections<Failure>(
         orThrow failure: (StoreError) -> Failure
     ) async throws(Failure) -> Connections {

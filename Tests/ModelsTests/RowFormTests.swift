@@ -1,6 +1,7 @@
 import JSON
 import Loop
 import Models
+import Observation
 import Stores
 import TestSupport
 import Testing
@@ -24,7 +25,34 @@ import ViewModels
     var fields: JSON { members["form"] ?? .null }
 }
 
+@Observable @SceneActor private final class Person {
+    var name = "Ada"
+}
+
+@SceneActor private final class PersonForm: FormViewModel {
+    let person: Person
+    @Input var name = ""
+
+    init(_ person: Person) {
+        self.person = person
+        super.init()
+    }
+
+    override func fill() { name = person.name }
+    override func save() async throws { person.name = name }
+}
+
 @Suite struct RowFormTests {
+    @Test @SceneActor func aChangeOfTheSameTurnIsAConflictToo() async throws {
+        let form = PersonForm(Person())
+        form.activate()
+        try form.receive(inputs: ["name": "Mine"])
+        form.person.name = "Theirs"
+        await #expect(throws: CommandFailure.self) { try await form.run(Invocation(command: "save")) }
+        #expect(form.person.name == "Theirs")
+        form.deactivate()
+    }
+
     @SceneActor private func withForm(_ body: @SceneActor (ArtistForm, Library) async throws -> Void) async throws {
         try await Library.open { library in
             let form = ArtistForm(library.store.row("Artist", "1"))

@@ -80,6 +80,20 @@ import Testing
         }
     }
 
+    @Test @SceneActor func theValuesOfAColumnAreAListThatFollows() async throws {
+        try await Music.open { music in
+            let values = music.store.values(of: "Born", in: "Artist", where: [.not("Id", 2)])
+            let shown = Shown(values)
+            try await until("the values are read") { shown.items.map { $0["Born"] as Int? } == [1968, 1973] }
+            try await music.database.run(
+                "UPDATE Artist SET Born = NULL WHERE Id = 1; INSERT INTO Artist VALUES (5, 'Five', 1968, NULL)")
+            try await until("they follow") { shown.items.map { $0["Born"] as Int? } == [nil, 1968] }
+            let nobody = music.store.list("Artist", where: [Filter(column: "Born", id: shown.items[0].id)]) { $0 }
+            let found = Shown(nobody)
+            try await until("rows of a value are found by its identity") { found.items.map(\.id) == ["1"] }
+        }
+    }
+
     @Test @SceneActor func anEmptyListIsOneSectionWithoutRows() async throws {
         try await Music.open { music in
             let list = music.store.list("Artist", where: [.equal("Id", 99)]) { PlainCell($0) }

@@ -13,6 +13,7 @@ struct QueryScan {
         switch query.subject {
         case .counts: return .names(schema.tables.map { RowName($0.name) })
         case .digest(let name): return .names([RowName(name)])
+        case .values(let name, let column): return .names(try names(ofValuesOf: column, in: try table(name)))
         case .rows(let name):
             let table = try table(name)
             do throws(SQLFailure) {
@@ -37,6 +38,10 @@ struct QueryScan {
         switch query.subject {
         case .counts: return counts(at: positions)
         case .digest(let name): return [0: Row(id: name, values: [try digest(of: try table(name))])]
+        case .values(let name, let column):
+            let affinity = try table(name).column(named: column)?.affinity ?? .blob
+            return Dictionary(
+                uniqueKeysWithValues: positions.map { ($0, Self.row(of: ordering.id(at: $0), affinity)) })
         case .rows(let name):
             let table = try table(name)
             do throws(SQLFailure) {

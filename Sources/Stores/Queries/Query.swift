@@ -5,6 +5,7 @@ public struct Query: Sendable {
         case rows(table: String)
         case counts
         case digest(table: String)
+        case values(table: String, column: String)
     }
 
     let subject: Subject
@@ -38,9 +39,15 @@ public struct Query: Sendable {
         self.columns = columns
     }
 
-    private init(_ subject: Subject) {
+    private init(_ subject: Subject, columns: [String] = []) {
         self.subject = subject
-        columns = []
+        self.columns = columns
+    }
+
+    /// The different values of a column, smallest first, each a row with that one value, called as a filter by it is
+    /// (``Filter/init(column:id:)``).
+    public static func values(of column: String, in table: String) -> Query {
+        Query(.values(table: table, column: column), columns: [column])
     }
 
     /// Every table and view: its name, its kind, the number of its rows or NULL, and why there is none.
@@ -53,12 +60,15 @@ public struct Query: Sendable {
 extension Query {
     /// Whether a look reads whole tables.
     var isSlow: Bool {
-        if case .rows = subject { false } else { true }
+        switch subject {
+        case .rows, .values: false
+        case .counts, .digest: true
+        }
     }
 
     var tableName: String {
         switch subject {
-        case .rows(let name), .digest(let name): name
+        case .rows(let name), .digest(let name), .values(let name, _): name
         case .counts: ""
         }
     }

@@ -25,6 +25,14 @@ struct QueryText {
         return ("SELECT \(expressions) FROM \(table.name.quoted)\(condition)\(order) LIMIT ? OFFSET ?", values)
     }
 
+    /// Selects the different values of a column.
+    func values(of column: String) -> (sql: String, values: [SQLValue]) {
+        let (condition, values) = condition
+        return (
+            "SELECT DISTINCT \(column.quoted) FROM \(table.name.quoted)\(condition) ORDER BY \(column.quoted)", values
+        )
+    }
+
     private var expressions: String {
         guard !query.isDigested else { return table.columns.map(\.name.quoted).joined(separator: ", ") }
         let all = query.columns.map(expression) + query.labels.map(label)

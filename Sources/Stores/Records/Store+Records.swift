@@ -38,6 +38,22 @@ extension Store {
         return FetchedDataSource(results, section: section ?? Section(id: table)) { cells.item(for: $0, makeItem) }
     }
 
+    /// The different values of a column as a live list, smallest first: what to make groups of. The identity of a value is
+    /// what ``Filter/init(column:id:)`` takes, and each record has the one column.
+    ///
+    ///     GroupedDataSource(by: store.values(of: "Genre", in: "Track"), as: .sections) { genre in
+    ///         store.list("Track", where: [Filter(column: "Genre", id: genre)], section: Section(id: genre)) { TrackCell($0) }
+    ///     }
+    ///
+    /// - Complexity: a commit costs one reading of the column, off the loop, while somebody looks at the list.
+    public func values(
+        of column: String, in table: String, where filters: [Filter] = []
+    ) -> FetchedDataSource<Record, Record> {
+        var query = Query.values(of: column, in: table)
+        query.filters = filters
+        return FetchedDataSource(RecordList(query, in: self), section: Section(id: table)) { $0 }
+    }
+
     /// The names of a table's columns as they are now; none when there is no such table.
     func columns(of table: String) -> [String] {
         schema.table(named: table)?.columns.map(\.name) ?? []

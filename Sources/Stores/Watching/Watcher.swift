@@ -107,7 +107,8 @@ private struct Watch {
         }
         guard let probe else {
             follow()
-            if probe != nil { tell(.committed) }
+            // A file that is not there may have been there since the last look.
+            if probe != nil || (isTold && identity == nil) { tell(.committed) }
             return
         }
         guard probe.hasMoved() != true else { return tell(.committed) }
