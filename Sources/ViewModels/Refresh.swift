@@ -26,7 +26,7 @@ import Observables
     private weak var viewModel: ViewModel?
     private let body: @SceneActor () async throws -> Void
     private var task: Task<Void, any Error>?
-    private var observation: Observation?
+    private var subscription: Subscription?
 
     private static let problemCode = "refresh-failed"
 
@@ -36,7 +36,7 @@ import Observables
     public init(of viewModel: ViewModel, _ body: @escaping @SceneActor () async throws -> Void) {
         self.viewModel = viewModel
         self.body = body
-        observation = viewModel.observe { [weak self] event in
+        subscription = viewModel.observe { [weak self] event in
             if event == .willUnload { self?.cancel() }
         }
     }

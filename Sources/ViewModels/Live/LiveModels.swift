@@ -4,7 +4,7 @@ import Observables
 
 /// The live models that a view model follows.
 @SceneActor final class LiveModels {
-    private var entries: [(model: any LiveModel, observation: Observation)] = []
+    private var entries: [(model: any LiveModel, subscription: Subscription)] = []
     /// The problem of theirs that the view model shows.
     private var shownProblem: ListProblem?
 
@@ -18,8 +18,8 @@ import Observables
         return looks.contains(nil) ? nil : looks.compactMap(\.self).min()
     }
 
-    func add(_ model: any LiveModel, _ observation: Observation) {
-        entries.append((model, observation))
+    func add(_ model: any LiveModel, _ subscription: Subscription) {
+        entries.append((model, subscription))
     }
 
     func contains(_ model: any LiveModel) -> Bool {

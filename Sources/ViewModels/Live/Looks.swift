@@ -13,8 +13,8 @@ import Observables
         observers.tell(())
     }
 
-    /// Calls `body` after each look until the observation is let go.
-    public func observe(_ body: @escaping @SceneActor () -> Void) -> Observation {
+    /// Calls `body` after each look until the subscription is let go.
+    public func observe(_ body: @escaping @SceneActor () -> Void) -> Subscription {
         observers.add { body() }
     }
 }
