@@ -33,7 +33,7 @@ function show(route, place) {
   arriving = { y: 0, row: 0, ...place };
   clearTimeout(timer);
   tries = 0;
-  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  for (const dialog of document.querySelectorAll('dialog')) dialog.remove();
   main.ariaBusy = true;
   connection.open(route, wanted(arriving.row, arriving.row + innerHeight / 48, Infinity, {}));
 }
