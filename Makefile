@@ -1,15 +1,16 @@
-# make          everything that has to hold: format, build without warnings, layers, all tests
-# make run      builds in release mode and serves the demo at http://127.0.0.1:8080
-# make test     builds and runs every test: Swift, JavaScript, browser
-# make bench    measures the release build and its peers (docs/benchmarks.md)
-# make format   formats the Swift files in place
-# make clean    removes what was built; databases in data/ stay
+# make            everything that has to hold: format, build without warnings, layers, all tests
+# make run        builds in release mode and serves the demo at http://127.0.0.1:8080
+# make workbench  builds the example app in release mode and serves it at http://127.0.0.1:8080
+# make test       builds and runs every test: Swift, JavaScript, browser
+# make bench      measures the release build and its peers (docs/benchmarks.md)
+# make format     formats the Swift files in place
+# make clean      removes what was built; databases in data/ stay
 #
-# Each of the first four installs what it needs before anything else (scripts/setup).
+# Each of the first five installs what it needs before anything else (scripts/setup).
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: check lint build layers run release test bench format clean setup-run setup-test setup-bench
+.PHONY: check lint build layers run workbench release test bench format clean setup-run setup-test setup-bench
 MAKEFLAGS += --no-print-directory
 
 RELEASE := .build-release
@@ -26,6 +27,10 @@ check: setup-test lint build layers test
 
 run: setup-run release
 	@exec $(PROGRAM) serve --demo
+
+workbench: setup-run
+	@swift build --configuration release --scratch-path $(RELEASE) --product Workbench
+	@exec $(RELEASE)/release/Workbench
 
 test: setup-test build
 	@swift test $(QUIET) --skip-build --disable-xctest $(STRICT)

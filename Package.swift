@@ -74,13 +74,20 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["JSON", "WebSockets"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["JSON", "WebSockets", "Loop"], path: "Tests/TestSupport", swiftSettings: strict),
         tests("LoopTests", on: ["Loop"]),
         tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
+        tests("DataSourcesTests", on: ["DataSources", "Changes", "Loop", "Observables"]),
+        tests("ObservablesTests", on: ["Observables", "Loop", "TestSupport"]),
+        tests(
+            "ViewModelsTests",
+            on: ["ViewModels", "Observables", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
+        tests("ScenesTests", on: ["Scenes", "ViewModels", "DataSources", "JSON", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         tests("EndToEndTests", on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores"]),
     ]
 )

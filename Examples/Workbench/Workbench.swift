@@ -2,11 +2,55 @@ import Oriel
 
 /// Every screen of the workbench, and the way to it.
 @SceneActor final class Workbench: AppCoordinator {
+    static let team = RoutePattern("/team/{id}", Int.self)
+
+    private let venue = Venue()
+    private let board = Board()
+    private let log = EventLog()
+    private let people = People()
+    private let forge = Forge()
+
     override init() {
         super.init()
+        screen("/") { _ in HomeViewModel(Self.menu) }
+        screen("/demo") { [venue] _ in DemoViewModel(venue) }
+        screen("/threading") { [log] _ in ThreadingViewModel(log) }
+        screen("/table") { [board] _ in BoardViewModel(board, as: .table) }
+        screen("/collection") { [board] _ in BoardViewModel(board, as: .grid) }
+        personal("/diffable") { _ in DiffableViewModel() }
+        personal("/embedding") { [board] _ in EmbeddingViewModel(board) }
+        personal("/custom") { _ in CustomViewModel() }
+        personal("/basic") { _ in BasicViewModel() }
         personal("/car") { _ in CarViewModel() }
+        personal("/editing") { [people] _ in EditingViewModel(people) }
+        personal("/login") { [unowned self] _ in LoginViewModel(forge, self) }
+        screen("/repositories") { [unowned self] _ in RepositoriesViewModel(forge, self) }
+        screen(Self.team) { [forge] _, id in forge.team(id).map { TeamViewModel($0) } }
         addKitchen()
     }
+
+    private static let menu = [
+        MenuEntry("/demo", "Demo", "Two labels that follow a model"),
+        MenuEntry("/threading", "Threading", "A live list under two writers"),
+        MenuEntry("/table", "Table", "Sections as a table"),
+        MenuEntry("/collection", "Collection", "The same sections as a grid"),
+        MenuEntry("/diffable", "Diffable", "A search that says what changed"),
+        MenuEntry("/embedding", "Embedding", "One screen within another"),
+        MenuEntry("/custom", "Custom cells", "Rows that talk to their screen"),
+        MenuEntry("/basic", "Basic", "A switch and a slider"),
+        MenuEntry("/car", "Car", "A screen that takes its time"),
+        MenuEntry("/editing", "Editing", "Insert, delete, move, and swipe"),
+        MenuEntry("/login", "Sign in", "From a form to a list to a detail"),
+    ]
+}
+
+/// What comes after what.
+extension Workbench {
+    /// Nobody who has signed in goes back to do it again.
+    var afterSigningIn: Navigation { Navigation("/repositories", style: .root) }
+
+    /// The way to a team.
+    func team(_ id: Int) -> Route { Self.team.route(id) }
 }
 
 @main enum Program {

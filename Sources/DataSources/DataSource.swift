@@ -40,7 +40,7 @@ import Observables
     /// - Throws: ``EditRefusal`` when the row does not allow it, or what its model says. Nothing was changed then.
     func perform(_ edit: RowEdit, at path: IndexPath) async throws
     /// Calls `body` with each event until the observation is let go.
-    func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation
+    func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription
 }
 
 extension DataSource {
@@ -54,16 +54,28 @@ extension DataSource {
 
     /// Asks the item of the row, if it allows it.
     public func perform(_ edit: RowEdit, at path: IndexPath) async throws {
-        guard path.section < sectionCount, path.row < rowCount(in: path.section) else { throw EditRefusal.noRow }
+        guard hasRow(at: path) else { throw EditRefusal.noRow }
         guard let row = item(at: path) as? any EditableRow, row.rights.contains(edit.right) else {
             throw EditRefusal.notAllowed(edit.right)
         }
+        if case .move(let to) = edit, !isPlace(to, forRowAt: path) { throw EditRefusal.wrongPlace }
         try await row.perform(edit)
+    }
+
+    /// Whether a row that is taken out at `path` can be put in at `place`.
+    private func isPlace(_ place: IndexPath, forRowAt path: IndexPath) -> Bool {
+        guard (0..<sectionCount).contains(place.section) else { return false }
+        return (0...rowCount(in: place.section) - (place.section == path.section ? 1 : 0)).contains(place.row)
     }
 
     /// The number of rows of all sections. O(sections).
     public var totalRowCount: Int {
         (0..<sectionCount).reduce(0) { $0 + rowCount(in: $1) }
+    }
+
+    /// Whether there is a row at `path`.
+    public func hasRow(at path: IndexPath) -> Bool {
+        (0..<sectionCount).contains(path.section) && (0..<rowCount(in: path.section)).contains(path.row)
     }
 
     /// The position of a row through all sections. O(sections).

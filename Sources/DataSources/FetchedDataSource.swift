@@ -11,7 +11,7 @@ import Observables
     private let section: Section
     private let makeItem: (Element) -> Item
     private let observers = Observers<ListEvent>()
-    private var items: [RowName: (element: Element, item: Item)] = [:]
+    private var items = ItemCache<Element, Item>()
     private var displayed: [Range<Int>]?
 
     /// A list of what `results` holds, as one section; `makeItem` is asked once per row and content.
@@ -43,12 +43,8 @@ import Observables
 
     /// The item of a row: the same one until the row shows something else; `nil` while the row is being read.
     public func item(at path: IndexPath) -> Item? {
-        let id = RowName(results.id(at: path.row))
-        guard let element = results.element(at: path.row) else { return nil }
-        if let known = items[id], known.element == element { return known.item }
-        let item = makeItem(element)
-        items[id] = (element, item)
-        return item
+        let name = RowName(results.id(at: path.row))
+        return results.element(at: path.row).map { items.item(name, of: $0, { $0 == $1 }, make: makeItem) }
     }
 
     /// Says which rows somebody looks at: these are read, and kept current.
@@ -56,24 +52,18 @@ import Observables
         guard ranges != displayed else { return }
         displayed = ranges
         results.display(ranges)
-        forgetHidden(ranges)
+        items.forgetHidden(ranges.map { $0.clamped(to: 0..<results.count) }) { results.id(at: $0) }
     }
 
     /// Calls `body` with each event until the observation is let go.
-    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
+    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         observers.add(body)
     }
 
     private func hear(_ event: ListEvent) {
-        if case .changed = event { displayed = nil }  // positions mean other rows now: the next display says which
+        guard case .changed(let changeSet) = event else { return observers.tell(event) }
+        guard !changeSet.isEmpty else { return observers.tell(.loaded) }
+        displayed = nil  // positions mean other rows now: the next display says which
         observers.tell(event)
-    }
-
-    /// Keeps the cache no larger than a few times what is displayed.
-    private func forgetHidden(_ displayed: [Range<Int>]) {
-        guard items.count > 4 * displayed.reduce(64, { $0 + $1.count }) else { return }
-        let rows = displayed.lazy.flatMap { $0.clamped(to: 0..<self.results.count) }
-        let shown = Set(rows.map { RowName(self.results.id(at: $0)) })
-        items = items.filter { shown.contains($0.key) }
     }
 }

@@ -9,6 +9,8 @@ public enum RowEdit: Hashable, Sendable {
     case insert
     /// Give it the place `to`, in the coordinates of the list that is asked, counted without the row.
     case move(to: IndexPath)
+    /// Do what comes of a tap on it.
+    case select
 
     /// The right that the row has to give.
     public var right: RowRights {
@@ -16,6 +18,7 @@ public enum RowEdit: Hashable, Sendable {
         case .delete: .delete
         case .insert: .insert
         case .move: .move
+        case .select: .select
         }
     }
 }

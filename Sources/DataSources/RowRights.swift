@@ -16,10 +16,12 @@ public struct RowRights: OptionSet, Hashable, Sendable {
     public static let insert = RowRights(rawValue: 4)
     /// It may be given another place.
     public static let move = RowRights(rawValue: 8)
+    /// It may be selected, as by a tap: something comes of it.
+    public static let select = RowRights(rawValue: 16)
 
-    /// The names of the rights, in a fixed order: `edit`, `delete`, `insert`, `move`.
+    /// The names of the rights, in a fixed order: `edit`, `delete`, `insert`, `move`, `select`.
     public var names: [String] {
-        [(RowRights.edit, "edit"), (.delete, "delete"), (.insert, "insert"), (.move, "move")]
+        [(RowRights.edit, "edit"), (.delete, "delete"), (.insert, "insert"), (.move, "move"), (.select, "select")]
             .compactMap { contains($0.0) ? $0.1 : nil }
     }
 }

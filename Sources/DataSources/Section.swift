@@ -1,5 +1,5 @@
 /// What a list says of one of its sections, beside the rows.
-public struct Section: Hashable, Sendable {
+public struct Section: Hashable, Identifiable, Sendable {
     /// The identity of the section, unique in its list.
     public var id: String
     /// What stands above it, if anything.

@@ -12,12 +12,17 @@ import Observation
 @SceneActor public final class Bindings {
     private var bindings: [Binding] = []
 
-    private struct Binding {
+    private final class Binding {
         let model: AnyObject
-        let keyPaths: [AnyKeyPath]
         let observer: WeakReference
-        let tracking: Tracking
-        let rebind: @SceneActor ([AnyKeyPath]) -> Void
+        var keyPaths: [AnyKeyPath]
+        var tracking: Tracking?
+
+        init(_ model: AnyObject, _ keyPaths: [AnyKeyPath], to observer: AnyObject) {
+            self.model = model
+            self.observer = WeakReference(observer)
+            self.keyPaths = keyPaths
+        }
     }
 
     /// No bindings.
@@ -33,11 +38,17 @@ import Observation
         _ model: Model, _ keyPaths: PartialKeyPath<Model>..., to observer: Observer,
         _ action: @escaping @SceneActor (Observer) -> Void
     ) {
-        bindings.removeAll { $0.observer.object == nil }
+        removeAll { $0.observer.object == nil }
         let isNew = keyPaths.allSatisfy { !isBound($0, of: model, to: observer) }
         assert(isNew, "\(Observer.self) watches one of \(keyPaths) of \(Model.self) already")
         guard isNew else { return }
-        add(model, keyPaths, to: observer, action)
+        let binding = Binding(model, keyPaths, to: observer)
+        bindings.append(binding)
+        binding.tracking = Tracking { [unowned binding] in
+            for case let keyPath as PartialKeyPath<Model> in binding.keyPaths { _ = model[keyPath: keyPath] }
+        } then: { [weak self, weak observer] in
+            if let observer { action(observer) } else { self?.removeAll { $0.observer.object == nil } }
+        }
     }
 
     /// Removes the bindings to a key path, of whatever model and observer.
@@ -69,35 +80,17 @@ import Observation
         bindings.contains { $0.model === model && $0.observer.object === observer && $0.keyPaths.contains(keyPath) }
     }
 
-    private func add<Model: AnyObject & Observable, Observer: AnyObject>(
-        _ model: Model, _ keyPaths: [PartialKeyPath<Model>], to observer: Observer,
-        _ action: @escaping @SceneActor (Observer) -> Void
-    ) {
-        let tracking = Tracking {
-            for keyPath in keyPaths { _ = model[keyPath: keyPath] }
-        } then: { [weak observer] in
-            if let observer { action(observer) }
-        }
-        bindings.append(
-            Binding(model: model, keyPaths: keyPaths, observer: WeakReference(observer), tracking: tracking) {
-                [weak self, weak observer] rest in
-                guard let self, let observer else { return }
-                add(model, rest.compactMap { $0 as? PartialKeyPath<Model> }, to: observer, action)
-            })
-    }
-
     private func removeAll(where isOver: (Binding) -> Bool) {
-        for binding in bindings where isOver(binding) { binding.tracking.cancel() }
+        for binding in bindings where isOver(binding) { binding.tracking?.cancel() }
         bindings.removeAll(where: isOver)
     }
 
     /// Takes a key path out of the bindings that have it; those with others go on with the rest.
     private func narrow(_ keyPath: AnyKeyPath, where matches: (Binding) -> Bool) {
-        let affected = bindings.filter { $0.keyPaths.contains(keyPath) && matches($0) }
-        removeAll { $0.keyPaths.contains(keyPath) && matches($0) }
-        for binding in affected {
-            let rest = binding.keyPaths.filter { $0 != keyPath }
-            if !rest.isEmpty { binding.rebind(rest) }
+        for binding in bindings where binding.keyPaths.contains(keyPath) && matches(binding) {
+            binding.keyPaths.removeAll { $0 == keyPath }
+            binding.tracking?.follow()
         }
+        removeAll { $0.keyPaths.isEmpty }
     }
 }

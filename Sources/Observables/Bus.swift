@@ -28,7 +28,7 @@ import Loop
         listeners.tell(Notice(name: name, sender: sender, content: content))
     }
 
-    func observe(_ body: @escaping @SceneActor (Notice) -> Void) -> Observation {
+    func observe(_ body: @escaping @SceneActor (Notice) -> Void) -> Subscription {
         listeners.add(body)
     }
 }
@@ -45,7 +45,7 @@ import Loop
     }
 
     private let bus: Bus
-    private var observations: [Topic: Observation] = [:]
+    private var observations: [Topic: Subscription] = [:]
 
     /// No subscriptions, to the bus of the process or to another.
     public init(to bus: Bus? = nil) {
@@ -61,12 +61,10 @@ import Loop
         _ name: String?, from sender: AnyObject? = nil, _ body: @escaping @SceneActor (Bus.Notice) -> Void
     ) {
         let topic = Topic(name: name, sender: sender.map { ObjectIdentifier($0) })
-        observations[topic] = bus.observe { notice in
-            let isMeant = name == nil || name == notice.name
-            guard isMeant, topic.sender == nil || topic.sender == notice.sender.map({ ObjectIdentifier($0) }) else {
-                return
-            }
-            body(notice)
+        let isFromAnybody = sender == nil
+        observations[topic] = bus.observe { [weak sender] notice in
+            guard name == nil || name == notice.name else { return }
+            if isFromAnybody || (sender != nil && sender === notice.sender) { body(notice) }
         }
     }
 

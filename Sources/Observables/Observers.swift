@@ -1,12 +1,19 @@
 import Loop
 
-/// Many listeners to one source of events; each is held by its own ``Observation`` and forgotten with it.
+/// Many listeners to one source of events; each is held by its own ``Subscription`` and forgotten with it.
 ///
 /// Telling is synchronous and in the order of registration. A listener added while telling hears the next event; one
 /// removed while telling hears nothing more.
 @SceneActor package final class Observers<Event> {
-    private var listeners: [(number: Int, body: @SceneActor (Event) -> Void)] = []
-    private var lastNumber = 0
+    private var listeners: [Listener] = []
+
+    private final class Listener {
+        var body: (@SceneActor (Event) -> Void)?
+
+        init(_ body: @escaping @SceneActor (Event) -> Void) {
+            self.body = body
+        }
+    }
 
     package init() {}
 
@@ -14,17 +21,17 @@ import Loop
     package var isEmpty: Bool { listeners.isEmpty }
 
     /// Calls `body` with each event until the returned observation is cancelled or let go.
-    package func add(_ body: @escaping @SceneActor (Event) -> Void) -> Observation {
-        lastNumber += 1
-        let number = lastNumber
-        listeners.append((number, body))
-        return Observation { [weak self] in self?.listeners.removeAll { $0.number == number } }
+    package func add(_ body: @escaping @SceneActor (Event) -> Void) -> Subscription {
+        let listener = Listener(body)
+        listeners.append(listener)
+        return Subscription { [weak self] in
+            listener.body = nil
+            self?.listeners.removeAll { $0 === listener }
+        }
     }
 
     /// Tells everyone. O(listeners).
     package func tell(_ event: Event) {
-        for listener in listeners where listeners.contains(where: { $0.number == listener.number }) {
-            listener.body(event)
-        }
+        for listener in listeners { listener.body?(event) }
     }
 }

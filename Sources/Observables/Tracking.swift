@@ -6,7 +6,7 @@ import Observation
 ///
 /// What `read` touches is found out by running it: properties of `@Observable` classes (of Swift's Observation) and fields
 /// of view models. A path that was not taken is not followed until it is. `then` runs after each reading, and what it
-/// touches is not followed. Ends when it is cancelled or let go.
+/// touches is not followed. Ends when it is cancelled or let go, and leaves nothing behind in the models.
 ///
 ///     tracking = Tracking { [unowned self] in label = "\(person.first) \(person.last)" }
 ///
@@ -17,49 +17,93 @@ import Observation
 
     private let read: @SceneActor () -> Void
     private let then: @SceneActor () -> Void
+    private let registrations = Registrations()
     private var isScheduled = false
     private var isCancelled = false
     /// The number of the reading: word of a change that an earlier one asked for does not count.
     package private(set) var generation = 0
 
     /// Reads now, and again after each turn in which something that was read has changed.
-    public init(_ read: @escaping @SceneActor () -> Void, then: @escaping @SceneActor () -> Void = {}) {
+    public convenience init(_ read: @escaping @SceneActor () -> Void, then: @escaping @SceneActor () -> Void = {}) {
+        self.init(reading: read, then: then)
+        readNow()
+    }
+
+    private init(reading read: @escaping @SceneActor () -> Void, then: @escaping @SceneActor () -> Void) {
         self.read = read
         self.then = then
-        run()
+    }
+
+    /// One that reads from its first ``readNow()`` on.
+    package static func idle(_ read: @escaping @SceneActor () -> Void) -> Tracking {
+        Tracking(reading: read, then: {})
+    }
+
+    isolated deinit {
+        registrations.end()
     }
 
     /// Ends it: nothing is read any more.
     public func cancel() {
         isCancelled = true
+        registrations.end()
     }
 
     /// Has everything read again at the end of the turn, as after a change.
     public func setNeedsReading() {
         guard !isScheduled, !isCancelled else { return }
         isScheduled = true
-        EventLoop.shared.atEndOfTurn(.bind) { [weak self] in self?.run() }
+        EventLoop.shared.atEndOfTurn(.bind) { [weak self] in
+            if let self, isScheduled { readNow() }
+        }
+    }
+
+    /// Reads now instead of at the end of the turn.
+    package func readNow() {
+        isScheduled = false
+        follow()
+        guard !isCancelled else { return }
+        let outer = Self.current
+        Self.current = nil
+        defer { Self.current = outer }
+        then()
+    }
+
+    /// Finds out what is to be followed from now on, without ``then``; a reading that is due stays due.
+    package func follow() {
+        guard !isCancelled else { return }
+        generation += 1
+        let outer = Self.current
+        Self.current = self
+        defer { Self.current = outer }
+        registrations.end()
+        let generation = generation
+        withObservationTracking {
+            registrations.begin()
+            read()
+        } onChange: { [weak self] in
+            EventLoop.shared.perform { self?.noteChange(since: generation) }
+        }
+        if isCancelled { registrations.end() }
     }
 
     /// Notes that something has changed, or is about to, that reading `generation` read.
     package func noteChange(since generation: Int) {
         if generation == self.generation { setNeedsReading() }
     }
+}
 
-    private func run() {
-        isScheduled = false
-        guard !isCancelled else { return }
-        generation += 1
-        let outer = Self.current
-        Self.current = self
-        defer { Self.current = outer }
-        let generation = generation
-        withObservationTracking {
-            read()
-        } onChange: { [weak self] in
-            EventLoop.shared.perform { self?.noteChange(since: generation) }
-        }
-        Self.current = nil
-        then()
+/// A way to take back what Swift's Observation has been asked for, which has none: a property that is read with all the
+/// others, and whose change makes it forget them.
+@SceneActor private final class Registrations: Observable {
+    private let registrar = ObservationRegistrar()
+    private var count = 0
+
+    func begin() {
+        registrar.access(self, keyPath: \.count)
+    }
+
+    func end() {
+        registrar.withMutation(of: self, keyPath: \.count) { count += 1 }
     }
 }

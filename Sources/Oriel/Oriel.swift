@@ -4,6 +4,7 @@
 @_exported public import JSON
 @_exported public import Loop
 @_exported public import Observables
+@_exported public import Observation
 @_exported public import Scenes
 @_exported public import Serving
 @_exported public import Stores

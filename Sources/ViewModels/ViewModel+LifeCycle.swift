@@ -5,7 +5,7 @@ import Loop
 extension ViewModel {
     /// Somebody looks: sets up, if that was not done, and loads. Does nothing while it loads or is loaded.
     public final func activate() {
-        if phase == .initialized { becomeSetUp() }
+        if phase == .initialized { becomeSetUp(isShown: true) }
         if phase == .setUp { reload() }
     }
 
@@ -18,6 +18,7 @@ extension ViewModel {
         for child in children { child.deactivate() }
         dialogs.dismissAll()
         unload()
+        updateOutputs()
         endUpdates()
         loadDate = nil
         become(.setUp)
@@ -37,12 +38,15 @@ extension ViewModel {
 
     /// Puts a view model within this one: it is set up, loaded and unloaded with it, and catches up with it now. One that is
     /// within another leaves that first; one that is here already stays where it is.
+    ///
+    /// - Precondition: The child is neither this view model nor one that this is within.
     public final func addChild(_ child: ViewModel) {
+        precondition(!isWithin(child), "a view model cannot be within itself")
         guard child.parent !== self else { return }
         child.removeFromParent()
         child.parent = self
         children.append(child)
-        if phase != .initialized, child.phase == .initialized { child.becomeSetUp() }
+        if phase != .initialized { child.becomeSetUp(isShown: phase == .loading || phase == .loaded) }
         if phase == .loading || phase == .loaded { child.activate() }
         didChange()
     }
@@ -66,40 +70,38 @@ extension ViewModel {
         if slots.contains(where: { $0.value === child }) { didChange() }
     }
 
-    private func becomeSetUp() {
+    /// Whether this is `other`, or within it.
+    private func isWithin(_ other: ViewModel) -> Bool {
+        self === other || parent?.isWithin(other) ?? false
+    }
+
+    /// Works the outputs out for the first time, and follows the models if somebody looks.
+    private func becomeSetUp(isShown: Bool) {
+        guard phase == .initialized else { return }
         become(.setUp)
         setUp()
         beginUpdates()
-        restoreInputs()
-        for child in children where child.phase == .initialized { child.becomeSetUp() }
+        if !isShown { endUpdates() }
+        for child in children { child.becomeSetUp(isShown: isShown) }
         tell(.didSetUp)
     }
 
-    /// Takes over what the visitor had typed; what no input accepts any more is left.
-    private func restoreInputs() {
-        guard !restoredInputs.isEmpty else { return }
-        for (name, field) in inputFields { if let value = restoredInputs[name] { field.take(value) } }
-        restoredInputs = [:]
-        inputsDidChange()
-    }
-
     private func performLoad() async {
-        do {
-            try await load()
-            guard !Task.isCancelled else { return }
-            if problem?.code == Self.loadProblem { problem = nil }
-        } catch {
-            guard !Task.isCancelled else { return }
-            problem = ListProblem(code: Self.loadProblem, message: "\(error)")
-        }
+        let result: Result<Void, any Error>
+        do { result = .success(try await load()) } catch { result = .failure(error) }
+        guard phase == .loading, !Task.isCancelled else { return }
         isLoadAwaited = false
+        switch result {
+        case .success: if problem?.code == Self.loadProblem { problem = nil }
+        case .failure(let error): problem = ListProblem(code: Self.loadProblem, message: "\(error)")
+        }
         if problem?.code == Self.loadProblem { finishLoading() } else { noteAnswer() }
     }
 
     private func finishLoading() {
         loadDate = .now
         become(.loaded)
-        setNeedsUpdate()
+        modelsDidLoad()
         tell(.didLoad)
     }
 

@@ -26,13 +26,24 @@ import Observables
     /// Further members of the document, such as `links`.
     public final var members: JSONObject = [:] { didSet { didChange() } }
     /// What may be done.
-    public final var commands: [Command] = [] { didSet { didChange() } }
+    public final var commands: [Command] = [] {
+        didSet {
+            for index in commands.indices { commands[index].show(commandRuns[commands[index].name]) }
+            didChange()
+        }
+    }
     /// Why what is shown is not current, if it is not.
     public final var problem: ListProblem? { didSet { if problem != oldValue { didChange() } } }
     /// The end of the scene: its subject is gone for good, for this reason. Viewers are told, and nothing follows.
     public private(set) final var endCode: String?
     /// The list that the scene shows, if it shows one. It may come late, such as when the sections depend on a row.
-    public final var list: (any DataSource<Cell>)? { didSet { if list !== oldValue { didChange() } } }
+    public final var list: (any DataSource<Cell>)? {
+        didSet {
+            guard list !== oldValue else { return }
+            if isEditing { list?.setEditing(true) }
+            didChange()
+        }
+    }
 
     /// The view models within this one, which share its life; see ``addChild(_:)``.
     public internal(set) final var children: [ViewModel] = []
@@ -44,15 +55,26 @@ import Observables
     public internal(set) final var loadDate: ContinuousClock.Instant?
 
     /// How the visitor of a personal scene looks at it, handed on from the screen before.
-    public final var controllerModel = ControllerModel()
+    public final var controllerModel = ControllerModel() { didSet { isEditing = controllerModel.isEditing } }
+    /// Whether the visitor edits, as the command `edit` says: the list follows, as does what reads it in
+    /// ``Presenter/updateOutputs()``, of cells too. Stands in the document as `editing`.
+    @Bound public final var isEditing = false {
+        didSet {
+            guard isEditing != oldValue else { return }
+            if controllerModel.isEditing != isEditing { controllerModel.isEditing = isEditing }
+            list?.setEditing(isEditing)
+            members["editing"] = isEditing ? true : nil
+        }
+    }
     /// The inputs that a visitor had when this scene was last theirs.
     package final var restoredInputs: JSONObject = [:]
 
-    var loading: Task<Void, Never>?
-    var isLoadAwaited = false
+    final var loading: Task<Void, Never>?
+    final var isLoadAwaited = false
+    final var commandRuns: [String: CommandRuns] = [:]
     let dialogs = DialogQueue()
-    private let scenes = Observers<SceneEvent>()
-    private let observers = Observers<ViewModelEvent>()
+    final let scenes = Observers<SceneEvent>()
+    final let observers = Observers<ViewModelEvent>()
     private var isTold = true
 
     /// A view model of this kind of screen; without one its type's name is taken, `CarViewModel` becoming `car`.
@@ -108,40 +130,11 @@ import Observables
         return JSONObject(inputFields.compactMap { name, _ in values[name].map { (name, $0) } })
     }
 
-    /// Sends the visitor of a personal scene elsewhere: everyone, if the scene is shared. Nothing happens when nobody looks.
-    public final func navigate(_ navigation: Navigation) {
-        scenes.tell(.navigated(navigation))
-    }
-
-    /// Asks whether what would be lost by leaving may be lost; `true` at once when nothing would be.
-    public final func mayLeave() async -> Bool {
-        guard hasUnsavedWork else { return true }
-        let question = Dialog(
-            .alert, title: "Discard your changes?", message: "They have not been saved.",
-            actions: [.destructive("discard", "Discard"), .cancel("Keep editing")])
-        return await ask(question) == "discard"
-    }
-
-    /// Calls `body` with each event until the observation is let go.
-    public final func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Observation {
-        observers.add(body)
-    }
-
-    /// A look at a model that is not a list has ended, and the outputs show what was found.
-    public final func didRefresh() {
-        scenes.tell(.refreshed)
-    }
-
     /// Ends the scene with a code for the viewers, such as `deleted`.
     public final func end(_ code: String) {
         guard endCode == nil else { return }
         endCode = code
         didChange()
-    }
-
-    /// Calls `body` after each change of anything but the list's rows, until the observation is let go.
-    package final func observeScene(_ body: @escaping @SceneActor (SceneEvent) -> Void) -> Observation {
-        scenes.add(body)
     }
 
     override func didChange() {
@@ -153,7 +146,24 @@ import Observables
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.tellUpdates() }
     }
 
-    func tell(_ event: ViewModelEvent) {
+    /// Everything that was loaded is there; those who look are told next.
+    func modelsDidLoad() {
+        tracking?.readNow()
+    }
+
+    /// Takes over what the visitor had typed; what no input accepts any more is left.
+    func restore(_ state: JSONObject) {
+        for (name, field) in inputFields { if let value = state[name] { field.take(value) } }
+    }
+
+    override func beginUpdates() {
+        let state = restoredInputs
+        restoredInputs = [:]
+        if !state.isEmpty { restore(state) }
+        super.beginUpdates()
+    }
+
+    final func tell(_ event: ViewModelEvent) {
         observers.tell(event)
     }
 

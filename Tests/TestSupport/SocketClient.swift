@@ -24,14 +24,16 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     /// How many bytes have been read.
     package var receivedCount: Int { connection.receivedCount }
 
-    /// Connects and shakes hands. A narrow connection lets the system keep few bytes that are not read.
-    package init(port: Int, origin: String? = nil, isNarrow: Bool = false) async throws {
+    /// Connects and shakes hands, with a cookie if there is one. A narrow connection lets the system keep few bytes that are
+    /// not read.
+    package init(port: Int, origin: String? = nil, cookie: String? = nil, isNarrow: Bool = false) async throws {
         connection = try await blocking { try Handover(Connection(port: port, isNarrow: isNarrow)) }.value
         let key = "dGhlIHNhbXBsZSBub25jZQ=="
         var request =
             "GET /-/socket HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
         request += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\nSec-WebSocket-Protocol: oriel.v1\r\n"
         if let origin { request += "Origin: \(origin)\r\n" }
+        if let cookie { request += "Cookie: \(cookie)\r\n" }
         let bytes = Array((request + "\r\n").utf8)
         try await blocking { [self] in
             try connection.send(bytes)
@@ -109,6 +111,11 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         message["row"] = row.map(JSON.string)
         try await send(.object(message))
         return try await next { $0["ref"] == ref && $0["type"] == "reply" }
+    }
+
+    /// Sets inputs of a personal scene; what follows from it comes as a patch.
+    package func set(_ values: JSON, scene: Int64) async throws {
+        try await send(["type": "input", "scene": .int(scene), "values": values])
     }
 
     /// Reads messages until the replica of a scene has this digest.

@@ -34,11 +34,11 @@ import Oriel
     func item(at path: IndexPath) -> ShelfCell? { cells[path.section][path.row] }
     func display(_ ranges: [Range<Int>]) {}
 
-    func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
+    func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         last += 1
         let number = last
         observers[number] = body
-        return Observation { [weak self] in self?.observers[number] = nil }
+        return Subscription { [weak self] in self?.observers[number] = nil }
     }
 
     func remove(_ cell: ShelfCell) {

@@ -15,9 +15,9 @@ import Wire
     private var views: [View] = []
 
     private let onEnd: (Scene) -> Void
-    private var observation: Observation?
+    private var observation: Subscription?
     private var list: (any DataSource<Cell>)?
-    private var listObservation: Observation?
+    private var listObservation: Subscription?
     private lazy var slotLists = SlotLists { [weak self] in self?.setNeedsFlush() }
 
     /// How many views that nobody watches are kept.

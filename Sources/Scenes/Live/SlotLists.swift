@@ -13,7 +13,7 @@ import ViewModels
 
     private struct Binding {
         let list: any DataSource<Cell>
-        let observation: Observation
+        let observation: Subscription
     }
 
     init(onChange: @escaping () -> Void) {
@@ -45,7 +45,7 @@ import ViewModels
         }
     }
 
-    private func observe(_ list: any DataSource<Cell>, of child: ViewModel) -> Observation {
+    private func observe(_ list: any DataSource<Cell>, of child: ViewModel) -> Subscription {
         list.observe { [weak self, weak child] event in
             if case .failed(let problem) = event { child?.problem = problem }
             if case .refreshed = event { return }

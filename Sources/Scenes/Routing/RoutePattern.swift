@@ -34,13 +34,17 @@ public struct RoutePattern<Values>: Sendable {
         guard route.segments.count == parts.count else { return nil }
         var texts: [String] = []
         for (part, segment) in zip(parts, route.segments) {
-            if let part { guard part == segment else { return nil } } else { texts.append(segment) }
+            if let part {
+                guard part.utf8.elementsEqual(segment.utf8) else { return nil }
+            } else {
+                texts.append(segment)
+            }
         }
         return read(texts)
     }
 
     fileprivate static func value<Value: LosslessStringConvertible>(_ text: String) -> Value? {
-        Value(text).flatMap { String($0) == text ? $0 : nil }
+        Value(text).flatMap { String($0).utf8.elementsEqual(text.utf8) ? $0 : nil }
     }
 }
 

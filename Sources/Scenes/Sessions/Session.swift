@@ -37,6 +37,7 @@ import ViewModels
 
     /// Keeps what a screen hands to the one that it leads to, until that is shown.
     func hand(_ model: ControllerModel, to route: String) {
+        let route = Route(route)?.description ?? route
         if handed.count >= Self.stateLimit { handed = [:] }
         handed[route] = model
     }

@@ -20,7 +20,7 @@ import Loop
         let now = Date().timeIntervalSince1970
         return entries.compactMap { id, entry in
             guard let used = entry["used"]?.doubleValue, case .object(let states)? = entry["states"] else { return nil }
-            let age = Duration.seconds(max(0, now - used))
+            let age = Duration.seconds(min(max(0, now - used), 1e9))  // no more than a duration can be
             guard age < lifetime else { return nil }
             let known = states.compactMap { route, state in state.objectValue.map { (route, $0) } }
             return Session(
@@ -43,20 +43,27 @@ import Loop
         let path = path
         let task = Task.detached {
             await before?.value
-            try? Self.replace(path, with: bytes)
+            Self.replace(path, with: bytes)
         }
         writing = task
         await task.value
     }
 
-    nonisolated private static func replace(_ path: String, with bytes: [UInt8]) throws {
-        let url = URL(fileURLWithPath: path)
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+    /// Writes a file beside it, which nobody else may read from its first moment on, and puts it in its place.
+    nonisolated private static func replace(_ path: String, with bytes: [UInt8]) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let draft = path + ".new"
-        guard
-            FileManager.default.createFile(
-                atPath: draft, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
-        else { return }
-        guard rename(draft, path) == 0 else { return }
+        unlink(draft)
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard file >= 0 else { return }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            guard count > 0 else { break }
+            rest.removeFirst(count)
+        }
+        guard fsync(file) == 0, close(file) == 0, rest.isEmpty else { return }
+        rename(draft, path)
     }
 }

@@ -14,7 +14,8 @@ import Loop
         self.limit = max(1, limit)
         self.lifetime = lifetime
         file = path.map { SessionFile(path: $0) }
-        for session in file?.read(lifetime: lifetime) ?? [] { adopt(session) }
+        let kept = file?.read(lifetime: lifetime).sorted { $0.lastUse > $1.lastUse } ?? []
+        for session in kept.prefix(self.limit) { adopt(session) }
     }
 
     /// The number of sessions.

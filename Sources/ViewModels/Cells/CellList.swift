@@ -9,15 +9,16 @@ import Observables
 @SceneActor public final class CellList<Item: CellViewModel>: DataSource {
     private let source: any DataSource<Item>
     private let observers = Observers<ListEvent>()
-    private var observation: Observation?
+    private var observation: Subscription?
     private var shown: [RowName: ShownCell] = [:]
     private var displayed: [Range<Int>] = []
+    private var isTidy = true  // whether only what is displayed is in `shown`
     private var changed: Set<RowName> = []
 
     /// A cell view model on display, and what was last shown of it.
     private struct ShownCell {
         let item: Item
-        let observation: Observation
+        let observation: Subscription
         var path: IndexPath
         var cell: Cell?
     }
@@ -61,7 +62,7 @@ import Observables
         let name = RowName(source.id(at: path))
         var entry = show(item, as: name, at: path)
         if let cell = entry.cell, entry.path == path { return cell }
-        let cell = item.cell(at: path)
+        let cell = item.cell(at: path, with: source.rights(at: path))
         // Content that does not depend on the place is the same object as before, so that its bytes are not made again.
         let result = entry.cell.flatMap { $0.content == cell.content ? $0 : nil } ?? cell
         entry.path = path
@@ -72,10 +73,10 @@ import Observables
 
     /// Says which rows somebody looks at: their cell view models are kept current, those of others are let be.
     public func display(_ ranges: [Range<Int>]) {
-        displayed = ranges
         source.display(ranges)
-        let limit = 64 + 4 * ranges.reduce(0) { $0 + $1.count }
-        guard shown.count > limit || ranges.isEmpty else { return }
+        guard ranges != displayed || !isTidy else { return }
+        displayed = ranges
+        isTidy = true
         let total = source.totalRowCount
         let rows = ranges.lazy.flatMap { $0.clamped(to: 0..<total) }
         let kept = Set(rows.map { RowName(self.source.id(at: self.source.path(at: $0))) })
@@ -84,7 +85,7 @@ import Observables
     }
 
     /// Calls `body` with each event until the observation is let go.
-    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Observation {
+    public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         observers.add(body)
     }
 
@@ -97,10 +98,12 @@ import Observables
         let observation = item.observe { [weak self] in self?.note(name) }
         let entry = ShownCell(item: item, observation: observation, path: path, cell: nil)
         shown[name] = entry
+        isTidy = false
         return entry
     }
 
     private func hear(_ event: ListEvent) {
+        if case .changed = event { isTidy = false }
         observers.tell(event)
     }
 
@@ -112,7 +115,7 @@ import Observables
     }
 
     private func tellChanges() {
-        let names = changed
+        let names = changed.filter { shown[$0] != nil }
         changed = []
         let paths = names.compactMap(place)
         if !paths.isEmpty { observers.tell(.changed(ChangeSet(paths.sorted().map { .rowChanged($0) }))) }

@@ -33,20 +33,31 @@ import Observables
     /// The route it leads to.
     @Output public final var href: String? = nil
     /// What may be done with it; nothing unless it says so.
-    public final var rights: RowRights = [] { didSet { didChange() } }
+    public final var rights: RowRights = [] { didSet { if rights != oldValue { didChange() } } }
     /// What else may be done with it.
     public final var actions: [RowAction] = [] { didSet { didChange() } }
 
     private let observers = Observers<Void>()
     private var viewerCount = 0
 
-    /// A cell drawn by this template.
-    public init(template: String = "cell") {
+    /// A cell drawn by this template, with what it says until ``Presenter/updateOutputs()`` says something else: a row that
+    /// shows a value needs no class of its own.
+    ///
+    ///     list.map { CellViewModel(title: $0.name, href: "/songs/\($0.id)") }
+    public init(
+        template: String = "cell", title: String = "", subtitle: String? = nil, image: String? = nil,
+        href: String? = nil
+    ) {
         self.template = template
         super.init()
+        self.title = title
+        self.subtitle = subtitle
+        self.image = image
+        self.href = href
     }
 
-    /// Outputs that depend on where the row stands in a list, such as its number; asked for each list that shows it.
+    /// Outputs that depend on where the row stands in a list, such as its number, instead of those of the same name; asked
+    /// for each list that shows it.
     open func outputs(at path: IndexPath) -> JSONObject { [:] }
 
     /// Takes the row's model out of where it is. Called when ``rights`` allow it.
@@ -58,12 +69,17 @@ import Observables
     /// Gives the row's model another place, counted in the list that made the row. Called when ``rights`` allow it.
     open func move(to path: IndexPath) async throws { throw EditRefusal.notAllowed(.move) }
 
-    /// Does what is asked to the model; see ``delete()``, ``insert()`` and ``move(to:)``.
+    /// Does what comes of a tap on the row. Called when ``rights`` allow it; a row that only leads elsewhere has an
+    /// ``href``.
+    open func select() async throws { throw EditRefusal.notAllowed(.select) }
+
+    /// Does what is asked to the model; see ``delete()``, ``insert()``, ``move(to:)`` and ``select()``.
     public final func perform(_ edit: RowEdit) async throws {
         switch edit {
         case .delete: try await delete()
         case .insert: try await insert()
         case .move(let to): try await move(to: to)
+        case .select: try await select()
         }
     }
 
@@ -79,7 +95,7 @@ import Observables
         if viewerCount == 0 { endUpdates() }
     }
 
-    final func observe(_ body: @escaping @SceneActor () -> Void) -> Observation {
+    final func observe(_ body: @escaping @SceneActor () -> Void) -> Subscription {
         observers.add { body() }
     }
 
@@ -87,13 +103,15 @@ import Observables
         observers.tell(())
     }
 
-    /// The cell as viewers see it at this place of a list.
-    final func cell(at path: IndexPath) -> Cell {
+    /// The cell as viewers see it at this place of a list, which says what may be done with it there.
+    final func cell(at path: IndexPath, with rights: RowRights) -> Cell {
         var fields = outputs
-        for name in ["title", "subtitle", "image", "href"] { fields[name] = nil }
         for (name, value) in outputs(at: path) { fields[name] = value }
+        let shown = fields
+        for name in ["title", "subtitle", "image", "href"] { fields[name] = nil }
         return Cell(
-            template: template, title: title, subtitle: subtitle, image: image, href: href, can: rights.names,
+            template: template, title: shown["title"]?.stringValue ?? "", subtitle: shown["subtitle"]?.stringValue,
+            image: shown["image"]?.stringValue, href: shown["href"]?.stringValue, can: rights.names,
             actions: actions.map(\.json), fields: fields)
     }
 }

@@ -21,9 +21,9 @@ public struct Command: Sendable {
     /// What it takes: a description per argument, by name; see ``JSON/argument(_:isRequired:)``.
     public var arguments: JSONObject
     /// How many of it are going on.
-    public internal(set) var runCount = 0
+    public private(set) var runCount = 0
     /// How far it is, from 0 to 1, if it says so; see ``CommandCall/report(progress:)``.
-    public internal(set) var progress: Double?
+    public private(set) var progress: Double?
     let body: Body?
 
     /// A command by name. Without a body the view model's ``ViewModel/run(_:)`` does it.
@@ -35,6 +35,11 @@ public struct Command: Sendable {
         self.isEnabled = isEnabled
         self.arguments = arguments
         self.body = body
+    }
+
+    mutating func show(_ runs: CommandRuns?) {
+        runCount = runs?.count ?? 0
+        progress = runs?.progress
     }
 }
 

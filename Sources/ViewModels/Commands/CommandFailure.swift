@@ -28,6 +28,8 @@ extension CommandFailure {
             self = .forbidden(message: "The row does not allow to \(right.names.joined(separator: ", ")) it.")
         case EditRefusal.wrongPlace:
             self = .invalid(message: "The row cannot be moved there.", fields: ["to": "is no place for this row"])
+        case let failure as ValidationFailure:
+            self = .invalid(message: "\(failure)", fields: [failure.field: failure.message])
         case is CancellationError: self = .unavailable(code: "cancelled", message: "It was given up.")
         default: self = .failed(message: "\(error)")
         }

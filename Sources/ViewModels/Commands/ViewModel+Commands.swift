@@ -15,8 +15,11 @@ extension ViewModel {
             try receive(inputs: invocation.arguments)
             return CommandOutcome()
         case "edit":
-            guard list != nil, let isEditing = invocation.arguments["editing"]?.boolValue else { break }
-            list?.setEditing(isEditing)
+            guard let editing = (invocation.arguments["editing"] ?? .bool(!isEditing)).boolValue else {
+                throw .invalid(
+                    message: "Say {\"editing\": true} or false.", fields: ["editing": "has to be true or false"])
+            }
+            isEditing = editing
             return CommandOutcome()
         default: break
         }
@@ -24,6 +27,17 @@ extension ViewModel {
             throw .unknown(command: invocation.command)
         }
         return try await edit(row, invocation)
+    }
+
+    /// Lets a command of ``commands`` be run, or not: to be said in ``Presenter/updateOutputs()``.
+    ///
+    ///     enable("stop", if: player.isPlaying)
+    ///
+    /// - Precondition: There is a command of this name.
+    public final func enable(_ name: String, if condition: Bool) {
+        let index = commands.firstIndex { $0.name == name }
+        guard let index else { preconditionFailure("\(Self.self) has no command \(name)") }
+        if commands[index].isEnabled != condition { commands[index].isEnabled = condition }
     }
 
     /// Takes over what a client sent for inputs, all or nothing.
@@ -50,14 +64,10 @@ extension ViewModel {
         guard command.isEnabled else { throw .forbidden(message: "\(command.title) cannot be done now.") }
         try command.check(invocation.arguments)
         let name = command.name
-        let call = CommandCall(invocation) { [weak self] progress in self?.change(name) { $0.progress = progress } }
-        change(name) { $0.runCount += 1 }
-        defer {
-            change(name) { command in
-                command.runCount -= 1
-                if command.runCount == 0 { command.progress = nil }
-            }
+        let call = CommandCall(invocation) { [weak self] progress in self?.noteRun(of: name) { $0.progress = progress }
         }
+        noteRun(of: name) { $0.count += 1 }
+        defer { noteRun(of: name) { $0.count -= 1 } }
         do {
             try await body(call)
         } catch {
@@ -66,7 +76,10 @@ extension ViewModel {
         return CommandOutcome(call.result, navigation: call.navigation)
     }
 
-    private func change(_ name: String, _ body: (inout Command) -> Void) {
-        if let index = commands.firstIndex(where: { $0.name == name }) { body(&commands[index]) }
+    private func noteRun(of name: String, _ change: (inout CommandRuns) -> Void) {
+        var run = commandRuns[name] ?? CommandRuns()
+        change(&run)
+        commandRuns[name] = run.count > 0 ? run : nil
+        if let index = commands.firstIndex(where: { $0.name == name }) { commands[index].show(commandRuns[name]) }
     }
 }

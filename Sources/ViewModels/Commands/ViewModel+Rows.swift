@@ -12,7 +12,9 @@ extension ViewModel {
             switch invocation.command {
             case "delete": try await list.perform(.delete, at: path)
             case "insert": try await list.perform(.insert, at: path)
-            case "move": try await list.perform(.move(to: try destination(of: invocation, in: list)), at: path)
+            case "select": try await list.perform(.select, at: path)
+            case "move":
+                try await list.perform(.move(to: try destination(of: invocation, from: path, in: list)), at: path)
             case "action": try await runAction(invocation, at: path)
             case "event": try await sendEvent(invocation, at: path)
             default: throw CommandFailure.unknown(command: invocation.command)
@@ -23,24 +25,28 @@ extension ViewModel {
         return CommandOutcome()
     }
 
-    /// Where a row is to go: before another row, or to a position in the whole list, counted without the row.
+    /// Where a row is to go: before another row, or to a place in a section, counted without the row.
     private func destination(
-        of invocation: Invocation, in list: any DataSource<Cell>
+        of invocation: Invocation, from path: IndexPath, in list: any DataSource<Cell>
     ) throws(CommandFailure) -> IndexPath {
         if let before = invocation.arguments["before"]?.stringValue {
             guard let position = list.position(of: before) else {
                 throw .notFound(message: "There is no row \(before).")
             }
-            return list.path(at: position)
+            var place = list.path(at: position)
+            if place.section == path.section, place.row > path.row { place.row -= 1 }
+            return place
         }
-        let section = invocation.arguments["section"]?.intValue ?? 0
-        guard let row = invocation.arguments["to"]?.intValue, row >= 0, (0..<Int64(list.sectionCount)).contains(section)
+        let section = Int(clamping: invocation.arguments["section"]?.intValue ?? Int64(path.section))
+        let row = Int(clamping: invocation.arguments["to"]?.intValue ?? -1)
+        guard (0..<list.sectionCount).contains(section), row >= 0,
+            row <= list.rowCount(in: section) - (section == path.section ? 1 : 0)
         else {
             throw .invalid(
                 message: "Say where to: {\"to\": 0}, or {\"before\": \"ID\"}.",
                 fields: ["to": "is no place in the list"])
         }
-        return IndexPath(section: Int(section), row: Int(row))
+        return IndexPath(section: section, row: row)
     }
 
     private func runAction(_ invocation: Invocation, at path: IndexPath) async throws {

@@ -5,11 +5,13 @@ extension ViewModel {
     /// one call after another. A viewer answers with the command `dialog` and `{"dialog": ID, "action": "ID"}`, where a
     /// `null` action dismisses it.
     ///
-    /// A scene with dialogs should be personal: whoever sees it may answer.
+    /// A scene with dialogs should be personal: whoever sees it may answer. A view model within another one asks there.
     ///
     /// - Returns: The id of the action chosen, or `nil` when the dialog was dismissed or nobody looks any more.
     public final func ask(_ dialog: Dialog) async -> String? {
-        await dialogs.ask(dialog)
+        if let parent { return await parent.ask(dialog) }
+        guard phase == .loading || phase == .loaded else { return nil }
+        return await dialogs.ask(dialog)
     }
 
     /// Tells something that has to be known, such as an error.
@@ -25,7 +27,11 @@ extension ViewModel {
             throw .invalid(
                 message: "Say which dialog: {\"dialog\": 1, \"action\": \"ok\"}.", fields: ["dialog": "is missing"])
         }
-        try dialogs.answer(id, with: arguments["action"]?.stringValue)
+        let action = arguments["action"] ?? .null
+        guard action == .null || action.stringValue != nil else {
+            throw .invalid(message: "The dialog has no such answer.", fields: ["action": "has to be text, or null"])
+        }
+        try dialogs.answer(id, with: action.stringValue)
         return CommandOutcome()
     }
 }

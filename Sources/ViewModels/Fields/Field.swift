@@ -6,8 +6,8 @@ import Observables
 @SceneActor protocol FieldOwner: AnyObject {
     /// What works the outputs out, while somebody looks.
     var tracking: Tracking? { get }
-    /// The field of this number is different.
-    func fieldDidChange(_ index: Int)
+    /// The field is different.
+    func fieldDidChange(_ field: Field)
 }
 
 /// One input or output of a presenter: a value that tells its presenter, by a bit, when it has changed, and those who
@@ -15,11 +15,15 @@ import Observables
 @SceneActor public class Field {
     /// Whose field it is, from when the presenter first looks for its fields.
     private unowned var owner: (any FieldOwner)?
-    private var index = 0
+    private(set) var index = 0
+    /// Whether it has changed since its presenter last wrote it down.
+    var isUnwritten = false
+    /// Whether it has changed since its presenter last told anyone.
+    var isUntold = false
     private var readers: [Reader] = []
 
     private struct Reader {
-        let tracking: Tracking
+        weak var tracking: Tracking?
         var generation: Int
     }
 
@@ -50,22 +54,21 @@ import Observables
 
     /// Notes that the value was read. What a presenter writes it may read without following itself.
     final func noteRead(byOwnerToo isFollowed: Bool) {
-        guard let tracking = Tracking.current, isFollowed || owner == nil || tracking !== owner?.tracking else {
-            return
-        }
+        guard let tracking = Tracking.current, isFollowed || tracking !== owner?.tracking else { return }
         if let known = readers.firstIndex(where: { $0.tracking === tracking }) {
             readers[known].generation = tracking.generation
         } else {
+            readers.removeAll { $0.tracking == nil }
             readers.append(Reader(tracking: tracking, generation: tracking.generation))
         }
     }
 
     /// Notes that the value is another one.
     final func noteChange() {
-        if isShown { owner?.fieldDidChange(index) }
+        owner?.fieldDidChange(self)
         guard !readers.isEmpty else { return }
         let told = readers
         readers = []
-        for reader in told { reader.tracking.noteChange(since: reader.generation) }
+        for reader in told { reader.tracking?.noteChange(since: reader.generation) }
     }
 }

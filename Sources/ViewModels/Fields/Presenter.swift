@@ -16,10 +16,9 @@ import Observables
 @SceneActor open class Presenter: FieldOwner {
     private var fields: [(name: String, field: Field)] = []
     private var isPrepared = false
-    // A bit per field that has changed since it was last written, and since ``takeChanges()``; the last bit is for all
-    // fields from the 63rd on.
-    private var changedFields: UInt64 = 0
-    private var untoldFields: UInt64 = 0
+    private var unwritten: [Int] = []  // the fields that have changed since they were written into the values
+    private var untold: [Int] = []  // the same since ``takeChanges()``
+    private var untoldNames: [String] = []  // the same for values that are no fields
     private var inputValues = JSONObject()
     private var outputValues = JSONObject()
     private(set) var tracking: Tracking?
@@ -30,28 +29,22 @@ import Observables
     /// Works the outputs out from inputs and models; it is pure, quick, and run whenever something it read has changed.
     open func updateOutputs() {}
 
-    /// What the viewer has chosen, by name: the ``Input`` fields, and whatever is set here.
+    /// What the viewer has chosen, by name: the ``Input`` fields, and whatever is set here. Setting it leaves fields alone.
     public final var inputs: JSONObject {
         get {
             writeFields()
             return inputValues
         }
-        set {
-            inputValues = newValue
-            didChange()
-        }
+        set { replace(\.inputValues, with: newValue) { $0.typeName != nil } }
     }
 
-    /// What is shown, by name: the ``Output`` fields, and whatever is set here.
+    /// What is shown, by name: the ``Output`` fields, and whatever is set here. Setting it leaves fields alone.
     public final var outputs: JSONObject {
         get {
             writeFields()
             return outputValues
         }
-        set {
-            outputValues = newValue
-            didChange()
-        }
+        set { replace(\.outputValues, with: newValue) { $0.typeName == nil } }
     }
 
     /// Has ``updateOutputs()`` run at the end of the turn, if somebody looks: for what it reads that does not tell.
@@ -69,7 +62,9 @@ import Observables
     func beginUpdates() {
         prepare()
         guard tracking == nil else { return }
-        tracking = Tracking { [unowned self] in updateOutputs() }
+        let tracking = Tracking.idle { [unowned self] in updateOutputs() }
+        self.tracking = tracking
+        tracking.readNow()
     }
 
     /// Leaves the outputs as they are.
@@ -78,17 +73,26 @@ import Observables
         tracking = nil
     }
 
-    final func fieldDidChange(_ index: Int) {
-        let wasClean = changedFields == 0
-        changedFields |= 1 << UInt64(min(index, 63))
-        if wasClean { didChange() }
+    final func fieldDidChange(_ field: Field) {
+        let isNews = unwritten.isEmpty || untold.isEmpty
+        if !field.isUnwritten {
+            field.isUnwritten = true
+            unwritten.append(field.index)
+        }
+        if !field.isUntold {
+            field.isUntold = true
+            untold.append(field.index)
+        }
+        if isNews { didChange() }
     }
 
-    /// The inputs and outputs that have changed since this was last asked.
+    /// The names of the inputs and outputs that have changed since this was last asked, in their order.
     final func takeChanges() -> [String] {
-        writeFields()
-        defer { untoldFields = 0 }
-        return Self.indices(in: untoldFields, of: fields.count).map { fields[$0].name }
+        let names = untold.sorted().map { fields[$0].name } + untoldNames
+        for index in untold { fields[index].field.isUntold = false }
+        untold.removeAll(keepingCapacity: true)
+        untoldNames = []
+        return names
     }
 
     /// The fields that take values from clients, by name.
@@ -96,13 +100,15 @@ import Observables
         prepare()
         return fields.filter { $0.field.typeName != nil }
     }
+}
 
+extension Presenter {
     /// Finds the fields: properties with a wrapper are stored under their name and an underscore.
     private func prepare() {
         guard !isPrepared else { return }
         isPrepared = true
-        var mirror: Mirror? = Mirror(reflecting: self)
         var mirrors: [Mirror] = []
+        var mirror: Mirror? = Mirror(reflecting: self)
         while let next = mirror {
             mirrors.append(next)
             mirror = next.superclassMirror
@@ -110,27 +116,40 @@ import Observables
         for child in mirrors.reversed().lazy.flatMap(\.children) {
             guard let field = child.value as? Field, field.isShown, let label = child.label else { continue }
             field.attach(to: self, index: fields.count)
-            fields.append((String(label.drop { $0 == "_" }), field))
+            let name = label.hasPrefix("_") ? String(label.dropFirst()) : label
+            fields.append((name, field))
+            write(name, field)
         }
-        changedFields = fields.isEmpty ? 0 : .max
-        writeFields()
-        untoldFields = 0
     }
 
     /// Writes what has changed into the inputs and outputs.
     private func writeFields() {
         prepare()
-        guard changedFields != 0 else { return }
-        let changed = Self.indices(in: changedFields, of: fields.count)
-        untoldFields |= changedFields
-        changedFields = 0
-        for index in changed {
+        guard !unwritten.isEmpty else { return }
+        for index in unwritten {
             let (name, field) = fields[index]
-            if field.typeName == nil { outputValues[name] = field.json } else { inputValues[name] = field.json }
+            field.isUnwritten = false
+            write(name, field)
         }
+        unwritten.removeAll(keepingCapacity: true)
     }
 
-    private static func indices(in bits: UInt64, of count: Int) -> [Int] {
-        (0..<count).filter { bits & 1 << UInt64(min($0, 63)) != 0 }
+    private func write(_ name: String, _ field: Field) {
+        if field.typeName == nil { outputValues[name] = field.json } else { inputValues[name] = field.json }
+    }
+
+    /// Takes over values that are no fields.
+    private func replace(
+        _ values: ReferenceWritableKeyPath<Presenter, JSONObject>, with new: JSONObject, keeping isKept: (Field) -> Bool
+    ) {
+        writeFields()
+        let old = self[keyPath: values]
+        self[keyPath: values] = new
+        for (name, field) in fields where isKept(field) { write(name, field) }
+        let current = self[keyPath: values]
+        for name in Set(old.names + current.names).sorted() where old[name] != current[name] {
+            if !untoldNames.contains(name) { untoldNames.append(name) }
+        }
+        didChange()
     }
 }

@@ -17,19 +17,17 @@ import Observables
 /// the names of the inputs that differ from the model; `errors`, a sentence per field; `conflicts`, the model's value per
 /// field. Commands: `save` (`{"force": true}` overwrites), `revert`, `validate`.
 @SceneActor open class FormViewModel: ViewModel {
-    /// The inputs that differ from what the model holds, in their order.
-    public private(set) final var dirtyFields: [String] = []
     /// What is wrong, in the order of the fields: of those that were changed, and of all after ``validate()``.
     public private(set) final var failures: [ValidationFailure] = []
-    /// By input, what the model holds where it changed after the person had.
-    public private(set) final var conflicts: JSONObject = [:]
 
+    final var draft = Draft()
     private var filling: Tracking?
     private var assessing: Tracking?
-    private var base = JSONObject()  // the inputs as the model last had them
-    private var showsAllFailures = false
+    final var showsAllFailures = false
     private var foundFailures: [ValidationFailure] = []  // by the latest ``check()``
-    private var isSaving = false
+    private var checkedInputs = JSONObject()  // what it was asked of
+    final var isSaving = false
+    private var isLoaded = false  // whether the inputs have been filled from what was loaded
 
     /// A form; see ``ViewModel/init(screen:title:list:)``.
     public init(screen: String? = nil, title: String = "") {
@@ -62,16 +60,25 @@ import Observables
     /// Where to go when the form was saved, if anywhere.
     open var afterSave: Navigation? { nil }
 
+    /// The inputs that differ from what the model holds, in their order.
+    public final var dirtyFields: [String] { draft.dirtyFields }
+
+    /// By input, what the model holds where it changed after the person had.
+    public final var conflicts: JSONObject { draft.conflicts }
+
     /// The first thing that is wrong, if anything is.
     public final var firstFailure: ValidationFailure? { failures.first }
 
+    /// Whether something was typed and not saved.
     override public final var hasUnsavedWork: Bool { !dirtyFields.isEmpty }
 
     /// Checks every field, and shows all that is wrong with any.
     @discardableResult public final func validate() async -> [ValidationFailure] {
         showsAllFailures = true
-        foundFailures = []
-        if ruleFailures.isEmpty { foundFailures = await check() }
+        repeat {
+            checkedInputs = inputs
+            foundFailures = ruleFailures.isEmpty ? await check() : []
+        } while inputs != checkedInputs
         assess()
         return failures
     }
@@ -79,22 +86,28 @@ import Observables
     /// Gives up what was typed: the inputs are what the model holds.
     public final func revert() {
         showsAllFailures = false
-        foundFailures = []
-        conflicts = [:]
-        for (name, field) in inputFields { if let value = base[name] { field.take(value) } }
+        draft.forgetOrigins()
+        take(draft.base)
         assess()
     }
 
-    /// What was typed and not saved.
+    /// What was typed and not saved, and what the model held then.
     override public final var sessionState: JSONObject {
+        guard hasUnsavedWork else { return [:] }
         let values = inputs
-        return JSONObject(dirtyFields.compactMap { name in values[name].map { (name, $0) } })
+        let typed = JSONObject(dirtyFields.compactMap { name in values[name].map { (name, $0) } })
+        return ["typed": .object(typed), "from": .object(draft.origins)]
+    }
+
+    override func restore(_ state: JSONObject) {
+        take(state["typed"]?.objectValue ?? [:])
+        draft.restore(origins: state["from"]?.objectValue ?? [:])
     }
 
     override func beginUpdates() {
+        if filling == nil { filling = Tracking { [unowned self] in refill() } }
         super.beginUpdates()
-        guard filling == nil else { return }
-        filling = Tracking { [unowned self] in refill() }
+        guard assessing == nil else { return }
         assessing = Tracking { [unowned self] in
             for (_, field) in inputFields { field.noteRead(byOwnerToo: true) }
         } then: { [unowned self] in
@@ -108,34 +121,44 @@ import Observables
         filling = nil
         assessing?.cancel()
         assessing = nil
+        isLoaded = false
+    }
+
+    override func modelsDidLoad() {
+        filling?.readNow()
+        super.modelsDidLoad()
+        isLoaded = true
+        assess()
     }
 
     override func inputsDidChange() {
-        foundFailures = []
+        assess()
+    }
+}
+
+extension FormViewModel {
+    /// Takes over from the model what the person has not changed.
+    private func refill() {
+        noteDraft()
+        let mine = inputs
+        fill()
+        take(draft.rebase(on: inputs, keeping: mine))
         assess()
     }
 
-    /// Takes over from the model what the person has not changed.
-    private func refill() {
-        let isFirst = base.isEmpty
-        let mine = isFirst ? nil : inputs
-        fill()
-        let theirs = inputs
-        for (name, field) in inputFields {
-            guard let mine = mine?[name], let value = theirs[name], mine != base[name] else { continue }
-            field.take(mine)
-            if value != base[name] { conflicts[name] = mine == value ? nil : value }
-        }
-        base = theirs
-        assess()
+    func take(_ values: JSONObject) {
+        for (name, field) in inputFields { if let value = values[name] { field.take(value) } }
+    }
+
+    private func noteDraft() {
+        if !draft.isBlank { draft.note(inputs, of: inputFields.map(\.name), isLoaded: isLoaded) }
     }
 
     /// Works out what differs and what is wrong.
-    private func assess() {
-        let values = inputs
-        dirtyFields = inputFields.map(\.name).filter { values[$0] != base[$0] }
+    func assess() {
+        noteDraft()
+        if inputs != checkedInputs { foundFailures = [] }
         failures = (ruleFailures + foundFailures).filter { showsAllFailures || dirtyFields.contains($0.field) }
-        for (name, _) in conflicts where !dirtyFields.contains(name) { conflicts[name] = nil }
         members["form"] = [
             "dirty": .array(dirtyFields.map(JSON.string)), "errors": Self.json(failures),
             "conflicts": .object(conflicts),
@@ -144,31 +167,5 @@ import Observables
 
     private var ruleFailures: [ValidationFailure] {
         inputFields.compactMap { name, field in field.fault.map { ValidationFailure(name, $0) } }
-    }
-
-    private func runSave(isForced: Bool) async throws {
-        guard !isSaving else { throw CommandFailure.unavailable(code: "busy", message: "The form is being saved.") }
-        isSaving = true
-        defer { isSaving = false }
-        if let first = await validate().first {
-            let fields = failures.map { ($0.field, $0.message) }
-            throw CommandFailure.invalid(message: "\(first)", fields: Dictionary(fields) { first, _ in first })
-        }
-        guard conflicts.isEmpty || isForced else {
-            let fields = conflicts.map { ($0.name, "was changed by somebody else") }
-            throw CommandFailure.conflict(
-                message: "Somebody else has changed what you edit.", fields: Dictionary(fields) { first, _ in first })
-        }
-        try await save()
-        base = inputs
-        conflicts = [:]
-        showsAllFailures = false
-        assess()
-    }
-
-    private static func json(_ failures: [ValidationFailure]) -> JSON {
-        var json = JSONObject()
-        for failure in failures where json[failure.field] == nil { json[failure.field] = .string(failure.message) }
-        return .object(json)
     }
 }

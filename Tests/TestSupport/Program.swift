@@ -1,28 +1,28 @@
 import Foundation
-import TestSupport
 
-/// The `oriel` program that was built with the tests.
-final class Program: @unchecked Sendable {  // one test uses it, one call at a time
+/// A program that was built with the tests: `oriel`, unless another is named.
+package final class Program: @unchecked Sendable {  // one test uses it, one call at a time
     /// How a program ended, and what it said.
-    struct Ending: Sendable {
-        let status: Int32
-        let output: String
-        let errors: String
+    package struct Ending: Sendable {
+        package let status: Int32
+        package let output: String
+        package let errors: String
 
         /// The lines of standard error.
-        var lines: [String] { errors.split(separator: "\n").map(String.init) }
+        package var lines: [String] { errors.split(separator: "\n").map(String.init) }
     }
 
-    private static let path = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-        .deletingLastPathComponent().appendingPathComponent("oriel").path
+    private static let folder = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        .deletingLastPathComponent()
 
     private let process = Process()
     private let (output, errors) = (Pipe(), Pipe())
 
     /// Starts the program; after a minute it is ended.
-    init(_ arguments: [String]) throws {
+    package init(_ arguments: [String], named name: String = "oriel") throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["timeout", "--signal=KILL", "60", Self.path] + arguments
+        process.arguments =
+            ["timeout", "--signal=KILL", "60", Self.folder.appendingPathComponent(name).path] + arguments
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
@@ -30,19 +30,19 @@ final class Program: @unchecked Sendable {  // one test uses it, one call at a t
     }
 
     /// Runs the program to its end.
-    static func run(_ arguments: String...) async throws -> Ending {
+    package static func run(_ arguments: String...) async throws -> Ending {
         try await run(arguments)
     }
 
     /// Runs the program to its end.
-    static func run(_ arguments: [String]) async throws -> Ending {
+    package static func run(_ arguments: [String]) async throws -> Ending {
         try await Program(arguments).end()
     }
 
     /// Waits until the program says where it serves.
     ///
     /// - Returns: The port.
-    func port() async throws -> Int? {
+    package func port() async throws -> Int? {
         try await blocking { [output] in
             var text = ""
             while !text.contains("\n") {
@@ -55,7 +55,7 @@ final class Program: @unchecked Sendable {  // one test uses it, one call at a t
     }
 
     /// Ends the program, which has said where it serves, and waits until it is gone.
-    func stop() async throws {
+    package func stop() async throws {
         kill(-process.processIdentifier, SIGKILL)  // the group that `timeout` has made of itself and the program
         _ = try await end()
     }

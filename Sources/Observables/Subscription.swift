@@ -1,7 +1,7 @@
 import Loop
 
 /// A registration with something that tells what happens. It ends when it is cancelled or let go.
-@SceneActor public final class Observation {
+@SceneActor public final class Subscription {
     private var onCancel: (@SceneActor () -> Void)?
 
     package init(_ onCancel: @escaping @SceneActor () -> Void) {

@@ -1,0 +1,15 @@
+/// A colour as a screen mixes it.
+struct Colour {
+    let name: String
+    private(set) var value: Int
+
+    init(_ name: String, _ value: Int) {
+        self.name = name
+        self.value = value
+    }
+
+    /// As in a style sheet, such as `#FFCC00`.
+    var code: String { "#" + String(0x1_000000 + value, radix: 16, uppercase: true).dropFirst() }
+
+    mutating func invert() { value = 0xFFFFFF - value }
+}

@@ -1,0 +1,12 @@
+import Oriel
+
+/// A place that people go to, under a name that does not last.
+@SceneActor @Observable final class Venue {
+    private(set) var id = 0
+    private(set) var name = "No name yet"
+
+    func rename() {
+        id += 1
+        name = "\(id). name generated"
+    }
+}

@@ -1,0 +1,17 @@
+import Oriel
+
+/// A list that is edited: while one does, a row for somebody new stands at its end.
+@SceneActor final class EditingViewModel: ViewModel {
+    init(_ people: People) {
+        let rows = MutableArrayDataSource<Person, CellViewModel>(people.all, section: Section(id: "people")) {
+            PersonCell($0, in: people)
+        }
+        let insert = InsertDataSource(title: "Somebody new") {
+            CellViewModel(template: "insert", title: $0)
+        } onInsert: {
+            people.add("Somebody new")
+        }
+        super.init(title: "Editing", list: CellList(EditDataSource(rows, whileEditing: insert, as: .rows)))
+        commands = [Command("edit", title: "Edit")]
+    }
+}

@@ -1,0 +1,13 @@
+import Oriel
+
+/// Somebody to remember.
+@SceneActor @Observable final class Person: Identifiable {
+    nonisolated let id: Int
+    let name: String
+    var isFriend = false
+
+    init(id: Int, name: String) {
+        self.id = id
+        self.name = name
+    }
+}

@@ -1,0 +1,32 @@
+import Oriel
+
+/// The door to the forge: what was typed is checked here before anybody is asked.
+@SceneActor final class LoginViewModel: FormViewModel {
+    @Input(.mail(name: 6, domain: 5)) var mail = ""
+    @Input(.length(6...)) var password = ""
+    private let forge: Forge
+    private let workbench: Workbench
+
+    init(_ forge: Forge, _ workbench: Workbench) {
+        self.forge = forge
+        self.workbench = workbench
+        super.init(title: "Sign in")
+        commands = [
+            Command("sign-in", title: "Sign in") { [unowned self] call in call.navigation = await signIn() }
+        ]
+    }
+
+    private func signIn() async -> Navigation? {
+        if let failure = await validate().first {
+            await alert("Not yet", message: "\(failure)", focus: failure.field)
+            return nil
+        }
+        do {
+            try await forge.signIn(mail: mail, password: password)
+            return workbench.afterSigningIn
+        } catch {
+            await alert("That did not work", message: "\(error)")
+            return nil
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Oriel
+
+/// What there is to know about a team.
+@SceneActor final class TeamViewModel: ViewModel {
+    @Output var slug: String
+    @Output var summary: String
+    @Output var memberText: String
+    @Output var badge: String
+
+    init(_ team: Team) {
+        slug = team.slug
+        summary = team.summary
+        memberText = "\(team.memberCount) members"
+        badge = "[\(team.memberCount)]"
+        super.init(title: team.name)
+    }
+}

@@ -1,0 +1,6 @@
+/// Something that was written down.
+struct Event: Identifiable, Equatable {
+    let id: Int
+    var title: String
+    var subtitle: String
+}

@@ -1,0 +1,41 @@
+import Changes
+import Loop
+
+/// One section of items that are ready made.
+///
+///     let menu = ArrayDataSource(cells, section: Section(id: "menu")) { $0.name }
+///     menu.reset(otherCells)   // one change set: rows by their identity
+@SceneActor public final class ArrayDataSource<Item>: WrappingDataSource {
+    private let model: ArrayModel<Item>
+    private let rows: MutableArrayDataSource<Item, Item>
+    private let id: (Item) -> String
+
+    /// A list of these items, each called by its `id`, which is unique in the list.
+    public init(_ items: [Item], section: Section, id: @escaping (Item) -> String) {
+        model = ArrayModel(items)
+        rows = MutableArrayDataSource(model, section: section, id: id) { $0 }
+        self.id = id
+    }
+
+    /// The list of the rows.
+    public var base: any DataSource<Item> { rows }
+    /// The items, in order.
+    public var items: [Item] { model.elements }
+    /// The one section.
+    public var section: Section {
+        get { rows.section }
+        set { rows.section = newValue }
+    }
+
+    /// Shows other items: rows come, go, move, and change when their item is another one, in one change set. O(items).
+    public func reset(_ items: [Item]) {
+        model.replaceAll(with: items) { [id] in RowName(id($0)) }
+    }
+}
+
+extension ArrayDataSource where Item: Identifiable, Item.ID: LosslessStringConvertible {
+    /// A list of these items, each called by its own id.
+    public convenience init(_ items: [Item], section: Section) {
+        self.init(items, section: section) { $0.id.description }
+    }
+}

@@ -1,0 +1,142 @@
+import Changes
+import Loop
+import Observables
+
+/// A list of elements that tells what changed: a model, which a ``MutableArrayDataSource`` shows.
+///
+///     let friends = ArrayModel(["Ada", "Bob"])
+///     friends.append("Cleo")                   // one change set
+///     friends.update {                         // one change set for all of it
+///         friends.remove(at: 0)
+///         friends.move(from: 1, to: 0)
+///     }
+///
+/// Elements may be equal to each other. Each operation is one change set, and so is a batch (``update(_:)``); what
+/// changes nothing is not told. A change set is told after the elements have changed, in the same call. Whoever hears it
+/// may not change the list there and then: the others would hear the second change first.
+@SceneActor public final class ArrayModel<Element> {
+    /// The elements, in order.
+    public private(set) var elements: [Element]
+
+    /// A number for each element that stays with it wherever it goes: what tells moved from new.
+    private var tokens: [Int]
+    private var lastToken: Int
+    private var replaced: Set<Int> = []
+    /// The tokens before the batch that is under way.
+    private var tokensBefore: [Int]?
+    private var isTelling = false
+    private let observers = Observers<ChangeSet>()
+
+    /// A list of these elements.
+    public init(_ elements: [Element] = []) {
+        self.elements = elements
+        tokens = Array(elements.indices)
+        lastToken = elements.count
+    }
+
+    /// The number of elements.
+    public var count: Int { elements.count }
+    /// Whether there is none.
+    public var isEmpty: Bool { elements.isEmpty }
+    /// The element at a position. - Precondition: there is one.
+    public subscript(index: Int) -> Element { elements[index] }
+
+    /// Calls `body` with each change set (section 0) until the observation is let go.
+    public func observe(_ body: @escaping @SceneActor (ChangeSet) -> Void) -> Subscription {
+        observers.add(body)
+    }
+
+    /// Runs `body`, and tells all that it changes here as one change set, also what it has changed before it throws.
+    ///
+    /// Batches may hold batches: the outermost one tells. O(count).
+    @discardableResult public func update<Result>(_ body: () throws -> Result) rethrows -> Result {
+        precondition(!isTelling, "an array model may not be changed by who is being told of a change")
+        let isOutermost = tokensBefore == nil
+        if isOutermost { tokensBefore = tokens }
+        defer { if isOutermost { finish() } }
+        return try body()
+    }
+
+    /// Puts elements in before the one at `index`, or at the end. O(count). - Precondition: `index` is in `0...count`.
+    public func insert(contentsOf new: some Collection<Element>, at index: Int) {
+        update {
+            elements.insert(contentsOf: new, at: index)
+            tokens.insert(contentsOf: new.map { _ in makeToken() }, at: index)
+        }
+    }
+
+    /// Takes an element out. O(count). - Precondition: there is one at `index`.
+    @discardableResult public func remove(at index: Int) -> Element {
+        update {
+            tokens.remove(at: index)
+            return elements.remove(at: index)
+        }
+    }
+
+    /// Takes out what fulfils a condition. O(count).
+    public func removeAll(where isGone: (Element) throws -> Bool) rethrows {
+        let kept = try elements.indices.filter { try !isGone(elements[$0]) }
+        update {
+            tokens = kept.map { tokens[$0] }
+            elements = kept.map { elements[$0] }
+        }
+    }
+
+    /// Puts another element in the place of one: the row is told as changed. O(count).
+    ///
+    /// - Precondition: There is an element at `index`.
+    public func replace(at index: Int, with element: Element) {
+        update {
+            elements[index] = element
+            replaced.insert(tokens[index])
+        }
+    }
+
+    /// Gives an element another place: `to` is where it stands afterwards. O(count).
+    ///
+    /// - Precondition: Both are in `0..<count`.
+    public func move(from: Int, to: Int) {
+        update {
+            elements.insert(elements.remove(at: from), at: to)
+            tokens.insert(tokens.remove(at: from), at: to)
+        }
+    }
+
+    /// Sets the whole contents: what has the identity of an element before stays or moves, and is told as changed unless
+    /// it is the same object or an equal value. O(count).
+    public func replaceAll<ID: Hashable>(with new: [Element], identifiedBy id: (Element) -> ID) {
+        update {
+            var known: [ID: Int] = [:]
+            for index in elements.indices.reversed() { known[id(elements[index])] = index }
+            let sources = new.map { known.removeValue(forKey: id($0)) }
+            let newTokens = sources.map { source in source.map { tokens[$0] } ?? makeToken() }
+            for (index, source) in sources.enumerated() {
+                guard let source, !isSame(elements[source], new[index]) else { continue }
+                replaced.insert(tokens[source])
+            }
+            elements = new
+            tokens = newTokens
+        }
+    }
+
+    private func makeToken() -> Int {
+        lastToken += 1
+        return lastToken
+    }
+
+    private func finish() {
+        let old = tokensBefore ?? []
+        let changed = replaced.isEmpty ? [] : replaced.intersection(tokens)
+        tokensBefore = nil
+        replaced = []
+        guard !observers.isEmpty else { return }
+        var changeSet = ListDifference(from: old, to: tokens).changeSet()
+        for (row, token) in old.enumerated() where changed.contains(token) {
+            changeSet.changes.append(.rowChanged(IndexPath(section: 0, row: row)))
+        }
+        guard !changeSet.isEmpty else { return }
+        isTelling = true
+        observers.tell(changeSet)
+        isTelling = false
+    }
+}

@@ -1,0 +1,146 @@
+import Changes
+import Loop
+import Observables
+
+/// Another list as it was at the end of the last turn of the loop: whatever happens to that in a turn is told as one change
+/// set at its end.
+///
+/// Until then rows are found by their identity in the list within, which is ahead; a row that is gone there has no item any
+/// more. What happened is found by comparing, O(rows) in a turn with changes.
+@SceneActor final class CoalescedDataSource<Item>: DataSource {
+    private let live: any DataSource<Item>
+    private let observers = Observers<ListEvent>()
+    private var observation: Subscription?
+    private var shown = Snapshot<Section, RowName>()
+    /// Whether the list within is ahead.
+    private var isPending = false
+    /// What shows something else than it was told.
+    private var changed: Set<RowName> = []
+    private var hasRefreshed = false
+    private var lastReadAt: ContinuousClock.Instant?
+    /// What was said to be looked at while the list within was ahead.
+    private var displayed: [Range<Int>]?
+    private(set) var isLoaded = false
+
+    init(_ live: any DataSource<Item>) {
+        self.live = live
+        load()
+        observation = live.observe { [weak self] in self?.hear($0) }
+    }
+
+    var isCurrent: Bool { !isPending && live.isCurrent }
+    var readAt: ContinuousClock.Instant? { isPending ? lastReadAt : live.readAt }
+    var sectionCount: Int { shown.sections.count }
+
+    func section(at number: Int) -> Section { shown.sections[number].header }
+    func rowCount(in section: Int) -> Int { shown.sections[section].items.count }
+    func id(at path: IndexPath) -> String { shown[path].text }
+
+    func position(of id: String) -> Int? {
+        let name = RowName(id)
+        return shown.sections.lazy.flatMap(\.items).enumerated().first { $0.element == name }?.offset
+    }
+
+    func item(at path: IndexPath) -> Item? { livePath(path).flatMap { live.item(at: $0) } }
+    func setEditing(_ isEditing: Bool) { live.setEditing(isEditing) }
+    func rights(at path: IndexPath) -> RowRights { livePath(path).map { live.rights(at: $0) } ?? [] }
+
+    func display(_ ranges: [Range<Int>]) {
+        if isPending { displayed = ranges } else { live.display(ranges) }
+    }
+
+    /// Asks the list within. A destination in the list as it is shown means nothing in one that is ahead.
+    func perform(_ edit: RowEdit, at path: IndexPath) async throws {
+        guard hasRow(at: path), let inner = livePath(path) else { throw EditRefusal.noRow }
+        if isPending, case .move = edit { throw EditRefusal.wrongPlace }
+        try await live.perform(edit, at: inner)
+    }
+
+    func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
+        observers.add(body)
+    }
+
+    /// Where the row stands in the list within, if it is still there.
+    private func livePath(_ path: IndexPath) -> IndexPath? {
+        isPending ? live.position(of: shown[path].text).map { live.path(at: $0) } : path
+    }
+
+    private func hear(_ event: ListEvent) {
+        switch event {
+        case .changed(let changeSet): follow(changeSet)
+        case .loaded:
+            load()
+            observers.tell(event)
+        case .refreshed where isPending: hasRefreshed = true
+        case .refreshed, .failed: observers.tell(event)
+        }
+    }
+
+    private func load() {
+        guard !isLoaded, live.isLoaded else { return }
+        isLoaded = true
+        shown = outline()
+        lastReadAt = live.readAt
+    }
+
+    private func follow(_ changeSet: ChangeSet) {
+        let map = PathMap(changeSet)
+        for change in changeSet.changes { note(change, map) }
+        guard !isPending else { return }
+        isPending = true
+        EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.flush() }
+    }
+
+    /// What came may have been there at the beginning of the turn, with another item.
+    private func note(_ change: Change, _ map: PathMap) {
+        switch change {
+        case .rowChanged(let path): map[path].map { noteChanged($0) }
+        case .rowInserted(let path): noteChanged(path)
+        case .sectionInserted(let number):
+            for row in 0..<live.rowCount(in: number) { noteChanged(IndexPath(section: number, row: row)) }
+        case .sectionDeleted, .sectionChanged, .sectionMoved, .rowDeleted, .rowMoved: break
+        }
+    }
+
+    private func noteChanged(_ path: IndexPath) {
+        changed.insert(RowName(live.id(at: path)))
+    }
+
+    private func flush() {
+        let new = outline()
+        var changeSet = shown.changeSet(to: new)
+        changeSet.changes += changesOfContent(PathMap(changeSet))
+        isPending = false
+        shown = new
+        changed = []
+        lastReadAt = live.readAt
+        if let displayed { live.display(displayed) }
+        displayed = nil
+        if !changeSet.isEmpty { observers.tell(.changed(changeSet)) }
+        guard hasRefreshed else { return }
+        hasRefreshed = false
+        observers.tell(.refreshed)
+    }
+
+    private func changesOfContent(_ map: PathMap) -> [Change] {
+        guard !changed.isEmpty else { return [] }
+        return shown.sections.enumerated().flatMap { number, section in
+            section.items.indices.filter { changed.contains(section.items[$0]) }
+                .map { IndexPath(section: number, row: $0) }
+        }.filter { map[$0] != nil }.map { .rowChanged($0) }
+    }
+
+    private func outline() -> Snapshot<Section, RowName> {
+        let sections = (0..<live.sectionCount).map { number in
+            SnapshotSection(
+                live.section(at: number),
+                items: (0..<live.rowCount(in: number)).map { RowName(live.id(at: IndexPath(section: number, row: $0))) }
+            )
+        }
+        do {
+            return try Snapshot(sections)
+        } catch {
+            preconditionFailure("a list has something twice: \(error)")
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Changes
+import Loop
+
+/// A row of a composed list, and where it stands in the child that holds it.
+@SceneActor struct StackPlace<Item> {
+    let entry: StackEntry<Item>
+    /// Where the child begins.
+    let origin: IndexPath
+    /// The place in the composed list.
+    let outer: IndexPath
+
+    /// The place in the child.
+    var path: IndexPath { inner(outer) }
+
+    /// What is asked of the child. - Throws: ``EditRefusal/wrongPlace`` when a row is to leave the child.
+    func inner(_ edit: RowEdit) throws -> RowEdit {
+        guard case .move(let destination) = edit else { return edit }
+        let to = inner(destination)
+        guard entry.counts.indices.contains(to.section) else { throw EditRefusal.wrongPlace }
+        let last = entry.counts[to.section] - (to.section == path.section ? 1 : 0)
+        guard (0...last).contains(to.row) else { throw EditRefusal.wrongPlace }
+        return .move(to: to)
+    }
+
+    private func inner(_ path: IndexPath) -> IndexPath {
+        IndexPath(section: path.section - origin.section, row: path.row - origin.row)
+    }
+}

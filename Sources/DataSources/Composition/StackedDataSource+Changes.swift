@@ -1,0 +1,90 @@
+import Changes
+import Loop
+import Observables
+
+// Where children stand, and what their changes are here.
+
+extension StackedDataSource {
+    /// The child that holds a row, or the section when sections are stacked. - Precondition: There is one.
+    func place(of path: IndexPath) -> StackPlace<Item> {
+        var start = 0
+        for entry in entries {
+            let end = start + size(of: entry)
+            if (stacking == .rows ? path.row : path.section) < end {
+                return StackPlace(entry: entry, origin: origin(at: start), outer: path)
+            }
+            start = end
+        }
+        preconditionFailure("nothing at \(path)")
+    }
+
+    /// What a child's changes are here; it had `old` rows before.
+    func lifted(_ changeSet: ChangeSet, from entry: StackEntry<Item>, of old: Int) -> [Change] {
+        let origin = origin(at: start(of: entry))
+        let changeSet = stacking == .rows ? changeSet.ofRows(old: old, new: entry.rowCount) : changeSet
+        return changeSet.offset(sections: origin.section, rows: origin.row)?.changes ?? []
+    }
+
+    /// All of a child came at once.
+    func arrived(_ entry: StackEntry<Item>) -> [Change] {
+        let start = start(of: entry)
+        return (start..<start + size(of: entry)).map(insertion)
+    }
+
+    /// How the blocks of `old` children became those of the present ones.
+    func rearranged(from old: [StackEntry<Item>]) -> [Change] {
+        let difference = ListDifference(from: old.map(ObjectIdentifier.init), to: entries.map(ObjectIdentifier.init))
+        let before = blocks(of: old)
+        let after = blocks(of: entries)
+        return difference.deletions.flatMap { before[$0].map(deletion) }
+            + difference.insertions.flatMap { after[$0].map(insertion) }
+            + difference.moves.flatMap { move in zip(before[move.from], after[move.to]).map(self.move) }
+    }
+
+    /// Whether the one section is another by now.
+    func changesOfHeader() -> [Change] {
+        guard stacking == .rows else { return [] }
+        let old = shownHeader
+        shownHeader = header()
+        return old == shownHeader ? [] : [.sectionChanged(0)]
+    }
+
+    /// Tells of a change, once the list is known.
+    func tell(_ changes: [Change]) {
+        guard isLoaded, !changes.isEmpty else { return }
+        observers.tell(.changed(ChangeSet(changes)))
+    }
+
+    /// The number of rows, or of sections, that a child has here.
+    private func size(of entry: StackEntry<Item>) -> Int {
+        stacking == .rows ? entry.rowCount : entry.counts.count
+    }
+
+    private func start(of entry: StackEntry<Item>) -> Int {
+        entries.prefix { $0 !== entry }.reduce(0) { $0 + size(of: $1) }
+    }
+
+    private func origin(at start: Int) -> IndexPath {
+        stacking == .rows ? IndexPath(section: 0, row: start) : IndexPath(section: start, row: 0)
+    }
+
+    private func blocks(of entries: [StackEntry<Item>]) -> [Range<Int>] {
+        var start = 0
+        return entries.map { entry in
+            defer { start += size(of: entry) }
+            return start..<start + size(of: entry)
+        }
+    }
+
+    private func deletion(_ number: Int) -> Change {
+        stacking == .rows ? .rowDeleted(origin(at: number)) : .sectionDeleted(number)
+    }
+
+    private func insertion(_ number: Int) -> Change {
+        stacking == .rows ? .rowInserted(origin(at: number)) : .sectionInserted(number)
+    }
+
+    private func move(_ from: Int, _ to: Int) -> Change {
+        stacking == .rows ? .rowMoved(from: origin(at: from), to: origin(at: to)) : .sectionMoved(from: from, to: to)
+    }
+}

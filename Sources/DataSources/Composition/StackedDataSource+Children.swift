@@ -1,0 +1,132 @@
+import Changes
+import Loop
+import Observables
+
+// Children that come, go and tell.
+
+extension StackedDataSource {
+    /// Puts a child at the end.
+    public func append(_ child: Child) {
+        insert(child, at: entries.count)
+    }
+
+    /// Puts a child in before the one at `index`, or at the end. - Precondition: `index` is in `0...children.count`.
+    public func insert(_ child: Child, at index: Int) {
+        var children = children
+        children.insert(child, at: index)
+        setChildren(children)
+    }
+
+    /// Takes the child at `index` out. - Precondition: There is one.
+    public func remove(at index: Int) {
+        var children = children
+        children.remove(at: index)
+        setChildren(children)
+    }
+
+    /// Takes a list out; does nothing if it is not a child.
+    public func remove(_ source: any DataSource<Item>) {
+        setChildren(children.filter { $0.source !== source })
+    }
+
+    /// Puts another child in the place of one. - Precondition: There is one at `index`.
+    public func replace(at index: Int, with child: Child) {
+        var children = children
+        children[index] = child
+        setChildren(children)
+    }
+
+    /// Makes these the children, in one change set: those of the same prefix and list stay or move.
+    ///
+    /// - Precondition: No prefix begins with another, and no list is there twice.
+    public func setChildren(_ children: [Child]) {
+        checkPrefixes(of: children)
+        let old = entries
+        let known = Dictionary(uniqueKeysWithValues: old.map { (ObjectIdentifier($0.source), $0) })
+        entries = children.map { child in
+            known[ObjectIdentifier(child.source)].flatMap { $0.child.prefix == child.prefix ? $0 : nil }
+                ?? adopt(child)
+        }
+        let kept = Set(entries.map(ObjectIdentifier.init))
+        for entry in old where !kept.contains(ObjectIdentifier(entry)) { entry.observation = nil }
+        displayUnknown()
+        tell(rearranged(from: old) + changesOfHeader())
+        noteLoaded()
+        tellProblem()
+    }
+
+    /// A child that follows the list from now on.
+    private func adopt(_ child: Child) -> StackEntry<Item> {
+        child.source.setEditing(isEditing)
+        let entry = StackEntry(child)
+        checkSections(of: entry)
+        entry.observation = child.source.observe { [weak self, unowned entry] in self?.hear($0, from: entry) }
+        return entry
+    }
+
+    private func hear(_ event: ListEvent, from entry: StackEntry<Item>) {
+        switch event {
+        case .changed(let changeSet): follow(changeSet, of: entry)
+        case .loaded: load(entry)
+        case .refreshed: observers.tell(event)
+        case .failed(let problem):
+            entry.problem = problem
+            tellProblem()
+        }
+    }
+
+    private func follow(_ changeSet: ChangeSet, of entry: StackEntry<Item>) {
+        guard entry.isShown else { return }
+        let old = entry.rowCount
+        entry.show()
+        checkSections(of: entry)
+        tell(lifted(changeSet, from: entry, of: old) + changesOfHeader())
+    }
+
+    private func load(_ entry: StackEntry<Item>) {
+        if entry.isShown || !entry.source.isLoaded { return observers.tell(.loaded) }
+        entry.show()
+        checkSections(of: entry)
+        let wasLoaded = isLoaded
+        tell(arrived(entry) + changesOfHeader())
+        noteLoaded()
+        if wasLoaded { observers.tell(.loaded) }
+    }
+
+    private func noteLoaded() {
+        guard !isLoaded, entries.allSatisfy(\.isShown) else { return }
+        isLoaded = true
+        observers.tell(.loaded)
+    }
+
+    /// Asks children that are not known for what could be seen of them.
+    private func displayUnknown() {
+        var start = 0
+        for entry in entries {
+            if !entry.isShown { entry.source.display(entry.part(of: displayed, from: start)) }
+            start += entry.rowCount
+        }
+    }
+
+    func tellProblem() {
+        let first = ownProblem ?? entries.lazy.compactMap(\.problem).first
+        guard first != problem else { return }
+        problem = first
+        observers.tell(.failed(first))
+    }
+
+    /// What begins with another prefix stands right behind it, or behind one that does so too, in the order of bytes.
+    private func checkPrefixes(of children: [Child]) {
+        precondition(Set(children.map { ObjectIdentifier($0.source) }).count == children.count, "a list is there twice")
+        let sorted = children.sorted { $0.prefix.utf8.lexicographicallyPrecedes($1.prefix.utf8) }
+        for (child, next) in zip(sorted, sorted.dropFirst()) {
+            precondition(
+                child.innerID(next.prefix) == nil,
+                "rows could be called the same: one prefix is \(child.prefix), another \(next.prefix)")
+        }
+    }
+
+    private func checkSections(of entry: StackEntry<Item>) {
+        precondition(stacking == .sections || entry.counts.count <= 1, "a list among rows has several sections")
+    }
+}

@@ -1,0 +1,53 @@
+import Changes
+import DataSources
+import Loop
+import Testing
+
+@SceneActor @Suite struct ArrayDataSourceTests {
+    @Test func itemsAreRowsOfOneSection() {
+        let list = cells("s", ["a", "b"])
+        #expect(list.outline == [["a", "b"]])
+        #expect(list.isLoaded && list.isCurrent && list.readAt != nil)
+        #expect(list.position(of: "b") == 1 && list.position(of: "z") == nil)
+        #expect(list.items.map(\.name) == ["a", "b"])
+    }
+
+    @Test func anEmptyListHasASectionWithoutRows() {
+        #expect(cells("s", []).outline == [[]])
+    }
+
+    @Test func resetTellsRowsByIdentity() {
+        let list = cells("s", ["a", "b", "c"])
+        let replica = Replica(list)
+        let (a, b) = (list.items[0], list.items[1])
+        list.reset([b, Cell("c"), a])
+        #expect(list.outline == [["b", "c", "a"]])
+        let changes: Set<Change> = [.rowChanged(path(0, 2)), .rowMoved(from: path(0, 0), to: path(0, 2))]
+        #expect(Set(replica.changeSets[0].changes) == changes)
+        list.reset(list.items)
+        #expect(replica.changeSets.count == 1)
+    }
+
+    @Test func identifiableItemsAreCalledByTheirIds() {
+        let list = ArrayDataSource([Track(id: 7), Track(id: 8)], section: Section(id: "tracks"))
+        #expect(list.outline == [["7", "8"]])
+    }
+
+    private struct Track: Identifiable {
+        let id: Int
+    }
+
+    @Test func twoSpellingsOfALetterAreTwoRows() {
+        let list = cells("s", ["e\u{301}", "\u{e9}"])
+        #expect(list.position(of: "\u{e9}") == 1 && list.position(of: "e\u{301}") == 0)
+    }
+
+    @Test func anotherSectionIsTold() {
+        let list = cells("s", ["a"])
+        let replica = Replica(list)
+        list.section.title = "Friends"
+        #expect(replica.changeSets == [[.sectionChanged(0)]])
+        list.section.title = "Friends"
+        #expect(replica.changeSets.count == 1)
+    }
+}

@@ -1,0 +1,130 @@
+import Changes
+import DataSources
+import Loop
+import Testing
+
+@SceneActor @Suite struct GroupedDataSourceTests {
+    private let keys = ArrayModel(["a", "b", "c"].map { Person(id: $0) })
+    private let lists = Lists()
+
+    /// A list for each key, and how often it was asked for.
+    @SceneActor private final class Lists {
+        var lists: [String: ArrayDataSource<Cell>] = [:]
+        var asked: [String] = []
+
+        func list(_ key: String) -> ArrayDataSource<Cell> {
+            asked.append(key)
+            let list = cells(key, ["1", "2"], rights: [.move, .delete])
+            lists[key] = list
+            return list
+        }
+    }
+
+    private func grouped(as stacking: Stacking) -> GroupedDataSource<Cell, Cell> {
+        let keys = MutableArrayDataSource(keys, section: Section(id: "keys", title: "Keys"), id: \.id) { Cell($0) }
+        return GroupedDataSource(by: keys, as: stacking) { [lists] in lists.list($0) }
+    }
+
+    @Test func groupsStandInTheOrderOfTheirKeys() {
+        let rows = grouped(as: .rows)
+        #expect(rows.outline == [["a/1", "a/2", "b/1", "b/2", "c/1", "c/2"]])
+        #expect(rows.section(at: 0).title == "Keys")
+        #expect(grouped(as: .sections).outline == [["a/1", "a/2"], ["b/1", "b/2"], ["c/1", "c/2"]])
+    }
+
+    @Test func keysThatTurnAroundTurnTheRowsAround() async {
+        let list = grouped(as: .rows)
+        let replica = Replica(list)
+        keys.replaceAll(with: keys.elements.reversed(), identifiedBy: \.id)
+        await endOfTurn()
+        #expect(list.outline == [["c/1", "c/2", "b/1", "b/2", "a/1", "a/2"]])
+        #expect(replica.changeSets.count == 1)
+    }
+
+    /// Every arrangement of up to three keys into every other, and four keys into every order.
+    @Test(arguments: [Stacking.rows, .sections]) func everyOrderOfKeysIsTheOrderOfGroups(as stacking: Stacking) async {
+        let list = grouped(as: stacking)
+        let replica = Replica(list)
+        let three = arrangements(of: ["a", "b", "c"])
+        let four = arrangements(of: ["a", "b", "c", "d"]).filter { $0.count == 4 }
+        let orders = three.flatMap { old in three.flatMap { [old, $0] } } + four.flatMap { [four[0], $0] }
+        for order in orders {
+            let before = replica.changeSets.count
+            keys.replaceAll(with: order.map { Person(id: $0) }, identifiedBy: \.id)
+            await endOfTurn()
+            #expect(list.outline.flatMap(\.self) == order.flatMap { ["\($0)/1", "\($0)/2"] })
+            #expect(replica.changeSets.count <= before + 1)
+        }
+    }
+
+    @Test func whateverHappensInATurnIsOneChangeSet() async {
+        let list = grouped(as: .rows)
+        let replica = Replica(list)
+        keys.move(from: 0, to: 2)
+        keys.append(Person(id: "d"))
+        lists.lists["b"]?.reset([Cell("2"), Cell("3")])
+        keys.remove(at: 1)
+        #expect(replica.changeSets.isEmpty && !list.isCurrent)
+        replica.checkIsUpToDate()
+        await endOfTurn()
+        #expect(replica.changeSets.count == 1 && list.isCurrent)
+        #expect(list.outline == [["b/2", "b/3", "a/1", "a/2", "d/1", "d/2"]])
+    }
+
+    @Test func aRowThatWentAndCameBackInATurnIsTheSameRowWithItsNewItem() async {
+        let list = grouped(as: .rows)
+        let replica = Replica(list)
+        lists.lists["a"]?.reset([])
+        lists.lists["a"]?.reset([Cell("1"), Cell("2")])
+        await endOfTurn()
+        #expect(replica.changeSets == [[.rowChanged(path(0, 0)), .rowChanged(path(0, 1))]])
+        #expect(list.items[0].count == 6)
+    }
+
+    @Test func aListIsAskedForOncePerLifeOfItsKey() async {
+        let list = grouped(as: .rows)
+        keys.move(from: 0, to: 1)
+        keys.replace(at: 0, with: Person(id: "b", age: 1))
+        #expect(lists.asked == ["a", "b", "c"])
+        keys.remove(at: 0)
+        keys.append(Person(id: "b"))
+        #expect(lists.asked == ["a", "b", "c", "b"])
+        await endOfTurn()
+        #expect(list.outline[0].last == "b/2")
+    }
+
+    @Test func aGroupThatIsGoneIsNotListenedTo() async {
+        let list = grouped(as: .rows)
+        let gone = lists.lists["b"]
+        keys.remove(at: 1)
+        await endOfTurn()
+        let replica = Replica(list)
+        gone?.reset([])
+        await endOfTurn()
+        #expect(replica.changeSets.isEmpty)
+    }
+
+    @Test func aCommandFindsItsRowWhileAChangeIsOnItsWay() async throws {
+        let list = grouped(as: .rows)
+        lists.lists["a"]?.reset([])
+        #expect(list.rights(at: path(0, 0)) == [] && list.item(at: path(0, 0)) == nil)
+        #expect(await refusal(of: .delete, at: path(0, 0), by: list) == .noRow)
+        #expect(await refusal(of: .delete, at: path(0, 2), by: list) == nil)
+        #expect(await refusal(of: .move(to: path(0, 3)), at: path(0, 2), by: list) == .wrongPlace)
+        #expect(!list.isCurrent)
+        #expect(lists.lists["b"]?.items[0].edits == [.delete])
+        await endOfTurn()
+        try await list.perform(.move(to: path(0, 1)), at: path(0, 0))
+        #expect(lists.lists["b"]?.items[0].edits == [.delete, .move(to: path(0, 1))])
+    }
+
+    /// Asks without leaving the turn, as `#expect(throws:)` would.
+    private func refusal(of edit: RowEdit, at path: IndexPath, by list: any DataSource<Cell>) async -> EditRefusal? {
+        do {
+            try await list.perform(edit, at: path)
+            return nil
+        } catch {
+            return error as? EditRefusal
+        }
+    }
+}

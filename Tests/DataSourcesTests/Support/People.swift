@@ -1,0 +1,48 @@
+import Changes
+import DataSources
+import Loop
+
+/// The result of a query that is answered when the test says so.
+@SceneActor final class People: FetchedResults {
+    private(set) var isLoaded = false
+    private(set) var displayed: [Range<Int>] = []
+    private var rows: [Person] = []
+    var isCurrent = true
+    var readAt: ContinuousClock.Instant?
+    var onEvent: ((ListEvent) -> Void)?
+
+    var count: Int { rows.count }
+    func id(at position: Int) -> String { rows[position].id }
+    func position(of id: String) -> Int? { rows.firstIndex { $0.id == id } }
+    func element(at position: Int) -> Person? { rows[position] }
+    func display(_ ranges: [Range<Int>]) { displayed = ranges }
+
+    /// The query is answered: as new, or by what changed.
+    func answer(_ ids: [String]) {
+        answer(ids.map { Person(id: $0) })
+    }
+
+    func answer(_ new: [Person]) {
+        var changes = ListDifference(from: rows.map(\.id), to: new.map(\.id)).changeSet().changes
+        for (row, old) in rows.enumerated() where new.contains(where: { $0.id == old.id && $0 != old }) {
+            changes.append(.rowChanged(IndexPath(section: 0, row: row)))
+        }
+        rows = new
+        readAt = .now
+        if !isLoaded {
+            isLoaded = true
+            onEvent?(.loaded)
+        } else {
+            onEvent?(.changed(ChangeSet(changes)))
+        }
+        onEvent?(.refreshed)
+    }
+
+    func fail(_ code: String?) {
+        onEvent?(.failed(code.map { ListProblem(code: $0, message: "") }))
+    }
+
+    func list(_ section: String) -> FetchedDataSource<Person, Cell> {
+        FetchedDataSource(self, section: Section(id: section)) { Cell($0) }
+    }
+}

@@ -1,0 +1,89 @@
+import Changes
+import DataSources
+import Loop
+import Observables
+import Testing
+
+/// Whoever shows a list: knows it by what it was told, and checks with each change set that the list keeps its promises.
+@SceneActor final class Replica {
+    let source: any DataSource<Cell>
+    private(set) var changeSets: [ChangeSet] = []
+    private(set) var events: [String] = []
+    private var rows: [[String]]
+    private var sections: [Section]
+    private var items: [[Cell?]]
+    private var observation: Subscription?
+    private let note: Comment
+
+    init(_ source: any DataSource<Cell>, _ note: Comment = "") {
+        self.source = source
+        self.note = note
+        rows = source.outline
+        sections = source.sections
+        items = source.items
+        observation = source.observe { [weak self] in self?.hear($0) }
+    }
+
+    /// The list shows what was told, nothing else.
+    func checkIsUpToDate() {
+        #expect(source.outline == rows, note)
+        #expect(source.sections == sections, note)
+    }
+
+    private func hear(_ event: ListEvent) {
+        switch event {
+        case .changed(let changeSet): follow(changeSet)
+        case .loaded:
+            events.append("loaded")
+            takeOver()
+        case .refreshed: events.append("refreshed")
+        case .failed(let problem): events.append("failed \(problem?.code ?? "no more")")
+        }
+    }
+
+    private func takeOver() {
+        rows = source.outline
+        sections = source.sections
+        items = source.items
+    }
+
+    private func follow(_ changeSet: ChangeSet) {
+        #expect(!changeSet.isEmpty, note)
+        changeSets.append(changeSet)
+        events.append("changed")
+        let new = source.outline
+        do {
+            let applied = try changeSet.apply(to: rows, new: new)
+            #expect(applied == new, note)
+        } catch {
+            Issue.record("\(error), \(changeSet) from \(rows) to \(new) \(note)")
+        }
+        checkIdentities(new)
+        let map = PathMap(changeSet)
+        for section in rows.indices { checkSection(section, changeSet, map) }
+        takeOver()
+    }
+
+    private func checkIdentities(_ new: [[String]]) {
+        let ids = new.flatMap(\.self)
+        #expect(Set(ids).count == ids.count, note)
+        #expect(Set(source.sections.map(\.id)).count == new.count, note)
+        #expect(ids.map { source.position(of: $0) } == ids.indices.map(\.self), note)
+        #expect(ids.indices.map { source.id(at: source.path(at: $0)) } == ids, note)
+    }
+
+    /// What stays keeps its identity, and its item unless that is said to have changed, or is about to.
+    private func checkSection(_ section: Int, _ changeSet: ChangeSet, _ map: PathMap) {
+        if let now = map.section(section), sections[section] != source.section(at: now) {
+            #expect(changeSet.changes.contains(.sectionChanged(section)), note)
+        }
+        let changed = Set(changeSet.changes)
+        for row in rows[section].indices {
+            guard let now = map[path(section, row)] else { continue }
+            if source.id(at: now) != rows[section][row] { Issue.record("\(now) is another row \(note)") }
+            guard source.isCurrent, let item = items[section][row] else { continue }
+            let isSame = source.item(at: now) === item || changed.contains(.rowChanged(path(section, row)))
+            if !isSame { Issue.record("\(now) has another item \(note)") }
+        }
+    }
+}

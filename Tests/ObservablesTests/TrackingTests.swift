@@ -1,0 +1,134 @@
+import Loop
+import Observation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Observables
+
+@Suite @SceneActor struct TrackingTests {
+    private let person = Person("Ada", "King", address: Address("London"))
+    private let listener = Listener()
+
+    @Test func readsAtOnceAndOncePerTurnHoweverManyPropertiesChange() async {
+        let tracking = Tracking { listener.heard.append("\(person.first) \(person.last)") }
+        #expect(listener.heard == ["Ada King"])
+        person.first = "Grace"
+        person.last = "Brewster"
+        person.last = "Hopper"
+        #expect(listener.heard == ["Ada King"])
+        await endOfTurn()
+        #expect(listener.heard == ["Ada King", "Grace Hopper"])
+        tracking.cancel()
+    }
+
+    @Test func followsAPathThroughNil() async {
+        let tracking = Tracking { listener.heard.append(person.address?.city ?? "nowhere") }
+        let old = person.address
+        person.address = nil
+        await endOfTurn()
+        old?.city = "Paris"
+        await endOfTurn()
+        person.address = Address("Rome")
+        await endOfTurn()
+        person.address?.city = "Milan"
+        await endOfTurn()
+        #expect(listener.heard == ["London", "nowhere", "Rome", "Milan"])
+        tracking.cancel()
+    }
+
+    @Test func followsOnlyThePathThatWasTaken() async {
+        let tracking = Tracking { listener.heard.append(person.first == "Ada" ? "Ada" : person.last) }
+        person.last = "Byron"
+        await endOfTurn()
+        #expect(listener.heard == ["Ada"])
+        person.first = "Augusta"
+        await endOfTurn()
+        person.last = "Lovelace"
+        await endOfTurn()
+        #expect(listener.heard == ["Ada", "Byron", "Lovelace"])
+        tracking.cancel()
+    }
+
+    @Test func whatThenTouchesIsNotFollowed() async {
+        let tracking = Tracking {
+            _ = person.first
+        } then: {
+            listener.heard.append(person.last)
+        }
+        person.last = "Byron"
+        await endOfTurn()
+        #expect(listener.heard == ["King"])
+        person.first = "Augusta"
+        await endOfTurn()
+        #expect(listener.heard == ["King", "Byron"])
+        tracking.cancel()
+    }
+
+    @Test func nothingIsReadAfterItIsCancelledOrLetGo() async {
+        let cancelled = Tracking { listener.heard.append("cancelled \(person.first)") }
+        var letGo: Tracking? = Tracking { listener.heard.append("let go \(person.first)") }
+        person.first = "Augusta"
+        cancelled.cancel()
+        cancelled.setNeedsReading()
+        letGo = nil
+        #expect(letGo == nil)
+        await endOfTurn()
+        #expect(listener.heard == ["cancelled Ada", "let go Ada"])
+    }
+
+    @Test func nothingFollowsWhenItsReadingCancelsIt() async {
+        var tracking: Tracking?
+        tracking = Tracking {
+            listener.heard.append(person.first)
+            tracking?.cancel()
+        } then: {
+            listener.heard.append("then")
+        }
+        person.first = "Augusta"
+        await endOfTurn()
+        person.first = "Grace"
+        await endOfTurn()
+        #expect(listener.heard == ["Ada", "then", "Augusta"])
+    }
+
+    @Test func aReadingAheadOfTheEndOfTheTurnTakesItsPlace() async {
+        let tracking = Tracking { listener.heard.append(person.first) }
+        person.first = "Augusta"
+        tracking.readNow()
+        #expect(listener.heard == ["Ada", "Augusta"])
+        await endOfTurn()
+        #expect(listener.heard == ["Ada", "Augusta"])
+        person.first = "Grace"
+        await endOfTurn()
+        #expect(listener.heard.last == "Grace")
+        tracking.cancel()
+    }
+
+    @Test func aChangeOnAnotherThreadIsReadOnTheLoop() async {
+        let door = Door()
+        var tracking: Tracking?
+        await withCheckedContinuation { done in
+            tracking = Tracking {
+                if door.isOpen { done.resume() }
+            }
+            Task.detached { door.open() }
+        }
+        tracking?.cancel()
+    }
+}
+
+/// A model of many threads.
+private final class Door: Observable, Sendable {
+    private let registrar = ObservationRegistrar()
+    private let state = Mutex(false)
+
+    var isOpen: Bool {
+        registrar.access(self, keyPath: \.isOpen)
+        return state.withLock { $0 }
+    }
+
+    func open() {
+        registrar.withMutation(of: self, keyPath: \.isOpen) { state.withLock { $0 = true } }
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import JSON
+import Loop
+import Testing
+
+@testable import Scenes
+
+@Suite @SceneActor final class SessionFileTests {
+    private let folder: String
+    private var path: String { folder + "/state/sessions.json" }
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "oriel-sessions-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    private func sessions(limit: Int = 10, lifetime: Duration = .seconds(100)) -> Sessions {
+        Sessions(limit: limit, lifetime: lifetime, path: path)
+    }
+
+    private func write(_ text: String) throws {
+        try FileManager.default.createDirectory(atPath: folder + "/state", withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: URL(fileURLWithPath: path))
+    }
+
+    @Test func sessionsWithStatesAreKeptOverARestart() async {
+        let before = sessions()
+        before.make("a").keep(["name": "Abba"], of: "/artists/1")
+        before.make("b").keep(["name": "x"], of: "/y")
+        _ = before.make("empty")
+        await before.save()
+        let after = sessions()
+        #expect(after.count == 2)
+        #expect(after.find("a")?.states == ["/artists/1": ["name": "Abba"]])
+        after.find("a")?.keep([:], of: "/artists/1")
+        await after.save()
+        #expect(sessions().count == 1)
+    }
+
+    @Test func onlyItsOwnerMayReadTheFile() async throws {
+        let sessions = sessions()
+        sessions.make("a").keep(["x": 1], of: "/")
+        await sessions.save()
+        await sessions.save()
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/state") == ["sessions.json"])
+    }
+
+    @Test func aSessionIsOverAfterARestartToo() async {
+        let before = sessions()
+        for name in ["old", "new"] { before.make(name).keep(["x": 1], of: "/") }
+        before.find("old")?.lastUse = .now - .seconds(50)
+        await before.save()
+        let after = sessions(lifetime: .seconds(40))
+        #expect(after.find("old") == nil)
+        #expect(after.find("new") != nil)
+    }
+
+    @Test func noMoreSessionsAreReadThanThereMayBe() async {
+        let before = sessions()
+        for number in 0..<5 {
+            let session = before.make("\(number)")
+            session.keep(["x": 1], of: "/")
+            session.lastUse = .now - .seconds(10 * number)
+        }
+        await before.save()
+        let after = sessions(limit: 2)
+        #expect(after.count == 2)
+        #expect(after.find("0") != nil)
+        #expect(after.find("1") != nil)
+    }
+
+    @Test(arguments: [
+        "", "{", "[]", "{\"sessions\": 1}", "{\"sessions\": {\"a\": 1}}", "{\"sessions\": {\"a\": {\"used\": \"x\"}}}",
+        "{\"sessions\": {\"a\": {\"used\": 1e300}}}", "\u{0}",
+    ])
+    func aFileThatMakesNoSenseIsIgnored(_ text: String) async throws {
+        try write(text)
+        let sessions = sessions()
+        #expect(sessions.count == 0)
+        sessions.make("a").keep(["x": 1], of: "/")
+        await sessions.save()
+        #expect(self.sessions().count == 1)
+    }
+
+    @Test func aTimeThatMakesNoSenseIsNoReasonToStop() throws {
+        try write(
+            "{\"sessions\": {\"a\": {\"used\": -1e300, \"states\": {}}, \"b\": {\"used\": 1e300, \"states\": {}}}}")
+        #expect(sessions().find("a") == nil)
+    }
+}

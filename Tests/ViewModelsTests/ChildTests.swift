@@ -1,0 +1,91 @@
+import Loop
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite @SceneActor struct ChildTests {
+    private let log = Log()
+    private let parent: LoggedViewModel
+    private let child: LoggedViewModel
+
+    init() {
+        parent = LoggedViewModel("parent", log)
+        child = LoggedViewModel("child", log)
+    }
+
+    private func taken() -> [String] {
+        defer { log.lines = [] }
+        return log.lines
+    }
+
+    @Test func aParentDoesNotWaitForItsChildren() async {
+        child.gate = Gate()
+        parent.addChild(child)
+        parent.activate()
+        #expect(parent.phase == .loaded)
+        #expect(child.phase == .loading)
+        child.gate?.open()
+        await endOfTurn()
+        #expect(child.phase == .loaded)
+    }
+
+    @Test func aChildAddedToALiveParentCatchesUp() {
+        parent.activate()
+        parent.addChild(child)
+        #expect(child.phase == .loaded)
+        _ = taken()
+        parent.addChild(child)
+        #expect(taken() == [])
+        #expect(parent.children.count == 1)
+    }
+
+    @Test func aChildAddedWhileNobodyLooksIsSetUpButFollowsNothing() async {
+        parent.activate()
+        parent.deactivate()
+        let grandchild = LoggedViewModel("grandchild", log)
+        child.addChild(grandchild)
+        parent.addChild(child)
+        #expect(child.phase == .setUp)
+        #expect(grandchild.phase == .setUp)
+        _ = taken()
+        child.setNeedsUpdate()
+        grandchild.setNeedsUpdate()
+        await endOfTurn()
+        #expect(taken() == [])
+    }
+
+    @Test func aChildIsWithinOneParentAtATime() {
+        let other = LoggedViewModel("other", log)
+        parent.addChild(child)
+        other.addChild(child)
+        #expect(parent.children.isEmpty)
+        #expect(other.children.count == 1)
+        #expect(child.parent === other)
+    }
+
+    @Test func aChildThatIsTakenOutStaysAsItIsAndIsLeftAlone() {
+        parent.addChild(child)
+        parent.activate()
+        child.removeFromParent()
+        child.removeFromParent()
+        #expect(child.parent == nil)
+        #expect(parent.children.isEmpty)
+        #expect(child.phase == .loaded)
+        parent.deactivate()
+        #expect(child.phase == .loaded)
+    }
+
+    @Test func aViewModelWithinItselfStopsTheProgram() async {
+        await #expect(processExitsWith: .failure) {
+            await nest()
+        }
+    }
+}
+
+@SceneActor private func nest() {
+    let outer = ViewModel(screen: "outer")
+    let inner = ViewModel(screen: "inner")
+    outer.addChild(inner)
+    inner.addChild(outer)
+}

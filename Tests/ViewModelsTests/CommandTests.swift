@@ -1,0 +1,133 @@
+import DataSources
+import JSON
+import Loop
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite @SceneActor struct CommandTests {
+    private let viewModel = ViewModel(screen: "test")
+    private let log = Log()
+
+    private func run(_ command: String, _ arguments: JSONObject = [:]) async throws -> CommandOutcome {
+        try await viewModel.run(Invocation(command: command, arguments: arguments))
+    }
+
+    @Test func aCommandRunsAndAnswers() async throws {
+        viewModel.commands = [
+            Command("rename", title: "Rename", arguments: ["name": .argument("text", isRequired: true)]) { [log] call in
+                log.lines.append(call["name"] ?? "")
+                call.result = ["done": true]
+                call.navigation = Navigation("/artists/1", style: .replace)
+            }
+        ]
+        let outcome = try await run("rename", ["name": "Abba"])
+        #expect(log.lines == ["Abba"])
+        #expect(outcome.result["done"] == true)
+        #expect(outcome.navigation == Navigation("/artists/1", style: .replace))
+    }
+
+    @Test func aCommandThatIsNotEnabledIsRefused() async {
+        viewModel.commands = [Command("go", title: "Go", isEnabled: false) { [log] _ in log.lines.append("went") }]
+        await #expect(throws: CommandFailure.forbidden(message: "Go cannot be done now.")) { try await run("go") }
+        #expect(log.lines == [])
+    }
+
+    @Test func aCommandThatIsNotThereIsUnknown() async {
+        await #expect(throws: CommandFailure.unknown(command: "go")) { try await run("go") }
+        viewModel.commands = [Command("go", title: "Go")]
+        await #expect(throws: CommandFailure.unknown(command: "go")) { try await run("go") }
+    }
+
+    @Test func everyArgumentAtFaultIsNamed() async {
+        let arguments: JSONObject = [
+            "name": .argument("text", isRequired: true), "year": .argument("integer"), "price": .argument("number"),
+            "isLive": .argument("boolean", isRequired: true), "extra": .argument("any"),
+        ]
+        viewModel.commands = [Command("add", title: "Add", arguments: arguments) { _ in }]
+        let faults = [
+            "name": "is missing", "year": "has to be of type integer", "price": "has to be of type number",
+            "isLive": "has to be of type boolean", "colour": "is no argument of add",
+        ]
+        await #expect(throws: CommandFailure.invalid(message: "Add: the arguments are wrong.", fields: faults)) {
+            try await run("add", ["year": 1.5, "price": "1", "isLive": 1, "colour": "red", "extra": [1]])
+        }
+        await #expect(throws: Never.self) {
+            try await run("add", ["name": "x", "year": 1990, "price": 2, "isLive": false, "row": "7"])
+        }
+    }
+
+    @Test func whatGoesOnIsCountedAndSaysHowFarItIs() async throws {
+        let gate = Gate()
+        viewModel.commands = [
+            Command("work", title: "Work") { call in
+                call.report(progress: 1.5)
+                await gate.pass()
+            }
+        ]
+        let calls = (0..<2).map { _ in Task { @SceneActor in try await run("work") } }
+        for _ in 0..<4 { await endOfTurn() }
+        #expect(viewModel.commands[0].runCount == 2)
+        #expect(viewModel.commands[0].progress == 1)
+        viewModel.commands = [Command("work", title: "Work on") { _ in }]
+        #expect(viewModel.commands[0].runCount == 2)
+        gate.open()
+        for call in calls { _ = try await call.value }
+        #expect(viewModel.commands[0].runCount == 0)
+        #expect(viewModel.commands[0].progress == nil)
+    }
+
+    @Test(arguments: [
+        (
+            Failure("disk full") as any Error & Sendable, CommandFailure.failed(message: "disk full")
+        ),
+        (CommandFailure.conflict(message: "late", fields: [:]), .conflict(message: "late", fields: [:])),
+        (EditRefusal.noRow, .notFound(message: "There is no such row.")),
+        (EditRefusal.notAllowed(.delete), .forbidden(message: "The row does not allow to delete it.")),
+        (
+            ValidationFailure("mail", "is missing"),
+            .invalid(message: "'mail' is missing", fields: ["mail": "is missing"])
+        ),
+        (CancellationError(), .unavailable(code: "cancelled", message: "It was given up.")),
+    ])
+    func whatACommandThrowsIsToldAsAFailure(_ error: any Error & Sendable, _ failure: CommandFailure) async {
+        viewModel.commands = [Command("go", title: "Go") { _ in throw error }]
+        await #expect(throws: failure) { try await run("go") }
+        #expect(viewModel.commands[0].runCount == 0)
+    }
+
+    @Test func inputsAreSetByACommand() async throws {
+        let search = SearchViewModel()
+        search.activate()
+        _ = try await search.run(Invocation(command: "input", arguments: ["text": "abba"]))
+        #expect(search.text == "abba")
+        await #expect(throws: CommandFailure.self) {
+            try await search.run(Invocation(command: "input", arguments: ["text": 1]))
+        }
+    }
+
+    @Test func theModeOfEditingIsHandedToTheListAndToTheNextScreen() async throws {
+        let rows = Rows<Cell>([])
+        viewModel.list = rows
+        _ = try await run("edit", ["editing": true])
+        #expect(rows.isEditing)
+        let next = viewModel.controllerModel.derived()
+        #expect(next.isEditing)
+        let nextRows = Rows<Cell>([])
+        let nextViewModel = ViewModel(screen: "next", list: nextRows)
+        nextViewModel.controllerModel = next
+        #expect(nextRows.isEditing)
+        let late = Rows<Cell>([])
+        nextViewModel.list = late
+        #expect(late.isEditing)
+        viewModel.isEditing = false
+        #expect(!rows.isEditing)
+        #expect(next.isEditing)
+        await #expect(throws: CommandFailure.self) { try await run("edit", ["editing": "yes"]) }
+    }
+}
+
+@SceneActor private final class SearchViewModel: ViewModel {
+    @Input var text = ""
+}

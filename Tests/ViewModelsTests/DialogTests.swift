@@ -1,0 +1,131 @@
+import JSON
+import Loop
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite @SceneActor struct DialogTests {
+    private let viewModel = ViewModel(screen: "test")
+    private let log = Log()
+
+    private func answer(_ dialog: JSON, _ action: JSON = .null) async throws {
+        _ = try await viewModel.run(Invocation(command: "dialog", arguments: ["dialog": dialog, "action": action]))
+    }
+
+    /// Asks, and waits until the dialog is there.
+    private func ask(_ dialog: Dialog, of asker: ViewModel? = nil) async -> Task<String?, Never> {
+        let task = Task { @SceneActor in await (asker ?? viewModel).ask(dialog) }
+        await endOfTurn()
+        return task
+    }
+
+    @Test func actionsStandInOrderOfTheirRoles() {
+        let dialog = Dialog(
+            title: "Image",
+            actions: [
+                .cancel(), .destructive("delete", "Delete"), .init("take", "Take"), .destructive("burn", "Burn"),
+                .init("choose", "Choose"),
+            ])
+        #expect(dialog.actions.map(\.id) == ["take", "choose", "delete", "burn", "cancel"])
+        #expect(Dialog(title: "Done").actions.map(\.id) == ["ok"])
+    }
+
+    @Test func theDocumentShowsTheDialog() async throws {
+        viewModel.activate()
+        #expect(viewModel.dialogJSON == .null)
+        let dialog = Dialog(
+            .sheet, title: "Delete?", message: "For good.", actions: [.destructive("yes", "Delete"), .cancel("No")],
+            focus: "name")
+        let task = await ask(dialog)
+        let shown: JSON = [
+            "id": 1, "style": "sheet", "title": "Delete?", "message": "For good.", "focus": "name",
+            "actions": [
+                ["id": "yes", "title": "Delete", "role": "destructive"],
+                ["id": "cancel", "title": "No", "role": "cancel"],
+            ],
+        ]
+        #expect(viewModel.dialogJSON == shown)
+        try await answer(1, "yes")
+        #expect(await task.value == "yes")
+        #expect(viewModel.dialogJSON == .null)
+    }
+
+    @Test func dialogsComeOneAfterAnother() async throws {
+        viewModel.activate()
+        let first = await ask(Dialog(title: "first"))
+        let second = await ask(Dialog(title: "second"))
+        #expect(viewModel.dialogJSON["title"] == "first")
+        try await answer(1, "ok")
+        #expect(await first.value == "ok")
+        #expect(viewModel.dialogJSON["title"] == "second")
+        try await answer(2)
+        #expect(await second.value == nil)
+    }
+
+    @Test func anAnswerMayLeadToAnotherDialog() async throws {
+        viewModel.activate()
+        let chain = Task { @SceneActor in
+            guard await viewModel.ask(Dialog(title: "Delete?")) == "ok" else { return "kept" }
+            return await viewModel.ask(Dialog(title: "Really?")) ?? "dismissed"
+        }
+        await endOfTurn()
+        try await answer(1, "ok")
+        await endOfTurn()
+        #expect(viewModel.dialogJSON["title"] == "Really?")
+        try await answer(2, "ok")
+        #expect(await chain.value == "ok")
+    }
+
+    @Test func anAnswerThatDoesNotFitIsRefused() async throws {
+        viewModel.activate()
+        await #expect(throws: CommandFailure.self) { try await answer(1, "ok") }
+        let task = await ask(Dialog(title: "first"))
+        await #expect(throws: CommandFailure.notFound(message: "This dialog is not shown any more.")) {
+            try await answer(2, "ok")
+        }
+        for wrong: JSON in ["no", 5, ["ok"]] {
+            await #expect(throws: CommandFailure.self) { try await answer(1, wrong) }
+        }
+        await #expect(throws: CommandFailure.self) { try await answer("1", "ok") }
+        #expect(viewModel.dialogJSON["title"] == "first")
+        try await answer(1, "ok")
+        #expect(await task.value == "ok")
+        await #expect(throws: CommandFailure.self) { try await answer(1, "ok") }
+    }
+
+    @Test func whenNobodyLooksDialogsAreDismissed() async {
+        viewModel.activate()
+        let tasks = [await ask(Dialog(title: "first")), await ask(Dialog(title: "second"))]
+        viewModel.deactivate()
+        for task in tasks { #expect(await task.value == nil) }
+        #expect(viewModel.dialogJSON == .null)
+        #expect(await viewModel.ask(Dialog(title: "third")) == nil)
+    }
+
+    @Test func aViewModelWithinAnotherAsksThere() async throws {
+        let child = ViewModel(screen: "child")
+        viewModel.embed(child, in: "main")
+        viewModel.activate()
+        let task = await ask(Dialog(title: "of the child"), of: child)
+        #expect(viewModel.dialogJSON["title"] == "of the child")
+        try await answer(1, "ok")
+        #expect(await task.value == "ok")
+    }
+
+    @Test func anAlertHasOneAnswer() async throws {
+        viewModel.activate()
+        let task = Task { @SceneActor in await viewModel.alert("Error", message: "No network.", focus: "mail") }
+        await endOfTurn()
+        #expect(viewModel.dialogJSON["focus"] == "mail")
+        #expect(viewModel.dialogJSON["actions"] == [["id": "ok", "title": "OK", "role": "normal"]])
+        try await answer(1, "ok")
+        await task.value
+    }
+
+    @Test func twoAnswersOfTheSameIDStopTheProgram() async {
+        await #expect(processExitsWith: .failure) {
+            _ = Dialog(title: "Twice", actions: [.init("a", "A"), .init("a", "B")])
+        }
+    }
+}

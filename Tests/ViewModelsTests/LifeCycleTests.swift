@@ -1,0 +1,158 @@
+import DataSources
+import JSON
+import Loop
+import Observables
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@Suite @SceneActor struct LifeCycleTests {
+    private let log = Log()
+    private let parent: LoggedViewModel
+    private let child: LoggedViewModel
+
+    init() {
+        parent = LoggedViewModel("parent", log)
+        child = LoggedViewModel("child", log)
+    }
+
+    private func taken() -> [String] {
+        defer { log.lines = [] }
+        return log.lines
+    }
+
+    @Test func onlyTheTransitionsOfTheLifeCycleAreLegal() {
+        let phases: [Phase] = [.initialized, .setUp, .loading, .loaded, .unloading]
+        let legal = phases.flatMap { from in phases.filter { from.mayBecome($0) }.map { "\(from) \($0)" } }
+        #expect(
+            legal == [
+                "initialized setUp", "setUp loading", "loading loaded", "loading unloading", "loaded loading",
+                "loaded unloading", "unloading setUp",
+            ])
+    }
+
+    @Test func theFirstLookSetsUpAndLoadsChildrenWithin() {
+        parent.addChild(child)
+        parent.activate()
+        #expect(
+            taken() == [
+                "parent setUp", "parent outputs", "child setUp", "child outputs", "child didSetUp setUp",
+                "parent didSetUp setUp", "parent willLoad loading", "child willLoad loading", "child load",
+                "child outputs", "child didLoad loaded", "parent load", "parent outputs", "parent didLoad loaded",
+            ])
+        #expect(parent.loadDate != nil)
+    }
+
+    @Test func theLastLookUnloadsChildrenWithin() {
+        parent.addChild(child)
+        parent.activate()
+        _ = taken()
+        parent.deactivate()
+        #expect(
+            taken() == [
+                "parent willUnload unloading", "child willUnload unloading", "child unload", "child outputs",
+                "child didUnload setUp", "parent unload", "parent outputs", "parent didUnload setUp",
+            ])
+        #expect(parent.loadDate == nil)
+    }
+
+    @Test func everyOtherCallDoesNothing() async {
+        parent.gate = Gate()
+        parent.deactivate()
+        parent.reload()
+        #expect(taken() == [])
+        parent.activate()
+        _ = taken()
+        parent.activate()
+        parent.reload()
+        #expect(taken() == [])
+        #expect(parent.phase == .loading)
+        parent.gate?.open()
+        await endOfTurn()
+        _ = taken()
+        parent.activate()
+        #expect(taken() == [])
+        parent.deactivate()
+        _ = taken()
+        parent.deactivate()
+        #expect(taken() == [])
+        #expect(parent.phase == .setUp)
+    }
+
+    @Test func aSecondLookLoadsAgainWithoutSettingUp() {
+        parent.activate()
+        parent.deactivate()
+        _ = taken()
+        parent.activate()
+        #expect(
+            taken() == [
+                "parent willLoad loading", "parent outputs", "parent load", "parent outputs", "parent didLoad loaded",
+            ])
+    }
+
+    @Test func aLoadThatNobodyAwaitsIsCancelledAndItsEndChangesNothing() async {
+        let gate = Gate()
+        parent.gate = gate
+        parent.activate()
+        await gate.arrival()
+        parent.deactivate()
+        #expect(parent.phase == .setUp)
+        _ = taken()
+        gate.open()
+        await endOfTurn()
+        #expect(taken() == ["parent cancelled"])
+        #expect(parent.phase == .setUp)
+    }
+
+    @Test func theEndOfAnEarlierLoadIsNotTakenForThatOfALaterOne() async {
+        let first = Gate()
+        let second = Gate()
+        parent.gate = first
+        parent.activate()
+        parent.deactivate()
+        parent.gate = second
+        parent.activate()
+        first.open()
+        await endOfTurn()
+        #expect(parent.phase == .loading)
+        second.open()
+        await endOfTurn()
+        #expect(parent.phase == .loaded)
+    }
+
+    @Test func aLoadThatFailsIsAProblemUntilOneSucceeds() {
+        parent.failure = Failure("no network")
+        parent.activate()
+        #expect(parent.phase == .loaded)
+        #expect(parent.problem == ListProblem(code: "load-failed", message: "no network"))
+        parent.failure = nil
+        parent.reload()
+        #expect(parent.problem == nil)
+    }
+
+    @Test func reloadingKeepsWhatIsShown() async {
+        parent.activate()
+        let gate = Gate()
+        parent.gate = gate
+        _ = taken()
+        parent.reload()
+        #expect(parent.phase == .loading)
+        #expect(parent.content == "loaded")
+        #expect(parent.isReady)
+        gate.open()
+        await endOfTurn()
+        #expect(taken() == ["parent willLoad loading", "parent load", "parent outputs", "parent didLoad loaded"])
+    }
+
+    @Test func everyoneWhoObservesHearsEveryEvent() {
+        let heard = Log()
+        let observations = (0..<2).map { number in parent.observe { heard.lines.append("\(number) \($0)") } }
+        parent.activate()
+        #expect(
+            heard.lines == [
+                "0 didSetUp", "1 didSetUp", "0 willLoad", "1 willLoad", "0 didLoad", "1 didLoad",
+            ])
+        for observation in observations { observation.cancel() }
+    }
+}

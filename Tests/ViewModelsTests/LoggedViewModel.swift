@@ -1,0 +1,36 @@
+import Loop
+import Observables
+
+@testable import ViewModels
+
+/// A view model that writes down what happens to it.
+@SceneActor final class LoggedViewModel: ViewModel {
+    let name: String
+    let log: Log
+    var gate: Gate?
+    var failure: Failure?
+    @Output var content = ""
+    private var observation: Subscription?
+
+    init(_ name: String, _ log: Log) {
+        self.name = name
+        self.log = log
+        super.init()
+        observation = observe { [unowned self] event in
+            if case .didUpdate = event { return }
+            log.lines.append("\(name) \(event) \(phase)")
+        }
+    }
+
+    override func setUp() { log.lines.append("\(name) setUp") }
+    override func unload() { log.lines.append("\(name) unload") }
+    override func updateOutputs() { log.lines.append("\(name) outputs") }
+
+    override func load() async throws {
+        log.lines.append("\(name) load")
+        await gate?.pass()
+        if let failure { throw failure }
+        if Task.isCancelled { log.lines.append("\(name) cancelled") }
+        content = "loaded"
+    }
+}

@@ -1,0 +1,129 @@
+import JSON
+import Loop
+import Observables
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+@SceneActor private final class PageViewModel: ViewModel {
+    @Output var text = ""
+}
+
+@Suite @SceneActor struct SlotTests {
+    private let page = ViewModel(screen: "page")
+    private let log = Log()
+
+    @Test func whatIsEmbeddedLivesWithItsPage() {
+        let child = PageViewModel()
+        page.embed(child, in: "main")
+        #expect(page.slots["main"] === child)
+        #expect(child.phase == .initialized)
+        page.activate()
+        #expect(child.phase == .loaded)
+        page.deactivate()
+        #expect(child.phase == .setUp)
+    }
+
+    @Test func aSlotHasOneAtATimeAndTheOneBeforeIsUnloaded() {
+        let first = PageViewModel()
+        let second = PageViewModel()
+        page.activate()
+        page.embed(first, in: "main")
+        page.embed(second, in: "main")
+        #expect(first.phase == .setUp)
+        #expect(first.parent == nil)
+        #expect(second.phase == .loaded)
+        #expect(page.children.count == 1)
+        page.embed(nil, in: "main")
+        #expect(page.slots.isEmpty)
+        #expect(page.children.isEmpty)
+        page.embed(nil, in: "main")
+    }
+
+    @Test func aChangeOfWhatIsEmbeddedIsAChangeOfThePage() async {
+        let child = PageViewModel()
+        let hidden = PageViewModel()
+        page.embed(child, in: "main")
+        page.addChild(hidden)
+        page.activate()
+        await endOfTurn()
+        _ = (child.outputs, hidden.outputs)
+        let observation = page.observeScene { [log] event in log.lines.append("\(event)") }
+        child.text = "changed"
+        #expect(log.lines == ["changed"])
+        hidden.text = "changed"
+        #expect(log.lines == ["changed"])
+        child.removeFromParent()
+        #expect(page.slots.isEmpty)
+        observation.cancel()
+    }
+
+    @Test func theSameOneInAnotherSlotLeavesTheFirst() {
+        let child = PageViewModel()
+        page.embed(child, in: "left")
+        page.embed(child, in: "right")
+        #expect(page.slots["left"] == nil)
+        #expect(page.slots["right"] === child)
+        #expect(page.children.count == 1)
+    }
+
+    @Test func whatIsEmbeddedSendsThoseWhoSeeThePage() {
+        let child = PageViewModel()
+        page.embed(child, in: "main")
+        var way: Navigation?
+        let observation = page.observeScene { if case .navigated(let navigation) = $0 { way = navigation } }
+        child.navigate(Navigation("/artists/1"))
+        #expect(way == Navigation("/artists/1"))
+        observation.cancel()
+    }
+}
+
+@Suite @SceneActor struct ViewModelTests {
+    @Test func aScreenIsNamedAfterItsType() {
+        #expect(PageViewModel().screen == "page")
+        #expect(SlowCarViewModel().screen == "slow-car")
+        #expect(Board().screen == "board")
+        #expect(Board(screen: "other").screen == "other")
+    }
+
+    @Test func aSceneEndsOnce() {
+        let board = Board()
+        board.end("deleted")
+        board.end("not-found")
+        #expect(board.endCode == "deleted")
+    }
+
+    @Test func anotherTitleProblemOrListIsAChange() {
+        let board = Board()
+        var count = 0
+        let observation = board.observeScene { _ in count += 1 }
+        board.title = "Board"
+        board.title = "Board"
+        board.problem = nil
+        board.list = Rows<Cell>([])
+        board.members = ["links": [:]]
+        #expect(count == 3)
+        observation.cancel()
+    }
+
+    @Test func aPersonalScreenKeepsItsInputsInTheSession() async {
+        let car = SlowCarViewModel()
+        car.restoredInputs = ["speed": 30, "unknown": 1, "isOn": "no"]
+        car.activate()
+        #expect(car.speed == 30)
+        #expect(!car.isOn)
+        #expect(car.text == "30 km/h")
+        #expect(car.sessionState == ["speed": 30, "isOn": false])
+    }
+}
+
+@SceneActor private final class SlowCarViewModel: ViewModel {
+    @Input var speed = 0
+    @Input var isOn = false
+    @Output var text = ""
+
+    override func updateOutputs() { text = "\(speed) km/h" }
+}
+
+@SceneActor private final class Board: ViewModel {}

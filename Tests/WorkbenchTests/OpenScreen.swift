@@ -1,0 +1,79 @@
+import JSON
+import TestSupport
+import Testing
+
+/// A screen as a visitor sees it: a replica that is kept by patches.
+struct OpenScreen {
+    let visitor: Visitor
+    let scene: Int64
+
+    var document: JSON { visitor.socket.replicas[scene]?.document ?? .null }
+
+    /// How many patches have come.
+    var patchCount: Int { visitor.socket.replicas[scene]?.patches ?? 0 }
+
+    /// Runs a command and waits for the reply.
+    @discardableResult
+    func run(_ command: String, row: String? = nil, _ arguments: JSON = [:]) async throws -> JSON {
+        try await visitor.socket.run(command, scene: scene, row: row, arguments)
+    }
+
+    /// Sends a command without waiting for the reply, as when a dialog comes before it.
+    func send(_ command: String) async throws {
+        try await visitor.socket.send(
+            ["type": "command", "ref": .string(command), "scene": .int(scene), "command": .string(command)])
+    }
+
+    /// Sets inputs.
+    func set(_ values: JSON) async throws {
+        try await visitor.socket.set(values, scene: scene)
+    }
+
+    /// Reads patches until the screen shows something.
+    func follow(until condition: (JSON) -> Bool) async throws {
+        try await visitor.socket.follow(scene, until: condition)
+    }
+
+    /// Answers the dialog on display with one of its actions.
+    func answer(_ action: String) async throws {
+        try await send(dialog: document["dialog"]?["id"] ?? .null, action)
+    }
+
+    /// Reads on until the replica is what a fresh `GET` shows.
+    func settle() async throws {
+        let target = document["route"]?.stringValue ?? ""
+        while true {
+            let fresh = try await visitor.get(target)
+            if fresh.tag == visitor.socket.replicas[scene]?.digest {
+                return #expect(try fresh.json == document)
+            }
+            _ = try await visitor.socket.next()
+        }
+    }
+
+    private func send(dialog: JSON, _ action: String) async throws {
+        try await visitor.socket.send(
+            [
+                "type": "command", "ref": "answer", "scene": .int(scene), "command": "dialog",
+                "arguments": ["dialog": dialog, "action": .string(action)],
+            ])
+    }
+}
+
+extension JSON {
+    /// The ids of the rows of a document, through all sections.
+    var rows: [String] {
+        (self["sections"]?.arrayValue ?? []).flatMap { $0["rows"]?.arrayValue ?? [] }.compactMap(\.stringValue)
+    }
+
+    /// The cell of a row of a document.
+    func cell(_ row: String) -> JSON? { self["cells"]?[row] }
+
+    /// What the rows of a document say under a name, such as `title`, in order.
+    func texts(_ name: String = "title") -> [String] {
+        rows.map { cell($0)?[name]?.stringValue ?? "" }
+    }
+
+    /// Whether a command of a document may be run.
+    func allows(_ command: String) -> Bool { self["commands"]?[command]?["enabled"] == true }
+}

@@ -1,0 +1,47 @@
+import JSON
+import TestSupport
+import Testing
+
+/// Somebody in front of the workbench, with a session and a socket of their own.
+final class Visitor: @unchecked Sendable {  // one test uses it, one call at a time
+    let port: Int
+    let cookie: String
+    let socket: SocketClient
+
+    /// Comes to the workbench at this port: as somebody new, or with the cookie of somebody who is there already.
+    init(port: Int, cookie: String? = nil) async throws {
+        self.port = port
+        if let cookie {
+            self.cookie = cookie
+        } else {
+            let answer = try await HTTPClient(port: port).get("/basic")
+            let given = try #require(answer.headers["set-cookie"])
+            self.cookie = String(given.prefix { $0 != ";" })
+        }
+        socket = try await SocketClient(port: port, cookie: self.cookie)
+    }
+
+    /// `GET`s a target under the visitor's session.
+    func get(_ target: String) async throws -> HTTPAnswer {
+        try await HTTPClient(port: port).get(target, ["Cookie": cookie])
+    }
+
+    /// Opens a screen.
+    func open(_ route: String) async throws -> OpenScreen {
+        let answer = try await socket.open(route)
+        return OpenScreen(visitor: self, scene: try #require(answer["scene"]?.intValue, "\(answer)"))
+    }
+}
+
+/// Gives a body a visitor of a workbench of its own, which is ended afterwards, whatever happens.
+func withWorkbench(_ body: (Visitor) async throws -> Void) async throws {
+    let program = try Program(["--port", "0"], named: "Workbench")
+    let result: Result<Void, any Error>
+    do {
+        result = .success(try await body(Visitor(port: try #require(try await program.port()))))
+    } catch {
+        result = .failure(error)
+    }
+    try await program.stop()
+    try result.get()
+}
