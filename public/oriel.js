@@ -42,7 +42,8 @@ function draw() {
   frame = null;
   if (!connection.document) return;
   if (!screen || path !== location.pathname) {
-    const isDerived = /^(database|table|view|row)$/.test(connection.document.screen);
+    const { screen: kind, columns } = connection.document;
+    const isDerived = (columns ? /^(table|view)$/ : /^(database|row)$/).test(kind);
     if (!isDerived && !kit) return import('./kit.js').then(module => {
       kit = module;
       draw();
