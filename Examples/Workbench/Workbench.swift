@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Oriel
 
 /// Every screen of the workbench, and the way to it.
@@ -8,10 +9,14 @@ import Oriel
     private let board = Board()
     private let log = EventLog()
     private let people = People()
+    private let images: FileFolder
     private let forge = Forge()
 
     override init() {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "oriel-workbench")
+        images = FileFolder(folder.path, at: "/images") { [people] in people.picture == $0 }
         super.init()
+        files(images)
         screen("/") { _ in HomeViewModel(Self.menu) }
         screen("/demo") { [venue] _ in DemoViewModel(venue) }
         screen("/threading") { [log] _ in ThreadingViewModel(log) }
@@ -22,7 +27,7 @@ import Oriel
         personal("/custom") { _ in CustomViewModel() }
         personal("/basic") { _ in BasicViewModel() }
         personal("/car") { _ in CarViewModel() }
-        personal("/editing") { [people] _ in EditingViewModel(people) }
+        personal("/editing") { [people, images] _ in EditingViewModel(people, images: images) }
         personal("/login") { [unowned self] _ in LoginViewModel(forge, self) }
         screen("/repositories") { [unowned self] _ in RepositoriesViewModel(forge, self) }
         screen(Self.team) { [forge] _, id in forge.team(id).map { TeamViewModel($0) } }
@@ -39,7 +44,7 @@ import Oriel
         MenuEntry("/custom", "Custom cells", "Rows that talk to their screen"),
         MenuEntry("/basic", "Basic", "A switch and a slider"),
         MenuEntry("/car", "Car", "A screen that takes its time"),
-        MenuEntry("/editing", "Editing", "Insert, delete, move, and swipe"),
+        MenuEntry("/editing", "Editing", "Insert, delete, move, swipe, and a picture"),
         MenuEntry("/login", "Sign in", "From a form to a list to a detail"),
     ]
 }

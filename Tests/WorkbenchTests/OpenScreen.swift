@@ -19,9 +19,12 @@ struct OpenScreen {
     }
 
     /// Sends a command without waiting for the reply, as when a dialog comes before it.
-    func send(_ command: String) async throws {
+    func send(_ command: String, _ arguments: JSON = [:]) async throws {
         try await visitor.socket.send(
-            ["type": "command", "ref": .string(command), "scene": .int(scene), "command": .string(command)])
+            [
+                "type": "command", "ref": .string(command), "scene": .int(scene), "command": .string(command),
+                "arguments": arguments,
+            ])
     }
 
     /// Sets inputs.
@@ -36,7 +39,7 @@ struct OpenScreen {
 
     /// Answers the dialog on display with one of its actions.
     func answer(_ action: String) async throws {
-        try await send(dialog: document["dialog"]?["id"] ?? .null, action)
+        try await send("dialog", ["dialog": document["dialog"]?["id"] ?? .null, "action": .string(action)])
     }
 
     /// Reads on until the replica is what a fresh `GET` shows.
@@ -49,14 +52,6 @@ struct OpenScreen {
             }
             _ = try await visitor.socket.next()
         }
-    }
-
-    private func send(dialog: JSON, _ action: String) async throws {
-        try await visitor.socket.send(
-            [
-                "type": "command", "ref": "answer", "scene": .int(scene), "command": "dialog",
-                "arguments": ["dialog": dialog, "action": .string(action)],
-            ])
     }
 }
 

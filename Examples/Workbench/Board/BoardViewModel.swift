@@ -9,7 +9,7 @@ import Oriel
 
     init(_ board: Board, as style: Style) {
         let rows = board.rows.sections { $0.layout = style.layout }
-        super.init(screen: style.rawValue, title: style.title, list: CellList(rows))
+        super.init(title: style.title, list: CellList(rows))
         commands = [
             Command("add-section", title: "Add section") { _ in board.addSection() },
             Command("add-row", title: "Add row") { _ in board.addTile() },

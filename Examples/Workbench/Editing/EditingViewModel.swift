@@ -1,8 +1,14 @@
 import Oriel
 
-/// A list that is edited: while one does, a row for somebody new stands at its end.
+/// A list that is edited, under a picture: while one does, a row for somebody new stands at its end.
 @SceneActor final class EditingViewModel: ViewModel {
-    init(_ people: People) {
+    let picture: ImageSlot
+    private let people: People
+
+    init(_ people: People, images: FileFolder) {
+        self.people = people
+        picture = ImageSlot(in: images)
+        picture.onEdit = { people.picture = $0 }
         let rows = MutableArrayDataSource<Person, CellViewModel>(people.all, section: Section(id: "people")) {
             PersonCell($0, in: people)
         }
@@ -13,5 +19,9 @@ import Oriel
         }
         super.init(title: "Editing", list: CellList(EditDataSource(rows, whileEditing: insert, as: .rows)))
         commands = [Command("edit", title: "Edit")]
+    }
+
+    override func updateOutputs() {
+        picture.image = people.picture
     }
 }

@@ -1,8 +1,10 @@
 import Oriel
 
 /// The people of the workbench, in the order somebody gave them.
-@SceneActor final class People {
+@SceneActor @Observable final class People {
     let all = ArrayModel<Person>()
+    /// The address of a picture of all of them.
+    var picture: String?
     private var lastID = 0
 
     init() {

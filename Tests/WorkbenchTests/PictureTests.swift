@@ -1,0 +1,32 @@
+import JSON
+import TestSupport
+import Testing
+
+@Suite struct PictureTests {
+    /// What a PNG file begins with (RFC 2083, section 3.1), and something of this test's own.
+    private static let png: [UInt8] =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array("a picture of three".utf8)
+
+    @Test func aPictureIsAskedForUploadedSeenByAllAndDeleted() async throws {
+        try await withWorkbench { visitor in
+            let mine = try await visitor.open("/editing")
+            let theirs = try await Visitor(port: visitor.port).open("/editing")
+            try await mine.send("image", ["slot": "picture", "sources": ["file"]])
+            try await mine.follow { $0["dialog"]?["actions"]?.arrayValue?.map { $0["id"] } == ["file", "cancel"] }
+            try await mine.answer("file")
+            try await mine.follow { $0["dialog"]?["upload"]?["slot"] == "picture" }
+            let headers = ["Cookie": visitor.cookie, "Content-Type": "image/png"]
+            let http = HTTPClient(port: visitor.port)
+            let answer = try await http.send("PUT", "/editing:picture", headers, body: Self.png)
+            #expect(answer.status == 201)
+            try await theirs.follow { $0["outputs"]?["picture"] != .null }
+            let address = try #require(theirs.document["outputs"]?["picture"]?.stringValue)
+            #expect(try await http.get(address).body == Self.png)
+            _ = try await http.send("DELETE", "/editing:picture", headers)
+            for screen in [mine, theirs] {
+                try await screen.follow { $0["outputs"]?["picture"] == .null && $0["dialog"] == .null }
+                try await screen.settle()
+            }
+        }
+    }
+}
