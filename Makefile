@@ -39,6 +39,7 @@ test: setup-test build
 bench: setup-bench release
 	@Benchmarks/run $(PROGRAM)
 	@swift run --quiet --configuration release --package-path Benchmarks/Differ --scratch-path .build-differ
+	@swift run --quiet --configuration release --package-path Benchmarks/Kit --scratch-path .build-kit
 
 lint:
 	@swift format lint --strict --parallel --recursive $(SWIFT_CODE)
@@ -56,7 +57,7 @@ format:
 	@swift format --in-place --parallel --recursive $(SWIFT_CODE)
 
 clean:
-	@rm -rf .build $(RELEASE) .build-differ Benchmarks/.build
+	@rm -rf .build $(RELEASE) .build-differ .build-kit Benchmarks/.build
 
 setup-run setup-test setup-bench: setup-%:
 	@scripts/setup $*

@@ -10,6 +10,11 @@ extension EventLoop {
         turns.atEnd(phase, body)
     }
 
+    /// Has `flusher` flush once at the end of this turn, before what ``atEndOfTurn(_:_:)`` was given to flush.
+    @SceneActor package func flushAtEndOfTurn(_ flusher: any Flushing) {
+        turns.atEnd(flusher)
+    }
+
     /// Runs `body` once, `delay` from now or a little later.
     @SceneActor @discardableResult
     package func after(_ delay: Duration, _ body: @escaping @SceneActor () -> Void) -> LoopTimer {

@@ -65,7 +65,7 @@ public final class EventLoop: SerialExecutor {
     }
 
     /// What belongs to the loop's thread.
-    @SceneActor var turns = Turns()
+    @SceneActor let turns = Turns()
 
     /// Runs what was in the inbox when it was looked into; what comes meanwhile waits for the next turn.
     @SceneActor func drainInbox() {

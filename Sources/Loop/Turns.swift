@@ -1,3 +1,9 @@
+/// Who has something to flush at the end of a turn, again and again: unlike for a closure, nothing is allocated for it.
+@SceneActor package protocol Flushing: AnyObject {
+    /// Flushes what has changed in this turn.
+    func flush()
+}
+
 /// The timers and the end of the turn: what the loop's thread keeps for itself.
 @SceneActor package final class Turns {
     /// What is done at the end of a turn.
@@ -14,6 +20,8 @@
     private let timers = TimerHeap()
     private var binds: [@SceneActor () -> Void] = []
     private var flushes: [@SceneActor () -> Void] = []
+    @exclusivity(unchecked) private var flushers: [any Flushing] = []
+    private var flushing: [any Flushing] = []  // those whose turn it is; kept for its memory
     private var sends: [@SceneActor () -> Void] = []
     private let clock = ContinuousClock()
 
@@ -21,7 +29,7 @@
 
     /// How long to wait for events, in milliseconds, until a timer is due; -1 when there is none.
     func timeUntilDue() -> Int32 {
-        guard binds.isEmpty, flushes.isEmpty, sends.isEmpty else { return 0 }
+        guard binds.isEmpty, flushers.isEmpty, flushes.isEmpty, sends.isEmpty else { return 0 }
         guard let due = timers.first?.due else { return -1 }
         let wait = due - clock.now
         guard wait > .zero else { return 0 }
@@ -53,16 +61,36 @@
         }
     }
 
+    func atEnd(_ flusher: any Flushing) {
+        flushers.append(flusher)
+    }
+
     /// Binds and flushes until nothing is left to bind or flush, then sends.
     func end() {
-        while !binds.isEmpty || !flushes.isEmpty {
-            let bodies = binds.isEmpty ? flushes : binds
-            if binds.isEmpty { flushes = [] } else { binds = [] }
-            for body in bodies { body() }
+        while true {
+            if !binds.isEmpty {
+                run(\.binds)
+            } else if !flushers.isEmpty {
+                flush()
+            } else if !flushes.isEmpty {
+                run(\.flushes)
+            } else {
+                break
+            }
         }
-        guard !sends.isEmpty else { return }
-        let bodies = sends
-        sends = []
+        if !sends.isEmpty { run(\.sends) }
+    }
+
+    /// Does what was to be done when this began; what comes meanwhile is done later.
+    private func run(_ list: ReferenceWritableKeyPath<Turns, [@SceneActor () -> Void]>) {
+        let bodies = self[keyPath: list]
+        self[keyPath: list] = []
         for body in bodies { body() }
+    }
+
+    private func flush() {
+        swap(&flushers, &flushing)
+        for flusher in flushing { flusher.flush() }
+        flushing.removeAll(keepingCapacity: true)
     }
 }

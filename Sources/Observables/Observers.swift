@@ -1,37 +1,49 @@
 import Loop
 
-/// Many listeners to one source of events; each is held by its own ``Subscription`` and forgotten with it.
+/// Many listeners to one source of events, such as a data source of your own; each is held by its own ``Subscription`` and
+/// forgotten with it.
+///
+///     private let observers = Observers<ListEvent>()
+///     func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription { observers.add(body) }
+///     func changed(_ changes: ChangeSet) { observers.tell(.changed(changes)) }
 ///
 /// Telling is synchronous and in the order of registration. A listener added while telling hears the next event; one
 /// removed while telling hears nothing more.
-@SceneActor package final class Observers<Event> {
-    private var listeners: [Listener] = []
+@SceneActor public final class Observers<Event> {
+    @usableFromInline final class Listener {
+        @usableFromInline let number: Int
+        @exclusivity(unchecked) @usableFromInline var body: (@SceneActor (Event) -> Void)?
 
-    private final class Listener {
-        var body: (@SceneActor (Event) -> Void)?
-
-        init(_ body: @escaping @SceneActor (Event) -> Void) {
+        @usableFromInline init(_ number: Int, _ body: @escaping @SceneActor (Event) -> Void) {
+            self.number = number
             self.body = body
         }
     }
 
-    package init() {}
+    @exclusivity(unchecked) @usableFromInline private(set) var listeners: [Listener] = []
+    private var lastNumber = 0
+
+    /// No listeners.
+    public init() {}
 
     /// Whether nobody listens.
-    package var isEmpty: Bool { listeners.isEmpty }
+    @inlinable public var isEmpty: Bool { listeners.isEmpty }
 
     /// Calls `body` with each event until the returned observation is cancelled or let go.
-    package func add(_ body: @escaping @SceneActor (Event) -> Void) -> Subscription {
-        let listener = Listener(body)
-        listeners.append(listener)
-        return Subscription { [weak self] in
-            listener.body = nil
-            self?.listeners.removeAll { $0 === listener }
-        }
+    public func add(_ body: @escaping @SceneActor (Event) -> Void) -> Subscription {
+        lastNumber += 1
+        let number = lastNumber
+        listeners.append(Listener(number, body))
+        return Subscription { [weak self] in self?.remove(number) }
     }
 
     /// Tells everyone. O(listeners).
-    package func tell(_ event: Event) {
+    @inlinable public func tell(_ event: Event) {
         for listener in listeners { listener.body?(event) }
+    }
+
+    private func remove(_ number: Int) {
+        guard let index = listeners.firstIndex(where: { $0.number == number }) else { return }
+        listeners.remove(at: index).body = nil
     }
 }

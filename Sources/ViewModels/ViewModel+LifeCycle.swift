@@ -33,7 +33,7 @@ extension ViewModel {
         tell(.willLoad)
         beginUpdates()
         for child in children { child.activate() }
-        loading = Task.immediate { @SceneActor [weak self] in await self?.performLoad() }
+        loading = Task.immediate { @SceneActor in await performLoad() }
     }
 
     /// Puts a view model within this one: it is set up, loaded and unloaded with it, and catches up with it now. One that is

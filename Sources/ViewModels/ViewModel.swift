@@ -16,7 +16,7 @@ import Observables
 ///             status = "Ready"
 ///         }
 ///     }
-@SceneActor open class ViewModel: Presenter {
+@SceneActor open class ViewModel: Presenter, Flushing {
     /// The kind of scene, as in `artist-form`.
     public let screen: String
     /// Where it is in its life.
@@ -50,7 +50,7 @@ import Observables
     /// The view models that are shown in named parts of this one; see ``embed(_:in:)``.
     public internal(set) final var slots: [String: ViewModel] = [:]
     /// The view model that this one is within.
-    public internal(set) final weak var parent: ViewModel?
+    @exclusivity(unchecked) public internal(set) final weak var parent: ViewModel?
     /// When it last finished loading; `nil` before that, and after it was unloaded.
     public internal(set) final var loadDate: ContinuousClock.Instant?
 
@@ -76,7 +76,7 @@ import Observables
     final let liveModels = LiveModels()
     final let scenes = Observers<SceneEvent>()
     final let observers = Observers<ViewModelEvent>()
-    private var isTold = true
+    @exclusivity(unchecked) private var isTold = true
 
     /// A view model of this kind of screen; without one its type's name is taken, `CarViewModel` becoming `car`.
     public init(screen: String? = nil, title: String = "", list: (any DataSource<Cell>)? = nil) {
@@ -139,12 +139,11 @@ import Observables
     }
 
     override func didChange() {
-        super.didChange()
-        scenes.tell(.changed)
+        if !scenes.isEmpty { scenes.tell(.changed) }
         parent?.childDidChange(self)
         guard isTold, !observers.isEmpty else { return }
         isTold = false
-        EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.tellUpdates() }
+        EventLoop.shared.flushAtEndOfTurn(self)
     }
 
     /// Everything that was loaded is there; those who look are told next.
@@ -168,7 +167,8 @@ import Observables
         observers.tell(event)
     }
 
-    private func tellUpdates() {
+    /// Tells those who observe what has changed.
+    package final func flush() {
         isTold = true
         let names = takeChanges()
         if !names.isEmpty { observers.tell(.didUpdate(names)) }

@@ -14,13 +14,13 @@ import Observables
 /// work something out from it.
 @SceneActor public class Field {
     /// Whose field it is, from when the presenter first looks for its fields.
-    private unowned var owner: (any FieldOwner)?
-    private(set) var index = 0
+    @exclusivity(unchecked) private unowned var owner: (any FieldOwner)?
+    private(set) final var index = 0
     /// Whether it has changed since its presenter last wrote it down.
-    var isUnwritten = false
+    @exclusivity(unchecked) final var isUnwritten = false
     /// Whether it has changed since its presenter last told anyone.
-    var isUntold = false
-    private var readers: [Reader] = []
+    @exclusivity(unchecked) final var isUntold = false
+    @exclusivity(unchecked) private var readers: [Reader] = []
 
     private struct Reader {
         weak var tracking: Tracking?

@@ -10,7 +10,7 @@ import Loop
 ///
 /// - Complexity: setting it costs a comparison and a bit; its form in a document is made once per turn.
 @propertyWrapper @SceneActor public final class Output<Value: OutputValue>: Field {
-    private var value: Value
+    @exclusivity(unchecked) private var value: Value
 
     /// An output with its first value.
     public init(wrappedValue: Value) {

@@ -14,11 +14,11 @@ import Observables
 /// ``updateOutputs()`` is followed while somebody looks: whatever it reads of `@Observable` models, of inputs, of
 /// ``Bound`` models and of other presenters' outputs makes it run again, once per turn.
 @SceneActor open class Presenter: FieldOwner {
-    private var fields: [(name: String, field: Field)] = []
+    @exclusivity(unchecked) private var fields: [(name: String, field: Field)] = []
     private var isPrepared = false
-    private var unwritten: [Int] = []  // the fields that have changed since they were written into the values
-    private var untold: [Int] = []  // the same since ``takeChanges()``
-    private var untoldNames: [String] = []  // the same for values that are no fields
+    @exclusivity(unchecked) private var unwritten: [Int] = []  // the fields that have changed since they were written into the values
+    @exclusivity(unchecked) private var untold: [Int] = []  // the same since ``takeChanges()``
+    @exclusivity(unchecked) private var untoldNames: [String] = []  // the same for values that are no fields
     private var inputValues = JSONObject()
     private var outputValues = JSONObject()
     private(set) var tracking: Tracking?
@@ -88,10 +88,18 @@ import Observables
 
     /// The names of the inputs and outputs that have changed since this was last asked, in their order.
     final func takeChanges() -> [String] {
-        let names = untold.sorted().map { fields[$0].name } + untoldNames
-        for index in untold { fields[index].field.isUntold = false }
+        if untold.count > 1 { untold.sort() }
+        var names: [String] = []
+        names.reserveCapacity(untold.count + untoldNames.count)
+        for index in untold {
+            fields[index].field.isUntold = false
+            names.append(fields[index].name)
+        }
         untold.removeAll(keepingCapacity: true)
-        untoldNames = []
+        if !untoldNames.isEmpty {
+            names += untoldNames
+            untoldNames = []
+        }
         return names
     }
 
