@@ -16,9 +16,11 @@ import Observables
 @SceneActor open class Presenter: FieldOwner {
     @exclusivity(unchecked) private var fields: [(name: String, field: Field)] = []
     private var isPrepared = false
-    @exclusivity(unchecked) private var unwritten: [Int] = []  // the fields that have changed since they were written into the values
-    @exclusivity(unchecked) private var untold: [Int] = []  // the same since ``takeChanges()``
-    @exclusivity(unchecked) private var untoldNames: [String] = []  // the same for values that are no fields
+    // The fields that have changed since they were written into the values, and since ``takeChanges()``, by number; and
+    // the names of values that are no fields.
+    @exclusivity(unchecked) private var unwritten: [Int] = []
+    @exclusivity(unchecked) private var untold: [Int] = []
+    @exclusivity(unchecked) private var untoldNames: [String] = []
     private var inputValues = JSONObject()
     private var outputValues = JSONObject()
     private(set) var tracking: Tracking?
