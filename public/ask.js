@@ -21,7 +21,9 @@ export function ask({ style, title, message, actions }, answer, anchor, extra = 
       node.remove();
       choose(null);
     },
-    onclick: ({ target }) => anchor && target === node && node.close(),
+    onclick({ target }) {
+      if (anchor && target === node) node.close();
+    },
   }, h('h2', {}, title), h('p', {}, message ?? ''), extra, h('div', { className: 'choices' }, ...buttons));
   document.body.append(node);
   node.showModal();

@@ -56,7 +56,9 @@ class Field {
 
 export class Inputs {
   fields = { __proto__: null };
-  node = h('div', { className: 'inputs', onkeydown: ({ key, target }) => key === 'Enter' && target.localName === 'input' && this.submit() });
+  node = h('div', { className: 'inputs', onkeydown: ({ key, target }) => {
+    if (key === 'Enter' && target.localName === 'input') this.submit();
+  } });
 
   constructor(connection, submit) {
     Object.assign(this, { connection, submit });

@@ -43,9 +43,6 @@ describe('ways between screens', { skip: skipKit, concurrency: false }, () => {
     await visitor.press('Back');
     await isAt('/kitchen/shelf');
     await visitor.visit('/kitchen', 'Cook of the day');
-    await page.eval('history.replaceState(null, "")');
-    await page.send('Page.reload');
-    await visitor.isLive();
     await visitor.press('Back');
     await isAt('/kitchen/shelf');
   });

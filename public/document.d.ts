@@ -1,0 +1,137 @@
+/** What travels: documents and replies, as docs/protocol.md has them. Nothing loads this file at run time. */
+
+export type JSONValue = null | boolean | number | string | JSONValue[] | { [name: string]: JSONValue };
+
+/** One operation of RFC 6902. */
+export type Operation =
+  | { op: 'add' | 'replace' | 'test'; path: string; value: JSONValue }
+  | { op: 'remove'; path: string }
+  | { op: 'move' | 'copy'; from: string; path: string };
+
+/** The run of rows that a viewer holds: `section` is the number of the first listed section of `sections`. */
+export interface Window {
+  start: number;
+  count: number;
+  total: number;
+  section?: number;
+  sections?: number;
+}
+
+/** A listed section: `start` is the place, in it, of the first row in `rows`; `count` is its whole size. */
+export interface Section {
+  id: string;
+  title?: string | null;
+  subtitle?: string;
+  footer?: string;
+  layout?: { kind: 'table' | 'grid'; columns?: number; rowsPerPage?: number; rowHeight?: number; spacing?: number };
+  href?: string;
+  start: number;
+  count: number;
+  rows: string[];
+}
+
+/** A blob, or a text too long to travel inline. */
+export interface Blob {
+  href: string;
+  bytes: number;
+  type?: string;
+}
+
+/** What one row shows. `fields` become columns where there is room. */
+export interface Cell {
+  template: string;
+  title?: string | null;
+  subtitle?: string | null;
+  image?: string | null;
+  href?: string;
+  fields?: Record<string, JSONValue>;
+  can?: ('edit' | 'delete' | 'insert' | 'move')[];
+  actions?: Action[];
+}
+
+/** One answer of a dialog, or one thing that can be done with a row. */
+export interface Action {
+  id: string;
+  title: string;
+  role?: 'normal' | 'destructive' | 'cancel';
+  color?: string;
+  enabled?: boolean;
+}
+
+/** A question that a scene puts; `upload` has the viewer take an image and send it. */
+export interface Dialog {
+  id: number;
+  style: 'alert' | 'sheet';
+  title: string;
+  message?: string;
+  actions: Action[];
+  focus?: string;
+  upload?: Upload;
+}
+
+export interface Upload {
+  slot: string;
+  source: 'file' | 'camera' | 'paste';
+  types: string[];
+  limit: number;
+}
+
+/** What a form needs to know of one argument. */
+export interface Argument {
+  type: 'integer' | 'number' | 'text' | 'boolean' | 'blob' | 'date' | 'datetime' | 'any';
+  required?: boolean;
+  nullable?: boolean;
+  key?: boolean;
+  default?: JSONValue;
+  values?: JSONValue[];
+}
+
+export interface Command {
+  title: string;
+  enabled?: boolean;
+  arguments?: Record<string, Argument>;
+  running?: boolean;
+  progress?: number;
+}
+
+/** The state of a scene. A screen without a list has no `window`, `sections` and `cells`. */
+export interface Document {
+  route: string;
+  screen: string;
+  title: string;
+  phase: string;
+  inputs?: { search?: string; sort?: string; [name: string]: JSONValue | undefined };
+  outputs?: Record<string, JSONValue>;
+  links?: Record<string, { href: string; title?: string }>;
+  columns?: string[];
+  commands?: Record<string, Command>;
+  window?: Window;
+  sections?: Section[];
+  cells?: Record<string, Cell>;
+  problem?: { code: string; message: string };
+  /** Whether the inputs are the viewer's own. */
+  personal?: boolean;
+  form?: { dirty: string[]; errors: Record<string, string>; conflicts: Record<string, JSONValue> };
+  dialog?: Dialog | null;
+  uploads?: Record<string, { types: string[]; limit: number }>;
+  slots?: Record<string, Omit<Document, 'route'>>;
+}
+
+/** Why something was not done; `fields` says it by argument. */
+export interface Failure {
+  code?: string;
+  message: string;
+  fields?: Record<string, string>;
+}
+
+export interface Reply {
+  result?: JSONValue;
+  navigate?: string;
+  error?: Failure;
+}
+
+/** The part of a list to ask for. */
+export interface Place {
+  start: number;
+  count: number;
+}
