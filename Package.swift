@@ -74,9 +74,12 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["JSON", "WebSockets", "Loop"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["JSON", "WebSockets", "Loop"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         tests("LoopTests", on: ["Loop"]),
-        tests("UploadTests", on: ["TestSupport", "Loop", "JSON", "DataSources", "ViewModels", "Scenes", "Serving"]),
+        tests(
+            "UploadTests",
+            on: ["TestSupport", "Loop", "JSON", "Changes", "DataSources", "ViewModels", "Scenes", "Serving"]),
         tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
         tests("DataSourcesTests", on: ["DataSources", "Changes", "Loop", "Observables"]),
