@@ -78,7 +78,9 @@ let package = Package(
             name: "TestSupport", dependencies: ["JSON", "WebSockets", "Loop", "Observables"], path: "Tests/TestSupport",
             swiftSettings: strict),
         tests("LoopTests", on: ["Loop"]),
-        tests("UploadTests", on: ["TestSupport", "Loop", "JSON", "DataSources", "ViewModels", "Scenes", "Serving"]),
+        tests(
+            "UploadTests",
+            on: ["TestSupport", "Loop", "JSON", "Changes", "DataSources", "ViewModels", "Scenes", "Serving"]),
         tests("JSONTests", on: ["JSON"]),
         tests("ChangesTests", on: ["Changes"]),
         tests("DataSourcesTests", on: ["DataSources", "Changes", "Loop", "Observables"]),

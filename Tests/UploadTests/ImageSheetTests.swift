@@ -1,3 +1,4 @@
+import Changes
 import DataSources
 import JSON
 import Loop
@@ -45,6 +46,9 @@ import ViewModels
         let sheet = slot.imageSheet(from: [])
         #expect(sheet.title == "Bild bearbeiten")
         #expect(sheet.actions.map(\.title) == ["Foto löschen", "Cancel"])
+        Strings.current.insert = "Neu"
+        let row = InsertDataSource(makeItem: { $0 }, onInsert: {})
+        #expect(row.item(at: IndexPath(section: 0, row: 0)) == "Neu")
     }
 
     @Test @SceneActor func theEditedImageWinsAndNoneSetsNothing() async throws {
