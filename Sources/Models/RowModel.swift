@@ -74,7 +74,8 @@ import ViewModels
         await gate.pass()
     }
 
-    /// Writes the values that differ from what is shown: all or none, in one transaction. When it returns, they are shown.
+    /// Writes the values that differ from what is shown: all or none, in one transaction. When it returns, they are shown,
+    /// unless the database is so busy that it takes longer than the store's `showTimeout`.
     ///
     ///     override func save() async throws { try await artist.save(["Name": name, "Born": year]) }
     ///
@@ -92,7 +93,7 @@ import ViewModels
         if let id, id != self.id { follow(id) }
     }
 
-    /// Deletes the row. When it returns, ``exists`` is `false`.
+    /// Deletes the row. When it returns, the row ``isGone``, as with ``save(_:force:)``.
     ///
     /// - Throws: ``CommandFailure/invalid(message:fields:)`` when other rows refer to it, and what else keeps it from being
     ///   deleted.
