@@ -47,9 +47,10 @@ let package = Package(
                 "Loop", "DataSources", "Changes", "JSON", "CSQLite", "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "JSON"]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor("Scenes", on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON"]),
-        floor("Blueprints", on: ["Loop", "Scenes", "ViewModels", "DataSources", "Stores", "JSON"]),
+        floor("Blueprints", on: ["Loop", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "JSON"]),
         floor(
             "Serving",
             on: [
@@ -58,8 +59,8 @@ let package = Package(
         floor(
             "Oriel",
             on: [
-                "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "Scenes", "Blueprints",
-                "Serving", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "Models", "Scenes",
+                "Blueprints", "Serving", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .executableTarget(
             name: "Workbench", dependencies: ["Oriel"], path: "Examples/Workbench", swiftSettings: strict),
@@ -74,7 +75,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["JSON", "WebSockets", "Loop"], path: "Tests/TestSupport", swiftSettings: strict),
+            name: "TestSupport", dependencies: ["JSON", "WebSockets", "Loop", "Observables"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         tests("LoopTests", on: ["Loop"]),
         tests("UploadTests", on: ["TestSupport", "Loop", "JSON", "DataSources", "ViewModels", "Scenes", "Serving"]),
         tests("JSONTests", on: ["JSON"]),
@@ -85,6 +87,10 @@ let package = Package(
             "ViewModelsTests",
             on: ["ViewModels", "Observables", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
         tests("ScenesTests", on: ["Scenes", "ViewModels", "DataSources", "JSON", "Loop", "TestSupport"]),
+        tests("StoresTests", on: ["Stores", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
+        tests(
+            "ModelsTests",
+            on: ["Models", "Stores", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),

@@ -47,27 +47,16 @@ class Field {
   complain(error = this.refusal ?? '', theirs) {
     this.problem.textContent = error;
     this.control.ariaInvalid = !!error;
-    refill(this.theirs, theirs === undefined ? [] : [h('span', {}, 'Now: ', ...value(theirs)), h('button', {
-      type: 'button',
-      onclick: () => {
-        this.write(theirs);
-        this.changed();
-      },
-    }, 'Take')]);
+    refill(this.theirs, theirs === undefined ? [] : [h('span', {}, 'Now: ', ...value(theirs)), h('button', { onclick: () => {
+      this.write(theirs);
+      this.changed();
+    } }, 'Take')]);
   }
 }
 
 export class Inputs {
   fields = { __proto__: null };
-  node = h('form', {
-    className: 'inputs',
-    onsubmit: event => event.preventDefault(),
-    onkeydown: event => {
-      if (event.key !== 'Enter' || event.target.localName !== 'input') return;
-      event.preventDefault();
-      this.submit();
-    },
-  });
+  node = h('div', { className: 'inputs', onkeydown: ({ key, target }) => key === 'Enter' && target.localName === 'input' && this.submit() });
 
   constructor(connection, submit) {
     Object.assign(this, { connection, submit });

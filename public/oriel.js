@@ -33,7 +33,7 @@ function show(route, place) {
   arriving = { y: 0, row: 0, ...place };
   clearTimeout(timer);
   tries = 0;
-  for (const dialog of document.querySelectorAll('dialog')) dialog.close();
+  for (const dialog of document.querySelectorAll('dialog')) dialog.remove();
   main.ariaBusy = true;
   connection.open(route, wanted(arriving.row, arriving.row + innerHeight / 48, Infinity, {}));
 }
@@ -42,7 +42,8 @@ function draw() {
   frame = null;
   if (!connection.document) return;
   if (!screen || path !== location.pathname) {
-    const isDerived = /^(database|table|view|row)$/.test(connection.document.screen);
+    const { screen: kind, columns } = connection.document;
+    const isDerived = (columns ? /^(table|view)$/ : /^(database|row)$/).test(kind);
     if (!isDerived && !kit) return import('./kit.js').then(module => {
       kit = module;
       draw();

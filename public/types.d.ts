@@ -318,7 +318,7 @@ export class KitScreen extends Screen {}
  */
 export class Inputs {
   constructor(connection: Connection, submit: () => void);
-  readonly node: HTMLFormElement;
+  readonly node: HTMLElement;
   /** The names of the inputs that were typed in and not sent. */
   readonly pending: string[];
   update(document: Document): void;

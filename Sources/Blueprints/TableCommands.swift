@@ -1,5 +1,6 @@
 import JSON
 import Loop
+import Models
 import Scenes
 import Stores
 import ViewModels
@@ -62,22 +63,6 @@ import ViewModels
             return try await store.write(command).id
         } catch {
             throw CommandFailure(error)
-        }
-    }
-}
-
-extension CommandFailure {
-    /// A write that the store refused.
-    fileprivate init(_ error: CommandError) {
-        switch error {
-        case .invalid(let message, let fields): self = .invalid(message: message, fields: fields)
-        case .notFound: self = .notFound(message: "The row does not exist (any more).")
-        case .readOnly(let message): self = .forbidden(message: message)
-        case .busy:
-            self = .unavailable(
-                code: "busy", message: "Another program is writing to the database. Try again in a moment.")
-        case .unavailable(let error): self = .unavailable(code: error.code, message: error.message)
-        case .failed(let message): self = .failed(message: message)
         }
     }
 }

@@ -3,6 +3,7 @@
 @_exported public import DataSources
 @_exported public import JSON
 @_exported public import Loop
+@_exported public import Models
 @_exported public import Observables
 @_exported public import Observation
 @_exported public import Scenes

@@ -52,39 +52,14 @@ import Loop
     public func open(_ query: Query) -> LiveList {
         lastNumber += 1
         let list = LiveList(query: query, number: lastNumber, keeper: self)
-        let isSlow = query.isCounts || schema.table(named: query.tableName)?.key == RowIdentity.none
+        let isSlow = query.isSlow || schema.table(named: query.tableName)?.key == RowIdentity.none
         (isSlow ? slow : fast)?.add(list)
         if let problem { EventLoop.shared.atEndOfTurn(.flush) { [weak list] in list?.fail(problem) } }
         return list
     }
 
-    /// Runs a command in a transaction of its own. Returns when lists show it, or after a while at the latest.
-    public func write(_ command: WriteCommand) async throws(CommandError) -> WriteOutcome {
-        let deadline = ContinuousClock.now + configuration.busyTimeout
-        guard let writer = try await connections(orThrow: CommandError.unavailable).writer else {
-            throw .readOnly(message: "The database is read-only.")
-        }
-        let outcome = try await writer.run(command, schema: schema, deadline: deadline)
-        _ = isBehind()
-        await withCheckedContinuation { continuation in whenShown { continuation.resume() } }
-        return outcome
-    }
-
-    /// The value of a column of a row, whole; `nil` when it is NULL or there is no such row.
-    public func value(of column: String, in table: String, id: String) async throws(StoreError) -> StoredValue? {
-        let reader = try await connections { $0 }.slow
-        guard let found = schema.table(named: table), let condition = RowLocator(table: found).condition(for: id) else {
-            return nil
-        }
-        return try await reader.read { connection in
-            let statement = try SQLStatement(
-                connection, "SELECT \(column.quoted) FROM \(table.quoted) WHERE \(condition.sql)")
-            statement.bind(condition.values)
-            return StoredValue(try statement.step() ? statement.value(0) : .null)
-        }.get()
-    }
-
-    private func connections<Failure>(
+    /// The connections, when the file can be read.
+    func connections<Failure>(
         orThrow failure: (StoreError) -> Failure
     ) async throws(Failure) -> Connections {
         do throws(StoreError) {
@@ -109,7 +84,7 @@ import Loop
 
     /// Calls `body` when lists show what is committed now, or after a while at the latest; the slow lane is waited for
     /// only while it is quick.
-    private func whenShown(_ body: @escaping @SceneActor () -> Void) {
+    func whenShown(_ body: @escaping @SceneActor () -> Void) {
         let once = Once(body)
         EventLoop.shared.after(configuration.showTimeout) { once.run() }
         let awaited = lanes.filter { $0 === fast || $0.lastDuration < Self.slowList }
@@ -132,7 +107,7 @@ extension Store: ListKeeper {
     }
 
     /// Looks for a commit that nobody told of; if there is one, the lanes are told. 2 us.
-    private func isBehind() -> Bool {
+    func isBehind() -> Bool {
         guard let attachment, !attachment.isLost else { return false }
         guard let probe = attachment.connections?.probe else { return true }
         guard probe.hasMoved() == true else { return false }
@@ -206,20 +181,5 @@ extension Store: AttachmentOwner {
         self.problem = problem
         onProblemChange?(problem)
         for list in lanes.flatMap(\.lists.values) { list.fail(problem) }
-    }
-}
-
-/// Runs something once, whoever asks first.
-@SceneActor private final class Once {
-    private var body: (@SceneActor () -> Void)?
-
-    init(_ body: @escaping @SceneActor () -> Void) {
-        self.body = body
-    }
-
-    func run() {
-        let body = self.body
-        self.body = nil
-        body?()
     }
 }

@@ -73,6 +73,7 @@ import Observables
     final var isLoadAwaited = false
     final var commandRuns: [String: CommandRuns] = [:]
     let dialogs = DialogQueue()
+    final let liveModels = LiveModels()
     final let scenes = Observers<SceneEvent>()
     final let observers = Observers<ViewModelEvent>()
     private var isTold = true
@@ -87,10 +88,10 @@ import Observables
     }
 
     /// Whether no change of a model is known that the outputs do not show yet; asking looks for one.
-    open var isCurrent: Bool { list?.isCurrent ?? true }
+    open var isCurrent: Bool { (list?.isCurrent ?? true) && liveModels.isCurrent }
 
     /// When the look at the models began whose answer the outputs show; `nil` before the first, or without models.
-    open var readAt: ContinuousClock.Instant? { list?.readAt }
+    open var readAt: ContinuousClock.Instant? { liveModels.readAt(beside: list) }
 
     /// Whether the models have answered: with ``load()`` having returned, the view model is loaded.
     open var isAnswered: Bool { list?.isLoaded ?? true }

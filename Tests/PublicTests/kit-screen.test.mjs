@@ -127,5 +127,32 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     await page.waitFor(`document.activeElement.type === 'password'`);
   });
 
+  test('an image that may be changed has a button for it, and goes to its slot', async () => {
+    const shown = await page.eval(`(async () => {
+      const { Part } = await import('/part.js'), part = new Part();
+      const document = { outputs: { photo: '/icon.svg', other: '/icon.svg' }, uploads: { photo: { types: ['image/png'], limit: 9 } } };
+      part.update(document, { sources: ['file'], run: (...what) => window.ran = what });
+      part.node.querySelector('button').click();
+      return [part.node.querySelectorAll('img').length, part.node.innerText, window.ran];
+    })()`);
+    assert.equal(shown[0], 1);
+    assert.deepEqual(shown[2], ['image', null, { slot: 'photo', sources: ['file'] }]);
+    const sent = await page.eval(`(async () => {
+      const { picker } = await import('/image.js'), { fetch } = window;
+      const node = picker({ slot: 'my photo', source: 'file', types: ['image/png', 'image/gif'] }, '/cars/1?x=2'), input = node.querySelector('input');
+      window.fetch = async (url, { method, body }) => {
+        window.sent = [url, method, await body.text()];
+        return new Response('{"detail":"That is no image."}', { status: 422 });
+      };
+      const files = new DataTransfer();
+      files.items.add(new File(['bytes'], 'a.png'));
+      input.files = files.files;
+      await input.onchange();
+      window.fetch = fetch;
+      return [input.accept, ...window.sent, node.innerText || node.textContent];
+    })()`);
+    assert.deepEqual(sent, ['image/png,image/gif', '/cars/1:my%20photo?x=2', 'PUT', 'bytes', 'That is no image.']);
+  });
+
   test('no script failed and no resource was refused on the way', () => visitor.noErrors());
 });

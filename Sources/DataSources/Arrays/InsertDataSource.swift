@@ -15,7 +15,7 @@ import Observables
 
     /// A row of this title, as `makeItem` shows it. `section` matters where lists are stacked as sections.
     public init(
-        title: String = "Insert", section: Section = Section(id: "insert"), makeItem: (String) -> Item,
+        title: String = Strings.current.insert, section: Section = Section(id: "insert"), makeItem: (String) -> Item,
         onInsert: @escaping @SceneActor () async throws -> Void
     ) {
         self.section = section

@@ -64,6 +64,9 @@ import Loop
     /// The row at a position, if it is on display and has been read.
     public func element(at position: Int) -> Row? { rows[position] }
 
+    /// The rows on display that have been read, in no order.
+    var rowsOnDisplay: some Collection<Row> { rows.values }
+
     /// Says which rows somebody looks at: these are read, and kept current. A list that nobody looks at is not read.
     public func display(_ ranges: [Range<Int>]) {
         displayed = ranges

@@ -12,6 +12,8 @@ struct QueryScan {
     func ordering() throws(ScanError) -> Ordering {
         switch query.subject {
         case .counts: return .names(schema.tables.map { RowName($0.name) })
+        case .digest(let name): return .names([RowName(name)])
+        case .values(let name, let column): return .names(try names(ofValuesOf: column, in: try table(name)))
         case .rows(let name):
             let table = try table(name)
             do throws(SQLFailure) {
@@ -35,6 +37,11 @@ struct QueryScan {
         guard !positions.isEmpty else { return [:] }
         switch query.subject {
         case .counts: return counts(at: positions)
+        case .digest(let name): return [0: Row(id: name, values: [try digest(of: try table(name))])]
+        case .values(let name, let column):
+            let affinity = try table(name).column(named: column)?.affinity ?? .blob
+            return Dictionary(
+                uniqueKeysWithValues: positions.map { ($0, Self.row(of: ordering.id(at: $0), affinity)) })
         case .rows(let name):
             let table = try table(name)
             do throws(SQLFailure) {
@@ -77,11 +84,10 @@ struct QueryScan {
         var names: [RowName] = []
         var seen: [UInt64: Int] = [:]
         while try statement.step() {
-            var hash = ContentHash.Array()
-            for value in statement.values { hash.add(value.contentHash) }
-            let count = seen[hash.value, default: 0] + 1
-            seen[hash.value] = count
-            let name = Digest(hash.value).text
+            let hash = statement.contentHash
+            let count = seen[hash, default: 0] + 1
+            seen[hash] = count
+            let name = Digest(hash).text
             names.append(RowName(count == 1 ? name : "\(name)-\(count)"))
         }
         return names
@@ -103,7 +109,8 @@ struct QueryScan {
                 statements[condition.sql] = statement
             }
             statement.bind(condition.values)
-            if try statement.step() { rows[position] = Row(id: id, values: statement.shownValues) }
+            guard try statement.step() else { continue }
+            rows[position] = Row(id: id, values: query.isDigested ? [statement.digest] : statement.shownValues)
         }
         return rows
     }
@@ -149,26 +156,6 @@ struct QueryScan {
         return try within(limit, on: connection) { () throws(SQLFailure) in
             let statement = try SQLStatement(connection, "SELECT count(*) FROM \(table.name.quoted)")
             return try statement.step() ? statement.integer(0) : 0
-        }
-    }
-}
-
-/// Why a query has no answer.
-enum ScanError: Error {
-    /// Its table is not there (any more).
-    case gone(String)
-    /// SQLite cannot answer it, though it answers others.
-    case query(String)
-    /// It took longer than it may.
-    case tooSlow
-    /// The database cannot be read.
-    case store(SQLFailure)
-
-    init(_ failure: SQLFailure) {
-        if failure.code == SQLITE_INTERRUPT {
-            self = .tooSlow
-        } else {
-            self = StoreError(failure) == nil ? .query(failure.message) : .store(failure)
         }
     }
 }

@@ -4,6 +4,8 @@ public struct Query: Sendable {
     enum Subject: Sendable {
         case rows(table: String)
         case counts
+        case digest(table: String)
+        case values(table: String, column: String)
     }
 
     let subject: Subject
@@ -18,9 +20,16 @@ public struct Query: Sendable {
     /// The order; rows that are equal in it, and all rows without one, are ordered by their key.
     public var sort: [SortTerm] = []
     /// The id of the only row that is wanted.
-    public var key: String?
+    public var key: String? {
+        get { keys?.first }
+        set { keys = newValue.map { [$0] } }
+    }
+    /// The ids of the only rows that are wanted; at most some thousand.
+    public var keys: [String]?
     /// The length from which on a text is cut, in characters.
     public var textLimit: Int?
+    /// Whether the values wanted are not those of ``columns``, but one: a digest of all the row's, blobs to their ends.
+    var isDigested = false
     /// The columns that make a row's title, by table, for ``labels``; of a table that is not there, no label is read.
     public var titles: [String: [String]] = [:]
 
@@ -30,64 +39,37 @@ public struct Query: Sendable {
         self.columns = columns
     }
 
-    private init() {
-        subject = .counts
-        columns = []
+    private init(_ subject: Subject, columns: [String] = []) {
+        self.subject = subject
+        self.columns = columns
+    }
+
+    /// The different values of a column, smallest first, each a row with that one value, called as a filter by it is
+    /// (``Filter/init(column:id:)``).
+    public static func values(of column: String, in table: String) -> Query {
+        Query(.values(table: table, column: column), columns: [column])
     }
 
     /// Every table and view: its name, its kind, the number of its rows or NULL, and why there is none.
-    public static let counts = Query()
-}
+    public static let counts = Query(.counts)
 
-/// A condition on one column.
-public struct Filter: Sendable {
-    enum Operand: Sendable {
-        case id(String)
-        case value(SQLValue)
-    }
-
-    /// The column.
-    public let column: String
-    let operand: Operand
-
-    /// Rows whose column has the value that a route writes so (see the protocol, section 7).
-    public init(column: String, id: String) {
-        self.column = column
-        operand = .id(id)
-    }
-
-    /// Rows whose column equals a value, as a foreign key does: NULL equals nothing.
-    public init(column: String, value: SQLValue) {
-        self.column = column
-        operand = .value(value)
-    }
-
-    /// The value as a route writes it, if it came from one.
-    public var id: String {
-        if case .id(let text) = operand { text } else { "" }
-    }
-}
-
-/// A column to order by.
-public struct SortTerm: Sendable {
-    /// The column.
-    public let column: String
-    /// Whether the largest comes first.
-    public let isDescending: Bool
-
-    /// An order by `column`.
-    public init(column: String, isDescending: Bool = false) {
-        self.column = column
-        self.isDescending = isDescending
-    }
+    /// One row with one value, a digest of all values of all rows of a table: it differs when anything does. O(rows) a look.
+    static func digest(of table: String) -> Query { Query(.digest(table: table)) }
 }
 
 extension Query {
-    var isCounts: Bool {
-        if case .counts = subject { true } else { false }
+    /// Whether a look reads whole tables.
+    var isSlow: Bool {
+        switch subject {
+        case .rows, .values: false
+        case .counts, .digest: true
+        }
     }
 
     var tableName: String {
-        if case .rows(let name) = subject { name } else { "" }
+        switch subject {
+        case .rows(let name), .digest(let name), .values(let name, _): name
+        case .counts: ""
+        }
     }
 }

@@ -25,7 +25,16 @@ struct QueryText {
         return ("SELECT \(expressions) FROM \(table.name.quoted)\(condition)\(order) LIMIT ? OFFSET ?", values)
     }
 
+    /// Selects the different values of a column.
+    func values(of column: String) -> (sql: String, values: [SQLValue]) {
+        let (condition, values) = condition
+        return (
+            "SELECT DISTINCT \(column.quoted) FROM \(table.name.quoted)\(condition) ORDER BY \(column.quoted)", values
+        )
+    }
+
     private var expressions: String {
+        guard !query.isDigested else { return table.columns.map(\.name.quoted).joined(separator: ", ") }
         let all = query.columns.map(expression) + query.labels.map(label)
         return all.isEmpty ? "NULL" : all.joined(separator: ", ")
     }
@@ -68,10 +77,10 @@ struct QueryText {
             parts.append(Self.nested(columns.map { "\($0.quoted) LIKE ? ESCAPE '\\'" }[...], "OR"))
             values += columns.map { _ in .text(Self.pattern(search)) }
         }
-        if let key = query.key {
-            let found = RowLocator(table: table).condition(for: key)
-            parts.append(found?.sql ?? "0")
-            values += found?.values ?? []
+        if let keys = query.keys {
+            let found = keys.compactMap { RowLocator(table: table).condition(for: $0) }
+            parts.append(Self.nested(found.map { "(\($0.sql))" }[...], "OR"))
+            values += found.flatMap(\.values)
         }
         return (parts.isEmpty ? "" : " WHERE " + Self.nested(parts[...], "AND"), values)
     }
@@ -80,6 +89,7 @@ struct QueryText {
         let name = filter.column.quoted
         switch filter.operand {
         case .value(let value): return ("\(name) = ?", [value])
+        case .condition(let sql, let values): return ("\(name) \(sql)", values)
         case .id(let text):
             let affinity = table.column(named: filter.column)?.affinity ?? .blob
             switch KeyCodec.decode(text, [affinity])?.first ?? .text(text) {

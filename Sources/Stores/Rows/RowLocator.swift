@@ -70,6 +70,7 @@ extension Table {
     public func text(of filter: Filter) -> String {
         switch filter.operand {
         case .id(let text): text
+        case .condition: ""
         case .value(let value): KeyCodec.encode([value], [column(named: filter.column)?.affinity ?? .blob])
         }
     }

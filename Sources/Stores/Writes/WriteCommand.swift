@@ -9,9 +9,17 @@ public enum WriteCommand: Sendable {
     /// The end of the row of this id.
     case delete(table: String, id: String)
 
+    /// A row with these values by column: the row that has their primary key is changed, or else one inserted. What an
+    /// insertion needs has to be there.
+    case put(table: String, values: JSONObject)
+    /// No change, but a condition for those that come with it: the row of this id has these values.
+    case check(table: String, id: String, values: [String: SQLValue])
+
     var table: String {
         switch self {
-        case .insert(let table, _), .update(let table, _, _), .delete(let table, _): table
+        case .insert(let table, _), .update(let table, _, _), .delete(let table, _), .put(let table, _),
+            .check(let table, _, _):
+            table
         }
     }
 }
@@ -26,6 +34,8 @@ public struct WriteOutcome: Sendable {
 public enum CommandError: Error, Sendable, Equatable {
     /// The values are wrong: a sentence, and one per column that is at fault.
     case invalid(message: String, fields: [String: String])
+    /// The row has been changed by somebody else: a sentence, and one per column.
+    case conflict(message: String, fields: [String: String])
     /// There is no such row.
     case notFound
     /// It may not be written.

@@ -1,4 +1,5 @@
 import JSON
+import Observables
 
 extension FormViewModel {
     /// Saves the form if nothing is wrong, and nobody else has changed what was edited or it is forced.
@@ -9,6 +10,7 @@ extension FormViewModel {
         if let first = await validate().first {
             throw CommandFailure.invalid(message: "\(first)", fields: Self.texts(failures))
         }
+        filling?.readNow()  // what the model was told in this very turn counts
         guard conflicts.isEmpty || isForced else {
             let faults = conflicts.map { ValidationFailure($0.name, "was changed by somebody else") }
             throw CommandFailure.conflict(

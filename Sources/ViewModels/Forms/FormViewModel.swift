@@ -21,7 +21,7 @@ import Observables
     public private(set) final var failures: [ValidationFailure] = []
 
     final var draft = Draft()
-    private var filling: Tracking?
+    private(set) final var filling: Tracking?
     private var assessing: Tracking?
     final var showsAllFailures = false
     private var foundFailures: [ValidationFailure] = []  // by the latest ``check()``

@@ -4,7 +4,7 @@ import Glibc
 
 /// Tells of commits by anybody and of another file in the file's place: inotify on the folder, then a look at
 /// `PRAGMA data_version`, repeated for 2 ms because the event comes before the commit can be seen; and a slow poll as a
-/// safety net. On a thread of its own.
+/// safety net. Of a file that is no database, something else is looked at. On a thread of its own.
 final class Watcher: Sendable {
     /// What was seen.
     enum Event: Sendable {
@@ -22,13 +22,17 @@ final class Watcher: Sendable {
         static let stop: UInt64 = 1 << 32
     }
 
-    /// Watches the file at `path`; `tell` is called on the watcher's thread.
-    init(path: String, interval: Duration, _ tell: @escaping @Sendable (Event) -> Void) {
+    /// Watches the file at `path`, with probes that `makeProbe` makes; `tell` is called on the watcher's thread.
+    init(
+        path: String, interval: Duration,
+        probe makeProbe: @escaping @Sendable (String) -> (any ChangeProbe)? = { try? CommitProbe(path: $0) },
+        _ tell: @escaping @Sendable (Event) -> Void
+    ) {
         let wakeUp = self.wakeUp
         let milliseconds = Int32(
             interval.components.seconds * 1_000 + interval.components.attoseconds / 1_000_000_000_000_000)
         DispatchQueue(label: "oriel.watcher").async {
-            var watch = Watch(path: path, tell: tell)
+            var watch = Watch(path: path, makeProbe: makeProbe, tell: tell)
             watch.run(wakeUp: wakeUp, interval: milliseconds)
         }
     }
@@ -53,14 +57,18 @@ final class Watcher: Sendable {
 /// The state of the watcher's thread.
 private struct Watch {
     private let path: String
+    private let makeProbe: (String) -> (any ChangeProbe)?
     private let tell: (Watcher.Event) -> Void
     private let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     private var identity: FileIdentity?
     private var isFollowing = false
-    private var probe: CommitProbe?
+    private var probe: (any ChangeProbe)?
 
-    init(path: String, tell: @escaping (Watcher.Event) -> Void) {
+    init(
+        path: String, makeProbe: @escaping (String) -> (any ChangeProbe)?, tell: @escaping (Watcher.Event) -> Void
+    ) {
         self.path = path
+        self.makeProbe = makeProbe
         self.tell = tell
         identity = FileIdentity(path)
         isFollowing = true
@@ -99,7 +107,8 @@ private struct Watch {
         }
         guard let probe else {
             follow()
-            if probe != nil { tell(.committed) }
+            // A file that is not there may have been there since the last look.
+            if probe != nil || (isTold && identity == nil) { tell(.committed) }
             return
         }
         guard probe.hasMoved() != true else { return tell(.committed) }
@@ -113,7 +122,7 @@ private struct Watch {
 
     /// Watches the file's folder, the real one behind symbolic links too.
     private mutating func follow() {
-        if isFollowing, identity != nil { probe = try? CommitProbe(path: path) }
+        if isFollowing, identity != nil { probe = makeProbe(path) }
         let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE)
         for file in [path, realpath(path)] {
             let slash = file.lastIndex(of: "/")

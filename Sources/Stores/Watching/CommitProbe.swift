@@ -1,7 +1,7 @@
 import CSQLite
 
 /// A connection that only looks whether somebody has committed: `PRAGMA data_version`, 2 us, without waiting for locks.
-final class CommitProbe: @unchecked Sendable {  // guard: its owner uses it on one thread only
+final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner uses it on one thread only
     private let connection: OpaquePointer
     private let statement: SQLStatement
     private var version: Int64 = -1

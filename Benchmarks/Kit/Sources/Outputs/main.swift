@@ -1,0 +1,57 @@
+// Prints what an output costs, from being set to its view model's observers having been told at the end of the turn, before
+// it is encoded. Nanoseconds of CPU per view model, the median of 31 runs of 100 turns in which 1,000 view models change.
+import Glibc
+import Loop
+import Observables
+import ViewModels
+
+final class CarViewModel: ViewModel {
+    @Output var speed = 0
+    @Output var isMoving = false
+    @Output var status = "Parked"
+}
+
+/// View models that somebody observes.
+@SceneActor final class Cars {
+    private let models = (0..<1_000).map { _ in CarViewModel() }
+    private var observations: [Observation] = []
+    private var count = 0
+
+    init() {
+        observations = models.map { $0.observe { [unowned self] _ in count += 1 } }
+        for model in models { model.activate() }
+    }
+
+    /// What it costs to do this to each of them and let the turn end.
+    func measure(_ name: String, _ body: @SceneActor (CarViewModel, Int) -> Void) async {
+        await Task.yield()
+        var runs: [Double] = []
+        count = 0
+        for _ in 0..<31 {
+            let start = processorTime()
+            for turn in 1...100 {
+                for model in models { body(model, turn) }
+                await Task.yield()
+            }
+            runs.append((processorTime() - start) / 100 / Double(models.count))
+        }
+        print("\(name): \((runs.sorted()[15] * 10).rounded() / 10) ns; \(count / 3_100) events a turn")
+    }
+}
+
+/// The processor time of this process so far, in nanoseconds.
+func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+}
+
+let cars = await Cars()
+await cars.measure("nothing") { _, _ in }
+await cars.measure("an output set to what it is") { car, _ in car.status = "Parked" }
+await cars.measure("an output set, and told") { car, turn in car.speed = turn }
+await cars.measure("three outputs set, and told") { car, turn in
+    car.speed = turn
+    car.isMoving.toggle()
+    car.status = turn % 2 == 0 ? "Parked" : "Ready"
+}

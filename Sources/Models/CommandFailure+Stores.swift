@@ -1,0 +1,19 @@
+import Stores
+import ViewModels
+
+extension CommandFailure {
+    /// A write that a store refused, as a caller is told of it.
+    public init(_ error: CommandError) {
+        switch error {
+        case .invalid(let message, let fields): self = .invalid(message: message, fields: fields)
+        case .conflict(let message, let fields): self = .conflict(message: message, fields: fields)
+        case .notFound: self = .notFound(message: "The row does not exist (any more).")
+        case .readOnly(let message): self = .forbidden(message: message)
+        case .busy:
+            self = .unavailable(
+                code: "busy", message: "Another program is writing to the database. Try again in a moment.")
+        case .unavailable(let error): self = .unavailable(code: error.code, message: error.message)
+        case .failed(let message): self = .failed(message: message)
+        }
+    }
+}

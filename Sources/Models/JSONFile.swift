@@ -1,0 +1,139 @@
+import DataSources
+import JSON
+import Loop
+import Observation
+import Stores
+import ViewModels
+
+/// A JSON file as a model: what it holds, followed when any process writes it, and saved at one go.
+///
+///     struct Theme: Codable, Sendable { var accent = "blue" }
+///
+///     let theme = JSONFile("theme.json", initial: Theme())
+///     …
+///     override func updateOutputs() { accent = theme.value.accent }
+///     …
+///     try await theme.update { $0.accent = "red" }
+///
+/// A file that is broken, or gone after it was there, is a ``problem``: the last good value stays, and everything goes on by
+/// itself when it can be read again. One that was never there is no problem: it is made by the first save. Reading, writing
+/// and decoding happen off the loop.
+@Observable @SceneActor public final class JSONFile<Value: Sendable> {
+    /// What the file holds, or held when it could last be read; the initial value before that.
+    public private(set) var value: Value
+    /// Why what is shown is not what the file holds, if it is not.
+    public private(set) var problem: ListProblem?
+    /// Whether the file has been looked at.
+    public private(set) var isLoaded = false
+
+    @ObservationIgnored private let decode: @Sendable ([UInt8]) throws -> Value
+    @ObservationIgnored private let encode: @Sendable (Value) throws -> [UInt8]
+    @ObservationIgnored private var file: WatchedFile?
+    @ObservationIgnored private var content = WatchedFile.Content.missing
+    @ObservationIgnored private let gate = Gate()
+    @ObservationIgnored private var isSaving = false
+    @ObservationIgnored private var savers: [CheckedContinuation<Void, Never>] = []
+
+    /// The file at `path`, in a form of its own.
+    ///
+    /// - Parameters:
+    ///   - initial: What is shown until the file has been read, and when there is none.
+    ///   - decode: Makes a value of the file's bytes, or throws what is wrong with them. Called off the loop, as is `encode`.
+    ///   - encode: Makes the file's bytes of a value.
+    public init(
+        _ path: String, initial: Value, decode: @escaping @Sendable ([UInt8]) throws -> Value,
+        encode: @escaping @Sendable (Value) throws -> [UInt8]
+    ) {
+        value = initial
+        self.decode = decode
+        self.encode = encode
+        file = WatchedFile(path, interval: .milliseconds(500)) { [weak self] content in
+            let read = FileReading(content, decode)
+            EventLoop.shared.post { self?.show(read) }
+        }
+    }
+
+    /// Returns when the file has been looked at, or when the caller's task is cancelled.
+    public func loaded() async {
+        await gate.pass()
+    }
+
+    /// Puts a value in the place of what the file holds: whole, or not at all. When it returns, it is shown.
+    ///
+    /// - Parameter force: Whether what cannot be read, or was written by somebody in a moment that is not shown yet, is
+    ///   overwritten.
+    /// - Throws: ``CommandFailure/conflict(message:fields:)`` when the file holds something that is not shown, and
+    ///   ``CommandFailure/failed(message:)`` with the reason when it cannot be written.
+    public func save(_ value: Value, force: Bool = false) async throws(CommandFailure) {
+        await beginSaving()
+        defer { endSaving() }
+        try await write(value, force: force)
+    }
+
+    /// Changes what the file holds, from what it is when those who came before have saved; see ``save(_:force:)``.
+    public func update(_ change: @SceneActor (inout Value) -> Void) async throws(CommandFailure) {
+        await beginSaving()
+        defer { endSaving() }
+        var changed = value
+        change(&changed)
+        try await write(changed, force: false)
+    }
+
+    private func write(_ value: Value, force: Bool) async throws(CommandFailure) {
+        await loaded()
+        guard force || problem == nil else { throw Self.conflict }
+        let encode = encode
+        let expected = force ? nil : content
+        let result: Result<[UInt8], any Error> = await withCheckedContinuation { continuation in
+            file?.write(expecting: expected) {
+                try encode(value)
+            } _: { result in
+                EventLoop.shared.post {
+                    // Here, not after the wait: what is read after the writing is shown after it.
+                    if case .success(let bytes) = result { self.show(FileReading(.bytes(bytes), value: value)) }
+                    continuation.resume(returning: result)
+                }
+            }
+        }
+        guard case .failure(let error) = result else { return }
+        switch error {
+        case WatchedFile.WriteFailure.changed: throw Self.conflict
+        case WatchedFile.WriteFailure.system(let reason):
+            throw .failed(message: "The file cannot be written: \(reason).")
+        default: throw .failed(message: "The value cannot be written as JSON: \(error)")
+        }
+    }
+
+    private func show(_ reading: FileReading<Value>) {
+        let wasThere = content != .missing
+        content = reading.content
+        switch reading.result {
+        case .success(let value?):
+            self.value = value
+            if problem != nil { problem = nil }
+        case .success(nil): problem = wasThere ? Self.missing : nil
+        case .failure(let problem): self.problem = problem
+        }
+        if !isLoaded { isLoaded = true }
+        gate.open()
+    }
+
+    /// One after the other: each begins with what the one before has left.
+    private func beginSaving() async {
+        while isSaving { await withCheckedContinuation { savers.append($0) } }
+        isSaving = true
+    }
+
+    private func endSaving() {
+        isSaving = false
+        if !savers.isEmpty { savers.removeFirst().resume() }
+    }
+
+    private static var conflict: CommandFailure {
+        .conflict(message: "The file holds something that is not shown: somebody else writes it.", fields: [:])
+    }
+
+    private static var missing: ListProblem {
+        ListProblem(code: "file-missing", message: "The file is gone. What it held last is shown.")
+    }
+}

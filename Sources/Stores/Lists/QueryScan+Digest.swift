@@ -1,0 +1,27 @@
+import JSON
+
+extension QueryScan {
+    /// A digest of all that a table holds, in the order in which SQLite has it.
+    func digest(of table: Table) throws(ScanError) -> SQLValue {
+        do throws(SQLFailure) {
+            let statement = try SQLStatement(connection, "SELECT * FROM \(table.name.quoted)")
+            var hash = ContentHash.Array()
+            while try statement.step() { hash.add(statement.contentHash) }
+            return .integer(Int64(bitPattern: hash.value))
+        } catch {
+            throw ScanError(error)
+        }
+    }
+}
+
+extension SQLStatement {
+    /// The hash of all values of the present row.
+    var contentHash: UInt64 {
+        var hash = ContentHash.Array()
+        for value in values { hash.add(value.contentHash) }
+        return hash.value
+    }
+
+    /// The hash as a value.
+    var digest: SQLValue { .integer(Int64(bitPattern: contentHash)) }
+}

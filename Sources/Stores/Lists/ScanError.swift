@@ -1,0 +1,21 @@
+import CSQLite
+
+/// Why a query has no answer.
+enum ScanError: Error {
+    /// Its table is not there (any more).
+    case gone(String)
+    /// SQLite cannot answer it, though it answers others.
+    case query(String)
+    /// It took longer than it may.
+    case tooSlow
+    /// The database cannot be read.
+    case store(SQLFailure)
+
+    init(_ failure: SQLFailure) {
+        if failure.code == SQLITE_INTERRUPT {
+            self = .tooSlow
+        } else {
+            self = StoreError(failure) == nil ? .query(failure.message) : .store(failure)
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Loop
+
+/// Runs something once, whoever asks first.
+@SceneActor final class Once {
+    private var body: (@SceneActor () -> Void)?
+
+    init(_ body: @escaping @SceneActor () -> Void) {
+        self.body = body
+    }
+
+    func run() {
+        let body = self.body
+        self.body = nil
+        body?()
+    }
+}

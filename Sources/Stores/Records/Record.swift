@@ -1,0 +1,53 @@
+import Changes
+
+/// A row of a table as it was when it was read: its id, and its values by column.
+///
+///     let title: String = record["Title"] ?? "Untitled"
+///     let year: Int? = record["Year"]
+public struct Record: Sendable, Identifiable {
+    /// The row's name in its table, the last part of its route: its key.
+    public let id: String
+    /// The table that it is a row of.
+    public var table: String { columns.table }
+    private let values: [SQLValue]
+    private let columns: RecordColumns
+
+    init(_ row: Row, _ columns: RecordColumns) {
+        id = row.id
+        values = row.values
+        self.columns = columns
+    }
+
+    /// What a column holds; `nil` for NULL, for a value of another kind, and for a column that was not asked for.
+    public subscript<Value: ColumnValue>(column: String) -> Value? {
+        Value(sqlValue: value(of: column))
+    }
+
+    /// What a column holds, as it is stored; NULL for a column that was not asked for.
+    public func value(of column: String) -> SQLValue {
+        columns.places[RowName(column)].map { values[$0] } ?? .null
+    }
+}
+
+extension Record: Equatable {
+    /// Whether both are the same row with the same values.
+    public static func == (left: Record, right: Record) -> Bool {
+        left.id == right.id && left.values == right.values && left.columns.isSame(as: right.columns)
+    }
+}
+
+/// What the values of a query's rows are called, once for all of them.
+final class RecordColumns: Sendable {
+    let table: String
+    let places: [RowName: Int]
+
+    init(_ query: Query) {
+        table = query.tableName
+        places = Dictionary(
+            query.columns.enumerated().map { (RowName($1), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    func isSame(as other: RecordColumns) -> Bool {
+        self === other || (table == other.table && places == other.places)
+    }
+}

@@ -1,0 +1,48 @@
+import DataSources
+import Loop
+
+/// A live list whose rows are records; it is closed when it is let go.
+@SceneActor package final class RecordList: FetchedResults {
+    package var onEvent: ((ListEvent) -> Void)?
+    /// Told of what has been read before anybody else is told that something has.
+    var onRead: (([Record]) -> Void)?
+    private let list: LiveList
+    private let columns: RecordColumns
+    private let store: Store  // a list must not be closed after its store is gone
+
+    init(_ query: Query, in store: Store) {
+        self.store = store
+        columns = RecordColumns(query)
+        list = store.open(query)
+        list.onEvent = { [weak self] in self?.hear($0) }
+    }
+
+    /// The row of this id, if there is one: it is on display at once.
+    package convenience init(_ table: String, _ id: String, in store: Store) {
+        var query = Query(table: table, columns: store.columns(of: table))
+        query.key = id
+        self.init(query, in: store)
+        display([0..<1])
+    }
+
+    isolated deinit {
+        list.close()
+    }
+
+    package var isLoaded: Bool { list.isLoaded }
+    package var isCurrent: Bool { list.isCurrent }
+    package var readAt: ContinuousClock.Instant? { list.readAt }
+    package var count: Int { list.count }
+    package func id(at position: Int) -> String { list.id(at: position) }
+    package func position(of id: String) -> Int? { list.position(of: id) }
+    package func element(at position: Int) -> Record? { list.element(at: position).map { Record($0, columns) } }
+    package func display(_ ranges: [Range<Int>]) { list.display(ranges) }
+
+    private func hear(_ event: ListEvent) {
+        switch event {
+        case .loaded, .changed: onRead?(list.rowsOnDisplay.map { Record($0, columns) })
+        case .refreshed, .failed: break
+        }
+        onEvent?(event)
+    }
+}

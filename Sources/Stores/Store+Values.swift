@@ -1,0 +1,44 @@
+import Loop
+
+extension Store {
+    /// Runs commands in one transaction: all are done, or none. Returns when lists show it, or after a while at the latest.
+    ///
+    ///     try await store.write([
+    ///         .update(table: "Account", id: "1", values: ["Balance": 90]),
+    ///         .update(table: "Account", id: "2", values: ["Balance": 110]),
+    ///     ])
+    ///
+    /// - Returns: What came of each.
+    /// - Throws: Why the first that was refused was.
+    @discardableResult
+    public func write(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
+        let deadline = ContinuousClock.now + configuration.busyTimeout
+        guard let writer = try await connections(orThrow: CommandError.unavailable).writer else {
+            throw .readOnly(message: "The database is read-only.")
+        }
+        let outcomes = try await writer.run(commands, schema: schema, deadline: deadline)
+        _ = isBehind()
+        await withCheckedContinuation { continuation in whenShown { continuation.resume() } }
+        return outcomes
+    }
+
+    /// Runs a command in a transaction of its own; see ``write(_:)-([WriteCommand])``.
+    @discardableResult
+    public func write(_ command: WriteCommand) async throws(CommandError) -> WriteOutcome {
+        try await write([command]).first ?? WriteOutcome(id: nil)
+    }
+
+    /// The value of a column of a row, whole; `nil` when it is NULL or there is no such row.
+    public func value(of column: String, in table: String, id: String) async throws(StoreError) -> StoredValue? {
+        let reader = try await connections { $0 }.slow
+        guard let found = schema.table(named: table), let condition = RowLocator(table: found).condition(for: id) else {
+            return nil
+        }
+        return try await reader.read { connection in
+            let statement = try SQLStatement(
+                connection, "SELECT \(column.quoted) FROM \(table.quoted) WHERE \(condition.sql)")
+            statement.bind(condition.values)
+            return StoredValue(try statement.step() ? statement.value(0) : .null)
+        }.get()
+    }
+}

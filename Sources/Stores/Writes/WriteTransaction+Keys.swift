@@ -1,0 +1,40 @@
+import CSQLite
+
+extension WriteTransaction {
+    /// Runs a statement that has to change a row: a trigger or an `ON CONFLICT` clause can keep it from doing so silently.
+    func change(_ sql: String, _ values: [SQLValue]) throws {
+        try SQLStatement(connection, sql).run(values)
+        guard sqlite3_changes(connection) > 0 else {
+            throw CommandError.invalid(
+                message: "A trigger or a constraint of the database ignores the change.", fields: [:])
+        }
+    }
+
+    /// The condition that a row fulfils whatever becomes of its key, if there is one.
+    func rowID(of table: Table, where row: RowLocator.Condition) throws(SQLFailure) -> RowLocator.Condition? {
+        guard case .columns(_, let rowid?) = table.key else { return nil }
+        let statement = try SQLStatement(
+            connection, "SELECT \(rowid.quoted) FROM \(table.name.quoted) WHERE \(row.sql)")
+        statement.bind(row.values)
+        return try statement.step() ? .init(sql: "\(rowid.quoted) = ?", values: statement.values) : nil
+    }
+
+    /// The id of the row that fulfils a condition, as the database has it now.
+    func id(of table: Table, where condition: RowLocator.Condition?) throws(SQLFailure) -> String? {
+        guard let condition else { return nil }
+        let locator = RowLocator(table: table)
+        let columns = locator.keyColumns.map(\.quoted).joined(separator: ", ")
+        let statement = try SQLStatement(
+            connection, "SELECT \(columns) FROM \(table.name.quoted) WHERE \(condition.sql)")
+        statement.bind(condition.values)
+        return try statement.step() ? locator.id(statement.values) : nil
+    }
+
+    func rowIDCondition(of table: Table) -> RowLocator.Condition? {
+        let number = SQLValue.integer(sqlite3_last_insert_rowid(connection))
+        switch table.key {
+        case .rowid(let name), .columns(_, let name?): return .init(sql: "\(name.quoted) = ?", values: [number])
+        case .columns, .none: return nil
+        }
+    }
+}

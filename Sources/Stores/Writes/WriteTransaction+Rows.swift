@@ -1,0 +1,80 @@
+import CSQLite
+
+extension WriteTransaction {
+    func find(_ id: String, in table: Table) throws -> RowLocator.Condition {
+        guard let row = RowLocator(table: table).condition(for: id) else { throw CommandError.notFound }
+        let statement = try SQLStatement(connection, "SELECT 1 FROM \(table.name.quoted) WHERE \(row.sql)")
+        statement.bind(row.values)
+        guard try statement.step() else { throw CommandError.notFound }
+        return row
+    }
+
+    func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws -> String? {
+        let names = values.map(\.column.name.quoted).joined(separator: ", ")
+        let marks = values.map { _ in "?" }.joined(separator: ", ")
+        let into = "INSERT INTO \(table.name.quoted)"
+        try change(
+            values.isEmpty ? "\(into) DEFAULT VALUES" : "\(into) (\(names)) VALUES (\(marks))", values.map(\.value))
+        guard case .columns(let key, rowid: nil) = table.key else {
+            return try id(of: table, where: rowIDCondition(of: table))
+        }
+        let condition = key.map { "\($0.quoted) = ?" }.joined(separator: " AND ")
+        let bound = key.map { name in values.first { $0.column.name == name }?.value ?? .null }
+        return bound.contains(.null) ? nil : try id(of: table, where: .init(sql: condition, values: bound))
+    }
+
+    func update(
+        _ values: [(column: Column, value: SQLValue)], of table: Table, _ row: RowLocator.Condition, id old: String
+    ) throws -> String? {
+        guard !values.isEmpty else { return old }
+        let number = try rowID(of: table, where: row)
+        let changes = values.map { "\($0.column.name.quoted) = ?" }.joined(separator: ", ")
+        try change("UPDATE \(table.name.quoted) SET \(changes) WHERE \(row.sql)", values.map(\.value) + row.values)
+        let keys = RowLocator(table: table).keyColumns
+        guard values.contains(where: { keys.contains($0.column.name) }) else { return old }
+        if let number { return try id(of: table, where: number) }
+        guard case .columns(let names, _) = table.key else {
+            let number = values.first { keys.contains($0.column.name) }?.value
+            return number.map { RowLocator(table: table).id([$0]) }
+        }
+        let previous = KeyCodec.decode(old, names.map { table.column(named: $0)?.affinity ?? .blob }) ?? []
+        let bound = names.enumerated().map { place, name in
+            values.first { $0.column.name == name }?.value ?? (place < previous.count ? previous[place] : .null)
+        }
+        let condition = names.map { "\($0.quoted) IS ?" }.joined(separator: " AND ")
+        return try id(of: table, where: .init(sql: condition, values: bound))
+    }
+
+    /// Inserts a row, or changes the one that has its primary key.
+    func put(_ values: [(column: Column, value: SQLValue)], into table: Table) throws -> String? {
+        let keys = table.columns.filter { $0.primaryKeyPosition > 0 }.map(\.name)
+        let bound = keys.compactMap { name in values.first { $0.column.name == name }?.value }
+        guard !keys.isEmpty, bound.count == keys.count, !bound.contains(.null) else {
+            return try insert(values, into: table)
+        }
+        let names = values.map(\.column.name.quoted)
+        let marks = values.map { _ in "?" }.joined(separator: ", ")
+        let changes = names.map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+        let target = keys.map(\.quoted).joined(separator: ", ")
+        try change(
+            "INSERT INTO \(table.name.quoted) (\(names.joined(separator: ", "))) VALUES (\(marks)) "
+                + "ON CONFLICT (\(target)) DO UPDATE SET \(changes)", values.map(\.value))
+        let condition = keys.map { "\($0.quoted) = ?" }.joined(separator: " AND ")
+        return try id(of: table, where: .init(sql: condition, values: bound))
+    }
+
+    /// Refuses to go on if the row has other values than these.
+    func check(_ values: [String: SQLValue], of table: Table, _ row: RowLocator.Condition) throws {
+        let names = values.keys.sorted().filter { table.column(named: $0) != nil }
+        let columns = names.map(\.quoted).joined(separator: ", ")
+        guard !names.isEmpty else { return }
+        let statement = try SQLStatement(connection, "SELECT \(columns) FROM \(table.name.quoted) WHERE \(row.sql)")
+        statement.bind(row.values)
+        guard try statement.step() else { throw CommandError.notFound }
+        let differing = zip(names, statement.values).filter { name, value in value != values[name] }
+        guard !differing.isEmpty else { return }
+        throw CommandError.conflict(
+            message: "Somebody else has changed the row.",
+            fields: Dictionary(differing.map { ($0.0, "was changed by somebody else") }) { first, _ in first })
+    }
+}

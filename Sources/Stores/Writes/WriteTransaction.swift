@@ -1,0 +1,88 @@
+import CSQLite
+import Glibc
+
+/// Commands in one transaction on a connection.
+struct WriteTransaction {
+    let connection: OpaquePointer
+    let schema: Schema
+
+    /// Carries the commands out, one after the other; the first that is refused undoes those before it.
+    func run(_ commands: [WriteCommand]) throws(CommandError) -> [WriteOutcome] {
+        let tables = try commands.map { command throws(CommandError) in try writableTable(command.table) }
+        guard var step = tables.first.map({ Step(table: $0) }) else { return [] }
+        do {
+            try execute("BEGIN IMMEDIATE")
+            try checkPlace()
+            var outcomes: [WriteOutcome] = []
+            for (command, table) in zip(commands, tables) {
+                step = Step(table: table)
+                outcomes.append(WriteOutcome(id: try perform(command, &step)))
+            }
+            try execute("COMMIT")
+            return outcomes
+        } catch let failure as SQLFailure {
+            let constraints = ConstraintReader(connection: connection, schema: schema, table: step.table)
+            let error = constraints.error(failure, values: step.values)  // looks at the database as it was refused
+            rollBack()
+            throw error
+        } catch let error as CommandError {
+            rollBack()
+            throw error
+        } catch {
+            rollBack()
+            throw .failed(message: "\(error)")
+        }
+    }
+
+    /// What is being done: what SQLite's refusal is about.
+    private struct Step {
+        let table: Table
+        var values: [(column: Column, value: SQLValue)] = []
+    }
+
+    private func writableTable(_ name: String) throws(CommandError) -> Table {
+        guard let table = schema.table(named: name), table.isWritable else {
+            throw .readOnly(message: "\(name) cannot be written.")
+        }
+        return table
+    }
+
+    /// In WAL mode SQLite would write to a file that has been replaced, and nobody would find it again.
+    private func checkPlace() throws(SQLFailure) {
+        var hasMoved: CInt = 0
+        sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+        guard hasMoved == 0 else { throw SQLFailure(code: csqlite_readonly_dbmoved, message: "the file was replaced") }
+    }
+
+    private func execute(_ sql: String) throws(SQLFailure) {
+        try SQLStatement(connection, sql).run()
+    }
+
+    private func rollBack() {
+        if sqlite3_get_autocommit(connection) == 0 { try? execute("ROLLBACK") }
+    }
+
+    private func perform(_ command: WriteCommand, _ step: inout Step) throws -> String? {
+        let table = step.table
+        let reader = ValueReader(table: table)
+        switch command {
+        case .insert(_, let json):
+            step.values = try reader.read(json, isInsertion: true)
+            return try insert(step.values, into: table)
+        case .put(_, let json):
+            step.values = try reader.read(json, isInsertion: true)
+            return try put(step.values, into: table)
+        case .update(_, let id, let json):
+            let row = try find(id, in: table)
+            step.values = try reader.read(json, isInsertion: false)
+            return try update(step.values, of: table, row, id: id)
+        case .delete(_, let id):
+            let row = try find(id, in: table)
+            try change("DELETE FROM \(table.name.quoted) WHERE \(row.sql)", row.values)
+            return nil
+        case .check(_, let id, let values):
+            try check(values, of: table, try find(id, in: table))
+            return id
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import Loop
+import Stores
+import TestSupport
+import Testing
+
+@Suite struct TableWatcherTests {
+    @Test(arguments: [
+        "INSERT INTO Artist VALUES (9, 'Z', 1, NULL)", "DELETE FROM Artist WHERE Id = 3",
+        "UPDATE Artist SET Born = NULL WHERE Id = 3", "ALTER TABLE Artist ADD COLUMN Note DEFAULT 'x'",
+    ])
+    @SceneActor func anyDifferenceInATableIsTold(_ sql: String) async throws {
+        try await Music.open { music in
+            let told = Told<Int>()
+            let watcher = TableWatcher(music.store, "Artist") { told.all.append(1) }
+            await watcher.loaded()
+            try await music.database.run(sql)
+            try await until("it is told") { told.all.count == 1 }
+            withExtendedLifetime(watcher) {}
+        }
+    }
+
+    @Test @SceneActor func whatOtherTablesDoOrMakesNoDifferenceIsNotTold() async throws {
+        try await Music.open { music in
+            let artists = Told<Int>()
+            let tracks = Told<Int>()
+            let watchers = [
+                TableWatcher(music.store, "Artist") { artists.all.append(1) },
+                TableWatcher(music.store, "Track") { tracks.all.append(1) },
+            ]
+            for watcher in watchers { await watcher.loaded() }
+            try await music.database.run("UPDATE Artist SET Name = Name")
+            try await music.database.run("UPDATE Track SET Title = 'x' WHERE Number = 1")
+            try await until("the other table's change is told") { tracks.all.count == 1 }
+            #expect(artists.all.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import JSON
+import Loop
+import Stores
+import TestSupport
+import Testing
+
+@Suite struct UnitOfWorkTests {
+    @Test @SceneActor func commandsThatComeTogetherAreAllDone() async throws {
+        try await Music.open { music in
+            let outcomes = try await music.store.write([
+                .insert(table: "Artist", values: ["Name": "Neu!"]), .delete(table: "Track", id: "2,1"),
+                .delete(table: "Artist", id: "2"), .update(table: "Artist", id: "3", values: ["Id": 7, "Born": 1]),
+            ])
+            #expect(outcomes.map(\.id) == ["4", nil, nil, "7"])
+            let found = try await music.database.run("SELECT Id || Name FROM Artist ORDER BY Id")
+            #expect(found == "1AC/DC\n4Neu!\n7Can\n")
+        }
+    }
+
+    @Test @SceneActor func theFirstThatIsRefusedUndoesThoseBeforeIt() async throws {
+        try await Music.open { music in
+            let error = await #expect(throws: CommandError.self) {
+                try await music.store.write([
+                    .update(table: "Artist", id: "1", values: ["Name": "X"]),
+                    .insert(table: "Artist", values: ["Name": "Can"]),
+                ])
+            }
+            guard case .invalid(_, let fields) = error else { throw ClientError("\(String(describing: error))") }
+            #expect(fields.keys.sorted() == ["Name"])
+            #expect(try await music.database.run("SELECT Name FROM Artist WHERE Id = 1") == "AC/DC\n")
+        }
+    }
+
+    @Test @SceneActor func aRowIsPutInThePlaceOfTheOneWithItsKey() async throws {
+        try await Music.open { music in
+            let outcomes = try await music.store.write([
+                .put(table: "Artist", values: ["Id": 1, "Name": "AC-DC"]),
+                .put(table: "Artist", values: ["Id": 12, "Name": "New"]),
+                .put(table: "Track", values: ["Artist": 1, "Number": 2, "Title": "Other"]),
+                .put(table: "Track", values: ["Artist": 3, "Number": 1, "Title": "Third"]),
+            ])
+            #expect(outcomes.map(\.id) == ["1", "12", "1,2", "3,1"])
+            let artists = try await music.database.run("SELECT Name, Born FROM Artist WHERE Id IN (1, 12) ORDER BY Id")
+            #expect(artists == "AC-DC|1973\nNew|\n")
+            #expect(try await music.database.run("SELECT count(*), min(Title) FROM Track") == "4|Jóga\n")
+        }
+    }
+
+    @Test @SceneActor func aConditionThatDoesNotHoldRefusesAll() async throws {
+        try await Music.open { music in
+            let update = WriteCommand.update(table: "Artist", id: "1", values: ["Born": 2])
+            await #expect(
+                throws: CommandError.conflict(
+                    message: "Somebody else has changed the row.", fields: ["Born": "was changed by somebody else"])
+            ) {
+                try await music.store.write([
+                    update, .check(table: "Artist", id: "3", values: ["Born": .integer(1), "Name": .text("Can")]),
+                ])
+            }
+            #expect(try await music.database.run("SELECT Born FROM Artist WHERE Id = 1") == "1973\n")
+            try await music.store.write([.check(table: "Artist", id: "1", values: ["Born": .integer(1973)]), update])
+            #expect(try await music.database.run("SELECT Born FROM Artist WHERE Id = 1") == "2\n")
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import Loop
+import Observables
+
+/// Waits until something holds: it is asked again after every change of a model that it reads.
+///
+/// - Throws: When it does not hold in time.
+@SceneActor package func until(
+    _ what: String, within limit: Duration = .seconds(30), _ condition: @escaping @SceneActor () -> Bool
+) async throws {
+    let gate = Gate()
+    let tracking = Tracking { if condition() { gate.open() } }
+    let timer = EventLoop.shared.after(limit) { gate.open() }
+    await gate.pass()
+    tracking.cancel()
+    timer.cancel()
+    guard condition() else { throw ClientError("This did not come about in time: \(what)") }
+}
