@@ -3,7 +3,7 @@ import Loop
 
 /// The lists that have to keep the promises of a data source, and compositions of them, up to three deep.
 enum Kind: String, CaseIterable, Sendable {
-    case array, mutableArray, snapshot, fetched, insert, mapped
+    case array, mutableArray, snapshot, fetched, insert, mapped, dressed
     case multiSection, multiRow, editRows, editSections, groupedRows, groupedSections
     case multiSectionOfMultiRowOfArrays, multiRowOfEditOfFetched, editOfGroupedOfArrays, groupedOfEditOfArrays
     case multiSectionOfGroupedSectionsOfSnapshots, groupedOfMultiRowOfMapped, editOfMultiSectionOfGrouped
@@ -20,6 +20,7 @@ enum Kind: String, CaseIterable, Sendable {
         case .fetched: make.fetched()
         case .insert: make.insert()
         case .mapped: make.mapped(make.mutableArray())
+        case .dressed: make.dressed(make.snapshot())
         default: nil
         }
     }

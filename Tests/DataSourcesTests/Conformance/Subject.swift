@@ -87,6 +87,11 @@ extension Subjects {
         return Subject(source: InsertDataSource(section: section, makeItem: { Cell($0) }, onInsert: {})) {}
     }
 
+    /// Another list with other sections.
+    func dressed(_ inner: Subject) -> Subject {
+        Subject(source: inner.source.sections { $0.layout = Layout(.grid) }, change: inner.change)
+    }
+
     func mapped(_ inner: Subject) -> Subject {
         Subject(source: inner.source.map { Cell($0.name + "!") }, change: inner.change)
     }
