@@ -64,24 +64,3 @@ func withServer(
     }
     await Turnstile.servers.leave()
 }
-
-/// Lets in so many at once: Foundation's `Process` crashes in a process that has more than about a thousand files open.
-private actor Turnstile {
-    static let servers = Turnstile(12)
-
-    private var free: Int
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-
-    init(_ free: Int) {
-        self.free = free
-    }
-
-    func enter() async {
-        guard free == 0 else { return free -= 1 }
-        await withCheckedContinuation { waiting.append($0) }
-    }
-
-    func leave() {
-        if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
-    }
-}

@@ -26,14 +26,20 @@ import TestSupport
 
     /// Gives a body the database, and closes it afterwards.
     static func open(_ more: String = "", _ body: @SceneActor (Music) async throws -> Void) async throws {
-        let music = try await Music(blocking { try Database(sql + more) })
+        await Turnstile.servers.enter()
         let result: Result<Void, any Error>
         do {
-            result = .success(try await body(music))
+            let music = try await Music(blocking { try Database(sql + more) })
+            do {
+                result = .success(try await body(music))
+            } catch {
+                result = .failure(error)
+            }
+            await music.store.close()
         } catch {
             result = .failure(error)
         }
-        await music.store.close()
+        await Turnstile.servers.leave()
         try result.get()
     }
 }
