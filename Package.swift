@@ -62,6 +62,7 @@ let package = Package(
                 "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "Models", "Scenes",
                 "Blueprints", "Serving", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .executableTarget(name: "Todo", dependencies: ["Oriel"], path: "Examples/Todo", swiftSettings: strict),
         .executableTarget(
             name: "Workbench", dependencies: ["Oriel"], path: "Examples/Workbench", swiftSettings: strict),
         .executableTarget(

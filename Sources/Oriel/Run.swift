@@ -3,6 +3,7 @@ import Foundation
 import Loop
 import Scenes
 import Serving
+import ViewModels
 
 /// Serves an app until the program is told to stop: the whole of its `main`.
 ///
@@ -32,6 +33,21 @@ public func run(
     } catch {
         FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
         exit(1)
+    }
+}
+
+/// Serves an app of one screen, at `/`: everyone sees the same.
+///
+///     @main enum App {
+///         static func main() async { await Oriel.run { TodosViewModel() } }
+///     }
+///
+/// See the other form for the command line.
+public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @SceneActor () -> ViewModel) async {
+    await run(settings) {
+        let coordinator = AppCoordinator()
+        coordinator.screen("/") { _ in makeViewModel() }
+        return coordinator
     }
 }
 

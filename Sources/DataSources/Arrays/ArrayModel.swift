@@ -1,6 +1,7 @@
 import Changes
 import Loop
 import Observables
+import Observation
 
 /// A list of elements that tells what changed: a model, which a ``MutableArrayDataSource`` shows.
 ///
@@ -15,8 +16,18 @@ import Observables
 /// changes nothing is not told. A change set is told after the elements have changed, in the same call. Whoever hears it
 /// may not change the list there and then: the others would hear the second change first.
 @SceneActor public final class ArrayModel<Element> {
-    /// The elements, in order.
-    public private(set) var elements: [Element]
+    /// The elements, in order. Swift's Observation follows them: who works something out from them is told of changes.
+    public private(set) var elements: [Element] {
+        get {
+            registrar.access(self, keyPath: \.elements)
+            return contents
+        }
+        set { contents = newValue }
+        _modify { yield &contents }
+    }
+
+    private var contents: [Element]
+    private let registrar = ObservationRegistrar()
 
     /// A number for each element that stays with it wherever it goes: what tells moved from new.
     private var tokens: [Int]
@@ -29,7 +40,7 @@ import Observables
 
     /// A list of these elements.
     public init(_ elements: [Element] = []) {
-        self.elements = elements
+        contents = elements
         tokens = Array(elements.indices)
         lastToken = elements.count
     }
@@ -129,6 +140,8 @@ import Observables
         let changed = replaced.isEmpty ? [] : replaced.intersection(tokens)
         tokensBefore = nil
         replaced = []
+        guard old != tokens || !changed.isEmpty else { return }
+        registrar.withMutation(of: self, keyPath: \.elements) {}
         guard !observers.isEmpty else { return }
         var changeSet = ListDifference(from: old, to: tokens).changeSet()
         for (row, token) in old.enumerated() where changed.contains(token) {
@@ -140,3 +153,5 @@ import Observables
         isTelling = false
     }
 }
+
+extension ArrayModel: Observable {}

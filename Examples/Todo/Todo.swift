@@ -1,0 +1,40 @@
+import Oriel
+
+@SceneActor @Observable final class Todo: Identifiable {
+    let id: Int
+    let text: String
+    var isDone = false
+    init(_ id: Int, _ text: String) { (self.id, self.text) = (id, text) }
+}
+
+final class TodoCell: CellViewModel {
+    let todo: Todo, todos: ArrayModel<Todo>
+    init(_ todo: Todo, of todos: ArrayModel<Todo>) {
+        (self.todo, self.todos) = (todo, todos)
+        super.init(title: todo.text)
+        rights = .delete
+        actions = [RowAction("toggle", title: "Done?") { todo.isDone.toggle() }]
+    }
+
+    override func updateOutputs() { subtitle = todo.isDone ? "done" : nil }
+    override func delete() async { todos.removeAll { $0 === todo } }
+}
+
+final class TodosViewModel: ViewModel {
+    @Output var open = 0
+    let todos = ArrayModel([Todo(1, "Read the tour")])
+    init() {
+        super.init(title: "To do")
+        list = CellList(
+            MutableArrayDataSource(todos, section: Section(id: "todos")) { [todos] in TodoCell($0, of: todos) })
+        commands = [
+            Command("add", title: "Add", arguments: ["text": .argument("text", isRequired: true)]) { [todos] call in
+                todos.append(Todo((todos.elements.last?.id ?? 0) + 1, call["text"] ?? ""))
+            }
+        ]
+    }
+
+    override func updateOutputs() { open = todos.elements.count { !$0.isDone } }
+}
+
+@main enum App { static func main() async { await Oriel.run { TodosViewModel() } } }
