@@ -1,4 +1,5 @@
 import Loop
+import Observables
 import Observation
 import TestSupport
 import Testing
