@@ -21,6 +21,7 @@ import Observables
     @exclusivity(unchecked) private var unwritten: [Int] = []
     @exclusivity(unchecked) private var untold: [Int] = []
     @exclusivity(unchecked) private var untoldNames: [String] = []
+    private var singleNames: [[String]] = []  // each field's name as a list of one, the same for all of a type
     private var inputValues = JSONObject()
     private var outputValues = JSONObject()
     private(set) var tracking: Tracking?
@@ -90,7 +91,12 @@ import Observables
 
     /// The names of the inputs and outputs that have changed since this was last asked, in their order.
     final func takeChanges() -> [String] {
-        if untold.count > 1 { untold.sort() }
+        if untold.count == 1, untoldNames.isEmpty {
+            let index = untold.removeLast()
+            fields[index].field.isUntold = false
+            return singleNames[index]
+        }
+        untold.sort()
         var names: [String] = []
         names.reserveCapacity(untold.count + untoldNames.count)
         for index in untold {
@@ -136,7 +142,14 @@ extension Presenter {
             fields.append((name, field))
             write(name, field)
         }
+        let type = ObjectIdentifier(Self.self)
+        let known = Self.singleNames[type] ?? fields.map { [$0.name] }
+        Self.singleNames[type] = known
+        singleNames = known
     }
+
+    /// By type of presenter: most often one field changes, and its name is told without a list being made.
+    private static var singleNames: [ObjectIdentifier: [[String]]] = [:]
 
     /// Writes what has changed into the inputs and outputs.
     private func writeFields() {
