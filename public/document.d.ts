@@ -45,7 +45,7 @@ export interface Cell {
   image?: string | null;
   href?: string;
   fields?: Record<string, JSONValue>;
-  can?: ('edit' | 'delete' | 'insert' | 'move')[];
+  can?: ('edit' | 'delete' | 'insert' | 'move' | 'select')[];
   actions?: Action[];
 }
 
@@ -111,7 +111,8 @@ export interface Document {
   problem?: { code: string; message: string };
   /** Whether the inputs are the viewer's own. */
   personal?: boolean;
-  form?: { dirty: string[]; errors: Record<string, string>; conflicts: Record<string, JSONValue> };
+  /** `submit` is the command that Enter in a field runs, if it is not `save`. */
+  form?: { dirty: string[]; errors: Record<string, string>; conflicts: Record<string, JSONValue>; submit?: string };
   dialog?: Dialog | null;
   uploads?: Record<string, { types: string[]; limit: number }>;
   slots?: Record<string, Omit<Document, 'route'>>;

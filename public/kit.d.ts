@@ -12,7 +12,7 @@ export class KitScreen extends Screen {}
 /**
  * The inputs of a personal scene: sent 150 ms after the last letter, or before a command, and once more when the socket broke
  * before the server showed them. A value that was sent and comes back changes nothing; any other is taken over, but for a
- * field in which something is typed that was not sent.
+ * field in which something is typed that was not sent. Enter in a field calls `submit`.
  */
 export class Inputs {
   constructor(connection: Connection, submit: () => void);
@@ -39,7 +39,7 @@ export class Flow {
 /** What can be done with rows: `run` runs a command for one, `find` answers with the document they are in. */
 export class Tools {
   constructor(run: (name: string, row?: string, values?: Record<string, JSONValue>) => void, find: () => Document);
-  /** Gives a row its image, buttons and menu. */
+  /** Gives a row its image, buttons and menu, and has a tap on it select it if it can be. */
   dress(node: HTMLLIElement, id: string, cell: Cell): void;
 }
 

@@ -24,7 +24,10 @@ export class KitScreen extends Screen {
   constructor(connection, go) {
     super(connection, go);
     current = this;
-    this.inputs = new Inputs(connection, () => this.document.commands.save && this.run('save'));
+    this.inputs = new Inputs(connection, () => {
+      const { form, commands } = this.document, name = form?.submit ?? 'save';
+      if (commands[name] && commands[name].enabled !== false) this.run(name);
+    });
     this.tools = new Tools((...what) => this.say(...what), () => this.document);
     this.list.decorate = (...row) => this.tools.dress(...row);
     this.outputs.replaceWith(this.note, this.inputs.node, this.saving, this.part.node);

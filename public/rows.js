@@ -13,15 +13,26 @@ export class Tools {
   }
 
   dress(node, id, { can = [], actions = [], image, title, href }) {
-    const key = JSON.stringify([can, actions, image, title]), isEdited = href && can.includes('edit');
+    const key = JSON.stringify([can, actions, image, title, href]), isEdited = href && can.includes('edit');
     if (node.dressed === key) return;
     node.dressed = key;
+    const isTapped = can.includes('select'), link = node.firstChild;
+    node.onclick = node.onkeydown = isTapped ? event => this.tap(id, event) : null;
+    link.role = isTapped && !href ? 'button' : null;
+    if (link.role) link.tabIndex = 0;
+    else link.removeAttribute('tabindex');
     const choices = [...actions, ...can.includes('delete') && !isEdited ? [{ title: 'Delete', role: 'destructive' }] : []];
     const tools = h('span', { className: 'tools' });
     if (can.includes('insert')) tools.append(tool('Insert', '+', () => this.run('insert', id)));
     if (can.includes('move')) tools.append(tool('Move up', '↑', () => this.move(id, -1)), tool('Move down', '↓', () => this.move(id, 1)));
     if (choices.length) tools.append(tool('More', '⋯', event => this.menu(id, title, choices, event.target)));
-    node.replaceChildren(node.firstChild, ...image ? [h('img', { src: image, alt: '' })] : [], tools);
+    node.replaceChildren(link, ...image ? [h('img', { src: image, alt: '' })] : [], tools);
+  }
+
+  tap(row, event) {
+    if (!/^( |Enter)$/.test(event.key ?? ' ') || event.target.closest('[href], .tools')) return;
+    event.preventDefault();
+    this.run('select', row);
   }
 
   menu(row, title, choices, anchor) {

@@ -125,11 +125,8 @@ import Observables
     /// - Returns: Whether anything came of it; otherwise the client is told that there is no such event.
     open func receive(_ event: RowEvent) async throws(CommandFailure) -> Bool { false }
 
-    /// What is kept in the visitor's session when nobody shows a personal scene: its inputs.
-    open var sessionState: JSONObject {
-        let values = inputs
-        return JSONObject(inputFields.compactMap { name, _ in values[name].map { (name, $0) } })
-    }
+    /// What is kept in the visitor's session when nobody shows a personal scene: its inputs that are not secret.
+    open var sessionState: JSONObject { keptInputs }
 
     /// Ends the scene with a code for the viewers, such as `deleted`.
     public final func end(_ code: String) {

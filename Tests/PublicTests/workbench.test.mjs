@@ -1,4 +1,5 @@
 // Every screen of the workbench, in Chromium.
+import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { Server } from './server.mjs';
 import { Visitor, skipKit as skip } from './visitor.mjs';
@@ -48,6 +49,33 @@ describe('the workbench', { skip }, () => {
     await visitor.visit('/editing', 'Ada');
     await visitor.page.eval(`[...document.querySelectorAll('button')].find(button => button.innerText === 'Edit').click()`);
     await visitor.shows('Somebody new');
+  });
+
+  it('signs in by Enter in a field', async () => {
+    await visitor.visit('/login', 'Sign in');
+    await visitor.page.type('input[type=text]', 'visitor@example.com');
+    await visitor.page.type('input[type=password]', 'workbench');
+    await visitor.page.press('Enter');
+    await visitor.shows('Repositories');
+    visitor.noErrors();
+  });
+
+  it('swaps the kind of a tile that is tapped, or chosen by Enter', async () => {
+    const { page } = visitor, tiles = `[...document.querySelectorAll('li.row a > :first-child')].map(node => node.innerText)`;
+    const others = count => page.waitFor(`${tiles}.filter(text => text.startsWith('Another')).length === ${count}`);
+    await visitor.visit('/table', 'Test 0.0');
+    await others(0);
+    assert.equal(await page.eval(`getComputedStyle(document.querySelector('li.row')).cursor`), 'pointer');
+    await page.click('li.row');
+    await others(1);
+    await page.eval(`document.querySelector('li.row a').focus()`);
+    await page.press('Enter');
+    await others(2);
+    await page.eval(`document.querySelector('li.row a').focus()`);
+    await page.press('a');
+    assert.equal(page.frames.filter(({ command }) => command === 'select').length, 2);
+    assert.deepEqual((await page.eval(tiles)).slice(-3), ['Test 0.33', 'Another 0.34', 'Another 0.35']);
+    visitor.noErrors();
   });
 
   it('goes from the form to the list to the detail', async () => {

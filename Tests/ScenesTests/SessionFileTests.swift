@@ -2,8 +2,14 @@ import Foundation
 import JSON
 import Loop
 import Testing
+import ViewModels
 
 @testable import Scenes
+
+@SceneActor private final class SignInForm: FormViewModel {
+    @Input var mail = ""
+    @Input(isSecret: true) var password = ""
+}
 
 @Suite @SceneActor final class SessionFileTests {
     private let folder: String
@@ -39,6 +45,21 @@ import Testing
         after.find("a")?.keep([:], of: "/artists/1")
         await after.save()
         #expect(sessions().count == 1)
+    }
+
+    @Test func whatIsTypedIntoASecretInputIsNotInTheFile() async throws {
+        let sessions = sessions()
+        let form = SignInForm()
+        let route = try #require(Route("/login"))
+        let screen = Screen(number: 1, route: route, session: sessions.make("a"), viewModel: form)
+        form.activate()
+        try form.receive(inputs: ["mail": "ada@example.com", "password": "open sesame"])
+        screen.keepState()
+        await sessions.save()
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("ada@example.com"))
+        #expect(!text.contains("sesame"))
+        #expect(!text.contains("password"))
     }
 
     @Test func onlyItsOwnerMayReadTheFile() async throws {

@@ -5,7 +5,7 @@ import Oriel
     @Output var temperature = 8
 
     init(_ shelf: Shelf) {
-        super.init(screen: "pantry", title: "Pantry", list: CellList(shelf))
+        super.init(screen: "pantry", title: "Pantry", list: CellList(shelf.rows))
         embed(LabelViewModel(), in: "label")
     }
 }

@@ -1,79 +1,47 @@
 import Oriel
 
 /// A list in memory: a grid of jars, tasks that can be put in order, and a drawer that is empty.
-@SceneActor final class Shelf: DataSource {
-    typealias Item = ShelfCell
+@SceneActor final class Shelf {
+    /// What is on the shelf, as rows.
+    let rows = MultiSectionDataSource<CellViewModel>([])
+    private let jars = ArrayModel<Thing>()
+    private let tasks = ArrayModel<Thing>()
+    private let drawer = ArrayModel<Thing>()
+    private var lastID = 0
 
-    /// The number of the section whose rows move.
-    static let tasks = 1
-    private static let sections = [
-        Section(
-            id: "jars", title: "Jars", subtitle: "What is in store", footer: "Counted on Monday",
-            layout: Layout(.grid, columns: 3, rowHeight: 96, spacing: 12)),
-        Section(id: "tasks", title: "Tasks", subtitle: "What comes first stands above"),
-        Section(id: "drawer", title: "Drawer", footer: "Nothing has been put in"),
-    ]
-    private var cells: [[ShelfCell]] = [[], [], []]
-    private var last = 0
-    private var observers: [Int: @SceneActor (ListEvent) -> Void] = [:]
+    private static let jarSection = Section(
+        id: "jars", title: "Jars", subtitle: "What is in store", footer: "Counted on Monday",
+        layout: Layout(.grid, columns: 3, rowHeight: 96, spacing: 12))
+    private static let taskSection = Section(id: "tasks", title: "Tasks", subtitle: "What comes first stands above")
+    private static let drawerSection = Section(id: "drawer", title: "Drawer", footer: "Nothing has been put in")
 
     init() {
-        for title in ["Flour", "Sugar", "Salt", "Rice", "Beans"] { append(title, [], to: 0) }
-        for title in ["Wash up", "Peel potatoes", "Set the table"] { append(title, [.delete, .move], to: Self.tasks) }
-        append("New task", .insert, to: Self.tasks)
+        for title in ["Flour", "Sugar", "Salt", "Rice", "Beans"] { jars.append(make(title)) }
+        for title in ["Wash up", "Peel potatoes", "Set the table"] { tasks.append(make(title)) }
+        rows.append(ListChild("jars", list(jars, in: Self.jarSection)))
+        rows.append(ListChild("tasks", tasksAndNew))
+        rows.append(ListChild("drawer", list(drawer, in: Self.drawerSection)))
     }
 
-    let isLoaded = true
-    let isCurrent = true
-    let readAt: ContinuousClock.Instant? = nil
-    var sectionCount: Int { Self.sections.count }
-    func section(at number: Int) -> Section { Self.sections[number] }
-    func rowCount(in section: Int) -> Int { cells[section].count }
-    func id(at path: IndexPath) -> String { cells[path.section][path.row].id }
-    func position(of id: String) -> Int? { cells.joined().map(\.id).firstIndex(of: id) }
-    func item(at path: IndexPath) -> ShelfCell? { cells[path.section][path.row] }
-    func display(_ ranges: [Range<Int>]) {}
-
-    func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
-        last += 1
-        let number = last
-        observers[number] = body
-        return Subscription { [weak self] in self?.observers[number] = nil }
+    private func list(
+        _ things: ArrayModel<Thing>, in section: Section, rights: RowRights = []
+    ) -> any DataSource<CellViewModel> {
+        MutableArrayDataSource(things, section: section) { ShelfCell($0, in: things, rights: rights) }
     }
 
-    func remove(_ cell: ShelfCell) {
-        for (section, row) in cells.enumerated() {
-            guard let place = row.firstIndex(where: { $0 === cell }) else { continue }
-            cells[section].remove(at: place)
-            tell(.rowDeleted(IndexPath(section: section, row: place)))
+    /// The tasks, and under them the row that puts one in above itself.
+    private var tasksAndNew: any DataSource<CellViewModel> {
+        let new = InsertDataSource(title: "New task") {
+            CellViewModel(template: "new", title: $0)
+        } onInsert: { [unowned self] in
+            tasks.append(make("Task \(lastID + 1)"))
         }
+        let all = list(tasks, in: Self.taskSection, rights: [.delete, .move])
+        return MultiRowDataSource(section: Self.taskSection, [ListChild("task", all), ListChild("new", new)])
     }
 
-    func move(_ cell: ShelfCell, to row: Int) {
-        guard let place = cells[Self.tasks].firstIndex(where: { $0 === cell }) else { return }
-        cells[Self.tasks].remove(at: place)
-        let target = min(row, cells[Self.tasks].count - 1)
-        cells[Self.tasks].insert(cell, at: target)
-        tell(
-            .rowMoved(
-                from: IndexPath(section: Self.tasks, row: place), to: IndexPath(section: Self.tasks, row: target)))
-    }
-
-    /// Puts a task above the row for new ones.
-    func add() {
-        let place = cells[Self.tasks].count - 1
-        last += 1
-        cells[Self.tasks].insert(
-            ShelfCell("s\(last)", title: "Task \(last)", rights: [.delete, .move], on: self), at: place)
-        tell(.rowInserted(IndexPath(section: Self.tasks, row: place)))
-    }
-
-    private func append(_ title: String, _ rights: RowRights, to section: Int) {
-        last += 1
-        cells[section].append(ShelfCell("s\(last)", title: title, rights: rights, on: self))
-    }
-
-    private func tell(_ change: Change) {
-        for body in observers.values { body(.changed([change])) }
+    private func make(_ title: String) -> Thing {
+        lastID += 1
+        return Thing(id: lastID, title: title)
     }
 }

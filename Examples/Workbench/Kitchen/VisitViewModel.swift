@@ -3,7 +3,7 @@ import Oriel
 /// A dialog that leads to the field at fault when it is gone.
 @SceneActor final class VisitViewModel: ViewModel {
     @Input var guest = ""
-    @Input var password = ""
+    @Input(isSecret: true) var password = ""
     @Output var greeting = ""
 
     init() {

@@ -7,7 +7,7 @@ extension Workbench {
         let recipe = Recipe()
         personal("/kitchen") { _ in KitchenViewModel(shelf) }
         personal("/kitchen/recipe") { _ in RecipeForm(recipe) }
-        screen("/kitchen/shelf") { _ in ViewModel(screen: "shelf", title: "Shelf", list: CellList(shelf)) }
+        screen("/kitchen/shelf") { _ in ViewModel(screen: "shelf", title: "Shelf", list: CellList(shelf.rows)) }
         personal("/kitchen/visit") { _ in VisitViewModel() }
     }
 }

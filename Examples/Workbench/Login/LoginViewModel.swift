@@ -3,7 +3,7 @@ import Oriel
 /// The door to the forge: what was typed is checked here before anybody is asked.
 @SceneActor final class LoginViewModel: FormViewModel {
     @Input(.mail(name: 6, domain: 5)) var mail = ""
-    @Input(.length(6...)) var password = ""
+    @Input(isSecret: true, .length(6...)) var password = ""
     private let forge: Forge
     private let workbench: Workbench
 
@@ -15,6 +15,8 @@ import Oriel
             Command("sign-in", title: "Sign in") { [unowned self] call in call.navigation = await signIn() }
         ]
     }
+
+    override var submitCommand: String { "sign-in" }
 
     private func signIn() async -> Navigation? {
         if let failure = await validate().first {

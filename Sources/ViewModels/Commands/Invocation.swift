@@ -17,6 +17,13 @@ public struct Invocation: Sendable {
     }
 }
 
+extension Invocation: CustomStringConvertible {
+    /// The command, and the names of its arguments without what was given for them: it may be secret.
+    public var description: String {
+        "\(command)(\(arguments.names.joined(separator: ", ")))\(row.map { " of \($0)" } ?? "")"
+    }
+}
+
 /// What came of a command.
 public struct CommandOutcome: Sendable {
     /// What the caller is told.

@@ -16,6 +16,8 @@ import Observables
     /// Whose field it is, from when the presenter first looks for its fields.
     @exclusivity(unchecked) private unowned var owner: (any FieldOwner)?
     private(set) final var index = 0
+    /// Whether its value is for its viewer alone: not kept in a session, and shown by no description.
+    final let isSecret: Bool
     /// Whether it has changed since its presenter last wrote it down.
     @exclusivity(unchecked) final var isUnwritten = false
     /// Whether it has changed since its presenter last told anyone.
@@ -27,7 +29,9 @@ import Observables
         var generation: Int
     }
 
-    init() {}
+    init(isSecret: Bool = false) {
+        self.isSecret = isSecret
+    }
 
     /// The value as it stands in a document.
     var json: JSON { .null }

@@ -5,7 +5,7 @@ import Loop
 /// ``Presenter/updateOutputs()``.
 ///
 ///     @Input var search = ""
-///     @Input(.required, .length(6...)) var password = ""
+///     @Input(isSecret: true, .length(6...)) var password = ""
 ///
 /// Inputs belong to one session: only personal scenes take them.
 @propertyWrapper @SceneActor public final class Input<Value: InputValue>: Field {
@@ -13,10 +13,13 @@ import Loop
     let rules: [Rule<Value>]
 
     /// An input with its first value, and what it has to fulfil before a form is saved, in this order.
-    public init(wrappedValue: Value, _ rules: Rule<Value>...) {
+    ///
+    /// The value of a secret input, such as a password, is part of the scene's document and of nothing else: it is kept in
+    /// no session and no file, so that who comes back later types it again.
+    public init(wrappedValue: Value, isSecret: Bool = false, _ rules: Rule<Value>...) {
         value = wrappedValue
         self.rules = rules
-        super.init()
+        super.init(isSecret: isSecret)
     }
 
     /// The value.
@@ -43,5 +46,12 @@ import Loop
 
     override var fault: String? {
         rules.lazy.compactMap { $0.fault(of: self.value) }.first
+    }
+}
+
+extension Input: CustomReflectable {
+    /// Shows no value, whether it is secret or not: a dump is read by others than the viewer.
+    nonisolated public var customMirror: Mirror {
+        Mirror(self, children: [Mirror.Child](), ancestorRepresentation: .suppressed)
     }
 }

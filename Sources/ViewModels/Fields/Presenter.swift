@@ -122,6 +122,13 @@ import Observables
         prepare()
         return fields.filter { $0.field.typeName != nil }
     }
+
+    /// The values of the inputs that are not secret, by name.
+    final var keptInputs: JSONObject {
+        let values = inputs
+        return JSONObject(
+            inputFields.filter { !$0.field.isSecret }.compactMap { name, _ in values[name].map { (name, $0) } })
+    }
 }
 
 extension Presenter {

@@ -15,7 +15,7 @@ import Observables
 /// What somebody else changes in the model meanwhile is taken over where nothing was typed; where something was, it is
 /// shown beside it (`conflicts`), and saving is refused unless it is forced. The document has a member `form`: `dirty`,
 /// the names of the inputs that differ from the model; `errors`, a sentence per field; `conflicts`, the model's value per
-/// field. Commands: `save` (`{"force": true}` overwrites), `revert`, `validate`.
+/// field; `submit`, ``submitCommand`` if it is not `save`. Commands: `save` (`{"force": true}` overwrites), `revert`, `validate`.
 @SceneActor open class FormViewModel: ViewModel {
     /// What is wrong, in the order of the fields: of those that were changed, and of all after ``validate()``.
     public private(set) final var failures: [ValidationFailure] = []
@@ -57,6 +57,9 @@ import Observables
     /// - Throws: What the person is told; the form stays as it is.
     open func save() async throws {}
 
+    /// The command that Enter in a field stands for.
+    open var submitCommand: String { "save" }
+
     /// Where to go when the form was saved, if anywhere.
     open var afterSave: Navigation? { nil }
 
@@ -91,12 +94,12 @@ import Observables
         assess()
     }
 
-    /// What was typed and not saved, and what the model held then.
+    /// What was typed and not saved, and what the model held then; nothing of secret inputs.
     override public final var sessionState: JSONObject {
-        guard hasUnsavedWork else { return [:] }
-        let values = inputs
+        let values = keptInputs
         let typed = JSONObject(dirtyFields.compactMap { name in values[name].map { (name, $0) } })
-        return ["typed": .object(typed), "from": .object(draft.origins)]
+        let origins = JSONObject(typed.compactMap { (name, _) in draft.origins[name].map { (name, $0) } })
+        return typed.isEmpty ? [:] : ["typed": .object(typed), "from": .object(origins)]
     }
 
     override func restore(_ state: JSONObject) {
@@ -159,10 +162,12 @@ extension FormViewModel {
         noteDraft()
         if inputs != checkedInputs { foundFailures = [] }
         failures = (ruleFailures + foundFailures).filter { showsAllFailures || dirtyFields.contains($0.field) }
-        members["form"] = [
+        var form: JSONObject = [
             "dirty": .array(dirtyFields.map(JSON.string)), "errors": Self.json(failures),
             "conflicts": .object(conflicts),
         ]
+        if submitCommand != "save" { form["submit"] = .string(submitCommand) }
+        members["form"] = .object(form)
     }
 
     private var ruleFailures: [ValidationFailure] {
