@@ -26,7 +26,7 @@ import Loop
 
     private let path: String
     private let configuration: StoreConfiguration
-    private unowned let owner: any AttachmentOwner
+    private weak var owner: (any AttachmentOwner)?
     private var state = State.lost(.missing)
     private var watcher: Watcher?
     private var retry: LoopTimer?
@@ -75,7 +75,7 @@ import Loop
     func failed(_ error: StoreError) async {
         guard case .open = state else { return }
         await detach(.lost(error))
-        owner.problemChanged(error)
+        owner?.problemChanged(error)
         tryLater()
     }
 
@@ -89,7 +89,7 @@ import Loop
 
     private func hear(_ event: Watcher.Event) {
         switch event {
-        case .committed: owner.mayHaveCommitted()
+        case .committed: owner?.mayHaveCommitted()
         case .replaced: Task { @SceneActor in await attach() }
         }
     }
@@ -115,15 +115,15 @@ import Loop
     private func openNow() async {
         do throws(StoreError) {
             let opened = try await Connections.open(
-                path, busyTimeout: configuration.busyTimeout, mayBeEmpty: owner.mayBeEmpty)
+                path, busyTimeout: configuration.busyTimeout, mayBeEmpty: owner?.mayBeEmpty ?? false)
             guard case .opening = state else { return await opened.connections.close() }
             state = .open(opened.connections)
-            owner.attached(opened.connections, opened.schema)
-            owner.problemChanged(nil)
+            owner?.attached(opened.connections, opened.schema)
+            owner?.problemChanged(nil)
         } catch {
             guard case .opening = state else { return }
             state = .lost(error)
-            owner.problemChanged(error)
+            owner?.problemChanged(error)
             tryLater()
         }
     }
@@ -132,7 +132,7 @@ import Loop
     private func detach(_ next: State) async {
         guard case .open(let connections) = state else { return state = next }
         state = next
-        owner.detached()
+        owner?.detached()
         await connections.close()
     }
 

@@ -20,7 +20,7 @@ import Loop
 /// of all of them. What happens while a job runs is done by the next.
 @SceneActor final class Lane {
     private(set) var lists: [Int: LiveList] = [:]
-    private unowned let owner: any LaneOwner
+    private weak var owner: (any LaneOwner)?
     /// Whether it looks at each commit, if only for a new schema, when it has no lists.
     private let isAlwaysAwake: Bool
     private var reader: Reader?
@@ -90,7 +90,7 @@ import Loop
 
     /// Reads the lists that somebody looks at; the others miss what has been committed.
     private func run() {
-        guard !isRunning, let reader else { return }
+        guard !isRunning, let reader, let owner else { return }
         let requests = lists.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
         guard isAlwaysAwake || !requests.isEmpty else { return skip() }
         guard isDirty || lists.values.contains(where: \.isWaiting) else { return }
@@ -137,7 +137,7 @@ import Loop
 
     private func take(_ report: Reader.Report, for job: Reader.Job, since start: ContinuousClock.Instant) {
         lockedSince = nil
-        owner.laneCanRead()
+        owner?.laneCanRead()
         if report.dataVersion != job.dataVersion || report.schemaVersion != job.schemaVersion {
             let read = Set(job.requests.map(\.number))
             for list in lists.values where !read.contains(list.number) { list.miss() }
@@ -145,12 +145,12 @@ import Loop
         dataVersion = report.dataVersion
         if report.schemaVersion != schemaVersion {
             schemaVersion = report.schemaVersion
-            owner.adopt(report.schema)
+            owner?.adopt(report.schema)
         }
         for (request, answer) in zip(job.requests, report.answers) {
             lists[request.number]?.take(answer, for: request, since: start)
         }
-        owner.sortIntoLanes(report.answers, from: self)
+        owner?.sortIntoLanes(report.answers, from: self)
     }
 
     /// A lock is waited for; anything else is the store's to mend.
@@ -158,7 +158,8 @@ import Loop
         isDirty = true
         let since = lockedSince ?? .now
         if error == .locked { lockedSince = since }
-        if error != .locked || .now - since > owner.configuration.lockPatience { owner.laneFailed(error) }
+        guard let owner, error != .locked || .now - since > owner.configuration.lockPatience else { return }
+        owner.laneFailed(error)
     }
 
     private func pause(_ duration: Duration) {

@@ -31,7 +31,7 @@ import Loop
     public private(set) var readAt: ContinuousClock.Instant?
     /// Whether a commit was not looked at because nobody looked at the list.
     private var isStale = false
-    private unowned let keeper: any ListKeeper
+    private weak var keeper: (any ListKeeper)?  // a list outlives a store that is let go of
     private var ordering: Ordering?
     private var rows: [Int: Row] = [:]
     private var displayed: [Range<Int>] = []
@@ -47,7 +47,10 @@ import Loop
     public var isLoaded: Bool { ordering != nil }
 
     /// Whether no commit is known that the list does not show; asking looks for one. O(1).
-    public var isCurrent: Bool { keeper.isHopeless || (keeper.isCurrent(self) && !isWaiting && !isStale) }
+    public var isCurrent: Bool {
+        guard let keeper, !keeper.isHopeless else { return true }
+        return keeper.isCurrent(self) && !isWaiting && !isStale
+    }
 
     /// Whether somebody looks at rows of the list; if not, it is not kept current.
     var isWatched: Bool { !displayed.isEmpty }
@@ -89,13 +92,13 @@ import Loop
 
     private func wait() {
         isWaiting = true
-        keeper.listIsWaiting()
+        keeper?.listIsWaiting()
     }
 
     /// Lets go of the list: it is read no more, and tells nothing more.
     public func close() {
         onEvent = nil
-        keeper.close(self)
+        keeper?.close(self)
     }
 
     /// What a reader has to know.
