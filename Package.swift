@@ -89,7 +89,9 @@ let package = Package(
         tests(
             "ViewModelsTests",
             on: ["ViewModels", "Observables", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
-        tests("ScenesTests", on: ["Scenes", "ViewModels", "DataSources", "JSON", "Loop", "TestSupport"]),
+        tests(
+            "ScenesTests",
+            on: ["Scenes", "Wire", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),
         tests("StoresTests", on: ["Stores", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
         tests(
             "ModelsTests",

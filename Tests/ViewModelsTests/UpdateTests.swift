@@ -120,6 +120,16 @@ import Testing
         #expect(viewModel.name == "later!")
     }
 
+    @Test func whatWasTypedStaysWhenNobodyLooks() {
+        viewModel.activate()
+        viewModel.isShort = true
+        viewModel.deactivate()
+        #expect(viewModel.phase == .setUp)
+        #expect(viewModel.name == "short")
+        viewModel.activate()
+        #expect(viewModel.isShort)
+    }
+
     @Test func aPresenterThatIsGoneIsNotToldOfWhatItRead() async {
         let house = ArtistViewModel()
         house.activate()

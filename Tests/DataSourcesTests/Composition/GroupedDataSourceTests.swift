@@ -32,6 +32,22 @@ import Testing
         #expect(grouped(as: .sections).outline == [["a/1", "a/2"], ["b/1", "b/2"], ["c/1", "c/2"]])
     }
 
+    @Test func aHeaderComesAndGoesWithItsGroup() async {
+        let none = MutableArrayDataSource(keys, section: Section(id: "keys"), id: \.id) { Cell($0) }
+        let list = GroupedDataSource<Cell, Cell>(by: none, as: .sections) { key in
+            let list = cells(key, ["1"])
+            list.section.title = "Group \(key)"
+            return list
+        }
+        #expect(list.sections.map(\.title) == ["Group a", "Group b", "Group c"])
+        keys.replaceAll(with: [], identifiedBy: \.id)
+        await endOfTurn()
+        #expect(list.sections.isEmpty)
+        keys.replaceAll(with: [Person(id: "d")], identifiedBy: \.id)
+        await endOfTurn()
+        #expect(list.sections.map(\.title) == ["Group d"])
+    }
+
     @Test func keysThatTurnAroundTurnTheRowsAround() async {
         let list = grouped(as: .rows)
         let replica = Replica(list)
