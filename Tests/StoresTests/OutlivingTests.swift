@@ -1,0 +1,14 @@
+import Loop
+import Stores
+import TestSupport
+import Testing
+
+/// What is held longer than the store it came from.
+@Suite(.timeLimit(.minutes(1))) struct OutlivingTests {
+    @Test @SceneActor func aListOutlivesItsStore() async throws {
+        var list: LiveList?
+        try await Music.open { list = $0.store.open(Query(table: "Artist", columns: ["Name"])) }
+        #expect(list?.isCurrent == true)
+        list?.close()
+    }
+}
