@@ -34,11 +34,9 @@ struct FrameworkTable {
         let lines = sources.flatMap { $0.text.split(separator: "\n") }.map(Self.words)
         types = Set(
             lines.flatMap { Self.words(behind: ["class", "struct", "enum", "protocol", "actor", "typealias"], in: $0) })
-        members = Set(
-            lines.flatMap { line in
-                let index = line.firstIndex { ["func", "var", "let", "case"].contains($0) }
-                return index.map { line[($0 + 1)...] } ?? []
-            })
+        let names = lines.flatMap { Self.words(behind: ["func", "var", "let"], in: $0) }
+        let cases = lines.compactMap { line in line.firstIndex(of: "case").map { line[($0 + 1)...] } }
+        members = Set(names).union(cases.joined())
     }
 
     /// What the cell names as code: the words of each span of code that begin with a capital, and those behind a dot.
