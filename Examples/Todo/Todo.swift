@@ -7,28 +7,28 @@ import Oriel
     init(_ id: Int, _ text: String) { (self.id, self.text) = (id, text) }
 }
 
+@SceneActor let todos = ArrayModel([Todo(1, "Read the tour")])
+
 final class TodoCell: CellViewModel {
-    let todo: Todo, todos: ArrayModel<Todo>
-    init(_ todo: Todo, of todos: ArrayModel<Todo>) {
-        (self.todo, self.todos) = (todo, todos)
+    let todo: Todo
+    init(_ todo: Todo) {
+        self.todo = todo
         super.init(title: todo.text)
         rights = .delete
         actions = [RowAction("toggle", title: "Done?") { todo.isDone.toggle() }]
     }
 
     override func updateOutputs() { subtitle = todo.isDone ? "done" : nil }
-    override func delete() async { todos.removeAll { $0 === todo } }
+    override func delete() async { todos.removeAll { [todo] in $0 === todo } }
 }
 
 final class TodosViewModel: ViewModel {
     @Output var open = 0
-    let todos = ArrayModel([Todo(1, "Read the tour")])
     init() {
         super.init(title: "To do")
-        list = CellList(
-            MutableArrayDataSource(todos, section: Section(id: "todos")) { [todos] in TodoCell($0, of: todos) })
+        list = CellList(MutableArrayDataSource(todos, section: Section(id: "todos")) { TodoCell($0) })
         commands = [
-            Command("add", title: "Add", arguments: ["text": .argument("text", isRequired: true)]) { [todos] call in
+            Command("add", title: "Add", arguments: ["text": .argument("text", isRequired: true)]) { call in
                 todos.append(Todo((todos.elements.last?.id ?? 0) + 1, call["text"] ?? ""))
             }
         ]

@@ -51,6 +51,12 @@ import ViewModels
     func run(_ invocation: Invocation, on scene: Scene, key: String?) async throws(Problem) -> CommandOutcome {
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let viewModel = scene.screen.viewModel
+        // What is everybody's is not one visitor's to set.
+        if scene.screen.session == nil, ["input", "edit"].contains(invocation.command),
+            !viewModel.commands.contains(where: { $0.name == invocation.command })
+        {
+            throw Problem(CommandFailure.unknown(command: invocation.command))
+        }
         let key = key.map { Key(route: scene.screen.key, command: invocation.command, key: $0) }
         let work = try work(for: key, request: invocation.hash) {
             do throws(CommandFailure) {

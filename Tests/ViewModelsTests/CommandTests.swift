@@ -107,6 +107,17 @@ import Testing
         }
     }
 
+    @Test func aValueThatBreaksARuleIsRefusedWhereNoFormShowsWhatIsWrong() async throws {
+        let slider = SliderViewModel()
+        slider.activate()
+        await #expect(throws: CommandFailure.self) {
+            try await slider.run(Invocation(command: "input", arguments: ["level": 1e308]))
+        }
+        #expect(slider.level == 10)
+        _ = try await slider.run(Invocation(command: "input", arguments: ["level": 20]))
+        #expect(slider.level == 20)
+    }
+
     @Test func theModeOfEditingIsHandedToTheListAndToTheNextScreen() async throws {
         let rows = Rows<Cell>([])
         viewModel.list = rows
@@ -130,4 +141,8 @@ import Testing
 
 @SceneActor private final class SearchViewModel: ViewModel {
     @Input var text = ""
+}
+
+@SceneActor private final class SliderViewModel: ViewModel {
+    @Input(.range(0...20)) var level = 10.0
 }

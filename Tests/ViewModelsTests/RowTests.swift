@@ -125,7 +125,7 @@ import Testing
     }
 
     @Test func anEventOfARowReachesTheScreenOrIsUnknown() async throws {
-        cells[0].title = "Hello"
+        cells[0].mail.subject = "Hello"
         try await run("event", "a", ["event": "star", "content": "gold"])
         #expect(mailbox.events == ["star Hello gold"])
         await #expect(throws: CommandFailure.unknown(command: "event")) { try await run("event", "a", ["event": "x"]) }

@@ -27,7 +27,7 @@ import ViewModels
             else { return Self.answer(request, exchange, allow: ColonAddress.commandMethods) }
             switch request.method {
             case "PUT": put(request, exchange, in: slot, of: scene.screen.viewModel, for: visitor)
-            case "DELETE": delete(exchange, slot, for: visitor)
+            case "DELETE": delete(exchange, slot, of: scene.screen.viewModel, for: visitor)
             default: Self.answer(request, exchange, allow: ColonAddress.slotMethods)
             }
         }
@@ -57,10 +57,12 @@ import ViewModels
         }
     }
 
-    private func delete(_ exchange: HTTPExchange, _ slot: ImageSlot, for visitor: SessionTicket) {
+    private func delete(
+        _ exchange: HTTPExchange, _ slot: ImageSlot, of viewModel: ViewModel, for visitor: SessionTicket
+    ) {
         respond(to: exchange, with: slot, for: visitor) { () async throws(Problem) in
             do throws(CommandFailure) {
-                try await slot.delete()
+                try await viewModel.deleteImage(in: slot)
                 return 200
             } catch {
                 throw Problem(error)

@@ -54,7 +54,10 @@ import Observables
     /// What the row allows.
     public func rights(at path: IndexPath) -> RowRights { source.rights(at: path) }
     /// Asks the source.
-    public func perform(_ edit: RowEdit, at path: IndexPath) async throws { try await source.perform(edit, at: path) }
+    public func perform(_ edit: RowEdit, at path: IndexPath) async throws {
+        if source.hasRow(at: path) { _ = source.item(at: path)?.updated }
+        try await source.perform(edit, at: path)
+    }
 
     /// The cell of a row: the same one until it shows something else or stands elsewhere.
     public func item(at path: IndexPath) -> Cell? {
@@ -140,5 +143,5 @@ extension CellList {
 }
 
 extension CellList: CellProvider {
-    func cellViewModel(at path: IndexPath) -> CellViewModel? { source.item(at: path) }
+    func cellViewModel(at path: IndexPath) -> CellViewModel? { source.item(at: path)?.updated }
 }

@@ -89,6 +89,12 @@ import Observables
         if viewerCount == 1 { beginUpdates() }
     }
 
+    /// The cell with its rights and actions as they are now, though nobody may see the row.
+    final var updated: CellViewModel {
+        if tracking == nil { updateOutputs() }
+        return self
+    }
+
     /// A list does not show the row any more.
     final func disappear() {
         viewerCount -= 1

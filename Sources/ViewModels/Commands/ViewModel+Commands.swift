@@ -52,7 +52,11 @@ extension ViewModel {
                 faults[name] = "There is no such input."
                 continue
             }
-            if !field.accepts(value) { faults[name] = "The value has to be of type \(field.typeName ?? "any")." }
+            if !field.accepts(value) {
+                faults[name] = "The value has to be of type \(field.typeName ?? "any")."
+            } else if !takesFaultyInputs {
+                faults[name] = field.fault(in: value)
+            }
         }
         guard faults.isEmpty else { throw .invalid(message: "The inputs cannot be set.", fields: faults) }
         for (name, value) in values { known.first { $0.name == name }?.field.take(value) }

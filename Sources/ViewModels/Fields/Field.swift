@@ -48,6 +48,9 @@ import Observables
     /// Whether a value that a client sent is of the right type.
     func accepts(_ json: JSON) -> Bool { false }
 
+    /// What is wrong by its rules with a value that a client sent; `nil` when nothing is.
+    func fault(in json: JSON) -> String? { nil }
+
     /// Takes over what a client sent, if it is accepted.
     func take(_ json: JSON) {}
 

@@ -44,6 +44,10 @@ import Loop
         if let value = Value(json: json) { wrappedValue = value }
     }
 
+    override func fault(in json: JSON) -> String? {
+        Value(json: json).flatMap { value in rules.lazy.compactMap { $0.fault(of: value) }.first }
+    }
+
     override var fault: String? {
         rules.lazy.compactMap { $0.fault(of: self.value) }.first
     }

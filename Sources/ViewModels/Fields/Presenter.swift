@@ -61,6 +61,9 @@ import Observables
     /// A client has set inputs.
     func inputsDidChange() {}
 
+    /// Whether inputs take values that break their rules, to show what is wrong with them.
+    var takesFaultyInputs: Bool { false }
+
     /// Works the outputs out now, and keeps them current from now on.
     func beginUpdates() {
         prepare()

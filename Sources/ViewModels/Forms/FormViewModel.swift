@@ -107,6 +107,8 @@ import Observables
         draft.restore(origins: state["from"]?.objectValue ?? [:])
     }
 
+    override final var takesFaultyInputs: Bool { true }
+
     override func beginUpdates() {
         if filling == nil { filling = Tracking { [unowned self] in refill() } }
         super.beginUpdates()

@@ -39,6 +39,11 @@ extension ViewModel {
         return wasEmpty
     }
 
+    /// Empties a slot; the view model stays until that is done.
+    package final func deleteImage(in slot: ImageSlot) async throws(CommandFailure) {
+        try await slot.delete()
+    }
+
     /// What may be uploaded now, by slot, as a document shows it.
     package final var uploadsJSON: JSONObject {
         JSONObject(

@@ -1,0 +1,33 @@
+import DataSources
+import Loop
+import TestSupport
+import Testing
+
+@testable import ViewModels
+
+/// Rows that nobody looks at, whose rights follow from a model.
+@Suite @SceneActor struct UnseenRowTests {
+    private final class DoorCell: CellViewModel {
+        @Bound var isLocked = false
+        var wasDeleted = false
+
+        init() { super.init(title: "A door") }
+
+        override func updateOutputs() { rights = isLocked ? [] : .delete }
+        override func delete() async { wasDeleted = true }
+    }
+
+    @Test func theRightsOfARowThatNobodySeesAreThoseOfNow() async throws {
+        let door = DoorCell()
+        let list = ViewModel(
+            screen: "doors", list: CellList(ArrayDataSource([door], section: Section(id: "doors")) { _ in "1" }))
+        list.activate()
+        door.rights = .delete
+        door.isLocked = true
+        await #expect(throws: CommandFailure.self) { try await list.run(Invocation(command: "delete", row: "1")) }
+        #expect(!door.wasDeleted)
+        door.isLocked = false
+        _ = try await list.run(Invocation(command: "delete", row: "1"))
+        #expect(door.wasDeleted)
+    }
+}
