@@ -52,7 +52,7 @@ import ViewModels
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let viewModel = scene.screen.viewModel
         // What is everybody's is not one visitor's to set.
-        if scene.screen.session == nil, ["input", "edit"].contains(invocation.command),
+        if !scene.screen.isPersonal, ["input", "edit"].contains(invocation.command),
             !viewModel.commands.contains(where: { $0.name == invocation.command })
         {
             throw Problem(CommandFailure.unknown(command: invocation.command))

@@ -10,7 +10,7 @@ extension Screen {
         var head: JSONObject = ["route": .string(route.description)]
         if !uploads.isEmpty { head["uploads"] = .object(uploads) }
         for (name, value) in viewModel.head { head[name] = value }
-        if session != nil { head["personal"] = true }
+        if isPersonal { head["personal"] = true }
         return Document(head: head, list: list, tail: tail(of: viewModel))
     }
 

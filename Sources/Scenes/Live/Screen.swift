@@ -19,6 +19,8 @@ struct Rendering {
     package let route: Route
     /// What it is known by: the route, with the visitor before it if it is personal.
     package let key: String
+    /// Whether each visitor has one of their own.
+    package var isPersonal: Bool { session != nil }
     /// Whose it is, if it is personal.
     package let session: Session?
     /// What is shown. Replaced when routes lead elsewhere, such as after a change of schema.

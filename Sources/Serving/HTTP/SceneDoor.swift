@@ -68,7 +68,7 @@ import Scenes
         guard view.screen.endCode == nil, let state = view.state, view.screen.hasLoaded else {
             return exchange.respond(Problem(unavailable: view).response)
         }
-        let isPersonal = view.screen.session != nil
+        let isPersonal = view.screen.isPersonal
         let held = request.header("If-None-Match")
         if EntityTags.matches(held, state.digest.text) {
             let headers = headers(digest: state.digest, type: nil, isPersonal: isPersonal)

@@ -139,7 +139,7 @@ extension SocketSession {
 
     /// Sets inputs of a personal scene; those of a shared one are in its route.
     private func setInputs(_ values: JSONObject, of scene: Scene) throws(MessageError) {
-        guard scene.screen.session != nil else {
+        guard scene.screen.isPersonal else {
             throw MessageError(code: "no-inputs", message: "This scene takes no inputs: they are in its route.")
         }
         do throws(CommandFailure) {

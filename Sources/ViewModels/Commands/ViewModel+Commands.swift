@@ -45,10 +45,10 @@ extension ViewModel {
     ///
     /// - Throws: ``CommandFailure/invalid(message:fields:)`` for a name that is no input's, or a value of another type.
     public final func receive(inputs values: JSONObject) throws(CommandFailure) {
-        let known = inputFields
+        let known = Dictionary(inputFields.map { ($0.name, $0.field) }) { first, _ in first }
         var faults: [String: String] = [:]
         for (name, value) in values {
-            guard let field = known.first(where: { $0.name == name })?.field else {
+            guard let field = known[name] else {
                 faults[name] = "There is no such input."
                 continue
             }
@@ -59,7 +59,7 @@ extension ViewModel {
             }
         }
         guard faults.isEmpty else { throw .invalid(message: "The inputs cannot be set.", fields: faults) }
-        for (name, value) in values { known.first { $0.name == name }?.field.take(value) }
+        for (name, value) in values { known[name]?.take(value) }
         inputsDidChange()
     }
 

@@ -44,12 +44,12 @@ import Loop
         if let value = Value(json: json) { wrappedValue = value }
     }
 
-    override func fault(in json: JSON) -> String? {
-        Value(json: json).flatMap { value in rules.lazy.compactMap { $0.fault(of: value) }.first }
-    }
+    override func fault(in json: JSON) -> String? { Value(json: json).flatMap(fault(of:)) }
+    override var fault: String? { fault(of: value) }
 
-    override var fault: String? {
-        rules.lazy.compactMap { $0.fault(of: self.value) }.first
+    /// The first rule that is broken wins.
+    private func fault(of value: Value) -> String? {
+        rules.lazy.compactMap { $0.fault(of: value) }.first
     }
 }
 
