@@ -82,9 +82,9 @@ let package = Package(
         tests(
             "UploadTests",
             on: ["TestSupport", "Loop", "JSON", "Changes", "DataSources", "ViewModels", "Scenes", "Serving"]),
-        tests("JSONTests", on: ["JSON"]),
-        tests("ChangesTests", on: ["Changes"]),
-        tests("DataSourcesTests", on: ["DataSources", "Changes", "Loop", "Observables"]),
+        tests("JSONTests", on: ["JSON", "TestSupport"]),
+        tests("ChangesTests", on: ["Changes", "TestSupport"]),
+        tests("DataSourcesTests", on: ["DataSources", "Changes", "Loop", "Observables", "TestSupport"]),
         tests("ObservablesTests", on: ["Observables", "Loop", "TestSupport"]),
         tests(
             "ViewModelsTests",
@@ -97,7 +97,7 @@ let package = Package(
             "ModelsTests",
             on: ["Models", "Stores", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
-        tests("WebSocketsTests", on: ["WebSockets"]),
+        tests("WebSocketsTests", on: ["WebSockets", "TestSupport"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         tests("EndToEndTests", on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores"]),

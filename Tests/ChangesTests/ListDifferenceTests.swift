@@ -1,4 +1,5 @@
 import Changes
+import TestSupport
 import Testing
 
 @Suite struct ListDifferenceTests {
@@ -46,7 +47,7 @@ import Testing
 
     /// Long enough that looking ahead is given up and all is found in the table.
     @Test func shuffledLongListsAreExact() throws {
-        var random = SplitMix.announced("shuffledLongListsAreExact")
+        var random = SeededGenerator.announced("shuffledLongListsAreExact")
         let old = Array(0..<3_000).shuffled(using: &random)
         let new = Array(500..<3_500).shuffled(using: &random)
         let difference = ListDifference(from: old, to: new)

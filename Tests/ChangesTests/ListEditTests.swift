@@ -1,4 +1,5 @@
 import Changes
+import TestSupport
 import Testing
 
 @Suite struct ListEditTests {
@@ -44,7 +45,7 @@ import Testing
     }
 
     @Test func randomSectionsTurnIntoOthers() {
-        var random = SplitMix.announced("randomSectionsTurnIntoOthers")
+        var random = SeededGenerator.announced("randomSectionsTurnIntoOthers")
         for _ in 0..<2_000 { check(from: Self.randomSections(&random), to: Self.randomSections(&random)) }
     }
 
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    private static func randomSections(_ random: inout SplitMix) -> [TestSection] {
+    private static func randomSections(_ random: inout SeededGenerator) -> [TestSection] {
         var rows = Array(0..<12).shuffled(using: &random).prefix(Int.random(in: 0...12, using: &random))
         return (100..<104).shuffled(using: &random).prefix(Int.random(in: 1...4, using: &random)).map { id in
             let count = Int.random(in: 0...rows.count, using: &random)

@@ -1,4 +1,5 @@
 import Changes
+import TestSupport
 import Testing
 
 @Suite struct SnapshotTests {
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test func largeSnapshotsTurnIntoOthers() throws {
-        var random = SplitMix.announced("largeSnapshotsTurnIntoOthers")
+        var random = SeededGenerator.announced("largeSnapshotsTurnIntoOthers")
         for _ in 0..<20 {
             let old = Self.random(&random, from: Self.random(&random, from: []))
             try check(from: old, to: Self.random(&random, from: old))
@@ -121,7 +122,7 @@ import Testing
     }
 
     /// A list that shares much with another: blocks and single rows gone, new, moved and changed, in other sections.
-    private static func random(_ random: inout SplitMix, from old: [TestSection]) -> [TestSection] {
+    private static func random(_ random: inout SeededGenerator, from old: [TestSection]) -> [TestSection] {
         var rows = old.flatMap(\.items).filter { _ in Int.random(in: 0..<20, using: &random) > 0 }
         let start = Int.random(in: 0...rows.count, using: &random)
         rows.removeSubrange(start..<min(rows.count, start + Int.random(in: 0..<80, using: &random)))

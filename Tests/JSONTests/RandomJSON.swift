@@ -1,27 +1,5 @@
-import Glibc
 import JSON
-
-/// Random numbers that can be had again.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    /// A generator whose seed is printed, or taken from the environment variable `TEST_SEED` to repeat a run.
-    static func announced(_ purpose: String) -> SeededGenerator {
-        let given = getenv("TEST_SEED").flatMap { UInt64(String(cString: $0)) }
-        let seed = given ?? .random(in: .min ... .max)
-        print("\(purpose): TEST_SEED=\(seed)")
-        return SeededGenerator(state: seed)
-    }
-
-    /// SplitMix64 (Steele, Lea, Flood, 2014).
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
-}
+import TestSupport
 
 /// Random documents, of few different parts, so that they are often alike.
 enum RandomJSON {

@@ -12,7 +12,7 @@ package struct SeededGenerator: RandomNumberGenerator, Sendable {
     /// A generator with the seed `TEST_SEED` of the environment, or a new one, which is printed with the test's name.
     package static func announced(_ test: String) -> SeededGenerator {
         let given = ProcessInfo.processInfo.environment["TEST_SEED"].flatMap { UInt64($0) }
-        let seed = given ?? UInt64.random(in: 0...9_999_999)
+        let seed = given ?? UInt64.random(in: .min ... .max)
         print("\(test): TEST_SEED=\(seed)")
         return SeededGenerator(seed: seed)
     }

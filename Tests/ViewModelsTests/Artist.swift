@@ -30,6 +30,12 @@ struct Failure: Error, CustomStringConvertible {
 /// What happened, in order.
 @SceneActor final class Log {
     var lines: [String] = []
+
+    /// What has been written down since this was last asked.
+    func taken() -> [String] {
+        defer { lines = [] }
+        return lines
+    }
 }
 
 /// A place where work waits until a test lets it go on.

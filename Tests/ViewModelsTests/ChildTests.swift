@@ -14,11 +14,6 @@ import Testing
         child = LoggedViewModel("child", log)
     }
 
-    private func taken() -> [String] {
-        defer { log.lines = [] }
-        return log.lines
-    }
-
     @Test func aParentDoesNotWaitForItsChildren() async {
         child.gate = Gate()
         parent.addChild(child)
@@ -34,9 +29,9 @@ import Testing
         parent.activate()
         parent.addChild(child)
         #expect(child.phase == .loaded)
-        _ = taken()
+        _ = log.taken()
         parent.addChild(child)
-        #expect(taken() == [])
+        #expect(log.taken() == [])
         #expect(parent.children.count == 1)
     }
 
@@ -48,11 +43,11 @@ import Testing
         parent.addChild(child)
         #expect(child.phase == .setUp)
         #expect(grandchild.phase == .setUp)
-        _ = taken()
+        _ = log.taken()
         child.setNeedsUpdate()
         grandchild.setNeedsUpdate()
         await endOfTurn()
-        #expect(taken() == [])
+        #expect(log.taken() == [])
     }
 
     @Test func aChildIsWithinOneParentAtATime() {

@@ -17,11 +17,6 @@ import Testing
         child = LoggedViewModel("child", log)
     }
 
-    private func taken() -> [String] {
-        defer { log.lines = [] }
-        return log.lines
-    }
-
     @Test func onlyTheTransitionsOfTheLifeCycleAreLegal() {
         let phases: [Phase] = [.initialized, .setUp, .loading, .loaded, .unloading]
         let legal = phases.flatMap { from in phases.filter { from.mayBecome($0) }.map { "\(from) \($0)" } }
@@ -36,7 +31,7 @@ import Testing
         parent.addChild(child)
         parent.activate()
         #expect(
-            taken() == [
+            log.taken() == [
                 "parent setUp", "parent outputs", "child setUp", "child outputs", "child didSetUp setUp",
                 "parent didSetUp setUp", "parent willLoad loading", "child willLoad loading", "child load",
                 "child outputs", "child didLoad loaded", "parent load", "parent outputs", "parent didLoad loaded",
@@ -47,10 +42,10 @@ import Testing
     @Test func theLastLookUnloadsChildrenWithin() {
         parent.addChild(child)
         parent.activate()
-        _ = taken()
+        _ = log.taken()
         parent.deactivate()
         #expect(
-            taken() == [
+            log.taken() == [
                 "parent willUnload unloading", "child willUnload unloading", "child unload", "child outputs",
                 "child didUnload setUp", "parent unload", "parent outputs", "parent didUnload setUp",
             ])
@@ -61,32 +56,32 @@ import Testing
         parent.gate = Gate()
         parent.deactivate()
         parent.reload()
-        #expect(taken() == [])
+        #expect(log.taken() == [])
         parent.activate()
-        _ = taken()
+        _ = log.taken()
         parent.activate()
         parent.reload()
-        #expect(taken() == [])
+        #expect(log.taken() == [])
         #expect(parent.phase == .loading)
         parent.gate?.open()
         await endOfTurn()
-        _ = taken()
+        _ = log.taken()
         parent.activate()
-        #expect(taken() == [])
+        #expect(log.taken() == [])
         parent.deactivate()
-        _ = taken()
+        _ = log.taken()
         parent.deactivate()
-        #expect(taken() == [])
+        #expect(log.taken() == [])
         #expect(parent.phase == .setUp)
     }
 
     @Test func aSecondLookLoadsAgainWithoutSettingUp() {
         parent.activate()
         parent.deactivate()
-        _ = taken()
+        _ = log.taken()
         parent.activate()
         #expect(
-            taken() == [
+            log.taken() == [
                 "parent willLoad loading", "parent outputs", "parent load", "parent outputs", "parent didLoad loaded",
             ])
     }
@@ -98,10 +93,10 @@ import Testing
         await gate.arrival()
         parent.deactivate()
         #expect(parent.phase == .setUp)
-        _ = taken()
+        _ = log.taken()
         gate.open()
         await endOfTurn()
-        #expect(taken() == ["parent cancelled"])
+        #expect(log.taken() == ["parent cancelled"])
         #expect(parent.phase == .setUp)
     }
 
@@ -135,14 +130,14 @@ import Testing
         parent.activate()
         let gate = Gate()
         parent.gate = gate
-        _ = taken()
+        _ = log.taken()
         parent.reload()
         #expect(parent.phase == .loading)
         #expect(parent.content == "loaded")
         #expect(parent.isReady)
         gate.open()
         await endOfTurn()
-        #expect(taken() == ["parent willLoad loading", "parent load", "parent outputs", "parent didLoad loaded"])
+        #expect(log.taken() == ["parent willLoad loading", "parent load", "parent outputs", "parent didLoad loaded"])
     }
 
     @Test func everyoneWhoObservesHearsEveryEvent() {

@@ -103,24 +103,3 @@ func client(_ opcode: FrameOpcode, _ text: String, isFinal: Bool = true) -> [UIn
 func clientClose(_ number: UInt16, reason: [UInt8] = []) -> [UInt8] {
     client(.close, [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)] + reason)
 }
-
-/// SplitMix64: the same numbers for the same seed.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    /// A generator whose seed is printed, or taken from the environment variable `TEST_SEED` to repeat a run.
-    static func announced(_ purpose: String) -> SeededGenerator {
-        let given = getenv("TEST_SEED").flatMap { UInt64(String(cString: $0)) }
-        let seed = given ?? .random(in: .min ... .max)
-        print("\(purpose): TEST_SEED=\(seed)")
-        return SeededGenerator(state: seed)
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}

@@ -2,6 +2,7 @@ import Changes
 import DataSources
 import Loop
 import Observables
+import TestSupport
 import Testing
 
 @SceneActor @Suite struct ArrayModelTests {

@@ -1,6 +1,7 @@
 import Changes
 import DataSources
 import Loop
+import TestSupport
 import Testing
 
 @SceneActor @Suite struct GroupedDataSourceTests {

@@ -1,6 +1,7 @@
 import Changes
 import DataSources
 import Loop
+import TestSupport
 import Testing
 
 /// Groups whose keys, or whose lists, are the results of queries.

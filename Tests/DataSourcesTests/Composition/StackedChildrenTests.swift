@@ -1,6 +1,7 @@
 import Changes
 import DataSources
 import Loop
+import TestSupport
 import Testing
 
 /// Children that come and go, in lists of sections and in lists of rows.

@@ -1,6 +1,7 @@
 import Changes
 import DataSources
 import Loop
+import TestSupport
 import Testing
 
 /// What every data source promises, whatever it is made of.

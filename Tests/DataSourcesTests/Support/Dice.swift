@@ -1,13 +1,14 @@
 import Loop
+import TestSupport
 
 /// Chance that can be repeated: the seed says what comes.
 @SceneActor final class Dice {
     let seed: UInt64
-    private var random: SplitMix
+    private var random: SeededGenerator
 
     init(seed: UInt64 = .random(in: 0 ... .max)) {
         self.seed = seed
-        random = SplitMix(state: seed)
+        random = SeededGenerator(seed: seed)
         print("seed \(seed)")
     }
 
@@ -19,19 +20,6 @@ import Loop
     /// Some of the elements, in any order.
     func some<Element>(of elements: [Element]) -> [Element] {
         Array(shuffled(elements).prefix(roll(elements.count + 1)))
-    }
-}
-
-/// Steele, Lea and Flood's generator: small, and the same everywhere.
-struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }
 

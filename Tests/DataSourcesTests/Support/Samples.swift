@@ -53,10 +53,3 @@ extension DataSource {
         }
     }
 }
-
-/// Waits until the loop has ended a turn: what was to be flushed is flushed.
-@SceneActor func endOfTurn() async {
-    await withCheckedContinuation { continuation in
-        EventLoop.shared.atEndOfTurn(.send) { continuation.resume() }
-    }
-}
