@@ -27,25 +27,23 @@ extension String {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether as many bytes of UTF-8 are the same text, eight bytes at a time; `nil` when they may be two spellings of it.
-    /// Where texts first differ by an ASCII letter each they are not the same, for no mark before or after it changes what
-    /// it decomposes to (Unicode Standard Annex 15, section 1.2).
+    /// Whether as many bytes of UTF-8, which are eight at least, are the same text; `nil` when they may be two spellings of
+    /// it. Where texts first differ by an ASCII letter each they are not the same, for no mark before or after it changes
+    /// what it decomposes to (Unicode Standard Annex 15, section 1.2).
     @inlinable
     @inline(__always)
     func isSameText(as other: UnsafeRawBufferPointer) -> Bool? {
+        guard let mine = baseAddress, let others = other.baseAddress else { return nil }
         var offset = 0
-        while offset + 8 <= count {
-            let mine = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            let difference = mine ^ other.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-            if difference != 0 {
-                offset += UInt64(littleEndian: difference).trailingZeroBitCount / 8
-                break
-            }
-            offset += 8
-        }
         while offset < count {
-            guard self[offset] == other[offset] else { return (self[offset] | other[offset]) < 0x80 ? false : nil }
-            offset += 1
+            let start = Swift.min(offset, count &- 8)  // the last eight overlap those before
+            let left = mine.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+            let right = others.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+            if left != right {
+                let place = start &+ UInt64(littleEndian: left ^ right).trailingZeroBitCount / 8
+                return (self[place] | other[place]) < 0x80 ? false : nil
+            }
+            offset = offset &+ 8
         }
         return true
     }
