@@ -19,7 +19,7 @@ struct RowMatcher<ID: Hashable> {
 
     /// By the position of a new row, that of the old one, or -1.
     @usableFromInline var sources: [Int32]
-    /// Old rows without partner; after ``join(matched:)`` these are gone.
+    /// Old rows without partner; after ``join(isSame:matched:)`` these are gone.
     @usableFromInline var oldSingles: [Single] = []
     @usableFromInline var newSingles: [Single] = []
     /// How many comparisons may still be spent on looking ahead.
