@@ -9,12 +9,15 @@ import Oriel
     private let board = Board()
     private let log = EventLog()
     private let people = People()
-    private let images: FileFolder
+    let label = JarLabel()
+    let images: FileFolder
     private let forge = Forge()
 
     override init() {
         let folder = FileManager.default.temporaryDirectory.appending(path: "oriel-workbench")
-        images = FileFolder(folder.path, at: "/images") { [people] in people.picture == $0 }
+        images = FileFolder(folder.path, at: "/images") { [people, label] in
+            [people.picture, label.photo].contains($0)
+        }
         super.init()
         files(images)
         screen("/") { _ in HomeViewModel(Self.menu) }

@@ -26,6 +26,19 @@ final class Visitor: @unchecked Sendable {  // one test uses it, one call at a t
         try await HTTPClient(port: port).get(target, ["Cookie": cookie])
     }
 
+    /// `POST`s JSON under the visitor's session, with a key if there is one.
+    func post(_ target: String, _ body: JSON = [:], key: String? = nil) async throws -> HTTPAnswer {
+        try await send("POST", target, key.map { ["Idempotency-Key": $0] } ?? [:], body: body.bytes)
+    }
+
+    /// Sends a request under the visitor's session.
+    func send(
+        _ method: String, _ target: String, _ headers: [String: String] = [:], body: [UInt8]? = nil
+    ) async throws -> HTTPAnswer {
+        let all = headers.merging(["Cookie": cookie]) { first, _ in first }
+        return try await HTTPClient(port: port).send(method, target, all, body: body)
+    }
+
     /// Opens a screen.
     func open(_ route: String) async throws -> OpenScreen {
         let answer = try await socket.open(route)
