@@ -7,7 +7,7 @@ import { label, lines } from './values.js';
 export class Part {
   known = { __proto__: null };
   parts = { __proto__: null };
-  buttons = h('span', { className: 'buttons' });
+  buttons = h('span');
   note = h('p', { className: 'problem', role: 'alert' });
   saving = h('p', { className: 'saving' });
   outputs = h('dl');

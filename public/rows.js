@@ -95,7 +95,7 @@ export class Flow {
     node.className = kind ?? '';
     list.className = page ? 'grid pages' : kind ?? '';
     list.dataset.motion = page ? 'none' : animation ?? '';
-    style.setProperty('--columns', columns);
+    style.setProperty('--across', columns);
     style.setProperty('--gap', style.gap = spacing + 'px');
     style.gridTemplateColumns = page ? '' : `repeat(${columns ?? 'auto-fill'}, minmax(${columns ? 0 : '9rem'}, 1fr))`;
     style.gridAutoRows = `minmax(${rowHeight ?? 0}px, auto)`;

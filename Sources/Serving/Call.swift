@@ -16,7 +16,9 @@ import ViewModels
     /// Begins.
     init(_ body: @escaping @SceneActor () async -> Result<CommandOutcome, Problem>) {
         Task { @SceneActor in
+            // 1. The command runs. 2. What it has changed is sent. 3. Its reply is.
             let result = await DialogWait.$observer.withValue({ [weak self] in self?.note($0) }, operation: body)
+            await withCheckedContinuation { sent in EventLoop.shared.atEndOfTurn(.send) { sent.resume() } }
             stage = .over(result)
         }
     }

@@ -52,7 +52,7 @@ import Testing
 
     @Test(
         arguments: [
-            (["note": 5], "pantry", "invalid"), (["text": ""], "pantry.label", "invalid"),
+            (["note": 5], "pantry", "invalid"), (["text": 7], "pantry.label", "invalid"),
             (["text": "a"], "pantry", "invalid"), (["text": "a"], "pantry.shelf", "unknown-slot"),
             (["text": "a"], "nowhere", "unknown-slot"), (["text": "a"], "pantry.", "unknown-slot"),
         ] as [(JSON, String, String)])

@@ -53,15 +53,17 @@ import Testing
 
     @Test func aFailureAfterAnAlertIsTheReply() async throws {
         try await withWorkbench { visitor in
-            let screen = try await visitor.open("/kitchen/visit")
-            try await screen.send("enter")
-            try await screen.follow { $0["dialog"] != .null }
+            let screen = try await visitor.open("/kitchen")
+            try await screen.set(["text": ""], in: "pantry.label")
+            try await screen.send(command)
+            try await screen.follow { $0["dialog"]?["focus"] == "pantry.label.text" }
+            let call = try await visitor.post("/kitchen:\(command)", key: "a")
+            #expect(call.status == 202)
             try await screen.answer("ok")
-            try await screen.follow { $0["dialog"] == .null }
-            let login = try await visitor.post("/login:sign-in", key: "b")
-            #expect(login.status == 202)
-            _ = try await visitor.post("/login:dialog", ["dialog": try login.json["waiting"]?["id"] ?? .null])
-            #expect(try await visitor.post("/login:sign-in", key: "b").status == 422)
+            let reply = try await visitor.socket.next { $0["ref"] == .string(command) }
+            #expect(reply["error"]?["fields"] == ["text": "is missing"])
+            try await answer(visitor, try call.json["waiting"], "ok")
+            #expect(try await visitor.post("/kitchen:\(command)", key: "a").status == 422)
         }
     }
 

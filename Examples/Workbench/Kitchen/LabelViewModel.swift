@@ -2,7 +2,7 @@ import Oriel
 
 /// A part of a part: it asks before it prints, and has a photo.
 @SceneActor final class LabelViewModel: ViewModel {
-    @Input(.required) var text = "Flour"
+    @Input var text = "Flour"
     @Output var lastCleaned = "yesterday"
     @Output var printed = ""
     @Bound private var label: JarLabel
