@@ -15,7 +15,7 @@ export class Tools {
 
   dress(node, id, cell) {
     const isStamped = stamp(node.firstChild, cell), { can = [], actions = [], image, title, href } = cell;
-    const key = JSON.stringify([can, actions, image, title, href]), isEdited = href && can.includes('edit');
+    const key = JSON.stringify([isStamped, can, actions, image, title, href]), isEdited = href && can.includes('edit');
     if (node.dressed === key) return isStamped;
     node.dressed = key;
     const isTapped = can.includes('select'), link = node.firstChild;
