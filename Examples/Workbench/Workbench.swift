@@ -25,6 +25,8 @@ import Oriel
         screen("/threading") { [log] _ in ThreadingViewModel(log) }
         screen("/table") { [board] _ in BoardViewModel(board, as: .table) }
         screen("/collection") { [board] _ in BoardViewModel(board, as: .grid) }
+        screen("/pages") { [board] _ in BoardViewModel(board, as: .pages) }
+        screen("/columns") { [board] _ in BoardViewModel(board, as: .columns) }
         personal("/diffable") { _ in DiffableViewModel() }
         personal("/embedding") { [board] _ in EmbeddingViewModel(board) }
         personal("/custom") { _ in CustomViewModel() }
@@ -42,6 +44,8 @@ import Oriel
         MenuEntry("/threading", "Threading", "A live list under two writers"),
         MenuEntry("/table", "Table", "Sections as a table"),
         MenuEntry("/collection", "Collection", "The same sections as a grid"),
+        MenuEntry("/pages", "Pages", "The same sections, turned page by page"),
+        MenuEntry("/columns", "Columns", "The same sections side by side"),
         MenuEntry("/diffable", "Diffable", "A search that says what changed"),
         MenuEntry("/embedding", "Embedding", "One screen within another"),
         MenuEntry("/custom", "Custom cells", "Rows that talk to their screen"),
