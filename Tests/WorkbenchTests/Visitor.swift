@@ -48,13 +48,7 @@ final class Visitor: @unchecked Sendable {  // one test uses it, one call at a t
 
 /// Gives a body a visitor of a workbench of its own, which is ended afterwards, whatever happens.
 func withWorkbench(_ body: (Visitor) async throws -> Void) async throws {
-    let program = try Program(["--port", "0"], named: "Workbench")
-    let result: Result<Void, any Error>
-    do {
-        result = .success(try await body(Visitor(port: try #require(try await program.port()))))
-    } catch {
-        result = .failure(error)
+    try await using({ try Program(["--port", "0"], named: "Workbench") }, close: { try await $0.stop() }) { program in
+        try await body(Visitor(port: try #require(try await program.port())))
     }
-    try await program.stop()
-    try result.get()
 }
