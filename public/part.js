@@ -44,9 +44,10 @@ export class Part {
     refill(this.outputs, lines(outputs, links, image), flash);
     this.flow.update(isLong ? {} : document, tools);
     arrange(this.slots, Object.keys(slots).map(name => {
-      const part = this.parts[name] ??= new Slot(this.screen, this.path ? `${this.path}.${name}` : name);
-      part.update(slots[name], isPersonal);
-      return part.node;
+      if (this.parts[name]?.document.screen !== slots[name].screen)
+        this.parts[name] = new Slot(this.screen, this.path ? `${this.path}.${name}` : name);
+      this.parts[name].update(slots[name], isPersonal);
+      return this.parts[name].node;
     }));
   }
 

@@ -92,12 +92,12 @@ export class Flow {
     foot.textContent = footer;
     node.hidden = !rows.length && !title && !subtitle && !footer;
     const page = kind === 'grid' && columns * rowsPerPage, { style } = list;
-    node.className = kind ?? '';
+    node.classList.toggle('column', kind === 'column');
     list.className = page ? 'grid pages' : kind ?? '';
     list.dataset.motion = page ? 'none' : animation ?? '';
     style.setProperty('--across', columns);
     style.setProperty('--gap', style.gap = spacing + 'px');
-    style.gridTemplateColumns = page ? '' : `repeat(${columns ?? 'auto-fill'}, minmax(${columns ? 0 : '9rem'}, 1fr))`;
+    style.gridTemplateColumns = page ? '' : kind === 'grid' ? `repeat(${columns ?? 'auto-fill'}, minmax(${columns ? 0 : '9rem'}, 1fr))` : '';
     style.gridAutoRows = `minmax(${rowHeight ?? 0}px, auto)`;
     arrange(list, rows.map(id => this.rows.get(id)));
     rows.forEach((id, i) => {

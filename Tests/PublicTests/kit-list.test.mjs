@@ -64,6 +64,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
   test('sections that are columns stand side by side, and are scrolled where they do not fit', async () => {
     const columns = count => [...Array(count).keys()].map(id => ({ id, rows: [2 * id, 2 * id + 1], layout: { kind: 'column', rowHeight: 60 } }));
     const boxes = await flow(columns(3), '() => [...rows].map(box)');
+    assert.deepEqual(boxes.map(([, , , height]) => height), Array(6).fill(60));
     assert.deepEqual([boxes[2][1], boxes[4][1], boxes[1][0], boxes[3][1]], [boxes[0][1], boxes[0][1], boxes[0][0], boxes[1][1]]);
     assert.ok(boxes[0][0] < boxes[2][0] && boxes[2][0] < boxes[4][0]);
     assert.ok(await flow(columns(12), '() => flow.node.scrollWidth > flow.node.clientWidth && document.documentElement.scrollWidth <= innerWidth'));

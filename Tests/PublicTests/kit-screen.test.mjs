@@ -60,17 +60,19 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     const refused = await page.eval(`(async () => {
       const { Part } = await import('/part.js'), sent = [];
       const part = new Part({ connection: { input: (...what) => sent.push(what), socket: {} }, send: (...what) => sent.push(what) });
-      const inner = { title: 'Inner', inputs: { size: 'x' }, commands: { go: { title: 'Go' } }, form: { dirty: ['size'] } };
+      const inner = { screen: 'inner', title: 'Inner', inputs: { size: 'x' }, commands: { go: { title: 'Go' } }, form: { dirty: ['size'] } };
       document.body.append(part.node);
-      part.update({ slots: { outer: { title: 'Outer', slots: { inner } } } }, true);
+      part.update({ slots: { outer: { screen: 'outer', title: 'Outer', slots: { inner } } } }, true);
       const field = part.node.querySelector('input'), { isDirty } = part;
       field.value = 'y', field.oninput();
       part.node.querySelector('button').click();
       part.at('outer.inner').inputs.refuse('No.');
+      part.update({ slots: { outer: { screen: 'outer', title: 'Outer', slots: { inner: { ...inner, screen: 'another', inputs: { size: true } } } } } }, true);
+      sent.push(part.node.querySelector('input').type);
       part.node.remove();
       return [sent.map(what => JSON.stringify(what)), field.closest('.field').textContent.includes('No.'), isDirty, part.at('outer.other') ?? 'none'];
     })()`);
-    assert.deepEqual(refused, [['[{"size":"y"},"outer.inner"]', '["outer.inner.go",{},null]'], true, true, 'none']);
+    assert.deepEqual(refused, [['[{"size":"y"},"outer.inner"]', '["outer.inner.go",{},null]', '"checkbox"'], true, true, 'none']);
   });
 
   test('a phase of loading shows that something goes on', async () => {
