@@ -97,7 +97,7 @@ export class Flow {
     list.dataset.motion = page ? 'none' : animation ?? '';
     style.setProperty('--across', columns);
     style.setProperty('--gap', style.gap = spacing + 'px');
-    style.gridTemplateColumns = page ? '' : kind === 'grid' ? `repeat(${columns ?? 'auto-fill'}, minmax(${columns ? 0 : '9rem'}, 1fr))` : '';
+    style.gridTemplateColumns = kind === 'grid' && !page ? `repeat(${columns ?? 'auto-fill'}, minmax(${columns ? 0 : '9rem'}, 1fr))` : '';
     style.gridAutoRows = `minmax(${rowHeight ?? 0}px, auto)`;
     arrange(list, rows.map(id => this.rows.get(id)));
     rows.forEach((id, i) => {
