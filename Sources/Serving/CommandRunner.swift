@@ -38,17 +38,22 @@ import ViewModels
         _ invocation: Invocation, at route: Route, for visitor: SessionTicket, key: String?
     ) async throws(Problem) -> CommandOutcome {
         let found = await withCheckedContinuation { continuation in
-            registry.find(route, for: visitor) { continuation.resume(returning: $0) }
+            registry.find(route, for: visitor) { found in
+                continuation.resume(returning: found.map { ($0, $0.hold(for: visitor)) })
+            }
         }
-        let scene = try found.mapError { Problem($0) }.get()
+        let (scene, hold) = try found.mapError { Problem($0) }.get()
+        defer { hold.release() }
         guard scene.screen.viewModel.imageSlot(named: invocation.command) == nil else {
             throw .methodNotAllowed("POST", allow: ColonAddress.slotMethods)
         }
-        return try await run(invocation, on: scene, key: key)
+        return try await run(invocation, on: scene, for: visitor, key: key)
     }
 
     /// Runs a command of a scene.
-    func run(_ invocation: Invocation, on scene: Scene, key: String?) async throws(Problem) -> CommandOutcome {
+    func run(
+        _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?
+    ) async throws(Problem) -> CommandOutcome {
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let viewModel = scene.screen.viewModel
         // What is everybody's is not one visitor's to set.
@@ -59,6 +64,8 @@ import ViewModels
         }
         let key = key.map { Key(route: scene.screen.key, command: invocation.command, key: $0) }
         let work = try work(for: key, request: invocation.hash) {
+            let hold = scene.hold(for: visitor)
+            defer { hold.release() }
             do throws(CommandFailure) {
                 let outcome = try await viewModel.run(invocation)
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }

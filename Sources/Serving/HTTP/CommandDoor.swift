@@ -31,7 +31,7 @@ import ViewModels
                 response.headers += visitors.cookie(for: visitor)
                 exchange.respond(response)
             } catch {
-                exchange.respond(error.response)
+                exchange.respond(visitors.answer(error, to: visitor))
             }
         }
     }

@@ -17,37 +17,41 @@ import ViewModels
 
     /// Answers any method but `POST`.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        guard let address = ColonAddress(request) else {
-            return Self.answer(request, exchange, allow: ColonAddress.commandMethods)
-        }
         let visitor = visitors.ticket(of: request)
+        guard let address = ColonAddress(request) else {
+            return answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor)
+        }
         registry.find(address.route, for: visitor) { [self] found in
             guard case .success(let scene) = found,
                 let slot = scene.screen.viewModel.imageSlot(named: address.name)
-            else { return Self.answer(request, exchange, allow: ColonAddress.commandMethods) }
+            else { return answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor) }
             switch request.method {
-            case "PUT": put(request, exchange, in: slot, of: scene.screen.viewModel, for: visitor)
-            case "DELETE": delete(exchange, slot, of: scene.screen.viewModel, for: visitor)
-            default: Self.answer(request, exchange, allow: ColonAddress.slotMethods)
+            case "PUT": put(request, exchange, in: slot, of: scene, for: visitor)
+            case "DELETE": delete(exchange, slot, of: scene, for: visitor)
+            default: answer(request, exchange, allow: ColonAddress.slotMethods, to: visitor)
             }
         }
     }
 
-    private static func answer(_ request: HTTPRequest, _ exchange: HTTPExchange, allow: String) {
+    private func answer(
+        _ request: HTTPRequest, _ exchange: HTTPExchange, allow: String, to visitor: SessionTicket
+    ) {
         if request.method == "OPTIONS" {
-            exchange.respond(HTTPResponse(status: 204, headers: [("Allow", allow)], body: .none))
+            let headers = [("Allow", allow)] + visitors.cookie(for: visitor)
+            exchange.respond(HTTPResponse(status: 204, headers: headers, body: .none))
         } else {
-            exchange.respond(Problem.methodNotAllowed(request.method, allow: allow).response)
+            exchange.respond(visitors.answer(.methodNotAllowed(request.method, allow: allow), to: visitor))
         }
     }
 
     private func put(
-        _ request: HTTPRequest, _ exchange: HTTPExchange, in slot: ImageSlot, of viewModel: ViewModel,
+        _ request: HTTPRequest, _ exchange: HTTPExchange, in slot: ImageSlot, of scene: Scene,
         for visitor: SessionTicket
     ) {
         let type = request.header("Content-Type")  // readable while the connection lives
         let body = request.body
-        respond(to: exchange, with: slot, for: visitor) { () async throws(Problem) in
+        let viewModel = scene.screen.viewModel
+        respond(to: exchange, with: slot, of: scene, for: visitor) { () async throws(Problem) in
             let upload = try await Self.upload(body, type: type)
             do throws(CommandFailure) {
                 return try await viewModel.receive(upload, in: slot) ? 201 : 200
@@ -58,9 +62,10 @@ import ViewModels
     }
 
     private func delete(
-        _ exchange: HTTPExchange, _ slot: ImageSlot, of viewModel: ViewModel, for visitor: SessionTicket
+        _ exchange: HTTPExchange, _ slot: ImageSlot, of scene: Scene, for visitor: SessionTicket
     ) {
-        respond(to: exchange, with: slot, for: visitor) { () async throws(Problem) in
+        let viewModel = scene.screen.viewModel
+        respond(to: exchange, with: slot, of: scene, for: visitor) { () async throws(Problem) in
             do throws(CommandFailure) {
                 try await viewModel.deleteImage(in: slot)
                 return 200
@@ -72,10 +77,12 @@ import ViewModels
 
     /// Does something, which runs to its end whether or not somebody waits for it, and tells what is in the slot then.
     private func respond(
-        to exchange: HTTPExchange, with slot: ImageSlot, for visitor: SessionTicket,
+        to exchange: HTTPExchange, with slot: ImageSlot, of scene: Scene, for visitor: SessionTicket,
         _ work: @escaping @SceneActor () async throws(Problem) -> Int
     ) {
+        let hold = scene.hold(for: visitor)
         Task { @SceneActor in
+            defer { hold.release() }
             do throws(Problem) {
                 let status = try await work()
                 var headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
@@ -85,7 +92,7 @@ import ViewModels
                     HTTPResponse(
                         status: status, headers: headers + visitors.cookie(for: visitor), body: .bytes(result.bytes)))
             } catch {
-                exchange.respond(error.response)
+                exchange.respond(visitors.answer(error, to: visitor))
             }
         }
     }

@@ -27,6 +27,7 @@ import Wire
     /// A scene that the socket watches.
     struct Watch {
         let scene: Scene
+        let hold: SceneHold
         var audience: SocketAudience
         /// The state that the client has, if updates were left out since because it does not read.
         var heldBack: Digest?
@@ -34,6 +35,11 @@ import Wire
         var moves = 0
 
         @SceneActor var number: Int { scene.screen.number }
+
+        @SceneActor func end(for member: any AudienceMember) {
+            audience.remove(member)
+            hold.release()
+        }
     }
 
     init(room: SocketRoom, visitor: SessionTicket, onClose: @escaping (SocketID) -> Void) {
@@ -42,6 +48,7 @@ import Wire
         self.onClose = onClose
         connection = WebSocketConnection(
             role: .server, limits: MessageLimits(maxMessageBytes: room.settings.messageLimit))
+        visitor.hold()
     }
 
     func close(_ code: CloseCode, reason: String) {
@@ -90,8 +97,9 @@ import Wire
     }
 
     func socketClosed(_ id: SocketID) {
-        for watch in watches { watch.audience.remove(self) }
+        for watch in watches { watch.end(for: self) }
         watches = []
+        visitor.release()
         onClose(id)
     }
 }
@@ -123,9 +131,9 @@ extension SocketSession {
 extension SocketSession {
     private func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?) {
         noteRequest()
-        Task { @SceneActor [weak self, runner = room.runner] in
+        Task { @SceneActor [weak self, visitor, runner = room.runner] in
             do throws(Problem) {
-                let outcome = try await runner.run(invocation, on: scene, key: key)
+                let outcome = try await runner.run(invocation, on: scene, for: visitor, key: key)
                 self?.say(ServerMessage.reply(ref: ref, result: outcome.result))
                 if let navigation = outcome.navigation {
                     self?.say(ServerMessage.navigate(navigation, from: scene.screen.number))
@@ -172,7 +180,7 @@ extension SocketSession {
 
     func unwatch(_ scene: Int) {
         guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
-        watches.remove(at: index).audience.remove(self)
+        watches.remove(at: index).end(for: self)
     }
 }
 
