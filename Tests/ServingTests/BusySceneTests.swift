@@ -1,6 +1,7 @@
 import JSON
 import Loop
 import Observables
+import Serving
 import TestSupport
 import Testing
 import ViewModels
@@ -11,9 +12,9 @@ import ViewModels
         try await withOffice {
             $0.linger = .milliseconds(20)
         } _: { server in
-            let cookie = try #require(try await server.http.get("/desk").cookie)
+            let cookie = try #require(try await server.http.get("/desk", ["Accept": "text/html"]).cookie)
             let work = Task { try await server.http.post("/desk:work", [:], ["Cookie": cookie]) }
-            try await until("a desk is there") { server.office.desks.count == 1 }
+            await server.office.hasDesk.pass()
             await server.office.desks[0].begun.pass()
             try await sweeps(of: server)
             let seen = try await server.http.get("/desk", ["Cookie": cookie])

@@ -1,5 +1,6 @@
 import JSON
 import Loop
+import Serving
 import TestSupport
 import Testing
 

@@ -29,12 +29,15 @@ import ViewModels
 /// Desks of the visitors' own, halls for all, and cupboards that are not there.
 @SceneActor final class Office: AppCoordinator {
     private(set) var desks: [DeskViewModel] = []
+    /// Opens when the first desk is there.
+    let hasDesk = Gate()
     private(set) var halls: [ViewModel] = []
 
     override init() {
         super.init()
         personal("/desk") { [unowned self] _ in
             desks.append(DeskViewModel())
+            hasDesk.open()
             return desks[desks.count - 1]
         }
         screen(RoutePattern("/halls/{number}", Int.self)) { [unowned self] _, _ in

@@ -85,9 +85,9 @@ import Wire
         observation = nil
         listObservation = nil
         viewModel.deactivate()
-        for view in views { view.end(code) }
         holders.end()
         screen.session?.release()
+        for view in views { view.end(code) }
         onEnd(self)
     }
 

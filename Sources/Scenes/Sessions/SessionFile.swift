@@ -21,22 +21,23 @@ import Loop
         guard let data = FileManager.default.contents(atPath: path), let json = try? JSON(parsing: Array(data)),
             case .object(let entries)? = json["sessions"]
         else { return [] }
-        let now = Date().timeIntervalSince1970
+        let now = ContinuousClock.now
+        let time = Date().timeIntervalSince1970
         return entries.compactMap { id, entry in
             guard let used = entry["used"]?.doubleValue, case .object(let states)? = entry["states"] else { return nil }
-            let age = Duration.seconds(min(max(0, now - used), 1e9))  // no more than a duration can be
+            let age = Duration.seconds(min(max(0, time - used), 1e9))  // no more than a duration can be
             guard age < lifetime else { return nil }
             let known = states.compactMap { route, state in state.objectValue.map { (route, $0) } }
-            return Session(id: id, lastUse: .now - age, states: known)
+            return Session(id: id, lastUse: now - age, states: known)
         }
     }
 
-    /// Writes the sessions in place of those before, off the loop; a file that cannot be written stays as it was. The
-    /// states of each stand in the order in which they were changed.
+    /// Writes the sessions in place of those before, off the loop; a file that cannot be written stays as it was. They
+    /// stand in the order in which they were used, and the states of each in the order in which they were changed.
     func write(_ sessions: [Session]) async {
         let now = ContinuousClock.now
         let time = Date().timeIntervalSince1970
-        let entries = sessions.sorted { $0.id < $1.id }.map { session -> (String, JSON) in
+        let entries = sessions.sorted { $0.age(at: now) > $1.age(at: now) }.map { session -> (String, JSON) in
             let used = time - session.age(at: now) / .seconds(1)
             let states = session.routes.map { ($0, JSON.object(session.states[$0] ?? [:])) }
             return (session.id, ["used": .double(used), "states": .object(JSONObject(states))])
@@ -56,7 +57,7 @@ import Loop
     private func note(_ reason: String?) {
         defer { hasProblem = reason != nil }
         guard let reason, !hasProblem else { return }
-        onProblem("Sessions cannot be kept in \(path): \(reason). Until it can be written they are kept in memory only.")
+        onProblem("Sessions cannot be kept in \(path): \(reason). Until they can be, they are kept in memory only.")
     }
 
     /// Writes a file beside it, which nobody else may read from its first moment on, and puts it in its place.
