@@ -29,16 +29,20 @@ import ViewModels
         try await withOffice {
             $0.linger = .milliseconds(20)
         } _: { server in
-            let socket = try await SocketClient(port: server.port)
-            let scene = try #require(try await socket.open("/desk")["scene"])
-            try await socket.send(["type": "command", "ref": 1, "scene": scene, "command": "work"])
+            try await beginWork(at: server.port)
             await server.office.desks[0].begun.pass()
-            _ = try await socket.close()
             try await sweeps(of: server)
             #expect(await server.office.desks[0].phase == .loaded)
             await server.office.desks[0].end.open()
             await unload(of: server.office.desks[0])
         }
+    }
+
+    /// Begins work at a desk, and goes.
+    private func beginWork(at port: Int) async throws {
+        let socket = try await SocketClient(port: port)
+        let scene = try #require(try await socket.open("/desk")["scene"])
+        try await socket.send(["type": "command", "ref": 1, "scene": scene, "command": "work"])
     }
 
     /// Waits until scenes that nobody uses have been swept away, and again.
