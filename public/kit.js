@@ -1,5 +1,5 @@
 import { ask } from './ask.js';
-import { arrange, h } from './dom.js';
+import { arrange, h, refill } from './dom.js';
 import { dialog, form } from './form.js';
 import { picker } from './image.js';
 import { Inputs } from './inputs.js';
@@ -19,6 +19,7 @@ export class KitScreen extends Screen {
   loading = h('progress', { ariaLabel: 'Loading' });
   note = h('p', { className: 'problem', role: 'alert' });
   saving = h('p', { className: 'saving' });
+  index = h('nav', { className: 'index', ariaLabel: 'Index', onclick: ({ target }) => target.value && this.jump(target) });
   part = new Part();
 
   constructor(connection, go) {
@@ -30,7 +31,7 @@ export class KitScreen extends Screen {
     });
     this.tools = new Tools((...what) => this.say(...what), () => this.document);
     this.list.decorate = (...row) => this.tools.dress(...row);
-    this.outputs.replaceWith(this.note, this.inputs.node, this.saving, this.part.node);
+    this.outputs.replaceWith(this.note, this.inputs.node, this.saving, this.index, this.part.node);
     this.node.prepend(this.loading);
     this.node.className = 'kit ' + history.state?.style;
     this.node.prepend(h('button', { ariaLabel: 'Close', onclick: () => go('/', 'back') }, '×'));
@@ -59,7 +60,8 @@ export class KitScreen extends Screen {
   }
 
   fill(document, y) {
-    const { window, sections, personal, phase, dialog } = document, isLong = window?.total > LONG;
+    const { window, sections, personal, phase, dialog, index = [] } = document, isLong = window?.total > LONG;
+    refill(this.index, index.map(({ title, start }) => h('button', { value: start }, title)));
     this.loading.hidden = phase !== 'loading';
     if (personal) this.inputs.update(document);
     this.part.update(isLong ? { ...document, sections: [] } : document, this.tools);
@@ -79,6 +81,16 @@ export class KitScreen extends Screen {
     this.dialog = dialog;
     this.close = dialog && ask(dialog, action => this.say('dialog', undefined, { dialog: dialog.id, action }), null, extra);
     if (!dialog) this.inputs.focus(focus);
+  }
+
+  /** Goes to where an entry of the index leads; each is that of one section. */
+  jump(entry) {
+    const { window, sections } = this.document, { row } = this.list;
+    let start = +entry.value;
+    if (window.total > LONG) {
+      const { ratio, scroll } = this.list.sight();
+      scrollBy(0, (start + [...this.index.children].indexOf(entry)) * row / ratio - scroll);
+    } else this.part.flow.blocks.get(sections.find(({ count }) => (start -= count) < 0)?.id)?.scrollIntoView();
   }
 
   async run(name) {

@@ -45,6 +45,10 @@ import Observables
         }
     }
 
+    /// When the list's sections have an index beside it, and their index titles above them: what ``Section/indexTitle`` is
+    /// for. Stands in the document as `index`.
+    public final var index = ListIndex() { didSet { if index != oldValue { didChange() } } }
+
     /// The view models within this one, which share its life; see ``addChild(_:)``.
     public internal(set) final var children: [ViewModel] = []
     /// The view models that are shown in named parts of this one; see ``embed(_:in:)``.

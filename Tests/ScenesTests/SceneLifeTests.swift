@@ -53,6 +53,14 @@ import Wire
         observation?.cancel()
     }
 
+    @Test func aNameInTheQueryThatNoScreenReadsMakesNoSceneOfItsOwn() throws {
+        let registry = registry(linger: .seconds(100))
+        let hall = try view(of: "/hall", in: registry)
+        #expect(try view(of: "/hall?utm=1&fbclid=2", in: registry) === hall)
+        #expect(registry.count == 1)
+        #expect(hall.screen.route.description == "/hall")
+    }
+
     @Test func aSceneLivesWhileSomebodyWatchesItAndForAWhileAfter() async throws {
         let registry = registry(linger: .milliseconds(1))
         let hall = try view(of: "/hall", in: registry)

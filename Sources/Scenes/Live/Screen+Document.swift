@@ -10,8 +10,29 @@ extension Screen {
         var head: JSONObject = ["route": .string(route.description)]
         if !uploads.isEmpty { head["uploads"] = .object(uploads) }
         for (name, value) in viewModel.head { head[name] = value }
-        if isPersonal { head["personal"] = true }
-        return Document(head: head, list: list, tail: tail(of: viewModel))
+        if isPersonal {
+            head["personal"] = true
+            let accepts = viewModel.accepts
+            if !accepts.isEmpty { head["accepts"] = .object(accepts) }
+        }
+        var tail = tail(of: viewModel)
+        tail["index"] = index
+        return Document(head: head, list: list, tail: tail)
+    }
+
+    /// A section with what stands above it.
+    func headed(_ number: Int, of list: any DataSource<Cell>) -> Section {
+        var section = list.section(at: number)
+        section.title = viewModel.index.title(ofSection: number, in: list)
+        return section
+    }
+
+    /// Where in the list each index title leads.
+    private var index: JSON? {
+        guard let list = viewModel.list, list.isLoaded else { return nil }
+        let entries = viewModel.index.entries(of: list)
+        guard !entries.isEmpty else { return nil }
+        return .array(entries.map { ["title": .string($0.title), "start": .int(Int64($0.position))] })
     }
 
     private func tail(of viewModel: ViewModel) -> JSONObject {

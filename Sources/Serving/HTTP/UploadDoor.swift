@@ -22,15 +22,28 @@ import ViewModels
         }
         let visitor = visitors.ticket(of: request)
         registry.find(address.route, for: visitor) { [self] found in
-            guard case .success(let scene) = found,
-                let slot = scene.screen.viewModel.imageSlot(named: address.name)
-            else { return Self.answer(request, exchange, allow: ColonAddress.commandMethods) }
+            let scene: Scene
+            switch found {
+            case .success(let known): scene = known
+            case .failure(let error): return Self.answer(request, exchange, orUploaded: Problem(error))
+            }
+            guard let slot = scene.screen.viewModel.imageSlot(named: address.name) else {
+                let isCommand = scene.screen.viewModel.commands.contains { $0.name == address.name }
+                let missing = Problem.noSlot(address.name, of: scene.screen)
+                return Self.answer(request, exchange, orUploaded: isCommand ? nil : missing)
+            }
             switch request.method {
             case "PUT": put(request, exchange, in: slot, of: scene.screen.viewModel, for: visitor)
             case "DELETE": delete(exchange, slot, of: scene.screen.viewModel, for: visitor)
             default: Self.answer(request, exchange, allow: ColonAddress.slotMethods)
             }
         }
+    }
+
+    /// Answers a request for what is no slot: to an upload, what is wrong with it.
+    private static func answer(_ request: HTTPRequest, _ exchange: HTTPExchange, orUploaded problem: Problem?) {
+        if let problem, ["PUT", "DELETE"].contains(request.method) { return exchange.respond(problem.response) }
+        answer(request, exchange, allow: ColonAddress.commandMethods)
     }
 
     private static func answer(_ request: HTTPRequest, _ exchange: HTTPExchange, allow: String) {
@@ -101,5 +114,15 @@ import ViewModels
             throw .badRequest("invalid-body", "The body is no form (multipart/form-data), or is not whole.")
         }
         return ImageUpload(original: form.parts["original"], edited: form.parts["edited"])
+    }
+}
+
+extension Problem {
+    /// There is no image slot of this name.
+    @SceneActor fileprivate static func noSlot(_ name: String, of screen: Screen) -> Problem {
+        let names = screen.viewModel.uploadsJSON.names.joined(separator: ", ")
+        return .notFound(
+            "There is no image \"\(name)\" at \(screen.route)."
+                + (names.isEmpty ? " Nothing can be uploaded there." : " What can be uploaded there: \(names)."))
     }
 }
