@@ -112,7 +112,8 @@ import Observables
     /// - Throws: What went wrong is shown as the scene's `problem`; the outputs stay as they are.
     open func load() async throws {}
 
-    /// Called when nobody has looked for a while: let go here of what was loaded. Inputs stay.
+    /// Called when nobody looks any more: let go here of what was loaded. A scene that nobody has watched for `linger` ends,
+    /// and its view model is let go of after this; a child that is taken out may be shown again, its inputs as they were.
     open func unload() {}
 
     /// Runs a command: by default that of ``commands`` which has a body, or an edit of a row of ``list``. The models change;

@@ -6,6 +6,7 @@ import Oriel
     @Input(.range(0...20, step: 0.5)) var level = 10.0
     @Input var shape = Shape.circle
     @Output var summary = ""
+    @Output var drawn = ""
 
     init() {
         super.init(title: "Basic")
@@ -20,5 +21,6 @@ import Oriel
 
     override func updateOutputs() {
         summary = "\(isDark ? "Dark" : "Light"), at \(Int(level)) of 20"
+        drawn = "\(shape)"
     }
 }
