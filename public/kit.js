@@ -19,7 +19,7 @@ export class KitScreen extends Screen {
   loading = h('progress', { ariaLabel: 'Loading' });
   note = h('p', { className: 'problem', role: 'alert' });
   saving = h('p', { className: 'saving' });
-  index = h('nav', { className: 'index', ariaLabel: 'Index', onclick: ({ target }) => target.value && this.jump(target) });
+  index = h('div', { className: 'index', role: 'navigation', ariaLabel: 'Index', onclick: ({ target }) => target.value && this.jump(target) });
   part = new Part();
 
   constructor(connection, go) {

@@ -65,9 +65,9 @@ describe('inputs of view models', { skip: skipKit, concurrency: false }, () => {
     await page.setViewport(800, 400);
     await visitor.visit('/index', 'Radia');
     await page.waitFor(`${titles} === 'ABCDEFGHMR'`);
-    const top = `[...document.querySelectorAll('.flow h2')].find(({ innerText }) => innerText === 'H').getBoundingClientRect().top`;
+    const top = `[...document.querySelectorAll('.flow h2')].find(({ innerText }) => innerText === 'E').getBoundingClientRect().top`;
     assert.ok(await page.eval(`${top} > innerHeight`));
-    await visitor.press('H');
+    await visitor.press('E');
     await page.waitFor(`${top} > 0 && ${top} < 150`);
     await visitor.shoot('kit-index');
     await visitor.press('Add');

@@ -12,7 +12,7 @@ import Wire
 
     override init() {
         super.init()
-        for path in ["/hall", "/attic"] { screen(path) { [unowned self] _ in make() } }
+        for path in ["/hall?a&b", "/attic"] { screen(path) { [unowned self] _ in make() } }
     }
 
     private func make() -> ViewModel {

@@ -17,7 +17,8 @@ import Testing
     @Test func theSourcesAboveTheProgramAreFound() throws {
         try withFolder { folder in
             let clone = folder.appendingPathComponent("clone")
-            try files.createDirectory(at: clone.appendingPathComponent("Sources/Oriel"), withIntermediateDirectories: true)
+            try files.createDirectory(
+                at: clone.appendingPathComponent("Sources/Oriel"), withIntermediateDirectories: true)
             try Data().write(to: clone.appendingPathComponent("Package.swift"))
             let program = clone.appendingPathComponent(".build/debug/oriel")
             let elsewhere = folder.appendingPathComponent("bin/oriel")

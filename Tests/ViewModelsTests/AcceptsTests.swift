@@ -69,12 +69,16 @@ private enum Size: Int, CaseIterable, InputValue, CustomStringConvertible {
         #expect(lamp.tone == .cold)
     }
 
-    @Test(arguments: [("level", 3), ("level", 22), ("dim", 0.55), ("bought", "2026-02-30"), ("bought", "21.11.2026")] as [(String, JSON)])
+    @Test(
+        arguments: [("level", 3), ("level", 22), ("dim", 0.55), ("bought", "2026-02-30"), ("bought", "21.11.2026")]
+            as [(String, JSON)])
     func aValueBetweenTheStepsOrADayThatIsNoneIsRefused(_ name: String, _ value: JSON) {
         #expect(faults([name: value]).keys.sorted() == [name])
     }
 
-    @Test(arguments: [("level", 4), ("dim", 0.3), ("dim", 0.7), ("dim", 1), ("bought", "2024-02-29"), ("bought", "")] as [(String, JSON)])
+    @Test(
+        arguments: [("level", 4), ("dim", 0.3), ("dim", 0.7), ("dim", 1), ("bought", "2024-02-29"), ("bought", "")]
+            as [(String, JSON)])
     func aValueOnAStepOrARealDayIsTaken(_ name: String, _ value: JSON) {
         #expect(faults([name: value]) == [:])
     }

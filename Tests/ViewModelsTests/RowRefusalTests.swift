@@ -70,7 +70,8 @@ import Testing
         for (arguments, sentence) in [([:], "is missing"), (["row": true], "has to be text, in quotation marks")]
             as [(JSONObject, String)]
         {
-            let refusal = CommandFailure.invalid(message: "Say which row: {\"row\": \"ID\"}.", fields: ["row": sentence])
+            let refusal = CommandFailure.invalid(
+                message: "Say which row: {\"row\": \"ID\"}.", fields: ["row": sentence])
             await #expect(throws: refusal) {
                 _ = try await mailbox.run(Invocation(command: "delete", arguments: arguments))
             }

@@ -6,7 +6,9 @@ import Oriel
     private let rows = SnapshotDataSource { (contact: Contact) in CellViewModel(title: contact.name) }
 
     init(from letter: String) {
-        let names = ["Ada", "Barbara", "Cleo", "Dorothy", "Edith", "Frances", "Grace", "Hedy", "Mary", "Margaret", "Radia"]
+        let names = [
+            "Ada", "Barbara", "Cleo", "Dorothy", "Edith", "Frances", "Grace", "Hedy", "Mary", "Margaret", "Radia",
+        ]
         contacts = names.map { Contact(name: $0) }.filter { $0.initial >= letter }
         super.init(title: "Index", list: CellList(rows))
         commands = [

@@ -19,7 +19,10 @@ struct NewCommand: ParsableCommand {
     @Option(name: .customLong("in"), help: "The folder for a new app, or of the app that is added to.")
     var folder = "."
 
-    @Option(help: "Where a new app has Oriel from: a folder or a URL. By default the sources of this program, if they are here.")
+    @Option(
+        help:
+            "Where a new app has Oriel from: a folder or a URL. By default the sources of this program, if they are here."
+    )
     var oriel: String?
 
     func validate() throws {

@@ -30,7 +30,8 @@ extension ViewModel {
             }
         } catch EditRefusal.wrongPlace where invocation.arguments["before"] != nil {
             throw .invalid(
-                message: "The row cannot be moved there.", fields: ["before": "is no place for this row: name another row"])
+                message: "The row cannot be moved there.",
+                fields: ["before": "is no place for this row: name another row"])
         } catch {
             throw CommandFailure(of: error)
         }
@@ -80,7 +81,9 @@ extension ViewModel {
             let ids = actions.map(\.id).joined(separator: ", ")
             throw CommandFailure.invalid(
                 message: "The row has no such action.",
-                fields: ["action": ids.isEmpty ? "is none of this row, which has no actions" : "has to be one of \(ids)"])
+                fields: [
+                    "action": ids.isEmpty ? "is none of this row, which has no actions" : "has to be one of \(ids)"
+                ])
         }
         guard action.isEnabled else { throw CommandFailure.forbidden(message: "\(action.title) cannot be done now.") }
         try await action.body()

@@ -47,7 +47,9 @@ extension Rule where Value == String {
 
     /// The number of characters, as people count them, has to be at least that of the range.
     public static func length(_ range: PartialRangeFrom<Int>) -> Rule {
-        Rule("is too short: at least \(range.lowerBound) characters", hints: ["minLength": range.lowerBound.json]) { range.contains($0.count) }
+        Rule("is too short: at least \(range.lowerBound) characters", hints: ["minLength": range.lowerBound.json]) {
+            range.contains($0.count)
+        }
     }
 
     /// The number of characters, as people count them, has to lie within the range.
