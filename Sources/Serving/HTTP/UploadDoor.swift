@@ -5,7 +5,7 @@ import Scenes
 import ViewModels
 
 /// Uploads by `PUT /route:slot`, with the image as the body or as a part of a form, and `DELETE /route:slot`. What else
-/// has a colon is a command.
+/// has a colon is a command. The name of a slot may have the path of what it is embedded in before it.
 @SceneActor final class UploadDoor {
     private let registry: SceneRegistry
     private let visitors: Visitors
@@ -27,14 +27,15 @@ import ViewModels
             case .success(let known): scene = known
             case .failure(let error): return Self.answer(request, exchange, orUploaded: Problem(error))
             }
-            guard let slot = scene.screen.viewModel.imageSlot(named: address.name) else {
-                let isCommand = scene.screen.viewModel.commands.contains { $0.name == address.name }
-                let missing = Problem.noSlot(address.name, of: scene.screen)
+            let (viewModel, name) = scene.screen.viewModel.target(of: address.name)
+            guard let slot = viewModel.imageSlot(named: name) else {
+                let isCommand = viewModel.commands.contains { $0.name == name }
+                let missing = Problem.noSlot(address.name, beside: viewModel, at: scene.screen.route)
                 return Self.answer(request, exchange, orUploaded: isCommand ? nil : missing)
             }
             switch request.method {
-            case "PUT": put(request, exchange, in: slot, of: scene.screen.viewModel, for: visitor)
-            case "DELETE": delete(exchange, slot, of: scene.screen.viewModel, for: visitor)
+            case "PUT": put(request, exchange, in: slot, of: viewModel, for: visitor)
+            case "DELETE": delete(exchange, slot, of: viewModel, for: visitor)
             default: Self.answer(request, exchange, allow: ColonAddress.slotMethods)
             }
         }
@@ -118,11 +119,11 @@ import ViewModels
 }
 
 extension Problem {
-    /// There is no image slot of this name.
-    @SceneActor fileprivate static func noSlot(_ name: String, of screen: Screen) -> Problem {
-        let names = screen.viewModel.uploadsJSON.names.joined(separator: ", ")
+    /// There is no image slot of this name; what there is beside it is said by its own.
+    @SceneActor fileprivate static func noSlot(_ path: String, beside viewModel: ViewModel, at route: Route) -> Problem {
+        let names = viewModel.uploadsJSON.names.joined(separator: ", ")
         return .notFound(
-            "There is no image \"\(name)\" at \(screen.route)."
+            "There is no image \"\(path)\" at \(route)."
                 + (names.isEmpty ? " Nothing can be uploaded there." : " What can be uploaded there: \(names)."))
     }
 }
