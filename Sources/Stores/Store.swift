@@ -37,9 +37,22 @@ import Loop
 
     /// Opens a database. Close it when it is not needed any more; its lists must not be used after that.
     ///
-    /// - Throws: Why it cannot be read.
-    public init(path: String, configuration: StoreConfiguration = StoreConfiguration()) async throws(StoreError) {
+    ///     let store = try await Store(path: "todos.sqlite", migrations: [
+    ///         "create": "CREATE TABLE Todo (Id INTEGER PRIMARY KEY, Text TEXT NOT NULL)",
+    ///         "done": "ALTER TABLE Todo ADD COLUMN IsDone BOOLEAN NOT NULL DEFAULT 0",
+    ///     ])
+    ///
+    /// - Parameter migrations: SQL by name that makes the schema what is needed. Those that were not run on this file yet
+    ///   are run in this order, in one transaction: all or none. Their names are kept in the table `oriel_migrations`, so
+    ///   that each runs once: what was released is not changed, but followed by another. With migrations a file that is
+    ///   not there is made.
+    /// - Throws: Why it cannot be read, or ``StoreError/migration(_:reason:)``.
+    public init(
+        path: String, configuration: StoreConfiguration = StoreConfiguration(),
+        migrations: KeyValuePairs<String, String> = [:]
+    ) async throws(StoreError) {
         self.configuration = configuration
+        try await Migrations(migrations).apply(to: path, busyTimeout: configuration.busyTimeout)
         name = path.split(separator: "/").last.map(String.init) ?? path
         fast = Lane(owner: self, isAlwaysAwake: true)
         slow = Lane(owner: self, isAlwaysAwake: false)
