@@ -22,6 +22,8 @@ public struct Column: Sendable, Equatable {
     public var primaryKeyPosition: Int
     /// Whether the value is computed from others.
     public var isGenerated: Bool
+    /// Whether it is computed whenever it is read, and stored nowhere.
+    public var isVirtual: Bool
     /// Whether it is the row id under another name (`INTEGER PRIMARY KEY`).
     public var isRowID: Bool
 
