@@ -30,7 +30,7 @@ final class Capture: @unchecked Sendable {  // guard: the queue of its connectio
     init(_ connection: OpaquePointer, schema: Schema) {
         self.connection = connection
         self.schema = schema
-        sqlite3_preupdate_hook(connection, onWrite, Unmanaged.passUnretained(self).toOpaque())
+        sqlite3_preupdate_hook(connection, noteRow, Unmanaged.passUnretained(self).toOpaque())
     }
 
     deinit {
@@ -70,7 +70,7 @@ final class Capture: @unchecked Sendable {  // guard: the queue of its connectio
 }
 
 /// A constant of the file: SQLite calls it on whatever thread runs the statement.
-private let onWrite:
+private let noteRow:
     @convention(c) (
         UnsafeMutableRawPointer?, OpaquePointer?, CInt, UnsafePointer<CChar>?, UnsafePointer<CChar>?, Int64, Int64
     ) -> Void = { capture, connection, operation, database, table, old, new in
