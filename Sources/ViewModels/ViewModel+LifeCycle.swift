@@ -17,6 +17,7 @@ extension ViewModel {
         loading?.cancel()
         for child in children { child.deactivate() }
         dialogs.dismiss { _ in true }
+        takeBackQuestions()
         unload()
         updateOutputs()
         endUpdates()
@@ -54,6 +55,7 @@ extension ViewModel {
     /// Takes the view model out of the one it is within. It stays as it is: what was loaded is still there.
     public final func removeFromParent() {
         guard let parent else { return }
+        takeBackQuestions()
         parent.children.removeAll { $0 === self }
         parent.slots = parent.slots.filter { $0.value !== self }
         self.parent = nil
@@ -71,7 +73,7 @@ extension ViewModel {
     }
 
     /// Whether this is `other`, or within it.
-    private func isWithin(_ other: ViewModel) -> Bool {
+    final func isWithin(_ other: ViewModel) -> Bool {
         self === other || parent?.isWithin(other) ?? false
     }
 

@@ -113,9 +113,12 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         return try await next { $0["ref"] == ref && $0["type"] == "reply" }
     }
 
-    /// Sets inputs of a personal scene; what follows from it comes as a patch.
-    package func set(_ values: JSON, scene: Int64) async throws {
-        try await send(["type": "input", "scene": .int(scene), "values": values])
+    /// Sets inputs of a personal scene, or of what stands in a slot of it; what follows from it comes as a patch.
+    package func set(_ values: JSON, scene: Int64, slot: String? = nil, ref: JSON? = nil) async throws {
+        var message: JSONObject = ["type": "input", "scene": .int(scene), "values": values]
+        message["slot"] = slot.map(JSON.string)
+        message["ref"] = ref
+        try await send(.object(message))
     }
 
     /// Reads messages until the replica of a scene has this digest.

@@ -5,7 +5,7 @@ import Scenes
 import ViewModels
 
 /// Uploads by `PUT /route:slot`, with the image as the body or as a part of a form, and `DELETE /route:slot`. What else
-/// has a colon is a command.
+/// has a colon is a command. The name of a slot may have the path of what it is embedded in before it.
 @SceneActor final class UploadDoor {
     private let registry: SceneRegistry
     private let visitors: Visitors
@@ -23,11 +23,12 @@ import ViewModels
         let visitor = visitors.ticket(of: request)
         registry.find(address.route, for: visitor) { [self] found in
             guard case .success(let scene) = found,
-                let slot = scene.screen.viewModel.imageSlot(named: address.name)
+                case let (viewModel, name) = scene.screen.viewModel.target(of: address.name),
+                let slot = viewModel.imageSlot(named: name)
             else { return Self.answer(request, exchange, allow: ColonAddress.commandMethods) }
             switch request.method {
-            case "PUT": put(request, exchange, in: slot, of: scene.screen.viewModel, for: visitor)
-            case "DELETE": delete(exchange, slot, of: scene.screen.viewModel, for: visitor)
+            case "PUT": put(request, exchange, in: slot, of: viewModel, for: visitor)
+            case "DELETE": delete(exchange, slot, of: viewModel, for: visitor)
             default: Self.answer(request, exchange, allow: ColonAddress.slotMethods)
             }
         }

@@ -115,43 +115,13 @@ extension SocketSession {
         case .window(let scene, let place, let count): try move(scene, to: place, count: count)
         case .command(let ref, let scene, let invocation, let key):
             run(invocation, on: try watch(scene, ref: ref).scene, ref: ref, key: key)
-        case .input(let scene, let values): try setInputs(values, of: try watch(scene, ref: nil).scene)
+        case .input(let ref, let scene, let slot, let values):
+            try setInputs(values, of: try watch(scene, ref: ref).scene, in: slot, ref: ref)
         }
     }
 }
 
 extension SocketSession {
-    private func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?) {
-        noteRequest()
-        Task { @SceneActor [weak self, runner = room.runner] in
-            do throws(Problem) {
-                let outcome = try await runner.run(invocation, on: scene, key: key)
-                self?.say(ServerMessage.reply(ref: ref, result: outcome.result))
-                if let navigation = outcome.navigation {
-                    self?.say(ServerMessage.navigate(navigation, from: scene.screen.number))
-                }
-            } catch {
-                self?.say(ServerMessage.reply(ref: ref, error: error.error))
-            }
-            self?.noteAnswer()
-        }
-    }
-
-    /// Sets inputs of a personal scene; those of a shared one are in its route.
-    private func setInputs(_ values: JSONObject, of scene: Scene) throws(MessageError) {
-        guard scene.screen.isPersonal else {
-            throw MessageError(code: "no-inputs", message: "This scene takes no inputs: they are in its route.")
-        }
-        do throws(CommandFailure) {
-            try scene.screen.viewModel.receive(inputs: values)
-        } catch {
-            let problem = Problem(error)
-            let faults = problem.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-            throw MessageError(
-                code: problem.code, message: faults.isEmpty ? problem.message : faults.joined(separator: " "))
-        }
-    }
-
     /// Notes that a request has begun, of those that are answered once.
     func noteRequest() {
         unanswered += 1
