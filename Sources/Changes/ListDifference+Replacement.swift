@@ -28,13 +28,12 @@ extension ListDifference {
             }
             return Int32(truncatingIfNeeded: origin)
         }
-        let still = LongestRun(of: sources[...], in: 0..<Int32.max)
+        let moved = LongestRun.others(of: sources[...], in: 0..<Int32.max)
         self.init(
             deletions: offsets.values.sorted().map { former[$0].position },
             insertions: present.indices.filter { origins[$0] == nil }.map { present[$0].position },
-            moves: present.indices.compactMap { offset in
-                guard let origin = origins[offset], !still.contains(offset) else { return nil }
-                return Move(from: former[origin].position, to: present[offset].position)
+            moves: moved.compactMap { offset in
+                origins[offset].map { Move(from: former[$0].position, to: present[offset].position) }
             })
     }
 }
