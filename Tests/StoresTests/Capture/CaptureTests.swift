@@ -26,7 +26,8 @@ import Testing
         ("REPLACE INTO t VALUES (1, 'z', 0)", ["1"]), ("REPLACE INTO t VALUES (20, 'b', 0)", ["2", "20"]),
         ("UPDATE OR REPLACE t SET u = 'b' WHERE id = 1", ["1", "2"]),
         ("INSERT INTO t VALUES (1, 'q', 0) ON CONFLICT (id) DO UPDATE SET n = 9", ["1"]),
-        ("UPDATE t SET id = 100 WHERE id = 1", ["1", "100"]), ("UPDATE OR REPLACE t SET id = 2 WHERE id = 1", ["1", "2"]),
+        ("UPDATE t SET id = 100 WHERE id = 1", ["1", "100"]),
+        ("UPDATE OR REPLACE t SET id = 2 WHERE id = 1", ["1", "2"]),
         ("SELECT * FROM t", []), ("CREATE TEMP TABLE t2 (a); INSERT INTO t2 VALUES (1)", []),
     ])
     func rowsWithRowIDsAreNotedByNumber(_ sql: String, _ ids: [String]) throws {
@@ -35,7 +36,8 @@ import Testing
 
     @Test(arguments: [
         ("INSERT INTO w VALUES ('z', 5.0, 3)", ["z,~r5.0"]), ("INSERT INTO w VALUES ('z', 5, 3)", ["z,~r5.0"]),
-        ("UPDATE w SET v = 2 WHERE a = 'x'", ["x,~r1.0"]), ("UPDATE w SET b = 7 WHERE a = 'x'", ["x,~r1.0", "x,~r7.0"]),
+        ("UPDATE w SET v = 9 WHERE a = 'x'", ["x,~r1.0"]),
+        ("UPDATE w SET b = 7 WHERE a = 'x'", ["x,~r1.0", "x,~r7.0"]),
         ("UPDATE w SET a = 8 WHERE a = 'x'", ["x,~r1.0", "8,~r1.0"]), ("DELETE FROM w", ["x,~r1.0", "y,~r2.5"]),
         ("REPLACE INTO w VALUES ('q', 9, 1)", ["q,~r9.0", "x,~r1.0"]),
     ])
@@ -122,7 +124,8 @@ import Testing
     }
 
     @Test func moreRowsThanTheLimitAreUnknown() throws {
-        let many = "WITH RECURSIVE c (x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM c WHERE x < \(CapturedTable.limit + 1))"
+        let many =
+            "WITH RECURSIVE c (x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM c WHERE x < \(CapturedTable.limit + 1))"
         let changes = try touched(
             "CREATE TABLE t (id INTEGER PRIMARY KEY); CREATE TABLE s (id INTEGER PRIMARY KEY)",
             "INSERT INTO s VALUES (1); \(many) INSERT INTO t SELECT x FROM c")
