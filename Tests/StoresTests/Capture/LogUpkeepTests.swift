@@ -111,12 +111,10 @@ import Testing
         let (database, log) = try open()
         try log.install(database.schema())
         let start = try #require(try log.position())
-        let many = "WITH RECURSIVE c (x) AS (VALUES (1) UNION ALL SELECT x + 1 FROM c WHERE x <= \(ChangeLog.limit))"
-        try database.run("\(many) INSERT INTO w SELECT x FROM c")
-        #expect(try log.read(since: start, database.schema()) == nil)
-        #expect(try log.read(since: start + 1, database.schema())?.changes.count == ChangeLog.limit)
-        try log.prune()
-        #expect(try database.rows("SELECT count(*) FROM _oriel_log") == [[.integer(Int64(ChangeLog.limit))]])
+        try database.run("INSERT INTO w VALUES (1), (2), (3), (4), (5), (6)")
+        #expect(try log.read(since: start, database.schema(), limit: 5) == nil)
+        #expect(try log.read(since: start + 1, database.schema(), limit: 5)?.changes.count == 5)
+        #expect(try log.read(since: start + 7, database.schema()) == nil)
     }
 
     @Test func everyRowThatChangedIsLogged() throws {

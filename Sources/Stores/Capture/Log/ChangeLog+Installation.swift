@@ -32,7 +32,7 @@ extension ChangeLog {
             let tables = try loggedTableCount()
             let isThere = try isInstalled()
             for name in names { try execute("DROP TRIGGER main.\(name.quoted)") }
-            if isThere { try execute("DROP TABLE main.\(Self.table.quoted)") }
+            if isThere { try execute("DROP TABLE main.\(LogTable.quoted)") }
             return LogExtent(tables: tables, triggers: names.count, isChanged: isThere || !names.isEmpty)
         }
     }
@@ -41,11 +41,11 @@ extension ChangeLog {
     /// numbers need no AUTOINCREMENT, which costs time and leaves a table behind, as the last entry is always kept.
     private func makeTable() throws(SQLFailure) {
         try execute(
-            "CREATE TABLE main.\(Self.table.quoted) (seq INTEGER PRIMARY KEY, tbl TEXT, k0, k1, k2, k3)")
+            "CREATE TABLE main.\(LogTable.quoted) (seq INTEGER PRIMARY KEY, tbl TEXT, k0, k1, k2, k3)")
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let first = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000
-        try SQLStatement(connection, "INSERT INTO main.\(Self.table.quoted) (seq) VALUES (?1)").run([.integer(first)])
+        try SQLStatement(connection, "INSERT INTO main.\(LogTable.quoted) (seq) VALUES (?1)").run([.integer(first)])
     }
 
     private func loggedTableCount() throws(SQLFailure) -> Int {
@@ -53,7 +53,7 @@ extension ChangeLog {
             connection,
             "SELECT count(DISTINCT tbl_name) FROM main.sqlite_schema WHERE type = 'trigger' AND substr(name, 1, ?2) = ?1"
         )
-        count.bind([.text(Self.prefix), .integer(Int64(Self.prefix.count))])
+        count.bind([.text(LogTable.prefix), .integer(Int64(LogTable.prefix.count))])
         return try count.step() ? Int(count.integer(0)) : 0
     }
 

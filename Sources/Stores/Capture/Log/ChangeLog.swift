@@ -13,12 +13,6 @@ import Changes
 struct ChangeLog {
     let connection: OpaquePointer
 
-    /// What names of tables and triggers of the log begin with; schemas do not show them.
-    static let prefix = "_oriel_"
-    /// The table: the table that was written to, and up to four values that name the row.
-    static let table = prefix + "log"
-    /// Keys of more columns are not logged.
-    static let keyLimit = 4
     /// So many entries are kept, and are read at once.
     static let limit = ChangeHistory.limit
 
@@ -29,7 +23,7 @@ struct ChangeLog {
 
     /// Whether there is a log.
     func isInstalled() throws(SQLFailure) -> Bool {
-        try names(ofType: "table")[Self.table] != nil
+        try names(ofType: "table")[LogTable.name] != nil
     }
 
     /// The tables whose writes are not logged as the log would log them now, such as those made since it was installed,
@@ -51,23 +45,24 @@ struct ChangeLog {
     /// The number of the last entry; `nil` if there is no log.
     func position() throws(SQLFailure) -> Int64? {
         guard try isInstalled() else { return nil }
-        let last = try SQLStatement(connection, "SELECT seq FROM main.\(Self.table.quoted) ORDER BY seq DESC LIMIT 1")
+        let last = try SQLStatement(connection, "SELECT seq FROM main.\(LogTable.quoted) ORDER BY seq DESC LIMIT 1")
         return try last.step() ? last.integer(0) : nil
     }
 
     /// What was written after a position, and where the log ends now; `nil` if anything may have been: there is no log, it
     /// was pruned or made anew since, or there is too much. 1 us an entry.
-    func read(since position: Int64, _ schema: Schema) throws(SQLFailure) -> (changes: RowChanges, position: Int64)? {
-        guard try isInstalled() else { return nil }
+    func read(
+        since position: Int64, _ schema: Schema, limit: Int = limit
+    ) throws(SQLFailure) -> (changes: RowChanges, position: Int64)? {
+        guard let end = try self.position(), (0...Int64(limit)).contains(end &- position) else { return nil }
         let entries = try SQLStatement(
-            connection,
-            "SELECT seq, tbl, k0, k1, k2, k3 FROM main.\(Self.table.quoted) WHERE seq >= ?1 ORDER BY seq LIMIT ?2")
-        entries.bind([.integer(position), .integer(Int64(Self.limit) + 2)])
+            connection, "SELECT seq, tbl, k0, k1, k2, k3 FROM main.\(LogTable.quoted) WHERE seq >= ?1 ORDER BY seq")
+        entries.bind([.integer(position)])
         var reader = LogReader(schema: schema)
         var last: Int64?
         while try entries.step() {
             let number = entries.integer(0)
-            guard number <= (last ?? position) + 1, number - position <= Int64(Self.limit) else { return nil }
+            guard number <= (last ?? position) + 1 else { return nil }
             if number > position { reader.read(entries) }
             last = number
         }
@@ -78,7 +73,7 @@ struct ChangeLog {
     func prune(keeping count: Int = limit) throws(SQLFailure) {
         try SQLStatement(
             connection,
-            "DELETE FROM main.\(Self.table.quoted) WHERE seq <= (SELECT max(seq) FROM main.\(Self.table.quoted)) - ?1"
+            "DELETE FROM main.\(LogTable.quoted) WHERE seq <= (SELECT max(seq) FROM main.\(LogTable.quoted)) - ?1"
         ).run([.integer(Int64(max(count, 1)))])
     }
 
@@ -91,7 +86,7 @@ struct ChangeLog {
     private func names(ofType type: String) throws(SQLFailure) -> [String: String] {
         let list = try SQLStatement(
             connection, "SELECT name, sql FROM main.sqlite_schema WHERE type = ?1 AND substr(name, 1, ?2) = ?3")
-        list.bind([.text(type), .integer(Int64(Self.prefix.count)), .text(Self.prefix)])
+        list.bind([.text(type), .integer(Int64(LogTable.prefix.count)), .text(LogTable.prefix)])
         var found: [String: String] = [:]
         while try list.step() { found[list.text(0) ?? ""] = list.text(1) ?? "" }
         return found

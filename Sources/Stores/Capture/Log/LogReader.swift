@@ -37,7 +37,7 @@ private struct LoggedTable {
 
     mutating func read(_ entry: SQLStatement) {
         let count = max(affinities.count, 1)
-        guard !isUnknown, count <= ChangeLog.keyLimit else { return isUnknown = true }
+        guard !isUnknown, count <= LogTable.keyLimit else { return isUnknown = true }
         let values = (2..<2 + count).map { entry.value($0) }
         if !affinities.isEmpty, !values.contains(.null) {
             rows.names[RowName(RowLocator.id(values, affinities, rowid: nil))] = .unknown

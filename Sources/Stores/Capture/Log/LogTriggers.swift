@@ -36,7 +36,7 @@ struct LogTriggers {
     }
 
     private func trigger(_ kind: String, _ event: String, _ body: [String], when condition: String? = nil) -> Trigger {
-        let name = ChangeLog.prefix + kind + "_" + table.name
+        let name = LogTable.prefix + kind + "_" + table.name
         let when = condition.map { " WHEN \($0)" } ?? ""
         let body = body.map { $0 + "; " }.joined()
         return Trigger(
@@ -48,7 +48,7 @@ struct LogTriggers {
         guard indexes.allSatisfy({ $0.terms != nil }) else { return [] }
         switch table.key {
         case .rowid(let name): return [name]
-        case .columns(let names, _): return names.count <= ChangeLog.keyLimit ? names : []
+        case .columns(let names, _): return names.count <= LogTable.keyLimit ? names : []
         case .none: return []
         }
     }
@@ -63,7 +63,7 @@ struct LogTriggers {
         let row = ([self.table.name.literal] + values).joined(separator: ", ")
         let source = table.map { " FROM \($0)" } ?? ""
         let rest = condition.map { " WHERE \($0)" } ?? ""
-        return "INSERT INTO \(ChangeLog.table.quoted) (tbl\(columns)) SELECT \(row)\(source)\(rest)"
+        return "INSERT INTO \(LogTable.quoted) (tbl\(columns)) SELECT \(row)\(source)\(rest)"
     }
 
     /// Names tell 1 from 1.0, and `a` from `A`, whatever the collation.
