@@ -17,13 +17,23 @@ export interface Window {
   sections?: number;
 }
 
+/** How the rows of a section are laid out: a hint. A `column` stands beside the other sections; a grid with rows per page is turned. */
+export interface Layout {
+  kind: 'table' | 'grid' | 'column';
+  columns?: number;
+  rowsPerPage?: number;
+  rowHeight?: number;
+  spacing?: number;
+  animation?: 'none' | 'fade';
+}
+
 /** A listed section: `start` is the place, in it, of the first row in `rows`; `count` is its whole size. */
 export interface Section {
   id: string;
   title?: string | null;
   subtitle?: string;
   footer?: string;
-  layout?: { kind: 'table' | 'grid'; columns?: number; rowsPerPage?: number; rowHeight?: number; spacing?: number };
+  layout?: Layout;
   href?: string;
   start: number;
   count: number;
@@ -58,7 +68,7 @@ export interface Action {
   enabled?: boolean;
 }
 
-/** A question that a scene puts; `upload` has the viewer take an image and send it. */
+/** A question that a scene puts; `focus` and `upload.slot` have the path of the slot in front that they belong to. `upload` has the viewer take an image and send it. */
 export interface Dialog {
   id: number;
   style: 'alert' | 'sheet';

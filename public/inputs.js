@@ -60,14 +60,15 @@ export class Inputs {
     if (key === 'Enter' && target.localName === 'input') this.submit();
   } });
 
-  constructor(connection, submit) {
-    Object.assign(this, { connection, submit });
-    connection.refused = ({ message }) => {
-      for (const name of this.last ?? []) {
-        Object.assign(this.fields[name], { sent: [], refusal: message });
-        this.fields[name].complain();
-      }
-    };
+  constructor(connection, path, submit) {
+    Object.assign(this, { connection, path, submit });
+  }
+
+  refuse(message) {
+    for (const name of this.last ?? []) {
+      Object.assign(this.fields[name], { sent: [], refusal: message });
+      this.fields[name].complain();
+    }
   }
 
   update({ inputs = {}, form = {} }) {
@@ -95,7 +96,7 @@ export class Inputs {
     const { pending, fields } = this, values = Object.fromEntries(pending.map(name => [name, fields[name].read()]));
     clearTimeout(this.timer);
     this.timer = 0;
-    const socket = pending.length && this.connection.input(values);
+    const socket = pending.length && this.connection.input(values, this.path);
     if (!socket) return;
     this.last = pending;
     for (const name of pending) {

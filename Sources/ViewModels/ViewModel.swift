@@ -67,7 +67,8 @@ import Observables
         }
     }
     /// The inputs that a visitor had when this scene was last theirs.
-    package final var restoredInputs: JSONObject = [:]
+    package final var restoredInputs: JSONObject = [:] { didSet { handStates() } }
+    final var slotStates: JSONObject = [:]  // the same of slots where nothing was embedded since
 
     final var loading: Task<Void, Never>?
     final var isLoadAwaited = false
@@ -125,7 +126,8 @@ import Observables
     /// - Returns: Whether anything came of it; otherwise the client is told that there is no such event.
     open func receive(_ event: RowEvent) async throws(CommandFailure) -> Bool { false }
 
-    /// What is kept in the visitor's session when nobody shows a personal scene: its inputs that are not secret.
+    /// What is kept in the visitor's session when nobody shows a personal scene: its inputs that are not secret. What is
+    /// embedded is kept beside it.
     open var sessionState: JSONObject { keptInputs }
 
     /// Ends the scene with a code for the viewers, such as `deleted`.

@@ -10,6 +10,8 @@ const screens = {
   '/threading': ['Threading', 'Play', 'Stop'],
   '/table': ['Table', 'Test 0.35', 'End of section 0', 'Add section'],
   '/collection': ['Collection', 'Test 0.35', 'End of section 0', 'Add section'],
+  '/pages': ['Pages', 'Test 0.35', 'End of section 0', 'Add section'],
+  '/columns': ['Columns', 'Test 0.35', 'End of section 0', 'Add section'],
   '/diffable': ['Diffable', '50', 'First', '25 of 25'],
   '/embedding': ['Embedding', 'Table', 'Test 0.35'],
   '/custom': ['Custom cells', 'Choose a colour', '#FFCC00'],

@@ -6,9 +6,7 @@ import Wire
 extension Screen {
     /// The document of the view model, around this list.
     func document(with list: DocumentList?) -> Document {
-        let uploads = viewModel.uploadsJSON
         var head: JSONObject = ["route": .string(route.description)]
-        if !uploads.isEmpty { head["uploads"] = .object(uploads) }
         for (name, value) in viewModel.head { head[name] = value }
         if isPersonal { head["personal"] = true }
         return Document(head: head, list: list, tail: tail(of: viewModel))
@@ -55,6 +53,8 @@ extension ViewModel {
             "screen": .string(screen), "title": .string(title), "phase": .string(phase.rawValue),
             "inputs": .object(inputs), "outputs": .object(outputs),
         ]
+        let uploads = uploadsJSON
+        if !uploads.isEmpty { head["uploads"] = .object(uploads) }
         for (name, value) in members { head[name] = value }
         head["commands"] = .object(JSONObject(commands.map { ($0.name, .object($0.json)) }))
         return head

@@ -46,7 +46,7 @@ struct Rendering {
 
     /// Keeps in the visitor's session what they have chosen and typed here.
     func keepState() {
-        session?.keep(viewModel.sessionState, of: route.description)
+        session?.keep(viewModel.keptState, of: route.description)
     }
 
     /// Whether the models have answered once, so that the document shows something.
