@@ -92,12 +92,13 @@ let package = Package(
         tests(
             "ScenesTests",
             on: ["Scenes", "Wire", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),
-        tests("StoresTests", on: ["Stores", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
+        tests("StoresTests", on: ["Stores", "CSQLite", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
         tests(
             "ModelsTests",
             on: ["Models", "Stores", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "TestSupport"]),
+        tests("ServingTests", on: ["Serving", "Scenes", "ViewModels", "Observables", "Loop", "JSON", "TestSupport"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         tests("EndToEndTests", on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores"]),

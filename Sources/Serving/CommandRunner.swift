@@ -40,18 +40,23 @@ import ViewModels
         _ invocation: Invocation, at route: Route, for visitor: SessionTicket, key: String?
     ) async throws(Problem) -> Call {
         let found = await withCheckedContinuation { continuation in
-            registry.find(route, for: visitor) { continuation.resume(returning: $0) }
+            registry.find(route, for: visitor) { found in
+                continuation.resume(returning: found.map { ($0, $0.hold(for: visitor)) })
+            }
         }
-        let scene = try found.mapError { Problem($0) }.get()
+        let (scene, hold) = try found.mapError { Problem($0) }.get()
+        defer { hold.release() }
         let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
         guard viewModel.imageSlot(named: name) == nil else {
             throw .methodNotAllowed("POST", allow: ColonAddress.slotMethods)
         }
-        return try start(invocation, on: scene, key: key)
+        return try start(invocation, on: scene, for: visitor, key: key)
     }
 
     /// Begins a command of a scene, or of what is embedded in it, or finds the call that came with the key before.
-    func start(_ invocation: Invocation, on scene: Scene, key: String?) throws(Problem) -> Call {
+    func start(
+        _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?
+    ) throws(Problem) -> Call {
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
         // What is everybody's is not one visitor's to set.
@@ -62,6 +67,8 @@ import ViewModels
         }
         let key = key.map { Key(route: scene.screen.key, command: invocation.command, key: $0) }
         return try call(for: key, request: invocation.hash) {
+            let hold = scene.hold(for: visitor)
+            defer { hold.release() }
             do throws(CommandFailure) {
                 var inner = invocation
                 inner.command = name

@@ -26,6 +26,12 @@ extension ViewModel {
         tell(.didUnload)
     }
 
+    /// Nobody is there to answer: what waits for an answer goes on without one.
+    package final func dismissDialogs() {
+        dialogs.dismiss { _ in true }
+        for child in children { child.dismissDialogs() }
+    }
+
     /// Loads again what is shown, such as after a pull to refresh. What is shown stays until there is something new.
     public final func reload() {
         guard phase == .setUp || phase == .loaded else { return }

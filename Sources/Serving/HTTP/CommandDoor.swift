@@ -36,7 +36,7 @@ import ViewModels
                 response.headers += visitors.cookie(for: visitor)
                 exchange.respond(response)
             } catch {
-                exchange.respond(error.response)
+                exchange.respond(visitors.answer(error, to: visitor))
             }
         }
     }

@@ -11,7 +11,7 @@ extension SocketSession {
     func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?) {
         let call: Call
         do throws(Problem) {
-            call = try room.runner.start(invocation, on: scene, key: key)
+            call = try room.runner.start(invocation, on: scene, for: visitor, key: key)
         } catch {
             return say(ServerMessage.reply(ref: ref, error: error.error))
         }

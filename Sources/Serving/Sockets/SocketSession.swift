@@ -24,24 +24,13 @@ import Wire
     /// How many messages of a socket are served before it is the others' turn.
     private static let messagesPerTurn = 8
 
-    /// A scene that the socket watches.
-    struct Watch {
-        let scene: Scene
-        var audience: SocketAudience
-        /// The state that the client has, if updates were left out since because it does not read.
-        var heldBack: Digest?
-        /// How many times the client has asked for another window: only the last answer counts.
-        var moves = 0
-
-        @SceneActor var number: Int { scene.screen.number }
-    }
-
     init(room: SocketRoom, visitor: SessionTicket, onClose: @escaping (SocketID) -> Void) {
         self.room = room
         self.visitor = visitor
         self.onClose = onClose
         connection = WebSocketConnection(
             role: .server, limits: MessageLimits(maxMessageBytes: room.settings.messageLimit))
+        visitor.hold()
     }
 
     func close(_ code: CloseCode, reason: String) {
@@ -90,8 +79,9 @@ import Wire
     }
 
     func socketClosed(_ id: SocketID) {
-        for watch in watches { watch.audience.remove(self) }
+        for watch in watches { watch.end(for: self) }
         watches = []
+        visitor.release()
         onClose(id)
     }
 }
@@ -131,18 +121,6 @@ extension SocketSession {
     func noteAnswer() {
         unanswered -= 1
         if isHeld, mayAsk { room.sockets.resume(id) }
-    }
-
-    func watch(_ scene: Int, ref: JSON?) throws(MessageError) -> Watch {
-        guard let watch = watches.first(where: { $0.number == scene }) else {
-            throw MessageError(ref: ref, code: "unknown-scene", message: "This socket does not watch scene \(scene).")
-        }
-        return watch
-    }
-
-    func unwatch(_ scene: Int) {
-        guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
-        watches.remove(at: index).audience.remove(self)
     }
 }
 
