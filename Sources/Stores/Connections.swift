@@ -1,7 +1,6 @@
 import CSQLite
 import Dispatch
 import GRDB
-import Glibc
 
 /// The connections to one file as it is now; when it is replaced, they are made anew.
 struct Connections: Sendable {
@@ -47,7 +46,7 @@ struct Connections: Sendable {
     private static func openNow(
         _ path: String, _ busyTimeout: Duration, _ mayBeEmpty: Bool
     ) throws(StoreError) -> (connections: Connections, schema: Schema) {
-        try checkFile(path, mayBeEmpty)
+        try DatabaseFile.check(path, mayBeEmpty: mayBeEmpty)
         let identity = FileIdentity(path)
         do {
             let desk = try Desk(path: path)
@@ -70,18 +69,6 @@ struct Connections: Sendable {
         } catch {
             throw .failed("\(error)")
         }
-    }
-
-    /// A connection would be made to a file that is not there, or to a folder, with words that help nobody.
-    private static func checkFile(_ path: String, _ mayBeEmpty: Bool) throws(StoreError) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            let code = errno
-            throw code == ENOENT || code == ENOTDIR ? .missing : .unreadable(String(cString: strerror(code)))
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("it is no file") }
-        guard mayBeEmpty || status.st_size > 0 else { throw .notADatabase }
-        guard access(path, R_OK) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
     }
 
     private static func readSchema(_ path: String, isReadOnly: Bool) throws -> Schema {

@@ -6,6 +6,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case missing
     /// It is no file, or may not be read.
     case unreadable(String)
+    /// It may be read, but not written.
+    case readOnly
     /// It is a file, but no SQLite database.
     case notADatabase
     /// Its content is damaged.
@@ -22,6 +24,7 @@ public enum StoreError: Error, Sendable, Equatable {
         switch self {
         case .missing: "database-missing"
         case .unreadable: "database-unreadable"
+        case .readOnly: "database-read-only"
         case .notADatabase: "not-a-database"
         case .corrupt: "database-corrupt"
         case .locked: "database-locked"
@@ -35,6 +38,7 @@ public enum StoreError: Error, Sendable, Equatable {
         switch self {
         case .missing: "There is no such file. Check the path; Oriel does not create databases."
         case .unreadable(let reason): "The file cannot be read (\(reason)). Check its permissions and its folder's."
+        case .readOnly: "The file cannot be written. Check its permissions and its folder's."
         case .notADatabase: "The file is not a SQLite database, or it is encrypted."
         case .corrupt(let reason): "The database is damaged (\(reason)). Restore it from a backup."
         case .locked: "Another program has locked the database. It can be read when the lock is released."

@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: [
         ("INSERT INTO w VALUES ('z', 5.0, 3)", ["z,~r5.0"]), ("INSERT INTO w VALUES ('z', 5, 3)", ["z,~r5.0"]),
-        ("UPDATE w SET v = 2 WHERE a = 'x'", ["x,~r1.0"]),
+        ("UPDATE w SET v = 9 WHERE a = 'x'", ["x,~r1.0"]),
         ("UPDATE w SET b = 7 WHERE a = 'x'", ["x,~r1.0", "x,~r7.0"]),
         ("UPDATE w SET a = 8 WHERE a = 'x'", ["x,~r1.0", "8,~r1.0"]), ("DELETE FROM w", ["x,~r1.0", "y,~r2.5"]),
         ("REPLACE INTO w VALUES ('q', 9, 1)", ["q,~r9.0", "x,~r1.0"]),
