@@ -60,6 +60,19 @@ import Loop
     /// The number of rows.
     public var count: Int { ordering?.count ?? 0 }
 
+    /// The number of sections: one, if the query does not ask for more.
+    public var sectionCount: Int { ordering?.sections?.runs.count ?? 1 }
+
+    /// What a section is called; `nil` when it is the only one.
+    public func section(at number: Int) -> FetchedSection? {
+        ordering?.sections.map { FetchedSection(id: $0.runs[number].id, title: $0.runs[number].value.title) }
+    }
+
+    /// The positions of the rows of a section.
+    public func rows(ofSection number: Int) -> Range<Int> {
+        ordering?.sections.map { $0.starts[number]..<$0.starts[number + 1] } ?? 0..<count
+    }
+
     /// The identity of a row: its key as a segment of a route; empty when there is no such row.
     public func id(at position: Int) -> String { ordering?.id(at: position) ?? "" }
 
@@ -138,20 +151,18 @@ import Loop
 
     private func take(_ news: ListAnswer.News?, for request: ListRequest) {
         fail(nil)
-        guard let news else { return }
+        guard let news else { return display(displayed) }  // others may have come on display meanwhile
         let wasLoaded = isLoaded
         let isSilent = wasLoaded && news.changes?.isEmpty == true && news.rows.count == rows.count
         ordering = news.ordering
         rows = news.rows
         // Ranges that were set meanwhile are positions of the order before: they stay, and are set anew by the window.
-        if request.displayed == displayed { displayed = news.displayed }
-        if isSilent {
-            // The rows stand where they stood, though some may have other values to be sorted by.
-        } else if wasLoaded, let changes = news.changes {
+        display(request.displayed == displayed ? news.displayed : displayed)
+        if isSilent { return }  // the rows stand where they stood, though some may have other values to be sorted by
+        if wasLoaded, let changes = news.changes {
             onEvent?(.changed(changes))
         } else {
             onEvent?(.loaded)
         }
-        display(displayed)
     }
 }
