@@ -40,6 +40,7 @@ bench: setup-bench release
 	@Benchmarks/run $(PROGRAM)
 	@swift run --quiet --configuration release --package-path Benchmarks/Differ --scratch-path .build-differ
 	@swift run --quiet --configuration release --package-path Benchmarks/Kit --scratch-path .build-kit
+	@swift run --quiet --configuration release --package-path Benchmarks/Ordered --scratch-path .build-ordered
 
 lint:
 	@swift format lint --strict --parallel --recursive $(SWIFT_CODE)
@@ -57,7 +58,7 @@ format:
 	@swift format --in-place --parallel --recursive $(SWIFT_CODE)
 
 clean:
-	@rm -rf .build $(RELEASE) .build-differ .build-kit Benchmarks/.build
+	@rm -rf .build $(RELEASE) .build-differ .build-kit .build-ordered Benchmarks/.build
 
 setup-run setup-test setup-bench: setup-%:
 	@scripts/setup $*

@@ -92,7 +92,7 @@ let package = Package(
         tests(
             "ScenesTests",
             on: ["Scenes", "Wire", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),
-        tests("StoresTests", on: ["Stores", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
+        tests("StoresTests", on: ["Stores", "CSQLite", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
         tests(
             "ModelsTests",
             on: ["Models", "Stores", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),

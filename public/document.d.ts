@@ -86,14 +86,23 @@ export interface Upload {
   limit: number;
 }
 
-/** What a form needs to know of one argument. */
+/** What a form needs to know of one argument, or of one input. */
 export interface Argument {
   type: 'integer' | 'number' | 'text' | 'boolean' | 'blob' | 'date' | 'datetime' | 'any';
   required?: boolean;
   nullable?: boolean;
   key?: boolean;
   default?: JSONValue;
-  values?: JSONValue[];
+  choices?: { value: JSONValue; title: string }[];
+  min?: JSONValue;
+  max?: JSONValue;
+  /** With it, what lies between `min` and `max` is a slider. */
+  step?: number;
+  minLength?: number;
+  maxLength?: number;
+  format?: 'mail';
+  multiline?: boolean;
+  secret?: boolean;
 }
 
 export interface Command {
@@ -121,6 +130,10 @@ export interface Document {
   problem?: { code: string; message: string };
   /** Whether the inputs are the viewer's own. */
   personal?: boolean;
+  /** What each input takes. */
+  accepts?: Record<string, Argument>;
+  /** Titles, and where in the list each leads. */
+  index?: { title: string; start: number }[];
   /** `submit` is the command that Enter in a field runs, if it is not `save`. */
   form?: { dirty: string[]; errors: Record<string, string>; conflicts: Record<string, JSONValue>; submit?: string };
   dialog?: Dialog | null;

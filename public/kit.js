@@ -1,5 +1,5 @@
 import { ask } from './ask.js';
-import { h } from './dom.js';
+import { h, refill } from './dom.js';
 import { picker } from './image.js';
 import { Part } from './part.js';
 import { Screen } from './screen.js';
@@ -12,6 +12,7 @@ addEventListener('beforeunload', event => current?.isDirty && event.preventDefau
 
 export class KitScreen extends Screen {
   loading = h('progress', { ariaLabel: 'Loading' });
+  index = h('div', { className: 'index', role: 'navigation', ariaLabel: 'Index', onclick: ({ target }) => target.value && this.jump(target) });
   part = new Part(this);
 
   constructor(connection, go) {
@@ -21,7 +22,7 @@ export class KitScreen extends Screen {
     connection.refused = ({ ref, message }) => part.at(ref)?.inputs.refuse(message);
     this.list.decorate = (...row) => part.tools.dress(...row);
     this.buttons.replaceWith(part.buttons);
-    this.outputs.replaceWith(part.node);
+    this.outputs.replaceWith(this.index, part.node);
     this.node.prepend(this.loading);
     this.node.className = 'kit ' + history.state?.style;
     this.node.prepend(h('button', { ariaLabel: 'Close', onclick: () => go('/', 'back') }, '×'));
@@ -34,7 +35,8 @@ export class KitScreen extends Screen {
   offer() {}
 
   fill(document, y) {
-    const { window, sections, personal, phase, dialog } = document, isLong = window?.total > LONG;
+    const { window, sections, personal, phase, dialog, index = [] } = document, isLong = window?.total > LONG;
+    refill(this.index, index.map(({ title, start }) => h('button', { value: start }, title)));
     this.loading.hidden = phase !== 'loading';
     this.part.update(document, personal, isLong);
     this.list.node.hidden = !isLong;
@@ -53,6 +55,16 @@ export class KitScreen extends Screen {
     this.dialog = dialog;
     this.close = dialog && ask(dialog, action => this.part.say('dialog', undefined, { dialog: dialog.id, action }), null, extra);
     if (!dialog && focus) this.part.at(focus.replace(/\.?[^.]*$/, ''))?.inputs.focus(focus.split('.').pop());
+  }
+
+  /** Goes to where an entry of the index leads; each is that of one section. */
+  jump(entry) {
+    const { window, sections } = this.document, { row } = this.list;
+    let start = +entry.value;
+    if (window.total > LONG) {
+      const { ratio, scroll } = this.list.sight();
+      scrollBy(0, (start + [...this.index.children].indexOf(entry)) * row / ratio - scroll);
+    } else this.part.flow.blocks.get(sections.find(({ count }) => (start -= count) < 0)?.id)?.scrollIntoView();
   }
 
   run(name) {

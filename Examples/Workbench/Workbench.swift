@@ -34,6 +34,7 @@ import Oriel
         personal("/car") { _ in CarViewModel() }
         personal("/editing") { [people, images] _ in EditingViewModel(people, images: images) }
         personal("/login") { [unowned self] _ in LoginViewModel(forge, self) }
+        screen("/index?from") { route in IndexViewModel(from: route["from"] ?? "") }
         screen("/repositories") { [unowned self] _ in RepositoriesViewModel(forge, self) }
         screen(Self.team) { [forge] _, id in forge.team(id).map { TeamViewModel($0) } }
         addKitchen()
@@ -49,7 +50,8 @@ import Oriel
         MenuEntry("/diffable", "Diffable", "A search that says what changed"),
         MenuEntry("/embedding", "Embedding", "One screen within another"),
         MenuEntry("/custom", "Custom cells", "Rows that talk to their screen"),
-        MenuEntry("/basic", "Basic", "A switch and a slider"),
+        MenuEntry("/basic", "Basic", "A switch, a slider and a choice"),
+        MenuEntry("/index", "Index", "Names under their first letters"),
         MenuEntry("/car", "Car", "A screen that takes its time"),
         MenuEntry("/editing", "Editing", "Insert, delete, move, swipe, and a picture"),
         MenuEntry("/login", "Sign in", "From a form to a list to a detail"),

@@ -34,6 +34,15 @@ public struct ListDifference: Equatable, Sendable {
         self.init(sources: matcher.sources[...], gone: matcher.oldSingles.map { Int($0.position) })
     }
 
+    /// The difference between a list and itself.
+    package static let none = ListDifference(deletions: [], insertions: [], moves: [])
+
+    init(deletions: [Int], insertions: [Int], moves: [Move]) {
+        self.deletions = deletions
+        self.insertions = insertions
+        self.moves = moves
+    }
+
     /// Sorts out which rows stay still, by the old position of each new row (or -1).
     @usableFromInline
     init(sources: ArraySlice<Int32>, gone: [Int]) {

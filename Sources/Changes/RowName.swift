@@ -20,3 +20,10 @@ package struct RowName: Hashable, Identifiable, Sendable {
         text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
+
+extension RowName: Comparable {
+    /// The order of the bytes.
+    package static func < (left: RowName, right: RowName) -> Bool {
+        left.text.utf8.lexicographicallyPrecedes(right.text.utf8)
+    }
+}

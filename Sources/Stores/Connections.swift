@@ -4,7 +4,10 @@ import GRDB
 
 /// The connections to one file as it is now; when it is replaced, they are made anew.
 struct Connections: Sendable {
+    let desk: Desk
+    /// Reads on the desk.
     let fast: Reader
+    /// Reads on a connection of its own.
     let slow: Reader
     let probe: CommitProbe
     /// `nil` when the file cannot be written.
@@ -34,7 +37,7 @@ struct Connections: Sendable {
             DispatchQueue.global().async {
                 fast.close()
                 slow.close()
-                writer?.close()
+                desk.close()
                 continuation.resume()
             }
         }
@@ -46,11 +49,12 @@ struct Connections: Sendable {
         try DatabaseFile.check(path, mayBeEmpty: mayBeEmpty)
         let identity = FileIdentity(path)
         do {
-            let writer = try Writer(path: path, busyTimeout: busyTimeout)
+            let desk = try Desk(path: path)
             let connections = Connections(
-                fast: try Reader(path: path), slow: try Reader(path: path), probe: try CommitProbe(path: path),
-                writer: writer)
-            let schema = try readSchema(path, isReadOnly: writer == nil)
+                desk: desk, fast: Reader(on: desk), slow: try Reader(path: path, beside: desk),
+                probe: try CommitProbe(path: path),
+                writer: desk.isWritable ? Writer(on: desk, busyTimeout: busyTimeout) : nil)
+            let schema = try readSchema(path, isReadOnly: !desk.isWritable)
             // Each is opened by the path: two of them must not be of two files.
             guard FileIdentity(path) == identity else { throw StoreError.failed("it was replaced while it was opened") }
             return (connections, schema)

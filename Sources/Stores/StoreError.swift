@@ -14,6 +14,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case corrupt(String)
     /// Another program holds it exclusively.
     case locked
+    /// The migration of this name cannot be run; none was.
+    case migration(String, reason: String)
     /// SQLite says something else.
     case failed(String)
 
@@ -26,6 +28,7 @@ public enum StoreError: Error, Sendable, Equatable {
         case .notADatabase: "not-a-database"
         case .corrupt: "database-corrupt"
         case .locked: "database-locked"
+        case .migration: "migration-failed"
         case .failed: "database-failed"
         }
     }
@@ -39,6 +42,8 @@ public enum StoreError: Error, Sendable, Equatable {
         case .notADatabase: "The file is not a SQLite database, or it is encrypted."
         case .corrupt(let reason): "The database is damaged (\(reason)). Restore it from a backup."
         case .locked: "Another program has locked the database. It can be read when the lock is released."
+        case .migration(let name, let reason):
+            "The migration \"\(name)\" cannot be run, and none was: \(reason). Correct it and start again."
         case .failed(let reason): "SQLite cannot read the database: \(reason)."
         }
     }

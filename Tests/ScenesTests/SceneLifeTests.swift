@@ -14,7 +14,7 @@ import Wire
 
     override init() {
         super.init()
-        for path in ["/hall", "/attic"] { screen(path) { [unowned self] _ in make() } }
+        for path in ["/hall?a&b", "/attic"] { screen(path) { [unowned self] _ in make() } }
     }
 
     private func make() -> ViewModel {
@@ -60,6 +60,14 @@ import Wire
             observation = viewModel.observe { if $0 == .didUnload { done.resume() } }
         }
         observation?.cancel()
+    }
+
+    @Test func aNameInTheQueryThatNoScreenReadsMakesNoSceneOfItsOwn() throws {
+        let registry = registry(linger: .seconds(100))
+        let hall = try view(of: "/hall", in: registry)
+        #expect(try view(of: "/hall?utm=1&fbclid=2", in: registry) === hall)
+        #expect(registry.count == 1)
+        #expect(hall.screen.route.description == "/hall")
     }
 
     @Test func aSceneLivesWhileSomebodyWatchesItAndForAWhileAfter() async throws {

@@ -51,7 +51,7 @@ import ViewModels
             json = try JSON(
                 parsing: body, options: JSON.ParsingOptions(depthLimit: depthLimit, rejectsDuplicates: true))
         } catch {
-            throw .badRequest("invalid-json", "The body is not JSON: \(error).")
+            throw Problem(error)
         }
         guard case .object(let arguments) = json else {
             throw .badRequest("invalid-body", "The body has to be a JSON object: the arguments by name.")

@@ -22,10 +22,17 @@ import ViewModels
             return answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor)
         }
         registry.find(address.route, for: visitor) { [self] found in
-            guard case .success(let scene) = found,
-                case let (viewModel, name) = scene.screen.viewModel.target(of: address.name),
-                let slot = viewModel.imageSlot(named: name)
-            else { return answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor) }
+            let scene: Scene
+            switch found {
+            case .success(let known): scene = known
+            case .failure(let error): return answer(request, exchange, orUploaded: Problem(error), to: visitor)
+            }
+            let (viewModel, name) = scene.screen.viewModel.target(of: address.name)
+            guard let slot = viewModel.imageSlot(named: name) else {
+                let isCommand = viewModel.commands.contains { $0.name == name }
+                let missing = Problem.noSlot(address.name, beside: viewModel, at: scene.screen.route)
+                return answer(request, exchange, orUploaded: isCommand ? nil : missing, to: visitor)
+            }
             let place = Place(slot: slot, viewModel: viewModel, scene: scene, visitor: visitor)
             switch request.method {
             case "PUT": put(request, exchange, in: place)
@@ -33,6 +40,16 @@ import ViewModels
             default: answer(request, exchange, allow: ColonAddress.slotMethods, to: visitor)
             }
         }
+    }
+
+    /// Answers a request for what is no slot: to an upload, what is wrong with it.
+    private func answer(
+        _ request: HTTPRequest, _ exchange: HTTPExchange, orUploaded problem: Problem?, to visitor: SessionTicket
+    ) {
+        if let problem, ["PUT", "DELETE"].contains(request.method) {
+            return exchange.respond(visitors.answer(problem, to: visitor))
+        }
+        answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor)
     }
 
     private func answer(
@@ -111,5 +128,15 @@ import ViewModels
             throw .badRequest("invalid-body", "The body is no form (multipart/form-data), or is not whole.")
         }
         return ImageUpload(original: form.parts["original"], edited: form.parts["edited"])
+    }
+}
+
+extension Problem {
+    /// There is no image slot of this name; what there is beside it is said by its own.
+    @SceneActor fileprivate static func noSlot(_ path: String, beside viewModel: ViewModel, at route: Route) -> Problem {
+        let names = viewModel.uploadsJSON.names.joined(separator: ", ")
+        return .notFound(
+            "There is no image \"\(path)\" at \(route)."
+                + (names.isEmpty ? " Nothing can be uploaded there." : " What can be uploaded there: \(names)."))
     }
 }

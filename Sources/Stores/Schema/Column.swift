@@ -26,6 +26,8 @@ public struct Column: Sendable, Equatable {
     public var isVirtual: Bool
     /// Whether it is the row id under another name (`INTEGER PRIMARY KEY`).
     public var isRowID: Bool
+    /// How SQLite compares texts of the column unless a statement says otherwise, such as `NOCASE`.
+    public var collation = "BINARY"
 
     /// The affinity that the declared type gives.
     public var affinity: Affinity {

@@ -21,7 +21,14 @@ struct SchemaReader {
             let kind = Table.Kind(rawValue: list.text(1) ?? "") ?? .table
             tables.append(try table(name, kind, isWithoutRowID: list.integer(2) == 1, sql: list.text(3) ?? ""))
         }
-        return resolve(tables)
+        var schema = resolve(tables)
+        schema.isUTF8 = try isUTF8()
+        return schema
+    }
+
+    private func isUTF8() throws(SQLFailure) -> Bool {
+        let encoding = try SQLStatement(connection, "PRAGMA encoding")
+        return try encoding.step() && encoding.text(0) == "UTF-8"
     }
 
     private func table(
@@ -40,6 +47,7 @@ struct SchemaReader {
         }
         if kind != .view { table.key = try identity(of: table) }
         markRowID(of: &table)
+        if kind != .view { readCollations(of: &table) }
         if kind == .table { table.foreignKeys = try foreignKeys(of: name) }
         return table
     }
@@ -94,6 +102,15 @@ struct SchemaReader {
         guard case .rowid(let name) = table.key else { return }
         for index in table.columns.indices where table.columns[index].name == name {
             table.columns[index].isRowID = true
+        }
+    }
+
+    private func readCollations(of table: inout Table) {
+        for index in table.columns.indices {
+            var collation: UnsafePointer<CChar>?
+            sqlite3_table_column_metadata(
+                connection, "main", table.name, table.columns[index].name, nil, &collation, nil, nil, nil)
+            if let collation { table.columns[index].collation = String(cString: collation).uppercased() }
         }
     }
 

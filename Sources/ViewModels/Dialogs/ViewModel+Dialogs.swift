@@ -50,7 +50,8 @@ extension ViewModel {
     final func answerDialog(_ arguments: JSONObject) throws(CommandFailure) -> CommandOutcome {
         guard let id = arguments["dialog"]?.intValue else {
             throw .invalid(
-                message: "Say which dialog: {\"dialog\": 1, \"action\": \"ok\"}.", fields: ["dialog": "is missing"])
+                message: "Say which dialog: {\"dialog\": 1, \"action\": \"ok\"}.",
+                fields: ["dialog": (arguments["dialog"] ?? .null) == .null ? "is missing" : "has to be a number"])
         }
         let action = arguments["action"] ?? .null
         guard action == .null || action.stringValue != nil else {

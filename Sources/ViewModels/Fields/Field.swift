@@ -38,6 +38,9 @@ import Observables
     /// What a client may send for it, if it may send anything.
     var typeName: String? { nil }
 
+    /// What a client may send for it, as a document describes an argument.
+    var argument: JSONObject { [:] }
+
     /// What is wrong with the value by its rules; `nil` when nothing is.
     var fault: String? { nil }
 

@@ -37,7 +37,7 @@ extension ClientMessage {
         do {
             json = try JSON(parsing: bytes, options: options)
         } catch {
-            throw MessageError(code: "invalid-json", message: "The message is not JSON: \(error).")
+            throw MessageError(code: "invalid-json", message: "The message cannot be read as JSON: \(error).")
         }
         guard case .object(let members) = json else {
             throw MessageError(code: "invalid-message", message: "A message is a JSON object with a \"type\".")

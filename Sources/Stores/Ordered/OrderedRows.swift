@@ -1,0 +1,92 @@
+/// The rows of a list in order, as a value: a copy costs nothing, is a snapshot, and shares with its origin all but what
+/// either changes later. So it can be edited on one thread while others read what it was.
+///
+///     var rows = builder.finish()
+///     let before = rows
+///     let position = try rows.insert(rowid, by: code) { try isBefore($0) }
+///     rows.remove(at: rows.position(of: other, near: otherCode) ?? 0)
+///
+/// It is a B+ tree whose branches count (Comer 1979): reading and editing at a position are O(log n), and after a copy an
+/// edit copies the nodes on its way.
+struct OrderedRows<Key: Hashable & Comparable & Sendable>: Sendable {
+    /// A row.
+    typealias Entry = OrderedEntry<Key>
+
+    private let limits: OrderedLimits
+    private var root: OrderedNode<Key>
+
+    /// No rows.
+    init(limits: OrderedLimits = OrderedLimits()) {
+        self.limits = limits
+        root = OrderedNode(entries: [])
+    }
+
+    /// Rows that are in order. O(n).
+    init(sorted entries: [Entry], limits: OrderedLimits = OrderedLimits()) {
+        self.init(count: entries.count, limits: limits) { entries[$0] }
+    }
+
+    /// `count` rows that are in order, each asked for once, from the first on. O(n).
+    init(count: Int, limits: OrderedLimits = OrderedLimits(), entry: (Int) -> Entry) {
+        self.limits = limits
+        root = OrderedNode(count: count, limits: limits, entry: entry)
+    }
+
+    /// The number of rows.
+    var count: Int { root.count }
+
+    /// The row at a position.
+    func entry(at position: Int) -> Entry {
+        precondition(position >= 0 && position < count, "no row at \(position) of \(count)")
+        return root.entry(at: position)
+    }
+
+    /// The key of the row at a position.
+    func key(at position: Int) -> Key { entry(at: position).key }
+
+    /// Consecutive rows around a position, and the position of the first of them.
+    func leaf(at position: Int) -> (entries: [Entry], start: Int) {
+        precondition(position >= 0 && position < count, "no row at \(position) of \(count)")
+        return root.leaf(at: position)
+    }
+
+    /// The number of rows before a place in the order, given by whether a row comes before it. O(log n).
+    func rank(where isBefore: (Entry) -> Bool) -> Int { root.rank(where: isBefore) }
+
+    /// Takes a row out. O(log n).
+    @discardableResult
+    mutating func remove(at position: Int) -> Entry {
+        precondition(position >= 0 && position < count, "no row at \(position) of \(count)")
+        let entry = root.remove(at: position, limits)
+        while root.children.count == 1 { root = root.children[0].node }
+        return entry
+    }
+
+    /// Puts a row in its place and says which. Among rows with one prefix, it goes by key if the code is whole: then all
+    /// of theirs are, and equal. If it is not, `isBefore` tells whether the new row comes before one that is there, which
+    /// has to be the order of the rest of the code and then of keys; it is asked O(log r) times for r such rows.
+    ///
+    /// Throws what `isBefore` throws, and has changed nothing then.
+    @discardableResult
+    mutating func insert<Failure: Error>(
+        _ key: Key, by code: SortCode, before isBefore: (Key) throws(Failure) -> Bool
+    ) throws(Failure) -> Int {
+        let entry = Entry(prefix: code.prefix, key: key)
+        let position =
+            code.isWhole ? rank { $0 < entry } : try place(in: run(of: code.prefix), before: isBefore)
+        if let right = root.insert(entry, at: position, limits) {
+            root = OrderedNode(children: [.init(low: right.low, node: root), right])
+        }
+        return position
+    }
+
+    private func place<Failure: Error>(
+        in run: Range<Int>, before isBefore: (Key) throws(Failure) -> Bool
+    ) throws(Failure) -> Int {
+        var run = run
+        while let middle = run.isEmpty ? nil : (run.lowerBound + run.upperBound) / 2 {
+            run = try isBefore(key(at: middle)) ? run.lowerBound..<middle : middle + 1..<run.upperBound
+        }
+        return run.lowerBound
+    }
+}

@@ -1,0 +1,69 @@
+/// A row while many are sorted: the beginning of its code, and which one it is.
+struct PrefixedIndex {
+    let prefix: SortPrefix
+    let index: Int
+
+    /// A byte of the prefix.
+    fileprivate func byte(_ place: Int) -> Int {
+        let half = place < 8 ? prefix.high : prefix.low
+        return Int(truncatingIfNeeded: half >> UInt64(truncatingIfNeeded: 56 &- 8 &* (place & 7))) & 0xFF
+    }
+}
+
+extension [PrefixedIndex] {
+    /// Sorts by prefix; equal ones stay in their order. A radix sort from the first byte on, with insertion for what is short:
+    /// twice as fast as comparing.
+    mutating func sortByPrefix() {
+        withUnsafeTemporaryAllocation(of: PrefixedIndex.self, capacity: count) { scratch in
+            withUnsafeMutableBufferPointer { $0.sort(scratch, byte: 0) }
+        }
+    }
+}
+
+extension UnsafeMutableBufferPointer<PrefixedIndex> {
+    fileprivate func sort(_ scratch: Self, byte: Int) {
+        guard count > 32 else { return insertionSort() }
+        guard byte < 16 else { return }
+        withUnsafeTemporaryAllocation(of: Int.self, capacity: 256) { ends in
+            countBytes(byte, ends)
+            guard ends[self[0].byte(byte)] < count else { return sort(scratch, byte: byte + 1) }
+            distribute(byte, ends, scratch)
+            var start = 0
+            for end in ends where end > start {
+                let part = start..<end
+                Self(rebasing: self[part]).sort(Self(rebasing: scratch[part]), byte: byte + 1)
+                start = end
+            }
+        }
+    }
+
+    /// How many have each value of a byte.
+    private func countBytes(_ byte: Int, _ counts: UnsafeMutableBufferPointer<Int>) {
+        counts.initialize(repeating: 0)
+        for item in self { counts[item.byte(byte)] &+= 1 }
+    }
+
+    /// Brings together those with one value of a byte; afterwards `ends` says where each group ends.
+    private func distribute(_ byte: Int, _ ends: UnsafeMutableBufferPointer<Int>, _ scratch: Self) {
+        var start = 0
+        for value in ends.indices { (ends[value], start) = (start, start &+ ends[value]) }
+        for item in self {
+            let value = item.byte(byte)
+            scratch.initializeElement(at: ends[value], to: item)
+            ends[value] &+= 1
+        }
+        _ = update(fromContentsOf: scratch)
+    }
+
+    private func insertionSort() {
+        for place in indices.dropFirst() {
+            let item = self[place]
+            var hole = place
+            while hole > 0, item.prefix < self[hole - 1].prefix {
+                self[hole] = self[hole - 1]
+                hole -= 1
+            }
+            self[hole] = item
+        }
+    }
+}
