@@ -24,8 +24,8 @@ export class Connection {
     if (this.scene !== null) this.send('window', window);
   }
 
-  input(values) {
-    return this.scene && this.send('input', { values });
+  input(values, slot) {
+    return this.scene && this.send('input', { values, slot, ref: slot });
   }
 
   command(command, values, row) {

@@ -17,13 +17,23 @@ export interface Window {
   sections?: number;
 }
 
+/** How the rows of a section are laid out: a hint. A `column` stands beside the other sections; a grid with rows per page is turned. */
+export interface Layout {
+  kind: 'table' | 'grid' | 'column';
+  columns?: number;
+  rowsPerPage?: number;
+  rowHeight?: number;
+  spacing?: number;
+  animation?: 'none' | 'fade';
+}
+
 /** A listed section: `start` is the place, in it, of the first row in `rows`; `count` is its whole size. */
 export interface Section {
   id: string;
   title?: string | null;
   subtitle?: string;
   footer?: string;
-  layout?: { kind: 'table' | 'grid'; columns?: number; rowsPerPage?: number; rowHeight?: number; spacing?: number };
+  layout?: Layout;
   href?: string;
   start: number;
   count: number;
@@ -58,7 +68,7 @@ export interface Action {
   enabled?: boolean;
 }
 
-/** A question that a scene puts; `upload` has the viewer take an image and send it. */
+/** A question that a scene puts; `focus` and `upload.slot` have the path of the slot in front that they belong to. `upload` has the viewer take an image and send it. */
 export interface Dialog {
   id: number;
   style: 'alert' | 'sheet';
@@ -76,14 +86,23 @@ export interface Upload {
   limit: number;
 }
 
-/** What a form needs to know of one argument. */
+/** What a form needs to know of one argument, or of one input. */
 export interface Argument {
   type: 'integer' | 'number' | 'text' | 'boolean' | 'blob' | 'date' | 'datetime' | 'any';
   required?: boolean;
   nullable?: boolean;
   key?: boolean;
   default?: JSONValue;
-  values?: JSONValue[];
+  choices?: { value: JSONValue; title: string }[];
+  min?: JSONValue;
+  max?: JSONValue;
+  /** With it, what lies between `min` and `max` is a slider. */
+  step?: number;
+  minLength?: number;
+  maxLength?: number;
+  format?: 'mail';
+  multiline?: boolean;
+  secret?: boolean;
 }
 
 export interface Command {
@@ -111,6 +130,10 @@ export interface Document {
   problem?: { code: string; message: string };
   /** Whether the inputs are the viewer's own. */
   personal?: boolean;
+  /** What each input takes. */
+  accepts?: Record<string, Argument>;
+  /** Titles, and where in the list each leads. */
+  index?: { title: string; start: number }[];
   /** `submit` is the command that Enter in a field runs, if it is not `save`. */
   form?: { dirty: string[]; errors: Record<string, string>; conflicts: Record<string, JSONValue>; submit?: string };
   dialog?: Dialog | null;

@@ -13,9 +13,11 @@ const base64 = file => new Promise(resolve => {
   reader.readAsDataURL(file);
 });
 
-function control({ type, values = type === 'boolean' && [true, false], default: standard }, old) {
+const truths = [{ value: true, title: 'true' }, { value: false, title: 'false' }];
+
+function control({ type, choices = type === 'boolean' && truths, default: standard }, old) {
   const value = old?.href ? '' : type === 'boolean' && old != null ? `${!!old}` : text(old ?? '');
-  const input = values ? h('select', {}, ...['', ...values].map(choice => h('option', {}, `${choice}`)))
+  const input = choices ? h('select', {}, h('option'), ...choices.map(({ value, title }) => h('option', { value }, title)))
     : h(/.{60}|\n/.test(value) ? 'textarea' : 'input', { placeholder: text(standard) });
   if (type === 'blob') input.type = 'file';
   if (type === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(value)) input.type = type;

@@ -1,34 +1,50 @@
 import { arrange, flash, h, own, refill, text } from './dom.js';
 import { label, value } from './values.js';
 
+const kinds = { boolean: 'checkbox', number: 'number', integer: 'number', date: 'date' };
+
 class Field {
   sent = [];
   problem = h('small', { className: 'problem', role: 'alert' });
   theirs = h('p', { className: 'theirs' });
+  level = h('output');
 
-  constructor(name, first, changed) {
-    const type = { boolean: 'checkbox', number: 'number' }[typeof first] ?? (/passw/i.test(name) ? 'password' : 'text');
-    this.control = /\n|.{60}/.test(first) ? h('textarea') : h('input', { type });
+  constructor(name, first, { type, choices, min = '', max = '', step, secret, multiline, nullable } = {}, changed) {
+    const kind = choices ? 'select' : secret ? 'password' : step ? 'range' : kinds[type ?? typeof first] ?? 'text';
+    this.choices = nullable ? [{ value: null, title: '–' }, ...choices ?? []] : choices;
+    this.isOptional = nullable;
+    this.control = choices ? h('select', {}, ...this.choices.map(({ title }) => h('option', {}, title)))
+      : multiline || kind === 'text' && /\n|.{60}/.test(first) ? h('textarea')
+      : h('input', { type: kind, min, max, step: step ?? (type === 'integer' ? 1 : 'any') });
     this.control.oninput = this.changed = () => {
       this.isPending = true;
       this.refusal = '';
+      this.tell();
       changed();
     };
-    this.node = h('div', { className: 'field ' + type }, h('label', {}, label(name), this.control), this.problem, this.theirs);
+    this.node = h('div', { className: 'field ' + kind }, h('label', {}, label(name), this.level, this.control), this.problem, this.theirs);
     this.write(this.shown = first);
   }
 
   write(value) {
     const { control } = this, { selectionStart, selectionEnd } = control;
-    if (control.type === 'checkbox') control.checked = value;
+    if (control.options) control.selectedIndex = this.choices.findIndex(choice => choice.value === value);
+    else if (control.type === 'checkbox') control.checked = value;
     else control.value = value === null ? '' : text(value);
     if (selectionEnd != null && control === document.activeElement) control.setSelectionRange(selectionStart, selectionEnd);
+    this.tell();
+  }
+
+  tell() {
+    const { type, value } = this.control;
+    if (type === 'range') this.level.value = value;
   }
 
   read() {
-    const { type, checked, value, valueAsNumber } = this.control;
+    const { type, checked, value, valueAsNumber, options, selectedIndex } = this.control;
+    if (options) return this.choices[selectedIndex]?.value;
     if (type === 'checkbox') return checked;
-    if (type === 'number') return isFinite(valueAsNumber) ? valueAsNumber : null;
+    if (/number|range/.test(type)) return isFinite(valueAsNumber) ? valueAsNumber : null;
     return !value && this.isOptional ? null : value;
   }
 
@@ -60,19 +76,20 @@ export class Inputs {
     if (key === 'Enter' && target.localName === 'input') this.submit();
   } });
 
-  constructor(connection, submit) {
-    Object.assign(this, { connection, submit });
-    connection.refused = ({ message }) => {
-      for (const name of this.last ?? []) {
-        Object.assign(this.fields[name], { sent: [], refusal: message });
-        this.fields[name].complain();
-      }
-    };
+  constructor(connection, path, submit) {
+    Object.assign(this, { connection, path, submit });
   }
 
-  update({ inputs = {}, form = {} }) {
+  refuse(message) {
+    for (const name of this.last ?? []) {
+      Object.assign(this.fields[name], { sent: [], refusal: message });
+      this.fields[name].complain();
+    }
+  }
+
+  update({ inputs = {}, form = {}, accepts = {} }) {
     arrange(this.node, Object.keys(inputs).filter(name => Object(inputs[name]) !== inputs[name]).map(name => {
-      const field = this.fields[name] ??= new Field(name, inputs[name], () => this.schedule());
+      const field = this.fields[name] ??= new Field(name, inputs[name], own(accepts, name), () => this.schedule());
       if (field.sent.length && field.socket !== this.connection.socket) field.isPending = true;
       field.show(inputs[name]);
       field.node.classList.toggle('dirty', !!form.dirty?.includes(name));
@@ -95,7 +112,7 @@ export class Inputs {
     const { pending, fields } = this, values = Object.fromEntries(pending.map(name => [name, fields[name].read()]));
     clearTimeout(this.timer);
     this.timer = 0;
-    const socket = pending.length && this.connection.input(values);
+    const socket = pending.length && this.connection.input(values, this.path);
     if (!socket) return;
     this.last = pending;
     for (const name of pending) {

@@ -4,7 +4,7 @@ import type { Action, Blob, Cell, Document, JSONValue, Upload } from './document
 import type { Connection, Screen } from './types';
 
 /**
- * Draws a screen of a view model: inputs of its own, commands with progress, dialogs, values by type, parts within parts.
+ * Draws a screen of a view model: a `Part` that is the whole, dialogs, and how it is come by.
  * A list of up to 500 rows has every row in the page; a longer one is a `List`.
  */
 export class KitScreen extends Screen {}
@@ -15,32 +15,58 @@ export class KitScreen extends Screen {}
  * field in which something is typed that was not sent. Enter in a field calls `submit`.
  */
 export class Inputs {
-  constructor(connection: Connection, submit: () => void);
+  /** Those of the slot at a path, or of the scene. */
+  constructor(connection: Connection, path: string | undefined, submit: () => void);
   readonly node: HTMLElement;
   /** The names of the inputs that were typed in and not sent. */
   readonly pending: string[];
   update(document: Document): void;
   flush(): void;
   focus(name: string): void;
+  /** Shows why those were not taken that were sent last. */
+  refuse(message: string): void;
 }
 
-/** What a document holds, be it a screen's or that of a slot: values, a list, further parts. Without tools nothing can be done there. */
+/**
+ * What a document holds, be it a screen's or that of a slot: inputs of its own, commands with progress, values by type, a list, further
+ * parts. What can be done in a slot is done by its path.
+ */
 export class Part {
+  constructor(screen: Screen, path?: string);
   readonly node: HTMLElement;
-  update(document: Omit<Document, 'route'>, tools?: Tools): void;
+  readonly buttons: HTMLElement;
+  readonly inputs: Inputs;
+  readonly tools: Tools;
+  /** Whether something would be lost by leaving, here or in a part of it. */
+  readonly isDirty: boolean;
+  /** The part at a path such as `pantry.label`, if there is one; itself for none. */
+  at(path?: string): Part | undefined;
+  /** Shows a document; the rows of a long list are left to somebody else. */
+  update(document: Omit<Document, 'route'>, isPersonal?: boolean, isLong?: boolean): void;
+  /** Asks for what a command needs and runs it. */
+  run(name: string): Promise<void>;
 }
 
 /** A list with every row in the page, laid out as its sections say; rows are kept by id, and glide to their places. */
 export class Flow {
   readonly node: HTMLElement;
-  update(document: Omit<Document, 'route'>, tools?: Tools): void;
+  update(document: Omit<Document, 'route'>, tools: Tools): void;
 }
+
+/**
+ * Draws a cell by the `<template>` of the page whose id is the cell's `template`, if there is one: elements with `data-field` show the
+ * member or the field of that name. Answers whether there is.
+ */
+export function stamp(link: HTMLElement, cell: Cell): boolean;
 
 /** What can be done with rows: `run` runs a command for one, `find` answers with the document they are in. */
 export class Tools {
   constructor(run: (name: string, row?: string, values?: Record<string, JSONValue>) => void, find: () => Document);
-  /** Gives a row its image, buttons and menu, and has a tap on it select it if it can be. */
-  dress(node: HTMLLIElement, id: string, cell: Cell): void;
+  /**
+   * Gives a row its image, buttons and menu, and has a tap on it select it if it can be. Answers whether its content was drawn by a
+   * template.
+   */
+  dress(node: HTMLLIElement, id: string, cell: Cell): boolean;
 }
 
 /**

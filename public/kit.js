@@ -1,12 +1,8 @@
 import { ask } from './ask.js';
-import { arrange, h } from './dom.js';
-import { dialog, form } from './form.js';
+import { h, refill } from './dom.js';
 import { picker } from './image.js';
-import { Inputs } from './inputs.js';
 import { Part } from './part.js';
-import { Tools } from './rows.js';
 import { Screen } from './screen.js';
-import { label } from './values.js';
 
 const LONG = 500;
 let current;
@@ -15,54 +11,34 @@ await new Promise(onload => document.head.append(h('link', { rel: 'stylesheet', 
 addEventListener('beforeunload', event => current?.isDirty && event.preventDefault());
 
 export class KitScreen extends Screen {
-  known = { __proto__: null };
   loading = h('progress', { ariaLabel: 'Loading' });
-  note = h('p', { className: 'problem', role: 'alert' });
-  saving = h('p', { className: 'saving' });
-  part = new Part();
+  index = h('div', { className: 'index', role: 'navigation', ariaLabel: 'Index', onclick: ({ target }) => target.value && this.jump(target) });
+  part = new Part(this);
 
   constructor(connection, go) {
     super(connection, go);
     current = this;
-    this.inputs = new Inputs(connection, () => {
-      const { form, commands } = this.document, name = form?.submit ?? 'save';
-      if (commands[name] && commands[name].enabled !== false) this.run(name);
-    });
-    this.tools = new Tools((...what) => this.say(...what), () => this.document);
-    this.list.decorate = (...row) => this.tools.dress(...row);
-    this.outputs.replaceWith(this.note, this.inputs.node, this.saving, this.part.node);
+    const { part } = this;
+    connection.refused = ({ ref, message }) => part.at(ref)?.inputs.refuse(message);
+    this.list.decorate = (...row) => part.tools.dress(...row);
+    this.buttons.replaceWith(part.buttons);
+    this.outputs.replaceWith(this.index, part.node);
     this.node.prepend(this.loading);
     this.node.className = 'kit ' + history.state?.style;
     this.node.prepend(h('button', { ariaLabel: 'Close', onclick: () => go('/', 'back') }, '×'));
   }
 
   get isDirty() {
-    const { form } = this.document ?? {};
-    return this.node.isConnected && form && form.dirty.length + this.inputs.pending.length > 0;
+    return this.part.isDirty;
   }
 
-  offer(commands) {
-    const { dirty } = this.document.form ?? {}, bars = [[], []];
-    for (const name of Object.keys(commands).filter(name => !/^(dialog|input|validate)$/.test(name))) {
-      const { title, enabled, running, progress } = commands[name], isOfForm = dirty && /^(save|revert)$/.test(name);
-      const className = { save: 'primary', delete: 'danger' }[name] ?? '';
-      const button = this.known[name] ??= h('button', { className, onclick: () => this.run(name) }, h('span'), h('progress'));
-      const [text, bar] = button.children;
-      text.textContent = title;
-      button.disabled = enabled === false || isOfForm && !dirty.length;
-      bar.hidden = !running;
-      progress === undefined ? bar.removeAttribute('value') : bar.value = progress;
-      bars[+!!isOfForm].push(button);
-    }
-    arrange(this.buttons, bars[0]);
-    arrange(this.saving, bars[1]);
-  }
+  offer() {}
 
   fill(document, y) {
-    const { window, sections, personal, phase, dialog } = document, isLong = window?.total > LONG;
+    const { window, sections, personal, phase, dialog, index = [] } = document, isLong = window?.total > LONG;
+    refill(this.index, index.map(({ title, start }) => h('button', { value: start }, title)));
     this.loading.hidden = phase !== 'loading';
-    if (personal) this.inputs.update(document);
-    this.part.update(isLong ? { ...document, sections: [] } : document, this.tools);
+    this.part.update(document, personal, isLong);
     this.list.node.hidden = !isLong;
     if (isLong) this.list.update(document, y);
     else {
@@ -77,23 +53,21 @@ export class KitScreen extends Screen {
     const { focus } = this.dialog ?? {}, extra = dialog?.upload && picker(dialog.upload, this.document.route);
     this.close?.();
     this.dialog = dialog;
-    this.close = dialog && ask(dialog, action => this.say('dialog', undefined, { dialog: dialog.id, action }), null, extra);
-    if (!dialog) this.inputs.focus(focus);
+    this.close = dialog && ask(dialog, action => this.part.say('dialog', undefined, { dialog: dialog.id, action }), null, extra);
+    if (!dialog && focus) this.part.at(focus.replace(/\.?[^.]*$/, ''))?.inputs.focus(focus.split('.').pop());
   }
 
-  async run(name) {
-    const { title, arguments: declared } = this.document.commands[name];
-    this.inputs.flush();
-    if (declared && name !== 'save') return form(title, declared, {}, typed => this.send(name, typed), label, title);
-    const error = await this.say(name);
-    if (error?.code === 'conflict') dialog(error.message, h('button', { className: 'danger' }, 'Overwrite'), [],
-      () => this.say(name, undefined, { force: true }));
-    this.inputs.focus(Object.keys(error?.fields ?? {})[0]);
+  /** Goes to where an entry of the index leads; each is that of one section. */
+  jump(entry) {
+    const { window, sections } = this.document, { row } = this.list;
+    let start = +entry.value;
+    if (window.total > LONG) {
+      const { ratio, scroll } = this.list.sight();
+      scrollBy(0, (start + [...this.index.children].indexOf(entry)) * row / ratio - scroll);
+    } else this.part.flow.blocks.get(sections.find(({ count }) => (start -= count) < 0)?.id)?.scrollIntoView();
   }
 
-  async say(name, row, values = {}) {
-    const error = await this.send(name, values, row);
-    this.note.textContent = error?.message ?? '';
-    return error;
+  run(name) {
+    return this.part.run(name);
   }
 }

@@ -71,9 +71,8 @@ export class List {
       node.className = isRow ? 'row' : 'heading';
       node.line = line;
       if (cell.href) link.href = cell.href;
-      fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
+      isRow && this.decorate?.(node, id, cell) || fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
         : [cell.title ? `${cell.title} · ${cell.count.toLocaleString()}` : '', '', ...names], () => flash(node));
-      if (isRow) this.decorate?.(node, id, cell);
       if (isLively && !old.has(key)) flash(node);
       if (isLively && way) animate(node, { translate: `0 ${way * this.row}px` }, 300);
     });

@@ -1,25 +1,91 @@
 import { arrange, flash, h, own, refill } from './dom.js';
-import { Flow } from './rows.js';
-import { lines } from './values.js';
+import { dialog, form } from './form.js';
+import { Inputs } from './inputs.js';
+import { Flow, Tools } from './rows.js';
+import { label, lines } from './values.js';
 
 export class Part {
+  known = { __proto__: null };
+  parts = { __proto__: null };
+  buttons = h('span');
+  note = h('p', { className: 'problem', role: 'alert' });
+  saving = h('p', { className: 'saving' });
   outputs = h('dl');
   flow = new Flow();
-  parts = { __proto__: null };
   slots = h('div', { className: 'slots' });
-  node = h('div', {}, this.outputs, this.flow.node, this.slots);
 
-  update(document, tools) {
-    const { outputs = {}, links, slots = {}, uploads } = document;
-    const image = (name, src = outputs[name]) => tools && own(uploads, name) && [src ? h('img', { src, alt: '' }) : '',
+  constructor(screen, path) {
+    Object.assign(this, { screen, path });
+    this.inputs = new Inputs(screen.connection, path, () => {
+      const { form, commands } = this.document, name = form?.submit ?? 'save';
+      if (commands[name] && commands[name].enabled !== false) this.run(name);
+    });
+    this.tools = new Tools((...what) => this.say(...what), () => this.document);
+    this.node = h('div', {}, this.note, this.inputs.node, this.saving, this.outputs, this.flow.node, this.slots);
+  }
+
+  get isDirty() {
+    const { form } = this.document ?? {};
+    return this.node.isConnected && (form && form.dirty.length + this.inputs.pending.length > 0
+      || Object.values(this.parts).some(part => part.isDirty));
+  }
+
+  /** The part at a path. */
+  at(path) {
+    return (path ? path.split('.') : []).reduce((part, name) => part?.parts[name], this);
+  }
+
+  update(document, isPersonal, isLong) {
+    const { outputs = {}, links, slots = {}, uploads, commands = {} } = this.document = document, { tools } = this;
+    const image = (name, src = outputs[name]) => own(uploads, name) && [src ? h('img', { src, alt: '' }) : '',
       h('button', { onclick: () => tools.run('image', undefined, { slot: name, sources: tools.sources }) }, 'Edit')];
+    if (isPersonal) this.inputs.update(document);
+    this.offer(commands);
     refill(this.outputs, lines(outputs, links, image), flash);
-    this.flow.update(document, tools);
+    this.flow.update(isLong ? {} : document, tools);
     arrange(this.slots, Object.keys(slots).map(name => {
-      const part = this.parts[name] ??= new Slot(name);
-      part.update(slots[name]);
-      return part.node;
+      if (this.parts[name]?.document.screen !== slots[name].screen)
+        this.parts[name] = new Slot(this.screen, this.path ? `${this.path}.${name}` : name);
+      this.parts[name].update(slots[name], isPersonal);
+      return this.parts[name].node;
     }));
+  }
+
+  offer(commands) {
+    const { dirty } = this.document.form ?? {}, bars = [[], []];
+    for (const name of Object.keys(commands).filter(name => !/^(dialog|input|validate)$/.test(name))) {
+      const { title, enabled, running, progress } = commands[name], isOfForm = dirty && /^(save|revert)$/.test(name);
+      const className = { save: 'primary', delete: 'danger' }[name] ?? '';
+      const button = this.known[name] ??= h('button', { className, onclick: () => this.run(name) }, h('span'), h('progress'));
+      const [text, bar] = button.children;
+      text.textContent = title;
+      button.disabled = enabled === false || isOfForm && !dirty.length;
+      bar.hidden = !running;
+      progress === undefined ? bar.removeAttribute('value') : bar.value = progress;
+      bars[+!!isOfForm].push(button);
+    }
+    arrange(this.buttons, bars[0]);
+    arrange(this.saving, bars[1]);
+  }
+
+  async run(name) {
+    const { title, arguments: declared } = this.document.commands[name];
+    this.inputs.flush();
+    if (declared && name !== 'save') return form(title, declared, {}, typed => this.send(name, typed), label, title);
+    const error = await this.say(name);
+    if (error?.code === 'conflict') dialog(error.message, h('button', { className: 'danger' }, 'Overwrite'), [],
+      () => this.say(name, undefined, { force: true }));
+    this.inputs.focus(Object.keys(error?.fields ?? {})[0]);
+  }
+
+  send(name, values, row) {
+    return this.screen.send(this.path ? `${this.path}.${name}` : name, values, row);
+  }
+
+  async say(name, row, values = {}) {
+    const error = await this.send(name, values, row);
+    this.note.textContent = error?.message ?? '';
+    return error;
   }
 }
 
@@ -27,15 +93,16 @@ class Slot extends Part {
   title = h('h2');
   problem = h('p', { className: 'problem' });
 
-  constructor(name) {
-    super();
-    this.node = h('section', { className: 'slot' }, this.title, this.problem, ...this.node.children);
-    this.node.dataset.slot = name;
+  constructor(screen, path) {
+    super(screen, path);
+    this.node = h('section', { className: 'slot' }, h('div', { className: 'title' }, this.title, this.buttons), this.problem,
+      ...this.node.children);
+    this.node.dataset.slot = path.split('.').pop();
   }
 
-  update(document) {
+  update(document, isPersonal) {
     this.title.textContent = document.title;
     this.problem.textContent = document.problem?.message ?? '';
-    super.update(document);
+    super.update(document, isPersonal);
   }
 }

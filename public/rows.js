@@ -2,6 +2,7 @@ import { ask } from './ask.js';
 import { animate, arrange, flash, h } from './dom.js';
 import { sources } from './image.js';
 import { drift, fill } from './list.js';
+import { stamp } from './template.js';
 
 const tool = (title, text, onclick) => h('button', { className: 'tool', title, ariaLabel: title, onclick }, text);
 
@@ -12,9 +13,10 @@ export class Tools {
     Object.assign(this, { run, find });
   }
 
-  dress(node, id, { can = [], actions = [], image, title, href }) {
-    const key = JSON.stringify([can, actions, image, title, href]), isEdited = href && can.includes('edit');
-    if (node.dressed === key) return;
+  dress(node, id, cell) {
+    const isStamped = stamp(node.firstChild, cell), { can = [], actions = [], image, title, href } = cell;
+    const key = JSON.stringify([isStamped, can, actions, image, title, href]), isEdited = href && can.includes('edit');
+    if (node.dressed === key) return isStamped;
     node.dressed = key;
     const isTapped = can.includes('select'), link = node.firstChild;
     node.onclick = node.onkeydown = isTapped ? event => this.tap(id, event) : null;
@@ -26,7 +28,8 @@ export class Tools {
     if (can.includes('insert')) tools.append(tool('Insert', '+', () => this.run('insert', id)));
     if (can.includes('move')) tools.append(tool('Move up', '↑', () => this.move(id, -1)), tool('Move down', '↓', () => this.move(id, 1)));
     if (choices.length) tools.append(tool('More', '⋯', event => this.menu(id, title, choices, event.target)));
-    node.replaceChildren(link, ...image ? [h('img', { src: image, alt: '' })] : [], tools);
+    node.replaceChildren(link, ...image && !isStamped ? [h('img', { src: image, alt: '' })] : [], tools);
+    return isStamped;
   }
 
   tap(row, event) {
@@ -68,9 +71,10 @@ export class Flow {
     if (scrollY) scrollBy(0, drift(before.filter(({ line }) => line > 0 && line < innerHeight), this.places()));
     const places = new Map(before.map(place => [place.key, place]));
     for (const { key, left, line } of this.places()) {
+      const row = this.rows.get(key), { motion } = row.parentNode.dataset;
       const x = places.get(key)?.left - left, y = places.get(key)?.line - line;
-      if (x || y) animate(this.rows.get(key), { translate: `${x}px ${y}px` }, 300);
-      else if (rows.size && !rows.has(key)) flash(this.rows.get(key));
+      if (x || y) motion || animate(row, { translate: `${x}px ${y}px` }, 300);
+      else if (motion !== 'none' && rows.size && !rows.has(key)) motion ? animate(row, { opacity: 0 }, 300) : flash(row);
     }
   }
 
@@ -82,22 +86,27 @@ export class Flow {
   }
 
   show({ id, title = '', subtitle = '', footer = '', rows, layout = {} }, cells, tools) {
-    const { columns, rowHeight, spacing = 0, kind } = layout, node = this.blocks.get(id), [head, sub, list, foot] = node.children;
+    const { columns, rowHeight, rowsPerPage, spacing = 0, kind, animation } = layout, node = this.blocks.get(id), [head, sub, list, foot] = node.children;
     head.textContent = title;
     sub.textContent = subtitle;
     foot.textContent = footer;
     node.hidden = !rows.length && !title && !subtitle && !footer;
-    list.className = kind ?? '';
-    list.style.gridTemplateColumns = `repeat(${columns ?? 'auto-fill'}, minmax(${columns ? 0 : '9rem'}, 1fr))`;
-    list.style.gridAutoRows = `minmax(${rowHeight ?? 0}px, auto)`;
-    list.style.gap = spacing + 'px';
+    const page = kind === 'grid' && columns * rowsPerPage, { style } = list;
+    node.classList.toggle('column', kind === 'column');
+    list.className = page ? 'grid pages' : kind ?? '';
+    list.dataset.motion = page ? 'none' : animation ?? '';
+    style.setProperty('--across', columns);
+    style.setProperty('--gap', style.gap = spacing + 'px');
+    style.gridTemplateColumns = kind === 'grid' && !page ? `repeat(${columns ?? 'auto-fill'}, minmax(${columns ? 0 : '9rem'}, 1fr))` : '';
+    style.gridAutoRows = `minmax(${rowHeight ?? 0}px, auto)`;
     arrange(list, rows.map(id => this.rows.get(id)));
-    for (const id of rows) {
+    rows.forEach((id, i) => {
       const row = this.rows.get(id), { href, title, subtitle = '', fields = {} } = cells[id];
+      row.style.gridArea = page ? `${i % page / columns + 1 | 0} / ${(i / page | 0) * columns + i % columns + 1}` : '';
       if (href) row.firstChild.href = href;
       else row.firstChild.removeAttribute('href');
-      fill(row.firstChild, [title, subtitle, ...Object.values(fields)], () => flash(row));
-      tools?.dress(row, id, cells[id]);
-    }
+      tools.dress(row, id, cells[id]) || fill(row.firstChild, [title, subtitle, ...Object.values(fields)],
+        () => list.dataset.motion === 'none' || flash(row));
+    });
   }
 }

@@ -53,11 +53,11 @@ export class Connection {
   request(): void;
   /** Moves the window of the scene. */
   move(window: Place): void;
-  /** Sets inputs of the scene. Answers with the socket that has taken them, if there is one now. */
-  input(values: Record<string, JSONValue>): WebSocket | undefined;
-  /** Told when a message was refused that has no reply of its own, such as inputs. */
-  refused?: (message: { code: string; message: string }) => void;
-  /** Runs a command, of a row if one is named; sent again, under the same key, when the connection breaks before the reply. */
+  /** Sets inputs of the scene, or of what stands in a slot of it. Answers with the socket that has taken them, if there is one now. */
+  input(values: Record<string, JSONValue>, slot?: string): WebSocket | undefined;
+  /** Told when a message was refused that has no reply of its own, such as inputs: `ref` is their slot. */
+  refused?: (message: { ref?: string; code: string; message: string }) => void;
+  /** Runs a command, by its path if it is a slot's, of a row if one is named; sent again, under the same key, when the connection breaks before the reply. */
   command(command: string, values: Record<string, JSONValue>, row?: string): Promise<Reply>;
   /** Connects now; when there is a connection, makes sure of it with a ping. */
   retry(): void;
@@ -123,8 +123,8 @@ export class List {
   readonly node: HTMLElement;
   /** The first row in sight, counted from the list's beginning. */
   readonly first: number;
-  /** Called with each row's element, id and cell when it is drawn. */
-  decorate?: (node: HTMLLIElement, id: string, cell: Cell) => void;
+  /** Called with each row's element, id and cell when it is drawn. Answers whether it has drawn the content. */
+  decorate?: (node: HTMLLIElement, id: string, cell: Cell) => boolean;
   /** Shows a document; with `y`, as one that was just opened and is scrolled to there. */
   update(document: Document, y?: number): void;
   /** Puts the rows where the scroll position wants them and asks for those that are missing. */

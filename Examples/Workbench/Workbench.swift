@@ -9,12 +9,15 @@ import Oriel
     private let board = Board()
     private let log = EventLog()
     private let people = People()
-    private let images: FileFolder
+    let label = JarLabel()
+    let images: FileFolder
     private let forge = Forge()
 
     override init() {
         let folder = FileManager.default.temporaryDirectory.appending(path: "oriel-workbench")
-        images = FileFolder(folder.path, at: "/images") { [people] in people.picture == $0 }
+        images = FileFolder(folder.path, at: "/images") { [people, label] in
+            [people.picture, label.photo].contains($0)
+        }
         super.init()
         files(images)
         screen("/") { _ in HomeViewModel(Self.menu) }
@@ -22,6 +25,8 @@ import Oriel
         screen("/threading") { [log] _ in ThreadingViewModel(log) }
         screen("/table") { [board] _ in BoardViewModel(board, as: .table) }
         screen("/collection") { [board] _ in BoardViewModel(board, as: .grid) }
+        screen("/pages") { [board] _ in BoardViewModel(board, as: .pages) }
+        screen("/columns") { [board] _ in BoardViewModel(board, as: .columns) }
         personal("/diffable") { _ in DiffableViewModel() }
         personal("/embedding") { [board] _ in EmbeddingViewModel(board) }
         personal("/custom") { _ in CustomViewModel() }
@@ -29,6 +34,7 @@ import Oriel
         personal("/car") { _ in CarViewModel() }
         personal("/editing") { [people, images] _ in EditingViewModel(people, images: images) }
         personal("/login") { [unowned self] _ in LoginViewModel(forge, self) }
+        screen("/index?from") { route in IndexViewModel(from: route["from"] ?? "") }
         screen("/repositories") { [unowned self] _ in RepositoriesViewModel(forge, self) }
         screen(Self.team) { [forge] _, id in forge.team(id).map { TeamViewModel($0) } }
         addKitchen()
@@ -39,10 +45,13 @@ import Oriel
         MenuEntry("/threading", "Threading", "A live list under two writers"),
         MenuEntry("/table", "Table", "Sections as a table"),
         MenuEntry("/collection", "Collection", "The same sections as a grid"),
+        MenuEntry("/pages", "Pages", "The same sections, turned page by page"),
+        MenuEntry("/columns", "Columns", "The same sections side by side"),
         MenuEntry("/diffable", "Diffable", "A search that says what changed"),
         MenuEntry("/embedding", "Embedding", "One screen within another"),
         MenuEntry("/custom", "Custom cells", "Rows that talk to their screen"),
-        MenuEntry("/basic", "Basic", "A switch and a slider"),
+        MenuEntry("/basic", "Basic", "A switch, a slider and a choice"),
+        MenuEntry("/index", "Index", "Names under their first letters"),
         MenuEntry("/car", "Car", "A screen that takes its time"),
         MenuEntry("/editing", "Editing", "Insert, delete, move, swipe, and a picture"),
         MenuEntry("/login", "Sign in", "From a form to a list to a detail"),

@@ -30,19 +30,28 @@ public struct ListDifference: Equatable, Sendable {
     public init<Identity: Hashable>(from old: [Identity], to new: [Identity]) {
         var matcher = RowMatcher<Identity>(oldCount: old.count, newCount: new.count)
         matcher.walk(old, at: 0, new, at: 0, id: { $0 }, matched: { _, _, _ in })
-        matcher.join { _, _ in }
+        matcher.join(isSame: { old[$0] == new[$1] }, matched: { _, _ in })
         self.init(sources: matcher.sources[...], gone: matcher.oldSingles.map { Int($0.position) })
+    }
+
+    /// The difference between a list and itself.
+    package static let none = ListDifference(deletions: [], insertions: [], moves: [])
+
+    init(deletions: [Int], insertions: [Int], moves: [Move]) {
+        self.deletions = deletions
+        self.insertions = insertions
+        self.moves = moves
     }
 
     /// Sorts out which rows stay still, by the old position of each new row (or -1).
     @usableFromInline
     init(sources: ArraySlice<Int32>, gone: [Int]) {
         deletions = gone
-        let still = LongestRun(of: sources, in: 0..<Int32.max)
-        for (offset, source) in sources.enumerated() {
+        for offset in LongestRun.others(of: sources, in: 0..<Int32.max) {
+            let source = sources[sources.startIndex + offset]
             if source < 0 {
                 insertions.append(offset)
-            } else if !still.contains(offset) {
+            } else {
                 moves.append(Move(from: Int(source), to: offset))
             }
         }

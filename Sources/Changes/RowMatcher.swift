@@ -4,22 +4,22 @@
 /// so. Looking ahead ends when it has cost too much. What is left over is found in a table of the left-over old rows.
 @usableFromInline
 struct RowMatcher<ID: Hashable> {
-    /// A row without partner: its position in its list, and its identity.
+    /// A row without partner: its position in its list, and its identity, hashed while it is in the processor's cache.
     @usableFromInline
     struct Single {
         @usableFromInline let position: Int32
-        @usableFromInline let id: ID
+        @usableFromInline let hash: UInt64
 
         @inlinable
-        init(position: Int, id: ID) {
+        init(position: Int, hash: UInt64) {
             self.position = Int32(truncatingIfNeeded: position)
-            self.id = id
+            self.hash = hash
         }
     }
 
     /// By the position of a new row, that of the old one, or -1.
     @usableFromInline var sources: [Int32]
-    /// Old rows without partner; after ``join(matched:)`` these are gone.
+    /// Old rows without partner; after ``join(isSame:matched:)`` these are gone.
     @usableFromInline var oldSingles: [Single] = []
     @usableFromInline var newSingles: [Single] = []
     /// How many comparisons may still be spent on looking ahead.
@@ -66,9 +66,11 @@ struct RowMatcher<ID: Hashable> {
         let (here, there) = (old.startIndex, new.startIndex)
         let limit = min(old.count, new.count)
         var length = 0
-        while length < limit, id(old[here + length]) == id(new[there + length]) {
-            sources[newStart + there + length] = Int32(truncatingIfNeeded: oldStart + here + length)
+        while length < limit, ID.isSame(id(old[here + length]), id(new[there + length])) {
             length += 1
+        }
+        for row in 0..<length {
+            sources[newStart + there + row] = Int32(truncatingIfNeeded: oldStart + here + row)
         }
         return length
     }
@@ -85,9 +87,9 @@ struct RowMatcher<ID: Hashable> {
         var ahead = 1
         defer { patience -= 2 * ahead }
         while ahead <= limit {
-            if ahead < new.count, id(new[there + ahead]) == oldID { return (0, ahead) }
-            if ahead < old.count, id(old[here + ahead]) == newID { return (ahead, 0) }
-            if ahead < min(old.count, new.count), id(old[here + ahead]) == id(new[there + ahead]) {
+            if ahead < new.count, ID.isSame(id(new[there + ahead]), oldID) { return (0, ahead) }
+            if ahead < old.count, ID.isSame(id(old[here + ahead]), newID) { return (ahead, 0) }
+            if ahead < min(old.count, new.count), ID.isSame(id(old[here + ahead]), id(new[there + ahead])) {
                 return (ahead, ahead)
             }
             ahead += 1
@@ -100,21 +102,24 @@ struct RowMatcher<ID: Hashable> {
         _ old: [Row], _ olds: Range<Int>, _ new: [Row], _ news: Range<Int>, _ oldStart: Int, _ newStart: Int,
         id: (Row) -> ID
     ) {
-        for row in olds { oldSingles.append(Single(position: oldStart + row, id: id(old[row]))) }
-        for row in news { newSingles.append(Single(position: newStart + row, id: id(new[row]))) }
+        for row in olds { oldSingles.append(Single(position: oldStart + row, hash: id(old[row]).scattered)) }
+        for row in news { newSingles.append(Single(position: newStart + row, hash: id(new[row]).scattered)) }
     }
 
-    /// Pairs what walking has left over. Positions in `matched` are those in the whole lists.
+    /// Pairs what walking has left over; `isSame` says whether an old and a new row have one identity, and `matched` is told
+    /// which do. Positions are those in the whole lists.
     @inlinable
-    mutating func join(matched: (Int, Int) -> Void) {
+    mutating func join(isSame: (Int, Int) -> Bool, matched: (Int, Int) -> Void) {
         guard !oldSingles.isEmpty, !newSingles.isEmpty else { return }
         var table = IdentityTable(minimumCapacity: oldSingles.count)
         for (number, single) in oldSingles.enumerated() {
-            table.insert(number, hash: single.id.scattered)
+            table.insert(number, hash: single.hash)
         }
         var isTaken = [Bool](repeating: false, count: oldSingles.count)
         for single in newSingles {
-            let found = table.first(hash: single.id.scattered) { !isTaken[$0] && oldSingles[$0].id == single.id }
+            let found = table.first(hash: single.hash) {
+                !isTaken[$0] && isSame(Int(oldSingles[$0].position), Int(single.position))
+            }
             guard let found else { continue }
             isTaken[found] = true
             sources[Int(single.position)] = oldSingles[found].position

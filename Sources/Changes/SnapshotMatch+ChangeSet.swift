@@ -31,8 +31,7 @@ extension SnapshotMatch {
         let source = Int(sections[section])
         let home = source < 0 ? 0..<0 : old.rows(of: source)
         let sources = rows[new.rows(of: section)]
-        let still = LongestRun(of: sources, in: Int32(home.lowerBound)..<Int32(home.upperBound))
-        for offset in 0..<sources.count where !still.contains(offset) {
+        for offset in LongestRun.others(of: sources, in: Int32(home.lowerBound)..<Int32(home.upperBound)) {
             let position = sources[sources.startIndex + offset]
             let path = IndexPath(section: section, row: offset)
             if position >= 0 {

@@ -39,11 +39,16 @@ struct SnapshotMatch {
         for (number, section) in old.enumerated() where !isPaired[number] {
             matcher.walk(section.items, at: olds.positions[number], [], at: 0, id: { $0.id }) { _, _, _ in }
         }
-        matcher.join { here, there in
+        func pair(_ here: Int, _ there: Int) -> (Item, Item) {
             let (from, to) = (olds.path(of: here), news.path(of: there))
-            if old[from.section].items[from.row] != new[to.section].items[to.row] {
-                changed.append(Int32(truncatingIfNeeded: here))
-            }
+            return (old[from.section].items[from.row], new[to.section].items[to.row])
+        }
+        matcher.join {
+            let (before, after) = pair($0, $1)
+            return Item.ID.isSame(before.id, after.id)
+        } matched: { here, there in
+            let (before, after) = pair(here, there)
+            if before != after { changed.append(Int32(truncatingIfNeeded: here)) }
         }
         self.old = olds
         self.new = news
@@ -58,7 +63,7 @@ struct SnapshotMatch {
     ) -> [Int32] {
         var matcher = RowMatcher<Header.ID>(oldCount: old.count, newCount: new.count)
         matcher.walk(old, at: 0, new, at: 0, id: { $0.header.id }) { _, _, _ in }
-        matcher.join { _, _ in }
+        matcher.join(isSame: { old[$0].header.id == new[$1].header.id }, matched: { _, _ in })
         return matcher.sources
     }
 

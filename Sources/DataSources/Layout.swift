@@ -6,22 +6,39 @@ public struct Layout: Hashable, Sendable {
         case table
         /// Cells side by side, in columns.
         case grid
+        /// The section is a column of the list, beside the others.
+        case column
+    }
+
+    /// How what has changed is shown.
+    public enum Animation: String, Sendable {
+        /// At once, without any motion.
+        case none
+        /// A row that is new fades in; one that moves is in its place at once.
+        case fade
     }
 
     /// The kind.
     public var kind: Kind
     /// How many columns a grid has; `nil` for as many as fit.
     public var columns: Int?
-    /// How many rows a page of a grid has, when it is turned page by page; `nil` when it scrolls.
+    /// How many rows a page of a grid has, when it is turned page by page; `nil` when it scrolls. Of what lies on pages no
+    /// change is animated.
     public var rowsPerPage: Int?
     /// The height of a row; `nil` for what its content needs.
     public var rowHeight: Int?
     /// The space between cells.
     public var spacing: Int
+    /// How changes are shown; `nil` for as the client sees fit.
+    public var animation: Animation?
 
     /// A layout of this kind.
-    public init(_ kind: Kind, columns: Int? = nil, rowsPerPage: Int? = nil, rowHeight: Int? = nil, spacing: Int = 0) {
+    public init(
+        _ kind: Kind, columns: Int? = nil, rowsPerPage: Int? = nil, rowHeight: Int? = nil, spacing: Int = 0,
+        animation: Animation? = nil
+    ) {
         self.kind = kind
+        self.animation = animation
         self.columns = columns
         self.rowsPerPage = rowsPerPage
         self.rowHeight = rowHeight

@@ -21,7 +21,7 @@
     private var binds: [@SceneActor () -> Void] = []
     private var flushes: [@SceneActor () -> Void] = []
     @exclusivity(unchecked) private var flushers: [any Flushing] = []
-    private var flushing: [any Flushing] = []  // those whose turn it is; kept for its memory
+    @exclusivity(unchecked) private var flushing: [any Flushing] = []  // those whose turn it is, the last first
     private var sends: [@SceneActor () -> Void] = []
     private let clock = ContinuousClock()
 
@@ -90,7 +90,7 @@
 
     private func flush() {
         swap(&flushers, &flushing)
-        for flusher in flushing { flusher.flush() }
-        flushing.removeAll(keepingCapacity: true)
+        flushing.reverse()
+        while let flusher = flushing.popLast() { flusher.flush() }
     }
 }

@@ -12,7 +12,8 @@ import Loop
 @SceneActor public final class Observers<Event> {
     @usableFromInline final class Listener {
         @usableFromInline let number: Int
-        @exclusivity(unchecked) @usableFromInline var body: (@SceneActor (Event) -> Void)?
+        @usableFromInline let body: @SceneActor (Event) -> Void
+        @exclusivity(unchecked) @usableFromInline var isOver = false
 
         @usableFromInline init(_ number: Int, _ body: @escaping @SceneActor (Event) -> Void) {
             self.number = number
@@ -39,11 +40,11 @@ import Loop
 
     /// Tells everyone. O(listeners).
     @inlinable public func tell(_ event: Event) {
-        for listener in listeners { listener.body?(event) }
+        for listener in listeners where !listener.isOver { listener.body(event) }
     }
 
     private func remove(_ number: Int) {
         guard let index = listeners.firstIndex(where: { $0.number == number }) else { return }
-        listeners.remove(at: index).body = nil
+        listeners.remove(at: index).isOver = true
     }
 }

@@ -7,5 +7,8 @@ struct OrielCommand: AsyncParsableCommand {
         commandName: "oriel",
         abstract: "Live screens of a SQLite database over HTTP, Server-Sent Events and WebSocket.",
         version: "0.1.0",
-        subcommands: [ServeCommand.self, NewCommand.self, HealthCommand.self, ConformanceCommand.self])
+        subcommands: [
+            ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, HealthCommand.self,
+            ConformanceCommand.self,
+        ])
 }

@@ -9,6 +9,7 @@ import ViewModels
     private let registry: SceneRegistry
     private var answers: [Key: Answer] = [:]
     private var order: [Key] = []
+    private var lastNumber = 0
 
     /// How many answers are remembered.
     private static let memory = 1_000
@@ -21,75 +22,87 @@ import ViewModels
         let key: String
     }
 
-    /// What came of a command, or will come, and what it was asked to do.
+    /// A call that ran or runs, and what it was asked to do.
     private struct Answer {
+        let number: Int
         let request: UInt64
-        let work: Work
+        let call: Call
     }
 
-    private typealias Work = Task<Result<CommandOutcome, Problem>, Never>
+    private typealias Body = @SceneActor () async -> Result<CommandOutcome, Problem>
 
     init(registry: SceneRegistry) {
         self.registry = registry
     }
 
-    /// Runs a command of the scene at `route`. Once begun it runs to its end, whether or not somebody waits for it.
-    func run(
+    /// Begins a command of the scene at `route`, or finds the call that came with the key before.
+    func start(
         _ invocation: Invocation, at route: Route, for visitor: SessionTicket, key: String?
-    ) async throws(Problem) -> CommandOutcome {
+    ) async throws(Problem) -> Call {
         let found = await withCheckedContinuation { continuation in
-            registry.find(route, for: visitor) { continuation.resume(returning: $0) }
+            registry.find(route, for: visitor) { found in
+                continuation.resume(returning: found.map { ($0, $0.hold(for: visitor)) })
+            }
         }
-        let scene = try found.mapError { Problem($0) }.get()
-        guard scene.screen.viewModel.imageSlot(named: invocation.command) == nil else {
+        let (scene, hold) = try found.mapError { Problem($0) }.get()
+        defer { hold.release() }
+        let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
+        guard viewModel.imageSlot(named: name) == nil else {
             throw .methodNotAllowed("POST", allow: ColonAddress.slotMethods)
         }
-        return try await run(invocation, on: scene, key: key)
+        return try start(invocation, on: scene, for: visitor, key: key)
     }
 
-    /// Runs a command of a scene.
-    func run(_ invocation: Invocation, on scene: Scene, key: String?) async throws(Problem) -> CommandOutcome {
+    /// Begins a command of a scene, or of what is embedded in it, or finds the call that came with the key before.
+    func start(
+        _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?
+    ) throws(Problem) -> Call {
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
-        let viewModel = scene.screen.viewModel
+        let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
         // What is everybody's is not one visitor's to set.
-        if !scene.screen.isPersonal, ["input", "edit"].contains(invocation.command),
-            !viewModel.commands.contains(where: { $0.name == invocation.command })
+        if !scene.screen.isPersonal, ["input", "edit"].contains(name),
+            !viewModel.commands.contains(where: { $0.name == name })
         {
             throw Problem(CommandFailure.unknown(command: invocation.command))
         }
         let key = key.map { Key(route: scene.screen.key, command: invocation.command, key: $0) }
-        let work = try work(for: key, request: invocation.hash) {
+        return try call(for: key, request: invocation.hash) {
+            let hold = scene.hold(for: visitor)
+            defer { hold.release() }
             do throws(CommandFailure) {
-                let outcome = try await viewModel.run(invocation)
+                var inner = invocation
+                inner.command = name
+                let outcome = try await viewModel.run(inner)
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
                 return .success(outcome)
             } catch {
                 return .failure(Problem(error))
             }
         }
-        let result = await work.value
-        if let key, case .failure(let problem) = result, problem.status >= 500 { forget(key, work) }
-        return try result.get()
     }
 
-    /// The work for a key: of the command that came with it first, or of this one, which begins now.
-    private func work(
-        for key: Key?, request: UInt64, _ body: @escaping @SceneActor () async -> Result<CommandOutcome, Problem>
-    ) throws(Problem) -> Work {
-        if let key, let known = answers[key] {
+    /// The call for a key: of the command that came with it first, or of this one, which begins now.
+    private func call(for key: Key?, request: UInt64, _ body: @escaping Body) throws(Problem) -> Call {
+        guard let key else { return Call(body) }
+        if let known = answers[key] {
             guard known.request == request else { throw .keyReused }
-            return known.work
+            return known.call
         }
-        let work = Task { @SceneActor in await body() }
-        guard let key else { return work }
-        answers[key] = Answer(request: request, work: work)
+        lastNumber += 1
+        let number = lastNumber
+        let call = Call { [weak self] in
+            let result = await body()
+            if case .failure(let problem) = result, problem.status >= 500 { self?.forget(key, number) }
+            return result
+        }
+        answers[key] = Answer(number: number, request: request, call: call)
         order.append(key)
         if order.count > Self.memory { answers[order.removeFirst()] = nil }
-        return work
+        return call
     }
 
-    private func forget(_ key: Key, _ work: Work) {
-        guard answers[key]?.work == work else { return }
+    private func forget(_ key: Key, _ number: Int) {
+        guard answers[key]?.number == number else { return }
         answers[key] = nil
         order.removeAll { $0 == key }
     }

@@ -23,13 +23,16 @@ import WebSockets
         coordinator: any Coordinator, files: StaticFiles, settings: Settings, isReady: @escaping () -> Bool = { true }
     ) {
         self.settings = settings
-        registry = SceneRegistry(coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit)
-        streams = StreamDoor(settings: settings)
+        registry = SceneRegistry(
+            coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,
+            share: settings.scenesPerAddress)
         let runner = CommandRunner(registry: registry)
         sessions = Sessions(
-            limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile)
+            limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile,
+            onProblem: StandardError.warn)
         let visitors = Visitors(
-            sessions: sessions, lifetime: settings.sessionLifetime, isNeeded: coordinator.hasPersonalScreens)
+            sessions: sessions, settings: settings, isNeeded: coordinator.hasPersonalScreens)
+        streams = StreamDoor(settings: settings, visitors: visitors)
         sockets = SocketDoor(
             room: SocketRoom(settings: settings, registry: registry, runner: runner, visitors: visitors))
         let scenes = SceneDoor(

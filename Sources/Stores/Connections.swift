@@ -1,11 +1,13 @@
 import CSQLite
 import Dispatch
 import GRDB
-import Glibc
 
 /// The connections to one file as it is now; when it is replaced, they are made anew.
 struct Connections: Sendable {
+    let desk: Desk
+    /// Reads on the desk.
     let fast: Reader
+    /// Reads on a connection of its own.
     let slow: Reader
     let probe: CommitProbe
     /// `nil` when the file cannot be written.
@@ -35,7 +37,7 @@ struct Connections: Sendable {
             DispatchQueue.global().async {
                 fast.close()
                 slow.close()
-                writer?.close()
+                desk.close()
                 continuation.resume()
             }
         }
@@ -44,14 +46,15 @@ struct Connections: Sendable {
     private static func openNow(
         _ path: String, _ busyTimeout: Duration, _ mayBeEmpty: Bool
     ) throws(StoreError) -> (connections: Connections, schema: Schema) {
-        try checkFile(path, mayBeEmpty)
+        try DatabaseFile.check(path, mayBeEmpty: mayBeEmpty)
         let identity = FileIdentity(path)
         do {
-            let writer = try Writer(path: path, busyTimeout: busyTimeout)
+            let desk = try Desk(path: path)
             let connections = Connections(
-                fast: try Reader(path: path), slow: try Reader(path: path), probe: try CommitProbe(path: path),
-                writer: writer)
-            let schema = try readSchema(path, isReadOnly: writer == nil)
+                desk: desk, fast: Reader(on: desk), slow: try Reader(path: path, beside: desk),
+                probe: try CommitProbe(path: path),
+                writer: desk.isWritable ? Writer(on: desk, busyTimeout: busyTimeout) : nil)
+            let schema = try readSchema(path, isReadOnly: !desk.isWritable)
             // Each is opened by the path: two of them must not be of two files.
             guard FileIdentity(path) == identity else { throw StoreError.failed("it was replaced while it was opened") }
             return (connections, schema)
@@ -66,18 +69,6 @@ struct Connections: Sendable {
         } catch {
             throw .failed("\(error)")
         }
-    }
-
-    /// A connection would be made to a file that is not there, or to a folder, with words that help nobody.
-    private static func checkFile(_ path: String, _ mayBeEmpty: Bool) throws(StoreError) {
-        var status = stat()
-        guard stat(path, &status) == 0 else {
-            let code = errno
-            throw code == ENOENT || code == ENOTDIR ? .missing : .unreadable(String(cString: strerror(code)))
-        }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("it is no file") }
-        guard mayBeEmpty || status.st_size > 0 else { throw .notADatabase }
-        guard access(path, R_OK) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
     }
 
     private static func readSchema(_ path: String, isReadOnly: Bool) throws -> Schema {

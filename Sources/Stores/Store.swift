@@ -32,14 +32,27 @@ import Loop
     private var attachment: Attachment?
     private var lastNumber = 0
 
-    /// A list that took longer than this is read in the slow lane, where it keeps nobody else waiting.
-    private static let slowList = Duration.milliseconds(100)
+    /// Who writes waits for the slow lane only while its looks are shorter than this.
+    private static let slowLook = Duration.milliseconds(100)
 
     /// Opens a database. Close it when it is not needed any more; its lists must not be used after that.
     ///
-    /// - Throws: Why it cannot be read.
-    public init(path: String, configuration: StoreConfiguration = StoreConfiguration()) async throws(StoreError) {
+    ///     let store = try await Store(path: "todos.sqlite", migrations: [
+    ///         "create": "CREATE TABLE Todo (Id INTEGER PRIMARY KEY, Text TEXT NOT NULL)",
+    ///         "done": "ALTER TABLE Todo ADD COLUMN IsDone BOOLEAN NOT NULL DEFAULT 0",
+    ///     ])
+    ///
+    /// - Parameter migrations: SQL by name that makes the schema what is needed. Those that were not run on this file yet
+    ///   are run in this order, in one transaction: all or none. Their names are kept in the table `oriel_migrations`, so
+    ///   that each runs once: what was released is not changed, but followed by another. With migrations a file that is
+    ///   not there is made.
+    /// - Throws: Why it cannot be read, or ``StoreError/migration(_:reason:)``.
+    public init(
+        path: String, configuration: StoreConfiguration = StoreConfiguration(),
+        migrations: KeyValuePairs<String, String> = [:]
+    ) async throws(StoreError) {
         self.configuration = configuration
+        try await Migrations(migrations).apply(to: path, busyTimeout: configuration.busyTimeout)
         name = path.split(separator: "/").last.map(String.init) ?? path
         fast = Lane(owner: self, isAlwaysAwake: true)
         slow = Lane(owner: self, isAlwaysAwake: false)
@@ -87,7 +100,7 @@ import Loop
     func whenShown(_ body: @escaping @SceneActor () -> Void) {
         let once = Once(body)
         EventLoop.shared.after(configuration.showTimeout) { once.run() }
-        let awaited = lanes.filter { $0 === fast || $0.lastDuration < Self.slowList }
+        let awaited = lanes.filter { $0 === fast || $0.lastDuration < Self.slowLook }
         var waiting = awaited.count
         for lane in awaited {
             lane.afterNextJob {
@@ -132,12 +145,12 @@ extension Store: LaneOwner {
     }
 
     func sortIntoLanes(_ answers: [ListAnswer], from lane: Lane) {
-        guard lane === fast else { return }
-        for answer in answers where answer.duration > Self.slowList {
+        let (other, isMisplaced) = lane === fast ? (slow, \ListAnswer.isTooSlow) : (fast, \ListAnswer.isFollowing)
+        for answer in answers where answer[keyPath: isMisplaced] {
             guard let list = lane.lists[answer.number] else { continue }
             lane.remove(list)
             list.miss()  // the other lane may have seen a commit that this one has not
-            slow?.add(list)
+            other?.add(list)
         }
     }
 

@@ -6,12 +6,16 @@ public enum StoreError: Error, Sendable, Equatable {
     case missing
     /// It is no file, or may not be read.
     case unreadable(String)
+    /// It may be read, but not written.
+    case readOnly
     /// It is a file, but no SQLite database.
     case notADatabase
     /// Its content is damaged.
     case corrupt(String)
     /// Another program holds it exclusively.
     case locked
+    /// The migration of this name cannot be run; none was.
+    case migration(String, reason: String)
     /// SQLite says something else.
     case failed(String)
 
@@ -20,9 +24,11 @@ public enum StoreError: Error, Sendable, Equatable {
         switch self {
         case .missing: "database-missing"
         case .unreadable: "database-unreadable"
+        case .readOnly: "database-read-only"
         case .notADatabase: "not-a-database"
         case .corrupt: "database-corrupt"
         case .locked: "database-locked"
+        case .migration: "migration-failed"
         case .failed: "database-failed"
         }
     }
@@ -32,9 +38,12 @@ public enum StoreError: Error, Sendable, Equatable {
         switch self {
         case .missing: "There is no such file. Check the path; Oriel does not create databases."
         case .unreadable(let reason): "The file cannot be read (\(reason)). Check its permissions and its folder's."
+        case .readOnly: "The file cannot be written. Check its permissions and its folder's."
         case .notADatabase: "The file is not a SQLite database, or it is encrypted."
         case .corrupt(let reason): "The database is damaged (\(reason)). Restore it from a backup."
         case .locked: "Another program has locked the database. It can be read when the lock is released."
+        case .migration(let name, let reason):
+            "The migration \"\(name)\" cannot be run, and none was: \(reason). Correct it and start again."
         case .failed(let reason): "SQLite cannot read the database: \(reason)."
         }
     }

@@ -17,12 +17,19 @@ extension ViewModel {
         loading?.cancel()
         for child in children { child.deactivate() }
         dialogs.dismiss { _ in true }
+        takeBackQuestions()
         unload()
         updateOutputs()
         endUpdates()
         loadDate = nil
         become(.setUp)
         tell(.didUnload)
+    }
+
+    /// Nobody is there to answer: what waits for an answer goes on without one.
+    package final func dismissDialogs() {
+        dialogs.dismiss { _ in true }
+        for child in children { child.dismissDialogs() }
     }
 
     /// Loads again what is shown, such as after a pull to refresh. What is shown stays until there is something new.
@@ -54,6 +61,7 @@ extension ViewModel {
     /// Takes the view model out of the one it is within. It stays as it is: what was loaded is still there.
     public final func removeFromParent() {
         guard let parent else { return }
+        takeBackQuestions()
         parent.children.removeAll { $0 === self }
         parent.slots = parent.slots.filter { $0.value !== self }
         self.parent = nil
@@ -71,7 +79,7 @@ extension ViewModel {
     }
 
     /// Whether this is `other`, or within it.
-    private func isWithin(_ other: ViewModel) -> Bool {
+    final func isWithin(_ other: ViewModel) -> Bool {
         self === other || parent?.isWithin(other) ?? false
     }
 

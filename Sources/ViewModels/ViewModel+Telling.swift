@@ -13,12 +13,15 @@ extension ViewModel {
 
     /// Asks whether what would be lost by leaving may be lost; `true` at once when nothing would be.
     public final func mayLeave() async -> Bool {
-        guard hasUnsavedWork else { return true }
+        guard wouldLoseWork else { return true }
         let question = Dialog(
             .alert, title: "Discard your changes?", message: "They have not been saved.",
             actions: [.destructive("discard", "Discard"), .cancel("Keep editing")])
         return await ask(question) == "discard"
     }
+
+    /// Whether something of this view model, or of one in a slot of it, would be lost.
+    private var wouldLoseWork: Bool { hasUnsavedWork || slots.values.contains(where: \.wouldLoseWork) }
 
     /// Calls `body` with each event until the observation is let go.
     public final func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Subscription {

@@ -45,6 +45,10 @@ import Observables
         }
     }
 
+    /// When the list's sections have an index beside it, and their index titles above them: what ``Section/indexTitle`` is
+    /// for. Stands in the document as `index`.
+    public final var index = ListIndex() { didSet { if index != oldValue { didChange() } } }
+
     /// The view models within this one, which share its life; see ``addChild(_:)``.
     public internal(set) final var children: [ViewModel] = []
     /// The view models that are shown in named parts of this one; see ``embed(_:in:)``.
@@ -67,7 +71,8 @@ import Observables
         }
     }
     /// The inputs that a visitor had when this scene was last theirs.
-    package final var restoredInputs: JSONObject = [:]
+    package final var restoredInputs: JSONObject = [:] { didSet { handStates() } }
+    final var slotStates: JSONObject = [:]  // the same of slots where nothing was embedded since
 
     final var loading: Task<Void, Never>?
     final var isLoadAwaited = false
@@ -108,7 +113,8 @@ import Observables
     /// - Throws: What went wrong is shown as the scene's `problem`; the outputs stay as they are.
     open func load() async throws {}
 
-    /// Called when nobody has looked for a while: let go here of what was loaded. Inputs stay.
+    /// Called when nobody looks any more: let go here of what was loaded. A scene that nobody has watched for `linger` ends,
+    /// and its view model is let go of after this; a child that is taken out may be shown again, its inputs as they were.
     open func unload() {}
 
     /// Runs a command: by default that of ``commands`` which has a body, or an edit of a row of ``list``. The models change;
@@ -125,7 +131,8 @@ import Observables
     /// - Returns: Whether anything came of it; otherwise the client is told that there is no such event.
     open func receive(_ event: RowEvent) async throws(CommandFailure) -> Bool { false }
 
-    /// What is kept in the visitor's session when nobody shows a personal scene: its inputs that are not secret.
+    /// What is kept in the visitor's session when nobody shows a personal scene: its inputs that are not secret. What is
+    /// embedded is kept beside it.
     open var sessionState: JSONObject { keptInputs }
 
     /// Ends the scene with a code for the viewers, such as `deleted`.

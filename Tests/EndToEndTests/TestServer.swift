@@ -47,20 +47,5 @@ func withServer(
     _ sql: String, _ change: @Sendable @escaping (inout Settings) -> Void = { _ in },
     _ body: @Sendable (TestServer) async throws -> Void
 ) async throws {
-    await Turnstile.servers.enter()
-    do {
-        let server = try await TestServer.start(sql, change)
-        let result: Result<Void, any Error>
-        do {
-            result = .success(try await body(server))
-        } catch {
-            result = .failure(error)
-        }
-        await server.stop()
-        try result.get()
-    } catch {
-        await Turnstile.servers.leave()
-        throw error
-    }
-    await Turnstile.servers.leave()
+    try await using({ try await TestServer.start(sql, change) }, close: { await $0.stop() }, body)
 }

@@ -1,5 +1,6 @@
 import HTTPServer
 import Loop
+import TestSupport
 
 /// A bare HTTP server in this process, on a free port.
 @SceneActor final class TestServer {
@@ -53,12 +54,5 @@ func withServer(
     _ change: @Sendable (inout HTTPConfiguration) -> Void = { _ in },
     _ body: @Sendable (TestServer) async throws -> Void
 ) async throws {
-    let server = try await TestServer(change)
-    do {
-        try await body(server)
-    } catch {
-        await server.stop()
-        throw error
-    }
-    await server.stop()
+    try await using({ try await TestServer(change) }, close: { await $0.stop() }, body)
 }

@@ -2,6 +2,19 @@ import JSON
 import Testing
 
 @Suite struct ParsingTests {
+    @Test(
+        arguments: [
+            ("{\"a\": 1, \"count\" : 99999999999999999999}", "count"), ("{\"n\":-9223372036854775809,\"m\":1}", "n"),
+            ("{\"x\": {\"ü b\": 1e999}}", "ü b"), ("[1, 99999999999999999999]", nil), ("99999999999999999999", nil),
+        ] as [(String, String?)])
+    func aNumberBeyond64BitsIsNamed(_ text: String, _ name: String?) throws {
+        guard case .tooBig(let found, _, _)? = refusal(of: Array(text.utf8)) else {
+            Issue.record("\(String(describing: refusal(of: Array(text.utf8))))")
+            return
+        }
+        #expect(found == name)
+    }
+
     @Test func readsEveryKindOfValue() throws {
         let text = " {\"a\": [null, true, false, 1, -2.5, \"x\"],\r\n\t\"b\": {}} "
         #expect(try JSON(parsing: text) == ["a": [nil, true, false, 1, -2.5, "x"], "b": [:]])

@@ -25,20 +25,6 @@ import TestSupport
             CREATE TRIGGER born AFTER UPDATE OF Born ON Artist BEGIN INSERT INTO Written VALUES ('Born'); END;
             INSERT INTO Artist VALUES (1, 'AC/DC', 1973, 4, x'0102', 'band'), (2, 'Björk', 1965, 4.5, NULL, NULL);
             """
-        await Turnstile.servers.enter()
-        let result: Result<Void, any Error>
-        do {
-            let library = try await Library(blocking { try Database(sql) })
-            do {
-                result = .success(try await body(library))
-            } catch {
-                result = .failure(error)
-            }
-            await library.store.close()
-        } catch {
-            result = .failure(error)
-        }
-        await Turnstile.servers.leave()
-        try result.get()
+        try await using({ try await Library(blocking { try Database(sql) }) }, close: { await $0.store.close() }, body)
     }
 }

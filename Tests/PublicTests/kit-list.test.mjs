@@ -37,6 +37,70 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     assert.equal(boxes[3][1] - boxes[0][1], 96 + 12);
   });
 
+  /** Shows sections of rows that are called by numbers, and answers with what `see` finds. */
+  const flow = (sections, see, cell = {}) => page.eval(`(async () => {
+    const { Flow, Tools } = await import('/rows.js'), flow = new Flow(), tools = new Tools(() => {}, () => {});
+    const cells = Object.fromEntries([...Array(40).keys()].map(id => [id, { template: 'none', title: 'Row ' + id, ...${JSON.stringify(cell)} }]));
+    const show = sections => flow.update({ sections, cells }, tools), sections = ${JSON.stringify(sections)};
+    const box = node => { const { x, y, width, height } = node.getBoundingClientRect(); return [x, y, width, height].map(Math.round); };
+    document.querySelector('.kit').prepend(flow.node);
+    show(sections);
+    const rows = flow.node.querySelectorAll('li'), motions = () => [...flow.node.querySelectorAll('li')].map(row => row.getAnimations().length);
+    try { return await (${see})(); } finally { flow.node.remove(); }
+  })()`);
+
+  test('a grid of pages has them side by side, each filled row by row, and every section begins one', async () => {
+    const layout = { kind: 'grid', columns: 2, rowsPerPage: 2, spacing: 10, rowHeight: 50 };
+    const [boxes, [width, scroll]] = await flow([{ id: 'a', rows: [0, 1, 2, 3, 4], layout }, { id: 'b', rows: [5], layout }],
+      `() => [[...rows].map(box), [rows[0].parentNode.clientWidth, rows[0].parentNode.scrollWidth]]`);
+    const [a, b, c, d, e, other] = boxes;
+    assert.deepEqual([b[1], c[0], d[0], e[1]], [a[1], a[0], b[0], a[1]]);
+    assert.equal(c[1] - a[1], 60);
+    assert.ok(Math.abs(b[0] - a[0] - (width + 10) / 2) <= 1 && Math.abs(e[0] - a[0] - width - 10) <= 1, `${boxes} in ${width}`);
+    assert.equal(other[0], a[0]);
+    assert.ok(scroll > width);
+  });
+
+  test('sections that are columns stand side by side, and are scrolled where they do not fit', async () => {
+    const columns = count => [...Array(count).keys()].map(id => ({ id, rows: [2 * id, 2 * id + 1], layout: { kind: 'column', rowHeight: 60 } }));
+    const boxes = await flow(columns(3), '() => [...rows].map(box)');
+    assert.deepEqual(boxes.map(([, , , height]) => height), Array(6).fill(60));
+    assert.deepEqual([boxes[2][1], boxes[4][1], boxes[1][0], boxes[3][1]], [boxes[0][1], boxes[0][1], boxes[0][0], boxes[1][1]]);
+    assert.ok(boxes[0][0] < boxes[2][0] && boxes[2][0] < boxes[4][0]);
+    assert.ok(await flow(columns(12), '() => flow.node.scrollWidth > flow.node.clientWidth && document.documentElement.scrollWidth <= innerWidth'));
+  });
+
+  test('a layout says how changes are shown', async () => {
+    const moved = layout => flow([{ id: 'a', rows: [0, 1], layout }], `() => {
+      show([{ id: 'a', rows: [1, 0, 2], layout: ${JSON.stringify(layout)} }]);
+      return motions();
+    }`);
+    assert.deepEqual(await moved({ kind: 'table' }), [1, 1, 1]);
+    assert.deepEqual(await moved({ kind: 'table', animation: 'fade' }), [0, 0, 1]);
+    assert.deepEqual(await moved({ kind: 'table', animation: 'none' }), [0, 0, 0]);
+    assert.deepEqual(await moved({ kind: 'grid', columns: 1, rowsPerPage: 1 }), [0, 0, 0]);
+  });
+
+  test('a cell is drawn by the template that it names, if the page has one', async () => {
+    const cell = { template: 'venue', title: '<b>Ada</b>', image: '/icon.svg', fields: { open: true } };
+    const found = await flow([{ id: 'a', rows: [0] }], `() => {
+      const row = rows[0], plain = [row.querySelectorAll('img').length, row.innerText.trim()];
+      document.body.insertAdjacentElement('beforeend', Object.assign(document.createElement('template'), { id: 'venue' })).content.append(
+        ...['strong title', 'img image', 'em open', 'i nothing'].map(text => {
+          const [name, field] = text.split(' '), node = document.createElement(name);
+          node.dataset.field = field;
+          return node;
+        }));
+      show(sections);
+      const stamped = [...row.querySelectorAll('.stamped > *')].map(node => node.localName + node.textContent), first = row.querySelector('.stamped');
+      show(sections);
+      const isKept = first === row.querySelector('.stamped'), images = row.querySelectorAll('img').length;
+      document.querySelector('#venue').remove();
+      return [plain, stamped, isKept, images];
+    }`, cell);
+    assert.deepEqual(found, [[1, '<b>Ada</b>\ntrue'], ['strong<b>Ada</b>', 'img', 'emtrue', 'i'], true, 1]);
+  });
+
   test('a row moves up and down, is the same row, and keeps the focus', async () => {
     await order(['Wash up', 'Peel potatoes', 'Set the table', 'New task']);
     await page.eval(`window.row = ${row('Wash up')}`);

@@ -27,8 +27,52 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
   test('a part stands in a section of its own, with its list and the parts within it', async () => {
     const slot = `document.querySelector('.slot[data-slot=pantry]')`;
     await page.waitFor(`${slot}.querySelectorAll('li').length > 5 && ${slot}.querySelector('.slot .slot h2').innerText === 'Label'`);
-    assert.match(await page.eval(`${slot}.innerText`), /Pantry\s+Temperature\s+8\s+Jars[^]*Flour[^]*Last cleaned\s+yesterday/);
-    assert.equal(await page.eval(`${slot}.querySelectorAll('button').length`), 0);
+    assert.match(await page.eval(`${slot}.innerText`), /Pantry\s+Air\s+Note\s+Temperature\s+8\s+Reminder\s+Jars[^]*Flour[^]*Last cleaned\s+yesterday/);
+  });
+
+  test('what a part can do is done by its path, two deep: commands, inputs, rows', async () => {
+    const part = name => `document.querySelector('.slot[data-slot=${name}]')`;
+    await visitor.press('Air');
+    await visitor.says('Temperature', '7');
+    await page.eval(`${part('pantry')}.querySelector('.inputs input').id = 'target'`);
+    await page.type('#target', 'buy salt');
+    await visitor.says('Reminder', 'Remember: buy salt');
+    await page.eval(`[...${part('pantry')}.querySelectorAll('li')].find(row => row.innerText.startsWith('Sugar')).querySelector('[title=More]').click()`);
+    await visitor.asks('Throw away');
+    await visitor.press('Open');
+    await page.waitFor(`[...${part('pantry')}.querySelectorAll('li')].find(row => row.innerText.startsWith('Sugar')).innerText.includes('Open')`);
+    await visitor.press('Print');
+    await visitor.asks('Print it?');
+    await visitor.press('Yes');
+    await visitor.asks('On which paper?');
+    await visitor.press('Yellow');
+    await visitor.closes();
+    await visitor.says('Printed', 'Flour on yellow paper');
+  });
+
+  test('what is wrong in a part is said there, and the field that its dialog names has the focus', async () => {
+    const text = `document.querySelector('.slot .slot input')`;
+    await page.eval(`${text}.value = '', ${text}.oninput()`);
+    await visitor.press('Print');
+    await visitor.asks('nothing to print');
+    await visitor.press('OK');
+    await page.waitFor(`document.activeElement === ${text} && document.querySelector('.slot .slot p[role=alert]').innerText === 'There is nothing to print.'`);
+    const refused = await page.eval(`(async () => {
+      const { Part } = await import('/part.js'), sent = [];
+      const part = new Part({ connection: { input: (...what) => sent.push(what), socket: {} }, send: (...what) => sent.push(what) });
+      const inner = { screen: 'inner', title: 'Inner', inputs: { size: 'x' }, commands: { go: { title: 'Go' } }, form: { dirty: ['size'] } };
+      document.body.append(part.node);
+      part.update({ slots: { outer: { screen: 'outer', title: 'Outer', slots: { inner } } } }, true);
+      const field = part.node.querySelector('input'), { isDirty } = part;
+      field.value = 'y', field.oninput();
+      part.node.querySelector('button').click();
+      part.at('outer.inner').inputs.refuse('No.');
+      part.update({ slots: { outer: { screen: 'outer', title: 'Outer', slots: { inner: { ...inner, screen: 'another', inputs: { size: true } } } } } }, true);
+      sent.push(part.node.querySelector('input').type);
+      part.node.remove();
+      return [sent.map(what => JSON.stringify(what)), field.closest('.field').textContent.includes('No.'), isDirty, part.at('outer.other') ?? 'none'];
+    })()`);
+    assert.deepEqual(refused, [['[{"size":"y"},"outer.inner"]', '["outer.inner.go",{},null]', '"checkbox"'], true, true, 'none']);
   });
 
   test('a phase of loading shows that something goes on', async () => {
@@ -129,14 +173,15 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
 
   test('an image that may be changed has a button for it, and goes to its slot', async () => {
     const shown = await page.eval(`(async () => {
-      const { Part } = await import('/part.js'), part = new Part();
+      const { Part } = await import('/part.js'), part = new Part({ send: (...what) => window.ran = what });
       const document = { outputs: { photo: '/icon.svg', other: '/icon.svg' }, uploads: { photo: { types: ['image/png'], limit: 9 } } };
-      part.update(document, { sources: ['file'], run: (...what) => window.ran = what });
+      part.tools.sources = ['file'];
+      part.update(document);
       part.node.querySelector('button').click();
       return [part.node.querySelectorAll('img').length, part.node.innerText, window.ran];
     })()`);
     assert.equal(shown[0], 1);
-    assert.deepEqual(shown[2], ['image', null, { slot: 'photo', sources: ['file'] }]);
+    assert.deepEqual(shown[2], ['image', { slot: 'photo', sources: ['file'] }, null]);
     const sent = await page.eval(`(async () => {
       const { picker } = await import('/image.js'), { fetch } = window;
       const node = picker({ slot: 'my photo', source: 'file', types: ['image/png', 'image/gif'] }, '/cars/1?x=2'), input = node.querySelector('input');

@@ -7,7 +7,7 @@ import ViewModels
 
 @SceneActor private final class Music: AppCoordinator {
     static let artist = RoutePattern("/artists/{id}", Int.self)
-    static let page = RoutePattern("/{page}", String.self)
+    static let page = RoutePattern("/{page}?q&a&b", String.self)
 
     override init() {
         super.init()
@@ -57,6 +57,14 @@ import ViewModels
     @Test func theQueryIsReadFromTheRoute() throws {
         #expect(try plan("/other?q=x").makeViewModel().title == "x")
         #expect(try plan("/other?b=1&a=2").route.description == "/other?a=2&b=1")
+    }
+
+    @Test func whatThePatternDoesNotNameIsNoPartOfTheRoute() throws {
+        #expect(try plan("/other?utm=1&q=x&Q=2").route.description == "/other?q=x")
+        #expect(try plan("/other?q=x&q=y").route.description == "/other?q=x&q=y")
+        #expect(try plan("/about?utm=1").route == plan("/about").route)
+        #expect(try plan("/artists/7?utm=1").route.description == "/artists/7")
+        #expect(try plan("/account/edit?utm=1").route.description == "/account/edit")
     }
 
     @Test func aScreenIsPersonalIfItSaysSo() throws {

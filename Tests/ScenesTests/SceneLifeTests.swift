@@ -1,5 +1,7 @@
+import JSON
 import Loop
 import Observables
+import TestSupport
 import Testing
 import ViewModels
 import Wire
@@ -12,7 +14,7 @@ import Wire
 
     override init() {
         super.init()
-        for path in ["/hall", "/attic"] { screen(path) { [unowned self] _ in make() } }
+        for path in ["/hall?a&b", "/attic"] { screen(path) { [unowned self] _ in make() } }
     }
 
     private func make() -> ViewModel {
@@ -37,11 +39,18 @@ import Wire
     }
 
     private func view(of text: String, in registry: SceneRegistry) throws -> View {
+        try scene(text, in: registry).view(at: .start(0), count: 10)
+    }
+
+    private func visitor(_ address: String = "") -> SessionTicket {
+        SessionTicket(id: nil, in: Sessions(limit: 1, lifetime: .seconds(100), path: nil), address: address)
+    }
+
+    private func scene(_ text: String, in registry: SceneRegistry, from address: String = "") throws -> Scene {
         let route = try #require(Route(text))
-        let ticket = SessionTicket(id: nil, in: Sessions(limit: 1, lifetime: .seconds(100), path: nil))
-        var found: Scene?
-        registry.find(route, for: ticket) { found = try? $0.get() }
-        return try #require(found).view(at: .start(0), count: 10)
+        var found: Result<Scene, RouteError>?
+        registry.find(route, for: visitor(address)) { found = $0 }
+        return try #require(found).get()
     }
 
     /// Waits until nobody has looked at a view model for a while.
@@ -51,6 +60,14 @@ import Wire
             observation = viewModel.observe { if $0 == .didUnload { done.resume() } }
         }
         observation?.cancel()
+    }
+
+    @Test func aNameInTheQueryThatNoScreenReadsMakesNoSceneOfItsOwn() throws {
+        let registry = registry(linger: .seconds(100))
+        let hall = try view(of: "/hall", in: registry)
+        #expect(try view(of: "/hall?utm=1&fbclid=2", in: registry) === hall)
+        #expect(registry.count == 1)
+        #expect(hall.screen.route.description == "/hall")
     }
 
     @Test func aSceneLivesWhileSomebodyWatchesItAndForAWhileAfter() async throws {
@@ -77,5 +94,47 @@ import Wire
         #expect(again.screen.viewModel === house.made[0])
         #expect(views[1].screen.viewModel === house.made[1])
         #expect(house.made.count == 2)
+    }
+
+    @Test func aSceneLivesWhileSomethingGoesOnThereThoughNobodyWatches() async throws {
+        let registry = registry(linger: .milliseconds(1))
+        let hold = try scene("/hall", in: registry).hold(for: visitor())
+        for _ in 0..<3 {
+            _ = try view(of: "/attic", in: registry)
+            await end(of: try #require(house.made.last))
+        }
+        #expect(house.made[0].phase == .loaded)
+        #expect(try scene("/hall", in: registry).screen.viewModel === house.made[0])
+        hold.release()
+        hold.release()
+        await end(of: house.made[0])
+        #expect(registry.count == 0)
+    }
+
+    @Test func aQuestionThatNobodySeesIsNotAnsweredAndEndsWithTheGraceOfItsScene() async throws {
+        let registry = registry(linger: .milliseconds(1))
+        let hall = try scene("/hall", in: registry)
+        let hold = hall.hold(for: visitor())
+        let view = hall.view(at: .start(0), count: 10)
+        view.add(viewer)
+        let question = Task { await house.made[0].ask(Dialog(title: "Shall I?")) }
+        while house.made[0].dialogJSON == .null { await endOfTurn() }
+        _ = try self.view(of: "/attic", in: registry)
+        await end(of: house.made[1])
+        #expect(house.made[0].dialogJSON != .null)
+        view.remove(viewer)
+        #expect(await question.value == nil)
+        #expect(house.made[0].phase == .loaded)
+        hold.release()
+        await end(of: house.made[0])
+    }
+
+    @Test func whatGoesOnMakesNoRoomForOthers() throws {
+        let registry = registry(linger: .seconds(100))
+        let hold = try scene("/hall", in: registry).hold(for: visitor())
+        for number in 0..<20 { _ = try view(of: "/hall?\(number)", in: registry) }
+        #expect(house.made[0].phase == .loaded)
+        #expect(registry.count <= 10)
+        hold.release()
     }
 }

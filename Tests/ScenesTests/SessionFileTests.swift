@@ -24,8 +24,11 @@ import ViewModels
         try? FileManager.default.removeItem(atPath: folder)
     }
 
-    private func sessions(limit: Int = 10, lifetime: Duration = .seconds(100)) -> Sessions {
-        Sessions(limit: limit, lifetime: lifetime, path: path)
+    private func sessions(
+        limit: Int = 10, lifetime: Duration = .seconds(100),
+        onProblem: @escaping @SceneActor (String) -> Void = { _ in }
+    ) -> Sessions {
+        Sessions(limit: limit, lifetime: lifetime, path: path, onProblem: onProblem)
     }
 
     private func write(_ text: String) throws {
@@ -70,6 +73,57 @@ import ViewModels
         let attributes = try FileManager.default.attributesOfItem(atPath: path)
         #expect((attributes[.posixPermissions] as? NSNumber)?.intValue == 0o600)
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/state") == ["sessions.json"])
+    }
+
+    @Test func theOldestStateGoesFirstAfterARestartToo() async {
+        let before = sessions().make("a")
+        #expect(before.routes.isEmpty)
+        let first = sessions()
+        let session = first.make("a")
+        for number in (0..<100).reversed() { session.keep(["x": 1], of: "/\(number)") }
+        await first.save()
+        let after = sessions().find("a")
+        #expect(after?.routes == session.routes)
+        after?.keep(["x": 1], of: "/new")
+        #expect(after?.states["/99"] == nil)
+        #expect(after?.states["/0"] != nil)
+    }
+
+    @Test func theOneThatWasNotUsedForLongestMakesWayAfterARestartToo() async {
+        let before = sessions()
+        for name in ["c", "a", "b"] { before.make(name).keep(["x": 1], of: "/") }
+        await before.save()
+        let after = sessions(limit: 3)
+        _ = after.make("d")
+        #expect(after.find("c") == nil)
+        #expect(after.find("a") != nil)
+    }
+
+    @Test func aFileThatCannotBeWrittenIsToldOfOnce() async throws {
+        var problems: [String] = []
+        let sessions = sessions { problems.append($0) }
+        sessions.make("a").keep(["x": 1], of: "/")
+        let state = folder + "/state"
+        for _ in 0..<2 {
+            try Data().write(to: URL(fileURLWithPath: state))
+            for _ in 0..<2 { await sessions.save() }
+            try FileManager.default.removeItem(atPath: state)
+            await sessions.save()
+            try FileManager.default.removeItem(atPath: state)
+        }
+        #expect(problems.count == 2)
+        #expect(problems.allSatisfy { $0.contains(path) && $0.contains("Not a directory") })
+    }
+
+    @Test func aFileIsClosedWhateverHappens() throws {
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        defer { close(ends[0]) }
+        #expect(SessionFile.fill(ends[1], with: [1, 2]) != nil)  // what is sent reaches no disk
+        var bytes: [UInt8] = [0, 0, 0]
+        #expect(read(ends[0], &bytes, 3) == 2)
+        #expect(read(ends[0], &bytes, 3) == 0)
     }
 
     @Test func aSessionIsOverAfterARestartToo() async {

@@ -25,14 +25,15 @@ import ViewModels
         let sessions = sessions()
         let ticket = SessionTicket(id: nil, in: sessions)
         #expect(sessions.count == 0)
-        #expect(ticket.newID == nil)
+        #expect(ticket.nameToTell() == nil)
         let session = ticket.take()
-        #expect(ticket.newID == session.id)
+        session.hold()
+        #expect(ticket.nameToTell() == session.id)
         #expect(ticket.take() === session)
         #expect(sessions.count == 1)
         let next = SessionTicket(id: session.id, in: sessions)
         #expect(next.take() === session)
-        #expect(next.newID == nil)
+        #expect(next.nameToTell() == nil)
     }
 
     @Test func aNameThatIsNotKnownIsNotTakenOver() {
@@ -40,15 +41,38 @@ import ViewModels
         #expect(ticket.take().id != "chosen-by-somebody")
     }
 
-    @Test func aNameCanBeReservedBeforeTheSessionIsMade() {
+    @Test func aVisitorIsToldOnlyOfASessionThatIsThere() {
         let sessions = sessions()
         let ticket = SessionTicket(id: nil, in: sessions)
-        ticket.reserve()
-        let name = ticket.newID
-        ticket.reserve()
+        let name = ticket.nameToKeep()
+        #expect(name != nil)
+        #expect(sessions.count == 1)
+        let others = (0..<3).map { _ in SessionTicket(id: name, in: sessions).take() }
+        #expect(others.allSatisfy { $0 === ticket.take() })
+        #expect(sessions.count == 1)
+    }
+
+    @Test func aSessionThatWasMadeForNothingIsForgotten() {
+        let sessions = sessions()
+        let ticket = SessionTicket(id: nil, in: sessions)
+        ticket.take()
+        #expect(ticket.nameToTell() == nil)
         #expect(sessions.count == 0)
-        #expect(ticket.newID == name)
-        #expect(ticket.take().id == name)
+        ticket.take().keep(["x": 1], of: "/")
+        #expect(ticket.nameToTell() != nil)
+        #expect(sessions.count == 1)
+    }
+
+    @Test func aCookieIsRenewedWhenATenthOfItsLifeIsOver() {
+        let sessions = sessions()
+        let session = sessions.make("a")
+        let ticket = SessionTicket(id: "a", in: sessions)
+        #expect(ticket.nameToTell() == "a")
+        session.toldAt = .now - .seconds(9)
+        #expect(ticket.nameToTell() == nil)
+        session.toldAt = .now - .seconds(11)
+        #expect(ticket.nameToTell() == "a")
+        #expect(ticket.nameToTell() == nil)
     }
 
     @Test func namesAreLongAndDifferent() {
@@ -75,6 +99,56 @@ import ViewModels
         session.lastUse = .now - .seconds(101)
         #expect(sessions.find("a") == nil)
         #expect(sessions.count == 0)
+    }
+
+    @Test func aSessionInUseIsNeverOverAndNeverMakesWay() {
+        let sessions = sessions(limit: 1)
+        let session = sessions.make("a")
+        session.hold()
+        session.hold()
+        session.release()
+        session.lastUse = .now - .seconds(101)
+        for name in ["b", "c"] { _ = sessions.make(name) }
+        #expect(sessions.find("a") === session)
+        #expect(sessions.count == 2)
+        session.lastUse = .now - .seconds(101)
+        session.release()
+        #expect(sessions.find("a") === session)
+    }
+
+    @Test func aChangeIsAUse() {
+        let sessions = sessions()
+        let session = sessions.make("a")
+        session.lastUse = .now - .seconds(101)
+        session.keep(["x": 1], of: "/")
+        #expect(sessions.find("a") === session)
+    }
+
+    @Test func thoseThatHoldNothingMakeWayFirst() {
+        let sessions = sessions(limit: 3)
+        for name in ["a", "b"] { sessions.make(name).keep(["x": 1], of: "/") }
+        for number in 0..<1_000 { _ = sessions.make("visitor \(number)") }
+        #expect(sessions.count == 3)
+        #expect(sessions.find("visitor 999") != nil)
+        for name in ["c", "d"] { sessions.make(name).keep(["x": 1], of: "/") }
+        #expect(sessions.find("a") == nil)
+        #expect(["b", "c", "d"].allSatisfy { sessions.find($0) != nil })
+    }
+
+    @Test func manySessionsCostNoMoreThanFew() {
+        let sessions = sessions(limit: 10_000)
+        for number in 0..<10_000 { sessions.make("\(number)").keep(["x": 1], of: "/") }
+        let start = ContinuousClock.now
+        for number in 0..<20_000 { _ = sessions.make("visitor \(number)") }
+        #expect(start.duration(to: .now) < .seconds(5))
+        #expect(sessions.count == 10_000)
+    }
+
+    @Test func whatWasHandedOnLongestAgoGoesFirst() {
+        let session = sessions().make("a")
+        for number in 0...100 { session.hand(ControllerModel(), to: "/\(number)") }
+        #expect(session.takeHanded(to: "/0") == nil)
+        #expect((1...100).allSatisfy { session.takeHanded(to: "/\($0)") != nil })
     }
 
     @Test func theStatesOfTheScenesThatWereChangedLongestAgoGoFirst() {

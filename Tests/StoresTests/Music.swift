@@ -26,21 +26,8 @@ import TestSupport
 
     /// Gives a body the database, and closes it afterwards.
     static func open(_ more: String = "", _ body: @SceneActor (Music) async throws -> Void) async throws {
-        await Turnstile.servers.enter()
-        let result: Result<Void, any Error>
-        do {
-            let music = try await Music(blocking { try Database(sql + more) })
-            do {
-                result = .success(try await body(music))
-            } catch {
-                result = .failure(error)
-            }
-            await music.store.close()
-        } catch {
-            result = .failure(error)
-        }
-        await Turnstile.servers.leave()
-        try result.get()
+        try await using(
+            { try await Music(blocking { try Database(sql + more) }) }, close: { await $0.store.close() }, body)
     }
 }
 

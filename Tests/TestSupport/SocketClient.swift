@@ -24,9 +24,14 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     /// How many bytes have been read.
     package var receivedCount: Int { connection.receivedCount }
 
-    /// Connects and shakes hands, with a cookie if there is one. A narrow connection lets the system keep few bytes that are
+    /// What a browser would send back of the cookie that came with the handshake, if one came.
+    package private(set) var cookie: String?
+
+    /// Connects and shakes hands, with a cookie if there is one, and further headers. A narrow connection lets the system keep few bytes that are
     /// not read.
-    package init(port: Int, origin: String? = nil, cookie: String? = nil, isNarrow: Bool = false) async throws {
+    package init(
+        port: Int, origin: String? = nil, cookie: String? = nil, headers: [String: String] = [:], isNarrow: Bool = false
+    ) async throws {
         connection = try await blocking { try Handover(Connection(port: port, isNarrow: isNarrow)) }.value
         let key = "dGhlIHNhbXBsZSBub25jZQ=="
         var request =
@@ -34,6 +39,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         request += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\nSec-WebSocket-Protocol: oriel.v1\r\n"
         if let origin { request += "Origin: \(origin)\r\n" }
         if let cookie { request += "Cookie: \(cookie)\r\n" }
+        for (name, value) in headers { request += "\(name): \(value)\r\n" }
         let bytes = Array((request + "\r\n").utf8)
         try await blocking { [self] in
             try connection.send(bytes)
@@ -41,6 +47,8 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
             guard head.hasPrefix("HTTP/1.1 101"), head.contains(Handshake.accept(for: key)) else {
                 throw ClientError("no handshake: \(head)")
             }
+            let given = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("set-cookie: ") }
+            self.cookie = given.map { String($0.dropFirst("set-cookie: ".count).prefix { $0 != ";" }) }
         }
     }
 
@@ -113,9 +121,12 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         return try await next { $0["ref"] == ref && $0["type"] == "reply" }
     }
 
-    /// Sets inputs of a personal scene; what follows from it comes as a patch.
-    package func set(_ values: JSON, scene: Int64) async throws {
-        try await send(["type": "input", "scene": .int(scene), "values": values])
+    /// Sets inputs of a personal scene, or of what stands in a slot of it; what follows from it comes as a patch.
+    package func set(_ values: JSON, scene: Int64, slot: String? = nil, ref: JSON? = nil) async throws {
+        var message: JSONObject = ["type": "input", "scene": .int(scene), "values": values]
+        message["slot"] = slot.map(JSON.string)
+        message["ref"] = ref
+        try await send(.object(message))
     }
 
     /// Reads messages until the replica of a scene has this digest.

@@ -83,13 +83,5 @@ func withGarage(
     _ change: @escaping @Sendable (inout Settings) -> Void = { _ in },
     _ body: @Sendable (GarageServer) async throws -> Void
 ) async throws {
-    let server = try await GarageServer(change)
-    let result: Result<Void, any Error>
-    do {
-        result = .success(try await body(server))
-    } catch {
-        result = .failure(error)
-    }
-    await server.stop()
-    try result.get()
+    try await using({ try await GarageServer(change) }, close: { await $0.stop() }, body)
 }

@@ -96,9 +96,11 @@ import ViewModels
         try await withGarage { server in
             let viewer = try await EventClient(port: server.port, "/cars/0")
             _ = try await viewer.next()
-            async let choice = server.http.post("/cars/0:image", ["slot": "photo", "sources": ["camera", "nose"]])
+            let call: JSON = ["slot": "photo", "sources": ["camera", "nose"]]
+            let sheet =
+                try await server.http.post("/cars/0:image", call, ["Idempotency-Key": "a"]).json["waiting"] ?? .null
             _ = try await viewer.next()
-            let sheet = viewer.document["dialog"] ?? .null
+            #expect(viewer.document["dialog"] == sheet)
             #expect(sheet["actions"]?[0]?["id"] == "camera")
             #expect(sheet["actions"]?[1]?["id"] == "cancel")
             _ = try await server.http.post("/cars/0:dialog", ["dialog": sheet["id"] ?? .null, "action": "camera"])
@@ -110,20 +112,20 @@ import ViewModels
             #expect(upload?["limit"] == 1_000)
             #expect(try await server.put(Samples.png).status == 201)
             while viewer.document["dialog"] != .null { _ = try await viewer.next() }
-            #expect(try await choice.json["result"] == ["action": "camera"])
+            let choice = try await server.http.post("/cars/0:image", call, ["Idempotency-Key": "a"])
+            #expect(try choice.json["result"] == ["action": "camera"])
         }
     }
 
     @Test func theSheetDeletesTheImage() async throws {
         try await withGarage { server in
             _ = try await server.put(Samples.png)
-            let viewer = try await EventClient(port: server.port, "/cars/0")
-            _ = try await viewer.next()
-            async let choice = server.http.post("/cars/0:image", ["slot": "photo"])
-            _ = try await viewer.next()
-            let sheet = viewer.document["dialog"] ?? .null
+            let call = try await server.http.post("/cars/0:image", ["slot": "photo"], ["Idempotency-Key": "a"])
+            #expect(call.status == 202)
+            let sheet = try call.json["waiting"] ?? .null
             _ = try await server.http.post("/cars/0:dialog", ["dialog": sheet["id"] ?? .null, "action": "delete"])
-            #expect(try await choice.json["result"] == ["action": "delete"])
+            let choice = try await server.http.post("/cars/0:image", ["slot": "photo"], ["Idempotency-Key": "a"])
+            #expect(try choice.json["result"] == ["action": "delete"])
             #expect(try await server.photo() == nil)
             #expect(try await server.http.post("/cars/0:image", ["slot": "nose"]).status == 422)
         }

@@ -17,8 +17,26 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/cars/0:lock", "/cars/0:nothing", "/cars/7:photo", "/nowhere:photo", "/:photo", "/cars/0:"])
-    func whatIsNoSlotTakesNoUpload(target: String) async throws {
+    @Test func aSlotThatIsNotThereIsNotFoundAndWhatIsThereIsNamed() async throws {
+        try await withGarage { server in
+            for (target, sentence) in [
+                ("/cars/0:nothing", "There is no image \"nothing\" at /cars/0. What can be uploaded there: photo."),
+                ("/cars/7:photo", "There is no image \"photo\" at /cars/7. Nothing can be uploaded there."),
+                ("/nowhere:photo", "There is nothing at /nowhere."), ("/:photo", "There is nothing at /."),
+            ] {
+                for method in ["PUT", "DELETE"] {
+                    let answer = try await server.http.send(method, target, body: Samples.png)
+                    #expect(answer.status == 404)
+                    #expect(try answer.json["code"] == "not-found")
+                    #expect(try answer.json["detail"] == .string(sentence))
+                }
+                #expect(try await server.http.send("OPTIONS", target).headers["allow"] == "OPTIONS, POST")
+            }
+        }
+    }
+
+    @Test(arguments: ["/cars/0:lock", "/cars/0:"])
+    func whatIsACommandTakesNoUpload(target: String) async throws {
         try await withGarage { server in
             for method in ["PUT", "DELETE"] {
                 let answer = try await server.http.send(method, target, body: Samples.png)

@@ -81,9 +81,7 @@ import Testing
         viewModel.activate()
         await #expect(throws: CommandFailure.self) { try await answer(1, "ok") }
         let task = await ask(Dialog(title: "first"))
-        await #expect(throws: CommandFailure.notFound(message: "This dialog is not shown any more.")) {
-            try await answer(2, "ok")
-        }
+        await #expect(throws: CommandFailure.self) { try await answer(2, "ok") }
         for wrong: JSON in ["no", 5, ["ok"]] {
             await #expect(throws: CommandFailure.self) { try await answer(1, wrong) }
         }
@@ -111,6 +109,55 @@ import Testing
         #expect(viewModel.dialogJSON["title"] == "of the child")
         try await answer(1, "ok")
         #expect(await task.value == "ok")
+    }
+
+    @Test func whatAPartAsksNamesThingsByItsPath() async throws {
+        let (child, grandchild) = (ViewModel(screen: "child"), ViewModel(screen: "grandchild"))
+        child.embed(grandchild, in: "label")
+        viewModel.embed(child, in: "pantry")
+        viewModel.activate()
+        let task = await ask(Dialog(title: "of the part", focus: "name"), of: grandchild)
+        #expect(viewModel.dialogJSON["focus"] == "pantry.label.name")
+        try await answer(1, "ok")
+        #expect(await task.value == "ok")
+    }
+
+    @Test func whatAPartHasAskedGoesWithIt() async throws {
+        let (child, grandchild) = (ViewModel(screen: "child"), ViewModel(screen: "grandchild"))
+        child.embed(grandchild, in: "label")
+        viewModel.embed(child, in: "pantry")
+        viewModel.activate()
+        let own = await ask(Dialog(title: "its own"))
+        let tasks = [await ask(Dialog(title: "first"), of: grandchild), await ask(Dialog(title: "second"), of: child)]
+        viewModel.embed(nil, in: "pantry")
+        for task in tasks { #expect(await task.value == nil) }
+        #expect(viewModel.dialogJSON["title"] == "its own")
+        try await answer(1, "ok")
+        #expect(await own.value == "ok")
+        #expect(viewModel.dialogJSON == .null)
+    }
+
+    @Test func theOldestIsDismissedWhenMoreThanSixteenWait() async throws {
+        viewModel.activate()
+        var tasks: [Task<String?, Never>] = []
+        for number in 1...17 { tasks.append(await ask(Dialog(title: "\(number)"))) }
+        #expect(await tasks[0].value == nil)
+        #expect(viewModel.dialogJSON["title"] == "2")
+        await #expect(throws: CommandFailure.self) { try await answer(1, "ok") }
+        for id: Int64 in 2...17 { try await answer(.int(id), "ok") }
+        for task in tasks.dropFirst() { #expect(await task.value == "ok") }
+        #expect(viewModel.dialogJSON == .null)
+    }
+
+    @Test func aDialogBehindAnotherMayBeAnsweredToo() async throws {
+        viewModel.activate()
+        let first = await ask(Dialog(title: "first"))
+        let second = await ask(Dialog(title: "second"))
+        try await answer(2, "ok")
+        #expect(await second.value == "ok")
+        #expect(viewModel.dialogJSON["title"] == "first")
+        try await answer(1, "ok")
+        #expect(await first.value == "ok")
     }
 
     @Test func anAlertHasOneAnswer() async throws {

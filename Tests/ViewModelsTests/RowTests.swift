@@ -112,9 +112,6 @@ import Testing
         await #expect(throws: CommandFailure.forbidden(message: "Third cannot be done now.")) {
             try await run("action", "a", ["action": "third"])
         }
-        await #expect(throws: CommandFailure.unknown(command: "action")) {
-            try await run("action", "a", ["action": "fourth"])
-        }
         let shown = cell.cell(at: IndexPath(section: 0, row: 0), with: []).content["actions"]
         let expected: JSON = [
             ["id": "first", "title": "Same", "color": "#f00"],
@@ -128,13 +125,5 @@ import Testing
         cells[0].mail.subject = "Hello"
         try await run("event", "a", ["event": "star", "content": "gold"])
         #expect(mailbox.events == ["star Hello gold"])
-        await #expect(throws: CommandFailure.unknown(command: "event")) { try await run("event", "a", ["event": "x"]) }
-    }
-
-    @Test func theEventOfARowOfAnotherKindOfListIsUnknown() async {
-        mailbox.list = Rows([("a", Cell(template: "plain", title: "A"))])
-        await #expect(throws: CommandFailure.unknown(command: "event")) {
-            try await run("event", "a", ["event": "star"])
-        }
     }
 }

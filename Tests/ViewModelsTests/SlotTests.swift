@@ -68,6 +68,48 @@ import Testing
         #expect(page.children.count == 1)
     }
 
+    @Test func aPathLeadsToWhatIsEmbedded() {
+        let (child, grandchild) = (PageViewModel(), PageViewModel())
+        child.embed(grandchild, in: "label")
+        page.embed(child, in: "main")
+        let found = page.target(of: "main.label.file.save")
+        #expect(found.viewModel === grandchild)
+        #expect(found.name == "file.save")
+        #expect(page.target(of: "label.save").viewModel === page)
+        #expect(page.embedded(at: nil) === page)
+        #expect(page.embedded(at: "main.label") === grandchild)
+        for wrong in ["", ".", "main.", "main.label.more", "label"] { #expect(page.embedded(at: wrong) == nil) }
+    }
+
+    @Test func whatWasTypedInAPartIsKeptInTheSession() {
+        let (first, second) = (SlowCarViewModel(), SlowCarViewModel())
+        page.embed(first, in: "left")
+        page.activate()
+        first.speed = 30
+        let state = page.keptState
+        #expect(state == ["slots": ["left": ["speed": 30, "isOn": false]]])
+        let later = ViewModel(screen: "page")
+        later.restoredInputs = state
+        #expect(later.keptState == state)
+        later.activate()
+        later.embed(second, in: "left")
+        #expect(second.speed == 30)
+        #expect(later.keptState == state)
+        let ready = ViewModel(screen: "page")
+        let part = SlowCarViewModel()
+        ready.embed(part, in: "left")
+        ready.restoredInputs = state
+        ready.activate()
+        #expect(part.speed == 30)
+        #expect(part.text == "30 km/h")
+    }
+
+    @Test func theNameOfASlotHasNoDot() async {
+        await #expect(processExitsWith: .failure) { @SceneActor in
+            ViewModel(screen: "page").embed(nil, in: "a.b")
+        }
+    }
+
     @Test func whatIsEmbeddedSendsThoseWhoSeeThePage() {
         let child = PageViewModel()
         page.embed(child, in: "main")

@@ -15,6 +15,17 @@ import Testing
         }
     }
 
+    @Test func aLayoutSaysWhatItIsMadeOf() async throws {
+        try await withWorkbench { visitor in
+            let (pages, columns) = (try await visitor.open("/pages"), try await visitor.open("/columns"))
+            let grid: JSON = ["kind": "grid", "columns": 4, "rowsPerPage": 3, "rowHeight": 60, "spacing": 5]
+            #expect(pages.document["sections"]?[0]?["layout"] == grid)
+            let column: JSON = ["kind": "column", "rowHeight": 30, "animation": "fade"]
+            #expect(columns.document["sections"]?[0]?["layout"] == column)
+            #expect(pages.document["cells"] == columns.document["cells"])
+        }
+    }
+
     @Test func anEditInOneScreenAppearsInTheOther() async throws {
         try await withWorkbench { visitor in
             let (table, grid) = (try await visitor.open("/table"), try await visitor.open("/collection"))

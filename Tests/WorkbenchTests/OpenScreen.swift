@@ -27,9 +27,9 @@ struct OpenScreen {
             ])
     }
 
-    /// Sets inputs.
-    func set(_ values: JSON) async throws {
-        try await visitor.socket.set(values, scene: scene)
+    /// Sets inputs, of what stands in a slot if one is named.
+    func set(_ values: JSON, in slot: String? = nil, ref: JSON? = nil) async throws {
+        try await visitor.socket.set(values, scene: scene, slot: slot, ref: ref)
     }
 
     /// Reads patches until the screen shows something.

@@ -26,6 +26,19 @@ final class Visitor: @unchecked Sendable {  // one test uses it, one call at a t
         try await HTTPClient(port: port).get(target, ["Cookie": cookie])
     }
 
+    /// `POST`s JSON under the visitor's session, with a key if there is one.
+    func post(_ target: String, _ body: JSON = [:], key: String? = nil) async throws -> HTTPAnswer {
+        try await send("POST", target, key.map { ["Idempotency-Key": $0] } ?? [:], body: body.bytes)
+    }
+
+    /// Sends a request under the visitor's session.
+    func send(
+        _ method: String, _ target: String, _ headers: [String: String] = [:], body: [UInt8]? = nil
+    ) async throws -> HTTPAnswer {
+        let all = headers.merging(["Cookie": cookie]) { first, _ in first }
+        return try await HTTPClient(port: port).send(method, target, all, body: body)
+    }
+
     /// Opens a screen.
     func open(_ route: String) async throws -> OpenScreen {
         let answer = try await socket.open(route)
@@ -35,13 +48,7 @@ final class Visitor: @unchecked Sendable {  // one test uses it, one call at a t
 
 /// Gives a body a visitor of a workbench of its own, which is ended afterwards, whatever happens.
 func withWorkbench(_ body: (Visitor) async throws -> Void) async throws {
-    let program = try Program(["--port", "0"], named: "Workbench")
-    let result: Result<Void, any Error>
-    do {
-        result = .success(try await body(Visitor(port: try #require(try await program.port()))))
-    } catch {
-        result = .failure(error)
+    try await using({ try Program(["--port", "0"], named: "Workbench") }, close: { try await $0.stop() }) { program in
+        try await body(Visitor(port: try #require(try await program.port())))
     }
-    try await program.stop()
-    try result.get()
 }

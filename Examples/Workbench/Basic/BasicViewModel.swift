@@ -1,10 +1,12 @@
 import Oriel
 
-/// A switch and a slider, bound both ways: set here or there, both sides know.
+/// A switch, a slider and a choice, bound both ways: set here or there, both sides know.
 @SceneActor final class BasicViewModel: ViewModel {
     @Input var isDark = false
-    @Input(.range(0...20)) var level = 10.0
+    @Input(.range(0...20, step: 0.5)) var level = 10.0
+    @Input var shape = Shape.circle
     @Output var summary = ""
+    @Output var drawn = ""
 
     init() {
         super.init(title: "Basic")
@@ -12,11 +14,13 @@ import Oriel
             Command("reset", title: "Reset") { [unowned self] _ in
                 isDark = false
                 level = 10
+                shape = .circle
             }
         ]
     }
 
     override func updateOutputs() {
         summary = "\(isDark ? "Dark" : "Light"), at \(Int(level)) of 20"
+        drawn = "\(shape)"
     }
 }

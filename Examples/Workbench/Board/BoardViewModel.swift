@@ -1,10 +1,10 @@
 import Oriel
 
-/// A board as a table or as a grid: the rows are the same, and what is done here is seen there.
+/// A board as a table, as a grid, in pages or in columns: the rows are the same, and what is done here is seen there.
 @SceneActor final class BoardViewModel: ViewModel {
     /// How a board can be shown.
     enum Style: String, InputValue {
-        case table, grid
+        case table, grid, pages, columns
     }
 
     init(_ board: Board, as style: Style) {
@@ -19,9 +19,21 @@ import Oriel
 }
 
 extension BoardViewModel.Style {
-    fileprivate var title: String { self == .table ? "Table" : "Collection" }
+    fileprivate var title: String {
+        switch self {
+        case .table: "Table"
+        case .grid: "Collection"
+        case .pages: "Pages"
+        case .columns: "Columns"
+        }
+    }
 
     fileprivate var layout: Layout {
-        self == .table ? Layout(.table, rowHeight: 30) : Layout(.grid, columns: 6, spacing: 5)
+        switch self {
+        case .table: Layout(.table, rowHeight: 30)
+        case .grid: Layout(.grid, columns: 6, spacing: 5)
+        case .pages: Layout(.grid, columns: 4, rowsPerPage: 3, rowHeight: 60, spacing: 5)
+        case .columns: Layout(.column, rowHeight: 30, animation: .fade)
+        }
     }
 }

@@ -14,7 +14,7 @@ import Oriel
     @Output var markup = "<b onclick=\"alert(1)\">no markup</b>"
     @Output var lastWord = "Nothing was said"
 
-    init(_ shelf: Shelf) {
+    init(_ shelf: Shelf, _ label: JarLabel, images: FileFolder) {
         super.init(screen: "kitchen", title: "Kitchen")
         commands =
             [
@@ -29,7 +29,7 @@ import Oriel
                 Command("burn", title: "Burn") { _ in throw CommandFailure.failed(message: "It would smell.") },
                 Command("flood", title: "Flood", isEnabled: false) { _ in },
             ] + Self.ways
-        embed(PantryViewModel(shelf), in: "pantry")
+        embed(PantryViewModel(shelf, label, images: images), in: "pantry")
     }
 
     private static let order: JSONObject = [

@@ -1,20 +1,19 @@
 import Oriel
 
-/// A part of the kitchen: a few values and a list, and a part of its own.
+/// A part of the kitchen: a few values, a list, and a part of its own. What it can do is called by its path, as in
+/// `pantry.air`.
 @SceneActor final class PantryViewModel: ViewModel {
+    @Input var note = ""
     @Output var temperature = 8
+    @Output var reminder = ""
 
-    init(_ shelf: Shelf) {
+    init(_ shelf: Shelf, _ label: JarLabel, images: FileFolder) {
         super.init(screen: "pantry", title: "Pantry", list: CellList(shelf.rows))
-        embed(LabelViewModel(), in: "label")
+        commands = [Command("air", title: "Air") { [unowned self] _ in temperature -= 1 }]
+        embed(LabelViewModel(label, images: images), in: "label")
     }
-}
 
-/// A part of a part.
-@SceneActor private final class LabelViewModel: ViewModel {
-    @Output var lastCleaned = "yesterday"
-
-    init() {
-        super.init(screen: "label", title: "Label")
+    override func updateOutputs() {
+        reminder = note.isEmpty ? "" : "Remember: \(note)"
     }
 }

@@ -7,5 +7,6 @@ import Observation
     var price = 2.5
     var isSpicy = false
     var source: String?
+    var firstCooked = "2024-02-29"
     var steps = "Mix.\nLet it rest.\nFry."
 }

@@ -7,7 +7,8 @@ import Oriel
     @Input var price = 0.0
     @Input var isSpicy = false
     @Input var source: String? = nil
-    @Input var steps = ""
+    @Input(.multiline) var steps = ""
+    @Input(.date) var firstCooked = ""
     @Output var summary = ""
 
     private let recipe: Recipe
@@ -24,6 +25,7 @@ import Oriel
     override func fill() {
         (name, portions, price) = (recipe.name, recipe.portions, recipe.price)
         (isSpicy, source, steps) = (recipe.isSpicy, recipe.source, recipe.steps)
+        firstCooked = recipe.firstCooked
     }
 
     override func check() async -> [ValidationFailure] {
@@ -33,5 +35,6 @@ import Oriel
     override func save() async throws {
         (recipe.name, recipe.portions, recipe.price) = (name, portions, price)
         (recipe.isSpicy, recipe.source, recipe.steps) = (isSpicy, source, steps)
+        recipe.firstCooked = firstCooked
     }
 }

@@ -5,7 +5,7 @@ extension Workbench {
     func addKitchen() {
         let shelf = Shelf()
         let recipe = Recipe()
-        personal("/kitchen") { _ in KitchenViewModel(shelf) }
+        personal("/kitchen") { [label, images] _ in KitchenViewModel(shelf, label, images: images) }
         personal("/kitchen/recipe") { _ in RecipeForm(recipe) }
         screen("/kitchen/shelf") { _ in ViewModel(screen: "shelf", title: "Shelf", list: CellList(shelf.rows)) }
         personal("/kitchen/visit") { _ in VisitViewModel() }

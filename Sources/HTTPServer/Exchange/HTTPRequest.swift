@@ -40,6 +40,11 @@ import Loop
         return values.count > 1 ? values.joined(separator: ", ") : String(cString: first)
     }
 
+    /// The address of whoever is at the other end of the connection; readable as long as headers are.
+    package var peerAddress: String {
+        connection.map { RawSocket(descriptor: cmicrohttpd_descriptor($0)).peerAddress } ?? ""
+    }
+
     private func headers(named name: String) -> [String] {
         var search = HeaderSearch(name: name)
         withUnsafeMutablePointer(to: &search) { search in

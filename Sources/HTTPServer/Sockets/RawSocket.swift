@@ -10,6 +10,21 @@ struct RawSocket {
         Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == bytes.count
     }
 
+    /// The address of the peer in its text form; empty when it has gone, or has none.
+    var peerAddress: String {
+        var address = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+        let status = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                getpeername(descriptor, address, &length) == 0
+                    ? getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST) : -1
+            }
+        }
+        guard status == 0 else { return "" }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     /// Ends our side; what the peer sends can still be read.
     func shutSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 

@@ -63,8 +63,12 @@ extension JSON {
             | (options.rejectsDuplicates ? cjansson_reject_duplicates() : 0)
         let text = bytes.baseAddress.map { $0.assumingMemoryBound(to: CChar.self) }
         guard let text, let value = json_loadb(text, bytes.count, flags, &error) else {
+            let (line, column) = (max(1, Int(error.line)), max(0, Int(error.column)))
+            if text != nil, json_error_code(&error) == json_error_numeric_overflow {
+                throw .tooBig(name: bytes.memberName(before: Int(error.position)), line: line, column: column)
+            }
             let message = text == nil ? "there is nothing" : String(cString: cjansson_error_text(&error))
-            throw .syntax(message: message, line: max(1, Int(error.line)), column: max(0, Int(error.column)))
+            throw .syntax(message: message, line: line, column: column)
         }
         return JanssonValue(value)
     }

@@ -1,7 +1,9 @@
 /// Why a text is not JSON that can be read, with the place.
 public enum JSONError: Error, Sendable, Equatable {
-    /// The text breaks the grammar, or holds a number that has no place in 64 bits.
+    /// The text breaks the grammar.
     case syntax(message: String, line: Int, column: Int)
+    /// A number is beyond 64 bits: that of this member, if it is one of an object.
+    case tooBig(name: String?, line: Int, column: Int)
     /// Arrays and objects nest deeper than this.
     case tooDeep(limit: Int)
 }
@@ -11,6 +13,9 @@ extension JSONError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .syntax(let message, let line, let column): "\(message) (line \(line), column \(column))"
+        case .tooBig(let name, let line, let column):
+            "the number\(name.map { " of \"\($0)\"" } ?? "") before line \(line), column \(column) is beyond 64 bits: "
+                + "send it as a string, in quotation marks"
         case .tooDeep(let limit): "it nests deeper than \(limit) levels"
         }
     }

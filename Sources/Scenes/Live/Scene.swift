@@ -14,6 +14,7 @@ import Wire
     package let screen: Screen
     private var views: [View] = []
 
+    private let holders: SceneHolders
     private let onEnd: (Scene) -> Void
     private var observation: Subscription?
     private var list: (any DataSource<Cell>)?
@@ -23,13 +24,21 @@ import Wire
     /// How many views that nobody watches are kept.
     private static let idleLimit = 32
 
-    init(_ screen: Screen, onEnd: @escaping (Scene) -> Void) {
+    init(_ screen: Screen, shares: SceneShares, onEnd: @escaping (Scene) -> Void) {
         self.screen = screen
+        holders = SceneHolders(shares: shares)
         self.onEnd = onEnd
+        screen.session?.hold()
         bind()
     }
 
     private var viewModel: ViewModel { screen.viewModel }
+
+    /// Keeps the scene open for a visitor who watches it, or has asked something of it that goes on.
+    package func hold(for visitor: SessionTicket) -> SceneHold { holders.add(visitor.address) }
+
+    /// Whether a visitor may keep it open, with what they keep open alone.
+    func mayBeHeld(by visitor: SessionTicket) -> Bool { holders.mayAdd(visitor.address) }
 
     /// The view through this window; it is made if nobody holds that window now.
     package func view(at place: ClientMessage.Place, count: Int) -> View {
@@ -76,18 +85,23 @@ import Wire
         observation = nil
         listObservation = nil
         viewModel.deactivate()
+        holders.end()
+        screen.session?.release()
         for view in views { view.end(code) }
         onEnd(self)
     }
 
-    /// Lets go of views that nobody has watched since `deadline`.
+    /// Lets go of views that nobody has watched since `deadline`. What goes on without viewers goes on; what it asks them is
+    /// not answered any more.
     ///
-    /// - Returns: Whether the scene has views left.
+    /// - Returns: Whether the scene is in use, or was since then.
     func prune(idleSince deadline: ContinuousClock.Instant) -> Bool {
         let count = views.count
         views.removeAll { view in view.idleSince.map { $0 < deadline } ?? false }
         if views.count != count { display() }
-        return !views.isEmpty
+        guard views.isEmpty, holders.lastChange < deadline else { return true }
+        if !holders.isEmpty { viewModel.dismissDialogs() }
+        return !holders.isEmpty
     }
 
     private func bind() {

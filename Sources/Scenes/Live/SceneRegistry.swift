@@ -13,12 +13,15 @@ import Wire
     /// The most scenes there may be.
     private let limit: Int
     private let coordinator: any Coordinator
+    private let shares: SceneShares
     private var scenes: [String: Scene] = [:]
     private var lastNumber = 0
     private var sweep: LoopTimer?
 
-    package init(coordinator: any Coordinator, linger: Duration, limit: Int) {
+    /// Scenes of a coordinator; one address keeps at most `share` of them open alone.
+    package init(coordinator: any Coordinator, linger: Duration, limit: Int, share: Int = .max) {
         self.coordinator = coordinator
+        shares = SceneShares(limit: share)
         self.linger = linger
         self.limit = limit
         coordinator.onChange = { [weak self] in self?.rederive() }
@@ -47,6 +50,11 @@ import Wire
         let plan = try coordinator.screen(for: route)
         let session = plan.isPersonal ? visitor.take() : nil
         let key = Screen.key(of: plan.route, for: session)
+        guard scenes[key]?.mayBeHeld(by: visitor) ?? shares.hasRoom(for: visitor.address) else {
+            throw .unavailable(
+                code: "too-many-scenes",
+                message: "Your address keeps \(shares.limit) screens open that nobody else does. Close some of them.")
+        }
         if let scene = scenes[key] { return scene }
         if scenes.count >= limit { prune(idleSince: ContinuousClock().now) }
         guard scenes.count < limit else {
@@ -56,7 +64,7 @@ import Wire
         lastNumber += 1
         let screen = Screen(
             number: lastNumber, route: plan.route, session: session, viewModel: viewModel(of: plan, for: session))
-        let scene = Scene(screen) { [weak self] scene in self?.forget(scene, key: key) }
+        let scene = Scene(screen, shares: shares) { [weak self] scene in self?.forget(scene, key: key) }
         scenes[key] = scene
         scheduleSweep()
         return scene

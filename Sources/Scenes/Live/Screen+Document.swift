@@ -6,12 +6,35 @@ import Wire
 extension Screen {
     /// The document of the view model, around this list.
     func document(with list: DocumentList?) -> Document {
-        let uploads = viewModel.uploadsJSON
         var head: JSONObject = ["route": .string(route.description)]
-        if !uploads.isEmpty { head["uploads"] = .object(uploads) }
-        for (name, value) in viewModel.head { head[name] = value }
+        for (name, value) in self.head(of: viewModel) { head[name] = value }
         if isPersonal { head["personal"] = true }
-        return Document(head: head, list: list, tail: tail(of: viewModel))
+        var tail = tail(of: viewModel)
+        tail["index"] = index
+        return Document(head: head, list: list, tail: tail)
+    }
+
+    /// The members of a view model's document that stand before the list; who sees a personal one may set its inputs.
+    private func head(of viewModel: ViewModel) -> JSONObject {
+        var head = viewModel.head
+        let accepts = isPersonal ? viewModel.accepts : [:]
+        if !accepts.isEmpty { head["accepts"] = .object(accepts) }
+        return head
+    }
+
+    /// A section of a view model's list with what stands above it.
+    func section(_ number: Int, of list: any DataSource<Cell>, in viewModel: ViewModel) -> Section {
+        var section = list.section(at: number)
+        section.title = viewModel.index.title(ofSection: number, in: list)
+        return section
+    }
+
+    /// Where in the list each index title leads.
+    private var index: JSON? {
+        guard let list = viewModel.list, list.isLoaded else { return nil }
+        let entries = viewModel.index.entries(of: list)
+        guard !entries.isEmpty else { return nil }
+        return .array(entries.map { ["title": .string($0.title), "start": .int(Int64($0.position))] })
     }
 
     private func tail(of viewModel: ViewModel) -> JSONObject {
@@ -29,11 +52,11 @@ extension Screen {
 
     /// The document of a view model in a slot: without a route, with the first rows of its list.
     private func embedded(_ viewModel: ViewModel) -> JSON {
-        let list = viewModel.list.flatMap { $0.isLoaded ? embedded($0) : nil }
-        return Document(head: viewModel.head, list: list, tail: tail(of: viewModel)).json
+        let list = viewModel.list.flatMap { $0.isLoaded ? embedded($0, in: viewModel) : nil }
+        return Document(head: head(of: viewModel), list: list, tail: tail(of: viewModel)).json
     }
 
-    private func embedded(_ list: any DataSource<Cell>) -> DocumentList {
+    private func embedded(_ list: any DataSource<Cell>, in viewModel: ViewModel) -> DocumentList {
         let window = Window(start: 0, count: SlotLists.rowLimit)
         var sections: [DocumentSection] = []
         var rest = window.count
@@ -41,7 +64,8 @@ extension Screen {
             let count = list.rowCount(in: number)
             let rows = rowsOfDocument(inSection: number, first: min(rest, count), of: list)
             rest -= rows.count
-            sections.append(DocumentSection(section: list.section(at: number), start: 0, count: count, rows: rows))
+            let section = section(number, of: list, in: viewModel)
+            sections.append(DocumentSection(section: section, start: 0, count: count, rows: rows))
         }
         let state = WindowState(window: window, total: list.totalRowCount, section: 0, sections: list.sectionCount)
         return DocumentList(window: state, sections: sections)
@@ -55,6 +79,8 @@ extension ViewModel {
             "screen": .string(screen), "title": .string(title), "phase": .string(phase.rawValue),
             "inputs": .object(inputs), "outputs": .object(outputs),
         ]
+        let uploads = uploadsJSON
+        if !uploads.isEmpty { head["uploads"] = .object(uploads) }
         for (name, value) in members { head[name] = value }
         head["commands"] = .object(JSONObject(commands.map { ($0.name, .object($0.json)) }))
         return head

@@ -46,7 +46,7 @@ struct Rendering {
 
     /// Keeps in the visitor's session what they have chosen and typed here.
     func keepState() {
-        session?.keep(viewModel.sessionState, of: route.description)
+        session?.keep(viewModel.keptState, of: route.description)
     }
 
     /// Whether the models have answered once, so that the document shows something.
@@ -85,7 +85,7 @@ struct Rendering {
             rows += paths
             sections.append(
                 DocumentSection(
-                    section: list.section(at: number), start: visible.lowerBound - start, count: count, rows: cells))
+                    section: section(number, of: list, in: viewModel), start: visible.lowerBound - start, count: count, rows: cells))
         }
         let state = WindowState(window: window, total: start, section: first, sections: list.sectionCount)
         return Rendering(document: document(with: DocumentList(window: state, sections: sections)), rows: rows)

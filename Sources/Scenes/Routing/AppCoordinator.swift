@@ -35,6 +35,7 @@ import ViewModels
     public init() {}
 
     /// Shows one and the same view model to everyone who opens a route of this shape; `nil` when there is nothing there.
+    /// The route that `make` is given has the parameters that the pattern names, and no others.
     public final func screen<Values>(
         _ pattern: RoutePattern<Values>,
         _ make: @escaping @SceneActor (Route, Values) -> ViewModel?
@@ -91,6 +92,7 @@ import ViewModels
         if isPersonal { hasPersonalScreens = true }
         screens.append { route in
             guard let values = pattern.values(of: route) else { return nil }
+            let route = pattern.canonical(route)
             return ScreenPlan(route: route, isPersonal: isPersonal) {
                 make(route, values) ?? MissingViewModel()
             }

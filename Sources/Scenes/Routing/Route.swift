@@ -66,6 +66,13 @@ public struct Route: Hashable, Sendable {
     public func without(_ names: Set<String>) -> Route {
         Route(segments, parameters.filter { !names.contains($0.name) })
     }
+
+    /// The same route with the parameters of these names alone.
+    public func only(_ names: [String]) -> Route {
+        Route(
+            segments,
+            parameters.filter { parameter in names.contains { $0.utf8.elementsEqual(parameter.name.utf8) } })
+    }
 }
 
 extension Route: CustomStringConvertible {

@@ -4,10 +4,14 @@
 ///     album.route((1, "Let There Be Rock")).description   // "/artists/1/albums/Let%20There%20Be%20Rock"
 ///     album.values(of: Route("/artists/1/albums/x")!)     // (1, "x")
 ///
-/// A value has one spelling, so that a screen has one address: `/artists/007` is no route to 7. A pattern says nothing of
-/// the query: whoever shows the screen reads it from the route.
+/// A value has one spelling, so that a screen has one address: `/artists/007` is no route to 7. The names of the query
+/// that a screen reads stand behind a question mark; any other name is no part of its route, so that `/artists?utm=1` and
+/// `/artists` are one scene:
+///
+///     screen("/artists?search&sort") { route in ArtistsViewModel(search: route["search"] ?? "") }
 public struct RoutePattern<Values>: Sendable {
     private let parts: [String?]  // nil stands for a value
+    private let queryNames: [String]
     private let read: @Sendable ([String]) -> Values?
     private let write: @Sendable (Values) -> [String]
 
@@ -16,7 +20,9 @@ public struct RoutePattern<Values>: Sendable {
         write: @escaping @Sendable (Values) -> [String]
     ) {
         precondition(text.hasPrefix("/"), "a pattern of routes begins with a slash: \(text)")
-        parts = text.split(separator: "/").map { $0.hasPrefix("{") && $0.hasSuffix("}") ? nil : String($0) }
+        let halves = text.split(separator: "?", maxSplits: 1)
+        parts = halves[0].split(separator: "/").map { $0.hasPrefix("{") && $0.hasSuffix("}") ? nil : String($0) }
+        queryNames = halves.count < 2 ? [] : halves[1].split(separator: "&").map(String.init)
         let names = parts.count { $0 == nil }
         precondition(names == count, "\(text) has \(names) names and \(count) types")
         self.read = read
@@ -27,6 +33,11 @@ public struct RoutePattern<Values>: Sendable {
     public func route(_ values: Values, query: [Route.Parameter] = []) -> Route {
         var texts = write(values)[...]
         return Route(parts.map { $0 ?? texts.removeFirst() }, query)
+    }
+
+    /// The route without the parameters that the pattern does not name: a scene goes by this one.
+    func canonical(_ route: Route) -> Route {
+        route.only(queryNames)
     }
 
     /// The values that a route has in the places of the names; `nil` when it is of another shape, or a value of another type.

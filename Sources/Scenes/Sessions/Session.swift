@@ -6,44 +6,80 @@ import ViewModels
 @SceneActor package final class Session {
     /// The name it goes by in the visitor's cookie: not to be guessed.
     package let id: String
-    /// When it was last used.
+    /// When it was last used, if it is not in use now.
     var lastUse: ContinuousClock.Instant
+    /// When the visitor was last given its cookie; `nil` when that is not known, as after a restart.
+    var toldAt: ContinuousClock.Instant?
     /// The inputs of personal scenes, by route.
-    private(set) var states: [String: JSONObject]
+    private(set) var states: [String: JSONObject] = [:]
     /// Told when a state has changed.
     var onChange: () -> Void = {}
+    /// Told when it is used, and when it is not in use any more.
+    var onUse: () -> Void = {}
     private var handed: [String: ControllerModel] = [:]
+    private var holders = 0
 
-    /// How many scenes' states are kept; those that were changed longest ago go first.
+    /// How many scenes' states are kept, and how many that were handed on; the oldest go first.
     private static let stateLimit = 100
-    private var order: [String]
+    private var order = RecencyQueue()
+    private var handedOrder = RecencyQueue()
 
-    init(id: String, lastUse: ContinuousClock.Instant = .now, states: [String: JSONObject] = [:]) {
+    /// A session with the states that it had, those that were changed longest ago first.
+    init(id: String, lastUse: ContinuousClock.Instant = .now, states: [(route: String, state: JSONObject)] = []) {
         self.id = id
         self.lastUse = lastUse
-        self.states = states
-        order = states.keys.sorted()
+        for (route, state) in states { set(state, of: route) }
+    }
+
+    /// The routes of the scenes whose states are kept, the one that was changed longest ago first.
+    var routes: [String] { order.names }
+
+    /// Whether a socket or a personal scene has it now: it is neither over then nor does it make way for others.
+    package var isInUse: Bool { holders > 0 }
+
+    /// How long ago it was used.
+    func age(at now: ContinuousClock.Instant) -> Duration { isInUse ? .zero : lastUse.duration(to: now) }
+
+    /// Begins a use of some length: that of a socket, or of a personal scene. Let go of it once.
+    package func hold() {
+        holders += 1
+        onUse()
+    }
+
+    /// Ends a use that ``hold()`` began.
+    package func release() {
+        holders -= 1
+        onUse()
     }
 
     /// Keeps the inputs of a scene.
     func keep(_ state: JSONObject, of route: String) {
         guard states[route] ?? [:] != state else { return }
-        order.removeAll { $0 == route }
-        states[route] = state.isEmpty ? nil : state
-        if !state.isEmpty { order.append(route) }
-        if order.count > Self.stateLimit { states[order.removeFirst()] = nil }
+        set(state, of: route)
         onChange()
+    }
+
+    private func set(_ state: JSONObject, of route: String) {
+        if state.isEmpty {
+            states[route] = nil
+            return order.remove(route)
+        }
+        states[route] = state
+        order.use(route)
+        if order.count > Self.stateLimit, let oldest = order.removeOldest() { states[oldest] = nil }
     }
 
     /// Keeps what a screen hands to the one that it leads to, until that is shown.
     func hand(_ model: ControllerModel, to route: String) {
         let route = Route(route)?.description ?? route
-        if handed.count >= Self.stateLimit { handed = [:] }
         handed[route] = model
+        handedOrder.use(route)
+        if handedOrder.count > Self.stateLimit, let oldest = handedOrder.removeOldest() { handed[oldest] = nil }
     }
 
     /// Takes what was handed to a screen.
     func takeHanded(to route: String) -> ControllerModel? {
-        handed.removeValue(forKey: route)
+        handedOrder.remove(route)
+        return handed.removeValue(forKey: route)
     }
 }

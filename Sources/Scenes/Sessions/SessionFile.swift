@@ -6,10 +6,14 @@ import Loop
 /// The sessions of a server between two runs: a JSON file that only its owner may read.
 @SceneActor final class SessionFile {
     private let path: String
-    private var writing: Task<Void, Never>?
+    private let onProblem: @SceneActor (String) -> Void
+    private var writing: Task<String?, Never>?
+    private var hasProblem = false
 
-    init(path: String) {
+    /// A file at a path; `onProblem` is told in a sentence when it cannot be written, once until it can be again.
+    init(path: String, onProblem: @escaping @SceneActor (String) -> Void) {
         self.path = path
+        self.onProblem = onProblem
     }
 
     /// The sessions in the file that are not over; none when there is no file, or nothing in it that can be read.
@@ -17,53 +21,76 @@ import Loop
         guard let data = FileManager.default.contents(atPath: path), let json = try? JSON(parsing: Array(data)),
             case .object(let entries)? = json["sessions"]
         else { return [] }
-        let now = Date().timeIntervalSince1970
+        let now = ContinuousClock.now
+        let time = Date().timeIntervalSince1970
         return entries.compactMap { id, entry in
             guard let used = entry["used"]?.doubleValue, case .object(let states)? = entry["states"] else { return nil }
-            let age = Duration.seconds(min(max(0, now - used), 1e9))  // no more than a duration can be
+            let age = Duration.seconds(min(max(0, time - used), 1e9))  // no more than a duration can be
             guard age < lifetime else { return nil }
             let known = states.compactMap { route, state in state.objectValue.map { (route, $0) } }
-            return Session(
-                id: id, lastUse: .now - age, states: Dictionary(known, uniquingKeysWith: { first, _ in first }))
+            return Session(id: id, lastUse: now - age, states: known)
         }
     }
 
-    /// Writes the sessions in place of those before, off the loop; a file that cannot be written stays as it was.
+    /// Writes the sessions in place of those before, off the loop; a file that cannot be written stays as it was. They
+    /// stand in the order in which they were used, and the states of each in the order in which they were changed.
     func write(_ sessions: [Session]) async {
         let now = ContinuousClock.now
         let time = Date().timeIntervalSince1970
-        let entries = sessions.sorted { $0.id < $1.id }.map { session -> (String, JSON) in
-            let age = session.lastUse.duration(to: now)
-            let used = time - Double(age.components.seconds)
-            let states = session.states.sorted { $0.key < $1.key }.map { ($0.key, JSON.object($0.value)) }
-            return (session.id, ["used": .double(used.rounded()), "states": .object(JSONObject(states))])
+        let entries = sessions.sorted { $0.age(at: now) > $1.age(at: now) }.map { session -> (String, JSON) in
+            let used = time - session.age(at: now) / .seconds(1)
+            let states = session.routes.map { ($0, JSON.object(session.states[$0] ?? [:])) }
+            return (session.id, ["used": .double(used), "states": .object(JSONObject(states))])
         }
         let bytes = JSON.object(["sessions": .object(JSONObject(entries))]).bytes
         let before = writing
         let path = path
         let task = Task.detached {
-            await before?.value
-            Self.replace(path, with: bytes)
+            _ = await before?.value
+            return Self.replace(path, with: bytes)
         }
         writing = task
-        await task.value
+        note(await task.value)
+    }
+
+    /// Tells of a problem that is new.
+    private func note(_ reason: String?) {
+        defer { hasProblem = reason != nil }
+        guard let reason, !hasProblem else { return }
+        onProblem("Sessions cannot be kept in \(path): \(reason). Until they can be, they are kept in memory only.")
     }
 
     /// Writes a file beside it, which nobody else may read from its first moment on, and puts it in its place.
-    nonisolated private static func replace(_ path: String, with bytes: [UInt8]) {
+    ///
+    /// - Returns: Why that was not possible, if it was not.
+    nonisolated private static func replace(_ path: String, with bytes: [UInt8]) -> String? {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let draft = path + ".new"
         unlink(draft)
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return }
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count > 0 else { break }
-            rest.removeFirst(count)
+        guard file >= 0 else { return lastError }
+        if let reason = fill(file, with: bytes) {
+            unlink(draft)
+            return reason
         }
-        guard fsync(file) == 0, close(file) == 0, rest.isEmpty else { return }
-        rename(draft, path)
+        return rename(draft, path) == 0 ? nil : lastError
     }
+
+    /// Writes all of this into an open file, has it reach the disk, and closes the file, whatever happens.
+    ///
+    /// - Returns: Why that was not possible, if it was not.
+    nonisolated static func fill(_ file: Int32, with bytes: [UInt8]) -> String? {
+        var reason: String?
+        var rest = bytes[...]
+        while !rest.isEmpty, reason == nil {
+            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
+            if count > 0 { rest.removeFirst(count) } else if count == 0 || errno != EINTR { reason = lastError }
+        }
+        if reason == nil, fsync(file) != 0 { reason = lastError }
+        if close(file) != 0, reason == nil { reason = lastError }
+        return reason
+    }
+
+    nonisolated private static var lastError: String { String(cString: strerror(errno)) }
 }

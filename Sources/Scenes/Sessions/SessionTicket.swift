@@ -1,29 +1,61 @@
 import Loop
 
-/// The session of one request or socket: found by its cookie, made when something personal is first shown.
+/// Who asks, in one request or on one socket: the address they come from, and their session, found by its cookie, made when
+/// something personal is first shown.
 @SceneActor package final class SessionTicket {
+    /// The address that the visitor comes from.
+    package let address: String
     private let sessions: Sessions
     private var session: Session?
-    /// The name of the session that was made for this ticket, if one was: the visitor has to be told.
-    package private(set) var newID: String?
+    private var isNew = false
+    private var held: Session?
 
     /// A ticket with what came in the cookie, if one came.
-    package init(id: String?, in sessions: Sessions) {
+    package init(id: String?, in sessions: Sessions, address: String = "") {
+        self.address = address
         self.sessions = sessions
         session = id.flatMap { sessions.find($0) }
     }
 
     /// The session, made now if there is none.
-    package func take() -> Session {
+    @discardableResult package func take() -> Session {
         if let session { return session }
-        reserve()
-        let made = sessions.make(newID ?? "")
+        let made = sessions.make()
+        isNew = true
         session = made
         return made
     }
 
-    /// Chooses the name of the session, if there is none yet, without making it: the visitor can be told now only.
-    package func reserve() {
-        if session == nil, newID == nil { newID = Sessions.newID() }
+    /// Keeps the session, if there is one, as long as a socket is open.
+    package func hold() {
+        held = session
+        held?.hold()
+    }
+
+    /// Lets go of the session that ``hold()`` keeps.
+    package func release() {
+        held?.release()
+        held = nil
+    }
+
+    /// The name of the session, if the visitor has to be told: it was made for this ticket, or its cookie has to be renewed.
+    ///
+    /// One that was made for something that is not there, and holds nothing, is forgotten instead.
+    package func nameToTell() -> String? {
+        guard let session else { return nil }
+        if isNew, !session.isInUse, session.states.isEmpty {
+            sessions.forget(session)
+            self.session = nil
+            isNew = false
+            return nil
+        }
+        return sessions.renew(session) || isNew ? session.id : nil
+    }
+
+    /// The name of the session, made now if there is none: what the visitor is told who may need one later, when nothing
+    /// can be told.
+    package func nameToKeep() -> String? {
+        let session = take()
+        return sessions.renew(session) || isNew ? session.id : nil
     }
 }

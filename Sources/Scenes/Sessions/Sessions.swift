@@ -2,41 +2,70 @@ import JSON
 import Loop
 
 /// Every visitor's session: bounded in number, forgotten when it has not been used for a time, kept in a file if wanted.
+///
+/// Those that hold nothing make way first, so that visitors who only look cannot cost others their drafts; then those that
+/// hold something; within each kind the one that was not used for longest. One that a socket or a personal scene has does
+/// not make way, and the limit does not count it.
 @SceneActor package final class Sessions {
     private let limit: Int
     private let lifetime: Duration
     private let file: SessionFile?
     private var sessions: [String: Session] = [:]
     private var saving: LoopTimer?
+    /// Those that are not in use: that hold nothing, and that hold something.
+    private var idle = (empty: RecencyQueue(), keeping: RecencyQueue())
 
     /// Sessions as the settings have them; those that are in the file are known at once.
-    package init(limit: Int, lifetime: Duration, path: String?) {
+    ///
+    /// - Parameter onProblem: Told in a sentence when the file cannot be written, once until it can be again.
+    package init(
+        limit: Int, lifetime: Duration, path: String?, onProblem: @escaping @SceneActor (String) -> Void = { _ in }
+    ) {
         self.limit = max(1, limit)
         self.lifetime = lifetime
-        file = path.map { SessionFile(path: $0) }
-        let kept = file?.read(lifetime: lifetime).sorted { $0.lastUse > $1.lastUse } ?? []
-        for session in kept.prefix(self.limit) { adopt(session) }
+        file = path.map { SessionFile(path: $0, onProblem: onProblem) }
+        let kept = file?.read(lifetime: lifetime).sorted { $0.lastUse < $1.lastUse } ?? []
+        for session in kept.suffix(self.limit) { adopt(session) }
     }
 
     /// The number of sessions.
     package var count: Int { sessions.count }
 
+    /// The session of this name, used now; `nil` when there is none or it is over. O(1).
     func find(_ id: String) -> Session? {
         guard let session = sessions[id] else { return nil }
-        guard session.lastUse.duration(to: .now) < lifetime else {
-            sessions[id] = nil
+        guard session.age(at: .now) < lifetime else {
+            forget(session)
             return nil
         }
-        session.lastUse = .now
+        noteUse(of: session)
         return session
     }
 
-    func make(_ id: String) -> Session {
-        if let known = sessions[id] { return known }
-        if sessions.count >= limit { makeRoom() }
+    /// Makes a session of a new name, which is not to be guessed. O(1) amortised.
+    func make(_ id: String = newID()) -> Session {
+        makeRoom(for: 1)
         let session = Session(id: id)
         adopt(session)
         return session
+    }
+
+    /// Forgets a session.
+    func forget(_ session: Session) {
+        guard sessions[session.id] === session else { return }
+        sessions[session.id] = nil
+        idle.empty.remove(session.id)
+        idle.keeping.remove(session.id)
+    }
+
+    /// Notes that the visitor is given the cookie, if it is time: a tenth of its life is over, or it was never given.
+    ///
+    /// - Returns: Whether it is time.
+    func renew(_ session: Session) -> Bool {
+        if let told = session.toldAt, told.duration(to: .now) < lifetime / 10 { return false }
+        session.toldAt = .now
+        if !session.states.isEmpty { scheduleSaving() }
+        return true
     }
 
     /// Writes what has not been written, as at the end of the service.
@@ -47,18 +76,42 @@ import Loop
     }
 
     private func adopt(_ session: Session) {
-        session.onChange = { [weak self] in self?.scheduleSaving() }
         sessions[session.id] = session
+        session.onUse = { [weak self, unowned session] in self?.noteUse(of: session) }
+        session.onChange = { [weak self, unowned session] in
+            self?.noteUse(of: session)
+            self?.scheduleSaving()
+        }
+        putInOrder(session)
     }
 
-    /// Lets those go that are over, or else the one that was not used for longest.
-    private func makeRoom() {
-        let now = ContinuousClock.now
-        sessions = sessions.filter { $0.value.lastUse.duration(to: now) < lifetime }
-        guard sessions.count >= limit else { return }
-        let oldest = sessions.values.min { $0.lastUse < $1.lastUse }
-        if let oldest { sessions[oldest.id] = nil }
+    /// Notes a use, and puts the session last among those of its kind. One that comes into use after it has made way is back.
+    private func noteUse(of session: Session) {
+        session.lastUse = .now
+        if session.isInUse { sessions[session.id] = session }
+        guard sessions[session.id] === session else { return }
+        putInOrder(session)
+        makeRoom(for: 0)
     }
+
+    private func putInOrder(_ session: Session) {
+        idle.empty.remove(session.id)
+        idle.keeping.remove(session.id)
+        guard !session.isInUse else { return }
+        if session.states.isEmpty { idle.empty.use(session.id) } else { idle.keeping.use(session.id) }
+    }
+
+    /// Lets those go that are over, then those that can best be spared.
+    private func makeRoom(for count: Int) {
+        let now = ContinuousClock.now
+        while let oldest = session(idle.empty.oldest), oldest.age(at: now) >= lifetime { forget(oldest) }
+        while let oldest = session(idle.keeping.oldest), oldest.age(at: now) >= lifetime { forget(oldest) }
+        while idle.empty.count + idle.keeping.count + count > limit,
+            let spared = session(idle.empty.oldest ?? idle.keeping.oldest)
+        { forget(spared) }
+    }
+
+    private func session(_ id: String?) -> Session? { id.flatMap { sessions[$0] } }
 
     private func scheduleSaving() {
         guard file != nil, saving == nil else { return }

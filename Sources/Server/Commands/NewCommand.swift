@@ -19,7 +19,10 @@ struct NewCommand: ParsableCommand {
     @Option(name: .customLong("in"), help: "The folder for a new app, or of the app that is added to.")
     var folder = "."
 
-    @Option(help: "Where a new app has Oriel from: a folder or a URL.")
+    @Option(
+        help:
+            "Where a new app has Oriel from: a folder or a URL. By default the sources of this program, if they are here."
+    )
     var oriel: String?
 
     func validate() throws {
@@ -41,7 +44,9 @@ struct NewCommand: ParsableCommand {
     private func app(_ name: SwiftName) throws -> ScaffoldFiles {
         try name.checkForModule()
         guard let place = oriel ?? OrielPackage.find() else {
-            throw Failure("Say where Oriel is to come from: --oriel FOLDER, or --oriel URL.")
+            throw Failure(
+                "Oriel's sources are not on this machine. Say where the app is to have them from: --oriel FOLDER, with a "
+                    + "clone of the repository, or --oriel URL, its address.")
         }
         return AppScaffold(name: name, oriel: try OrielPackage(place)).files(in: folder)
     }

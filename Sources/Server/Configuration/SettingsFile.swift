@@ -27,6 +27,7 @@ enum SettingsFile {
         number("uploadLimit", \.uploadLimit),
         number("messageLimit", \.messageLimit), number("depthLimit", \.depthLimit),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
+        number("scenesPerAddress", \.scenesPerAddress), optionalText("addressHeader", \.addressHeader),
         number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime),
         optionalText("sessionFile", \.sessionFile),
         number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit), seconds("linger", \.linger),

@@ -12,7 +12,10 @@ struct AppScaffold {
                 ScaffoldFiles.File(path: "\(root)/.gitignore", text: ".build/\n"),
                 ScaffoldFiles.File(path: "\(root)/Sources/\(name.text)/\(name.text).swift", text: source),
                 ScaffoldFiles.File(path: "\(root)/Tests/\(name.text)Tests/HomeViewModelTests.swift", text: test),
-            ], hint: "Now: cd \(root) && swift run \(name.text)")
+            ],
+            hint:
+                "It has Oriel from \(oriel.place); --oriel names another folder, or a URL.\nNow: cd \(root) && swift run \(name.text)"
+        )
     }
 
     private var package: String {

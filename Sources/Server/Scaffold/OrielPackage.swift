@@ -2,7 +2,8 @@ import Foundation
 
 /// Where an app has Oriel from: a folder of this machine, or a repository.
 struct OrielPackage {
-    private let place: String
+    /// The folder, or the address.
+    let place: String
 
     /// Checks a place; a path is made absolute.
     ///
@@ -18,11 +19,21 @@ struct OrielPackage {
         self.place = URL(fileURLWithPath: place).standardizedFileURL.path
     }
 
-    /// The folder with the sources of this program, if they are still there.
+    /// The folder with Oriel's sources, if this machine has them: above the program, or where it was built.
     static func find() -> String? {
-        var folder = URL(fileURLWithPath: #filePath)
-        for _ in 0..<4 { folder.deleteLastPathComponent() }
-        return FileManager.default.fileExists(atPath: folder.path + "/Package.swift") ? folder.path : nil
+        find(above: [URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(), URL(fileURLWithPath: #filePath)])
+    }
+
+    /// The first folder above one of these files that is Oriel's package.
+    static func find(above files: [URL]) -> String? {
+        let folders = files.flatMap { file in
+            sequence(first: file.deletingLastPathComponent()) { folder in
+                folder.path == "/" ? nil : folder.deletingLastPathComponent()
+            }
+        }
+        return folders.map(\.path).first { folder in
+            ["Package.swift", "Sources/Oriel"].allSatisfy { FileManager.default.fileExists(atPath: "\(folder)/\($0)") }
+        }
     }
 
     /// The entry among the dependencies of a package.

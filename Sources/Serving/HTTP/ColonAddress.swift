@@ -6,7 +6,7 @@ import Scenes
 struct ColonAddress {
     /// The route of the scene.
     let route: Route
-    /// What stands behind the colon.
+    /// What stands behind the colon, with the path of what is embedded in the scene: `image`, `pantry.label.image`.
     let name: String
 
     /// What can be asked of a command, for `Allow`.

@@ -4,7 +4,8 @@ import Loop
 import Scenes
 import ViewModels
 
-/// Commands by `POST /route:command` with a JSON body.
+/// Commands by `POST /route:command` with a JSON body. One that waits for the answer of a dialog, which may take any time, is
+/// answered with 202 and the dialog.
 @SceneActor final class CommandDoor {
     private let settings: Settings
     private let runner: CommandRunner
@@ -25,13 +26,17 @@ import ViewModels
         let visitor = visitors.ticket(of: request)
         Task { @SceneActor in
             do throws(Problem) {
-                let outcome = try await runner.run(
-                    invocation, at: address.route, for: visitor, key: key)
-                var response = Self.response(outcome)
+                let call = try await runner.start(invocation, at: address.route, for: visitor, key: key)
+                var response: HTTPResponse
+                if let dialog = await call.pause() {
+                    response = Self.response(202, ["waiting": dialog])
+                } else {
+                    response = Self.response(try await call.outcome())
+                }
                 response.headers += visitors.cookie(for: visitor)
                 exchange.respond(response)
             } catch {
-                exchange.respond(error.response)
+                exchange.respond(visitors.answer(error, to: visitor))
             }
         }
     }
@@ -46,7 +51,7 @@ import ViewModels
             json = try JSON(
                 parsing: body, options: JSON.ParsingOptions(depthLimit: depthLimit, rejectsDuplicates: true))
         } catch {
-            throw .badRequest("invalid-json", "The body is not JSON: \(error).")
+            throw Problem(error)
         }
         guard case .object(let arguments) = json else {
             throw .badRequest("invalid-body", "The body has to be a JSON object: the arguments by name.")
@@ -57,8 +62,12 @@ import ViewModels
     private static func response(_ outcome: CommandOutcome) -> HTTPResponse {
         var body: JSONObject = ["result": .object(outcome.result)]
         if let navigation = outcome.navigation { body["navigate"] = .string(navigation.route) }
-        return HTTPResponse(
-            status: 200, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
+        return response(200, body)
+    }
+
+    private static func response(_ status: Int, _ body: JSONObject) -> HTTPResponse {
+        HTTPResponse(
+            status: status, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
             body: .bytes(JSON.object(body).bytes))
     }
 }

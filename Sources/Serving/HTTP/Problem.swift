@@ -78,6 +78,12 @@ struct Problem: Error, Equatable {
 }
 
 extension Problem {
+    /// A body that cannot be read as JSON.
+    init(_ error: JSONError) {
+        self = .badRequest("invalid-json", "The body cannot be read as JSON: \(error).")
+        if case .tooBig(let name?, _, _) = error { fields = [name: "is beyond 64 bits: send it as a string"] }
+    }
+
     /// A route that shows nothing, as a problem: the one place where a route's errors become statuses.
     init(_ error: RouteError) {
         switch error {

@@ -37,37 +37,42 @@ import Scenes
                 status: 406, code: "not-acceptable",
                 message: "A scene is given as \(candidates.map(\.rawValue).joined(separator: ", ")).")
         }
-        if type == .html, files.respond(to: request, path: "/index.html", exchange) { return }
         let visitor = visitors.ticket(of: request)
+        if type == .html {
+            let cookie = visitors.lastingCookie(for: visitor)
+            if files.respond(to: request, path: "/index.html", cookie: cookie, exchange) { return }
+        }
         registry.find(address.route, for: visitor) { [self] found in
             switch found {
             case .success(let scene):
-                let view = scene.view(at: address.place, count: address.count)
-                show(view, address, as: type, for: visitor, request, exchange)
-            case .failure(let error): exchange.respond(Problem(error).response)
+                show(scene, address, as: type, for: visitor, request, exchange)
+            case .failure(let error): exchange.respond(visitors.answer(Problem(error), to: visitor))
             }
         }
     }
 
     private func show(
-        _ view: View, _ address: SceneAddress, as type: MediaType, for visitor: SessionTicket,
+        _ scene: Scene, _ address: SceneAddress, as type: MediaType, for visitor: SessionTicket,
         _ request: HTTPRequest, _ exchange: HTTPExchange
     ) {
-        if type == .events {
-            return streams.open(view, address: address, cookie: visitors.cookie(for: visitor), request, exchange)
-        }
+        if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
+        let hold = scene.hold(for: visitor)
+        let view = scene.view(at: address.place, count: address.count)
         view.whenCurrent(patience: settings.patience) { [visitors] in
-            Self.answer(request, exchange, with: view, asPatch: type == .patch, cookie: visitors.cookie(for: visitor))
+            hold.release()
+            guard let state = view.state, view.screen.endCode == nil, view.screen.hasLoaded else {
+                return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
+            }
+            let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
+            Self.answer(request, exchange, with: view, in: state, asPatch: type == .patch, cookie: cookie)
         }
     }
 
     /// The present state of a view for a client that says which state it holds.
     private static func answer(
-        _ request: HTTPRequest, _ exchange: HTTPExchange, with view: View, asPatch: Bool, cookie: [(String, String)]
+        _ request: HTTPRequest, _ exchange: HTTPExchange, with view: View, in state: ViewState, asPatch: Bool,
+        cookie: [(String, String)]
     ) {
-        guard view.screen.endCode == nil, let state = view.state, view.screen.hasLoaded else {
-            return exchange.respond(Problem(unavailable: view).response)
-        }
         let isPersonal = view.screen.isPersonal
         let held = request.header("If-None-Match")
         if EntityTags.matches(held, state.digest.text) {

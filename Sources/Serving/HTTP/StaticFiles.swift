@@ -7,6 +7,8 @@ import Loop
 @SceneActor public final class StaticFiles {
     private struct File {
         let response: PreparedResponse
+        let headers: [(String, String)]
+        let bytes: [UInt8]
         let tag: String
     }
 
@@ -26,17 +28,25 @@ import Loop
     /// Whether there is a page for people.
     var hasPage: Bool { files["/index.html"] != nil }
 
-    /// Answers with the file at `path`, if there is one.
-    func respond(to request: HTTPRequest, path: String, _ exchange: HTTPExchange) -> Bool {
+    /// Answers with the file at `path`, if there is one; with a cookie it is for nobody else.
+    func respond(
+        to request: HTTPRequest, path: String, cookie: [(String, String)] = [], _ exchange: HTTPExchange
+    ) -> Bool {
         guard let file = files[path] else { return false }
         if EntityTags.matches(request.header("If-None-Match"), file.tag) {
-            exchange.respond(
-                HTTPResponse(
-                    status: 304, headers: [("ETag", "\"\(file.tag)\"")], body: .omitted(file.response.count)))
-        } else {
+            let headers = [("ETag", "\"\(file.tag)\"")] + Self.privacy(with: cookie)
+            exchange.respond(HTTPResponse(status: 304, headers: headers, body: .omitted(file.response.count)))
+        } else if cookie.isEmpty {
             exchange.respond(file.response)
+        } else {
+            let headers = file.headers.filter { $0.0 != "Cache-Control" } + Self.privacy(with: cookie)
+            exchange.respond(HTTPResponse(status: 200, headers: headers, body: .bytes(file.bytes)))
         }
         return true
+    }
+
+    private static func privacy(with cookie: [(String, String)]) -> [(String, String)] {
+        cookie.isEmpty ? [] : [("Cache-Control", "private, no-cache")] + cookie
     }
 
     private func read(_ directory: String, at path: String) {
@@ -74,7 +84,9 @@ import Loop
                 ("Referrer-Policy", "same-origin"),
             ]
         }
-        files[path] = File(response: PreparedResponse(status: 200, headers: headers, body: bytes), tag: tag)
+        files[path] = File(
+            response: PreparedResponse(status: 200, headers: headers, body: bytes), headers: headers, bytes: bytes,
+            tag: tag)
     }
 
     private static func bytes(of path: String, size: Int) -> [UInt8]? {

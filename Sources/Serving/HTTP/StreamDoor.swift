@@ -7,24 +7,34 @@ import ViewModels
 /// Scenes as Server-Sent Events: `snapshot`, `current`, `patch` and `gone`, each with the digest as its `id`.
 @SceneActor final class StreamDoor {
     private let settings: Settings
+    private let visitors: Visitors
     private var audiences: [ObjectIdentifier: StreamAudience] = [:]
     private var heartbeat: LoopTimer?
 
     private static let alive = SharedBytes(Array(":\n\n".utf8))
 
-    init(settings: Settings) {
+    init(settings: Settings, visitors: Visitors) {
         self.settings = settings
+        self.visitors = visitors
     }
 
-    /// Answers with a stream of the view's changes, from the state that the client holds on.
+    /// Answers with a stream of what changes in a scene, from the state that the client holds on.
     func open(
-        _ view: View, address: SceneAddress, cookie: [(String, String)], _ request: HTTPRequest,
+        _ scene: Scene, address: SceneAddress, for visitor: SessionTicket, _ request: HTTPRequest,
         _ exchange: HTTPExchange
     ) {
         let held = request.header("Last-Event-ID") ?? address.since
         let since = held.flatMap { Digest($0) }
+        let hold = scene.hold(for: visitor)
+        let view = scene.view(at: address.place, count: address.count)
         view.whenCurrent(patience: settings.patience) { [weak self] in
-            self?.start(view, since: since, cookie: cookie, exchange)
+            guard let self else { return hold.release() }
+            do throws(Problem) {
+                try start(view, since: since, for: visitor, hold, exchange)
+            } catch {
+                hold.release()
+                exchange.respond(visitors.answer(error, to: visitor))
+            }
         }
     }
 
@@ -35,25 +45,23 @@ import ViewModels
     }
 
     private func start(
-        _ view: View, since: Digest?, cookie: [(String, String)], _ exchange: HTTPExchange
-    ) {
+        _ view: View, since: Digest?, for visitor: SessionTicket, _ hold: SceneHold, _ exchange: HTTPExchange
+    ) throws(Problem) {
         guard view.screen.endCode == nil, let catchUp = view.catchUp(since: since) else {
-            return exchange.respond(Problem(unavailable: view).response)
+            throw Problem(unavailable: view)
         }
         let headers =
             [
                 ("Content-Type", MediaType.events.rawValue), ("Cache-Control", "no-cache"), ("X-Accel-Buffering", "no"),
                 ("Vary", "Accept, Cookie, Authorization"),
-            ] + cookie
+            ] + visitors.cookie(for: visitor)
         guard let stream = exchange.stream(status: 200, headers: headers) else {
-            return exchange.respond(
-                Problem(
-                    status: 503, code: "too-many-streams", message: "Too many event streams are open. Try again later.",
-                    headers: [("Retry-After", "5")]
-                ).response)
+            throw Problem(
+                status: 503, code: "too-many-streams", message: "Too many event streams are open. Try again later.",
+                headers: [("Retry-After", "5")])
         }
         stream.write(ServerEvent.bytes(of: catchUp))
-        audience(of: view).add(stream)
+        audience(of: view).add(stream, hold)
         scheduleHeartbeat()
     }
 
@@ -91,9 +99,11 @@ import ViewModels
         view.add(self)
     }
 
-    func add(_ stream: HTTPStream) {
+    /// Adds a stream, which lets go of the scene when it ends.
+    func add(_ stream: HTTPStream, _ hold: SceneHold) {
         streams.append(stream)
         stream.onClose = { [weak self, weak stream] in
+            hold.release()
             self?.streams.removeAll { $0 === stream }
             self?.endIfEmpty()
         }

@@ -5,7 +5,7 @@ import Scenes
 import ViewModels
 
 /// Uploads by `PUT /route:slot`, with the image as the body or as a part of a form, and `DELETE /route:slot`. What else
-/// has a colon is a command.
+/// has a colon is a command. The name of a slot may have the path of what it is embedded in before it.
 @SceneActor final class UploadDoor {
     private let registry: SceneRegistry
     private let visitors: Visitors
@@ -17,52 +17,77 @@ import ViewModels
 
     /// Answers any method but `POST`.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        guard let address = ColonAddress(request) else {
-            return Self.answer(request, exchange, allow: ColonAddress.commandMethods)
-        }
         let visitor = visitors.ticket(of: request)
+        guard let address = ColonAddress(request) else {
+            return answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor)
+        }
         registry.find(address.route, for: visitor) { [self] found in
-            guard case .success(let scene) = found,
-                let slot = scene.screen.viewModel.imageSlot(named: address.name)
-            else { return Self.answer(request, exchange, allow: ColonAddress.commandMethods) }
+            let scene: Scene
+            switch found {
+            case .success(let known): scene = known
+            case .failure(let error): return answer(request, exchange, orUploaded: Problem(error), to: visitor)
+            }
+            let (viewModel, name) = scene.screen.viewModel.target(of: address.name)
+            guard let slot = viewModel.imageSlot(named: name) else {
+                let isCommand = viewModel.commands.contains { $0.name == name }
+                let missing = Problem.noSlot(address.name, beside: viewModel, at: scene.screen.route)
+                return answer(request, exchange, orUploaded: isCommand ? nil : missing, to: visitor)
+            }
+            let place = Place(slot: slot, viewModel: viewModel, scene: scene, visitor: visitor)
             switch request.method {
-            case "PUT": put(request, exchange, in: slot, of: scene.screen.viewModel, for: visitor)
-            case "DELETE": delete(exchange, slot, of: scene.screen.viewModel, for: visitor)
-            default: Self.answer(request, exchange, allow: ColonAddress.slotMethods)
+            case "PUT": put(request, exchange, in: place)
+            case "DELETE": delete(exchange, place)
+            default: answer(request, exchange, allow: ColonAddress.slotMethods, to: visitor)
             }
         }
     }
 
-    private static func answer(_ request: HTTPRequest, _ exchange: HTTPExchange, allow: String) {
+    /// Answers a request for what is no slot: to an upload, what is wrong with it.
+    private func answer(
+        _ request: HTTPRequest, _ exchange: HTTPExchange, orUploaded problem: Problem?, to visitor: SessionTicket
+    ) {
+        if let problem, ["PUT", "DELETE"].contains(request.method) {
+            return exchange.respond(visitors.answer(problem, to: visitor))
+        }
+        answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor)
+    }
+
+    private func answer(
+        _ request: HTTPRequest, _ exchange: HTTPExchange, allow: String, to visitor: SessionTicket
+    ) {
         if request.method == "OPTIONS" {
-            exchange.respond(HTTPResponse(status: 204, headers: [("Allow", allow)], body: .none))
+            let headers = [("Allow", allow)] + visitors.cookie(for: visitor)
+            exchange.respond(HTTPResponse(status: 204, headers: headers, body: .none))
         } else {
-            exchange.respond(Problem.methodNotAllowed(request.method, allow: allow).response)
+            exchange.respond(visitors.answer(.methodNotAllowed(request.method, allow: allow), to: visitor))
         }
     }
 
-    private func put(
-        _ request: HTTPRequest, _ exchange: HTTPExchange, in slot: ImageSlot, of viewModel: ViewModel,
-        for visitor: SessionTicket
-    ) {
+    /// Whose slot it is, and who asks.
+    private struct Place {
+        let slot: ImageSlot
+        let viewModel: ViewModel
+        let scene: Scene
+        let visitor: SessionTicket
+    }
+
+    private func put(_ request: HTTPRequest, _ exchange: HTTPExchange, in place: Place) {
         let type = request.header("Content-Type")  // readable while the connection lives
         let body = request.body
-        respond(to: exchange, with: slot, for: visitor) { () async throws(Problem) in
+        respond(to: exchange, with: place) { () async throws(Problem) in
             let upload = try await Self.upload(body, type: type)
             do throws(CommandFailure) {
-                return try await viewModel.receive(upload, in: slot) ? 201 : 200
+                return try await place.viewModel.receive(upload, in: place.slot) ? 201 : 200
             } catch {
                 throw Problem(error)
             }
         }
     }
 
-    private func delete(
-        _ exchange: HTTPExchange, _ slot: ImageSlot, of viewModel: ViewModel, for visitor: SessionTicket
-    ) {
-        respond(to: exchange, with: slot, for: visitor) { () async throws(Problem) in
+    private func delete(_ exchange: HTTPExchange, _ place: Place) {
+        respond(to: exchange, with: place) { () async throws(Problem) in
             do throws(CommandFailure) {
-                try await viewModel.deleteImage(in: slot)
+                try await place.viewModel.deleteImage(in: place.slot)
                 return 200
             } catch {
                 throw Problem(error)
@@ -72,20 +97,22 @@ import ViewModels
 
     /// Does something, which runs to its end whether or not somebody waits for it, and tells what is in the slot then.
     private func respond(
-        to exchange: HTTPExchange, with slot: ImageSlot, for visitor: SessionTicket,
-        _ work: @escaping @SceneActor () async throws(Problem) -> Int
+        to exchange: HTTPExchange, with place: Place, _ work: @escaping @SceneActor () async throws(Problem) -> Int
     ) {
+        let hold = place.scene.hold(for: place.visitor)
         Task { @SceneActor in
+            defer { hold.release() }
             do throws(Problem) {
                 let status = try await work()
                 var headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
-                if status == 201, let address = slot.image { headers.append(("Location", address)) }
-                let result: JSON = ["result": ["href": slot.image.json]]
+                if status == 201, let address = place.slot.image { headers.append(("Location", address)) }
+                let result: JSON = ["result": ["href": place.slot.image.json]]
                 exchange.respond(
                     HTTPResponse(
-                        status: status, headers: headers + visitors.cookie(for: visitor), body: .bytes(result.bytes)))
+                        status: status, headers: headers + visitors.cookie(for: place.visitor),
+                        body: .bytes(result.bytes)))
             } catch {
-                exchange.respond(error.response)
+                exchange.respond(visitors.answer(error, to: place.visitor))
             }
         }
     }
@@ -101,5 +128,15 @@ import ViewModels
             throw .badRequest("invalid-body", "The body is no form (multipart/form-data), or is not whole.")
         }
         return ImageUpload(original: form.parts["original"], edited: form.parts["edited"])
+    }
+}
+
+extension Problem {
+    /// There is no image slot of this name; what there is beside it is said by its own.
+    @SceneActor fileprivate static func noSlot(_ path: String, beside viewModel: ViewModel, at route: Route) -> Problem {
+        let names = viewModel.uploadsJSON.names.joined(separator: ", ")
+        return .notFound(
+            "There is no image \"\(path)\" at \(route)."
+                + (names.isEmpty ? " Nothing can be uploaded there." : " What can be uploaded there: \(names)."))
     }
 }

@@ -2,33 +2,49 @@ import HTTPServer
 import Loop
 import Scenes
 
-/// Who asks: the session that a request's cookie names, and the cookie that tells a new one (RFC 6265).
+/// Who asks: the address and the session of a request, and the cookie that names a session (RFC 6265).
 @SceneActor final class Visitors {
-    let sessions: Sessions
-    private let maxAge: Int64
+    private let sessions: Sessions
+    private let settings: Settings
     private let isNeeded: Bool
 
     /// The name of the cookie.
     static let cookieName = "oriel-session"
 
     /// Where no screen is personal nobody is given a cookie.
-    init(sessions: Sessions, lifetime: Duration, isNeeded: Bool) {
+    init(sessions: Sessions, settings: Settings, isNeeded: Bool) {
         self.sessions = sessions
+        self.settings = settings
         self.isNeeded = isNeeded
-        maxAge = lifetime.components.seconds
     }
 
     /// The ticket for whoever sends this request.
     func ticket(of request: HTTPRequest) -> SessionTicket {
-        SessionTicket(id: isNeeded ? Self.sessionID(in: request.header("Cookie")) : nil, in: sessions)
+        let id = isNeeded ? Self.sessionID(in: request.header("Cookie")) : nil
+        let address = VisitorAddress(of: request, header: settings.addressHeader)
+        return SessionTicket(id: id, in: sessions, address: address.text)
     }
 
-    /// The header that gives a visitor the session that was made for them; none if none was.
-    ///
-    /// - Parameter isLast: Whether there is no other chance to tell, should a session be needed later.
-    func cookie(for visitor: SessionTicket, isLast: Bool = false) -> [(String, String)] {
-        if isLast, isNeeded { visitor.reserve() }
-        guard let id = visitor.newID else { return [] }
+    /// The header for a visitor whose session was made for this answer, or whose cookie has to be renewed.
+    func cookie(for visitor: SessionTicket) -> [(String, String)] {
+        visitor.nameToTell().map(header) ?? []
+    }
+
+    /// The header for a visitor who is told now in case they need a session later: with the page, or with a handshake. A
+    /// session is made if they have none, so that one cookie is one session, whatever is asked first.
+    func lastingCookie(for visitor: SessionTicket) -> [(String, String)] {
+        isNeeded ? visitor.nameToKeep().map(header) ?? [] : []
+    }
+
+    /// A problem as an answer, with the cookie if the visitor has to be told of a session.
+    func answer(_ problem: Problem, to visitor: SessionTicket) -> HTTPResponse {
+        var response = problem.response
+        response.headers += cookie(for: visitor)
+        return response
+    }
+
+    private func header(_ id: String) -> [(String, String)] {
+        let maxAge = settings.sessionLifetime.components.seconds
         return [("Set-Cookie", "\(Self.cookieName)=\(id); Path=/; Max-Age=\(maxAge); HttpOnly; SameSite=Lax")]
     }
 

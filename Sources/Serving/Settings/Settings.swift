@@ -26,7 +26,13 @@ public struct Settings: Sendable {
     public var scenesPerSocket = 64
     /// How many different scenes are open at once.
     public var sceneLimit = 1_000
-    /// How many visitors' sessions are kept; those that were not used for longest go first.
+    /// How many scenes one address may keep open that nobody at another address does, so that it cannot take all the room.
+    public var scenesPerAddress = 500
+    /// The header in which a proxy names the address that a request comes from, such as `X-Forwarded-For`; `nil` takes that of
+    /// the connection. Of several addresses the last counts: it is the one that the nearest proxy has written.
+    public var addressHeader: String?
+    /// How many visitors' sessions are kept beside those in use; those that hold nothing go first, then those that were not
+    /// used for longest.
     public var sessionLimit = 10_000
     /// How long a session is kept after its last use.
     public var sessionLifetime = Duration.seconds(7 * 24 * 3600)

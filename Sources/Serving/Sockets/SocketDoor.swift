@@ -36,7 +36,7 @@ import Wire
         }
         // Headers can be sent with the handshake only: a visitor without a session is given one, in case it is needed.
         let visitor = room.visitors.ticket(of: request)
-        let headers = handshake.fields.map { ($0.name, $0.value) } + room.visitors.cookie(for: visitor, isLast: true)
+        let headers = handshake.fields.map { ($0.name, $0.value) } + room.visitors.lastingCookie(for: visitor)
         exchange.upgrade(headers: headers) { [weak self] socket in self?.adopt(socket, visitor) }
     }
 

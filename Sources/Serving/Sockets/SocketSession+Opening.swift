@@ -28,8 +28,11 @@ extension SocketSession {
         guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.settings.scenesPerSocket)) }
         let isInMessage = opening.count != nil || opening.place != .start(0)
         let rows = min(max(1, opening.count ?? address.count), room.settings.windowLimit)
+        let hold = scene.hold(for: visitor)
         let view = scene.view(at: isInMessage ? opening.place : address.place, count: rows)
-        view.whenCurrent(patience: room.settings.patience) { [weak self] in self?.begin(view, of: scene, opening) }
+        view.whenCurrent(patience: room.settings.patience) { [weak self] in
+            if self?.begin(view, of: scene, hold, opening) != true { hold.release() }
+        }
     }
 
     /// Whether another scene would not be one too many; one that is watched already may be opened again.
@@ -38,19 +41,26 @@ extension SocketSession {
     }
 
     /// Gives the client the present state and has it told of every later one: one step, nothing falls between.
-    private func begin(_ view: View, of scene: Scene, _ opening: Opening) {
-        guard connection.phase == .open else { return }
+    ///
+    /// - Returns: Whether the socket watches the scene now.
+    private func begin(_ view: View, of scene: Scene, _ hold: SceneHold, _ opening: Opening) -> Bool {
+        guard connection.phase == .open else { return false }
         guard view.screen.endCode == nil, let catchUp = view.catchUp(since: opening.since) else {
-            return refuse(opening, Problem(unavailable: view))
+            refuse(opening, Problem(unavailable: view))
+            return false
         }
         // Others may have been opened while this one was read.
-        guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.settings.scenesPerSocket)) }
+        guard mayWatch(scene) else {
+            refuse(opening, .tooManyScenes(room.settings.scenesPerSocket))
+            return false
+        }
         unwatch(scene.screen.number)
         say(ServerMessage.catchUp(catchUp, ref: opening.ref, scene: scene.screen.number))
         let audience = room.audience(of: view)
         audience.add(self)
-        watches.append(Watch(scene: scene, audience: audience))
+        watches.append(Watch(scene: scene, hold: hold, audience: audience))
         noteAnswer()
+        return true
     }
 
     private func refuse(_ opening: Opening, _ problem: Problem) {

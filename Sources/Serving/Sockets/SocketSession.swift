@@ -24,24 +24,13 @@ import Wire
     /// How many messages of a socket are served before it is the others' turn.
     private static let messagesPerTurn = 8
 
-    /// A scene that the socket watches.
-    struct Watch {
-        let scene: Scene
-        var audience: SocketAudience
-        /// The state that the client has, if updates were left out since because it does not read.
-        var heldBack: Digest?
-        /// How many times the client has asked for another window: only the last answer counts.
-        var moves = 0
-
-        @SceneActor var number: Int { scene.screen.number }
-    }
-
     init(room: SocketRoom, visitor: SessionTicket, onClose: @escaping (SocketID) -> Void) {
         self.room = room
         self.visitor = visitor
         self.onClose = onClose
         connection = WebSocketConnection(
             role: .server, limits: MessageLimits(maxMessageBytes: room.settings.messageLimit))
+        visitor.hold()
     }
 
     func close(_ code: CloseCode, reason: String) {
@@ -90,8 +79,9 @@ import Wire
     }
 
     func socketClosed(_ id: SocketID) {
-        for watch in watches { watch.audience.remove(self) }
+        for watch in watches { watch.end(for: self) }
         watches = []
+        visitor.release()
         onClose(id)
     }
 }
@@ -115,43 +105,13 @@ extension SocketSession {
         case .window(let scene, let place, let count): try move(scene, to: place, count: count)
         case .command(let ref, let scene, let invocation, let key):
             run(invocation, on: try watch(scene, ref: ref).scene, ref: ref, key: key)
-        case .input(let scene, let values): try setInputs(values, of: try watch(scene, ref: nil).scene)
+        case .input(let ref, let scene, let slot, let values):
+            try setInputs(values, of: try watch(scene, ref: ref).scene, in: slot, ref: ref)
         }
     }
 }
 
 extension SocketSession {
-    private func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?) {
-        noteRequest()
-        Task { @SceneActor [weak self, runner = room.runner] in
-            do throws(Problem) {
-                let outcome = try await runner.run(invocation, on: scene, key: key)
-                self?.say(ServerMessage.reply(ref: ref, result: outcome.result))
-                if let navigation = outcome.navigation {
-                    self?.say(ServerMessage.navigate(navigation, from: scene.screen.number))
-                }
-            } catch {
-                self?.say(ServerMessage.reply(ref: ref, error: error.error))
-            }
-            self?.noteAnswer()
-        }
-    }
-
-    /// Sets inputs of a personal scene; those of a shared one are in its route.
-    private func setInputs(_ values: JSONObject, of scene: Scene) throws(MessageError) {
-        guard scene.screen.isPersonal else {
-            throw MessageError(code: "no-inputs", message: "This scene takes no inputs: they are in its route.")
-        }
-        do throws(CommandFailure) {
-            try scene.screen.viewModel.receive(inputs: values)
-        } catch {
-            let problem = Problem(error)
-            let faults = problem.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-            throw MessageError(
-                code: problem.code, message: faults.isEmpty ? problem.message : faults.joined(separator: " "))
-        }
-    }
-
     /// Notes that a request has begun, of those that are answered once.
     func noteRequest() {
         unanswered += 1
@@ -161,18 +121,6 @@ extension SocketSession {
     func noteAnswer() {
         unanswered -= 1
         if isHeld, mayAsk { room.sockets.resume(id) }
-    }
-
-    func watch(_ scene: Int, ref: JSON?) throws(MessageError) -> Watch {
-        guard let watch = watches.first(where: { $0.number == scene }) else {
-            throw MessageError(ref: ref, code: "unknown-scene", message: "This socket does not watch scene \(scene).")
-        }
-        return watch
-    }
-
-    func unwatch(_ scene: Int) {
-        guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
-        watches.remove(at: index).audience.remove(self)
     }
 }
 

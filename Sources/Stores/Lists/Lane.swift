@@ -12,7 +12,7 @@ import Loop
     func laneFailed(_ error: StoreError)
     /// A reader has found this schema.
     func adopt(_ schema: Schema)
-    /// A job is done: lists that took long belong into the slow lane.
+    /// A job is done: lists that take long belong into the slow lane, until they have caught up.
     func sortIntoLanes(_ answers: [ListAnswer], from lane: Lane)
 }
 
@@ -30,7 +30,10 @@ import Loop
     private var isScheduled = false
     private var rest: LoopTimer?
     private var schemaVersion: Int64 = -1
-    private var dataVersion: Int64?
+    /// The number of the last commit that a job has seen.
+    private var position: Int64?
+    /// Lists that were closed since the last job.
+    private var closed: [Int] = []
     private var afterNextJob: [@SceneActor () -> Void] = []
     private var afterThisJob: [@SceneActor () -> Void] = []
     private var lockedSince: ContinuousClock.Instant?
@@ -51,8 +54,9 @@ import Loop
     /// Reads through another connection from now on; everything is read anew.
     func use(_ reader: Reader?) {
         self.reader = reader
-        dataVersion = nil
+        position = nil
         schemaVersion = -1
+        for list in lists.values { list.forgetPosition() }
         noteCommit()
     }
 
@@ -62,7 +66,7 @@ import Loop
     }
 
     func remove(_ list: LiveList) {
-        lists[list.number] = nil
+        if lists.removeValue(forKey: list.number) != nil { closed.append(list.number) }
     }
 
     /// Somebody has committed.
@@ -99,8 +103,9 @@ import Loop
         afterThisJob = afterNextJob
         afterNextJob = []
         let job = Reader.Job(
-            requests: requests, schema: owner.schema, schemaVersion: schemaVersion, dataVersion: dataVersion,
-            isReadOnly: owner.isReadOnly, timeLimit: owner.configuration.queryTimeout)
+            requests: requests, closed: closed, schema: owner.schema, schemaVersion: schemaVersion,
+            isReadOnly: owner.isReadOnly, limits: isAlwaysAwake ? .quick : .slow(owner.configuration.queryTimeout))
+        closed = []
         let start = ContinuousClock.now
         reader.run(job) { [weak self] result in
             EventLoop.shared.post { self?.finish(job, result, reader, since: start) }
@@ -138,16 +143,16 @@ import Loop
     private func take(_ report: Reader.Report, for job: Reader.Job, since start: ContinuousClock.Instant) {
         lockedSince = nil
         owner?.laneCanRead()
-        if report.dataVersion != job.dataVersion || report.schemaVersion != job.schemaVersion {
+        if report.position != position || report.schemaVersion != schemaVersion {
             let read = Set(job.requests.map(\.number))
             for list in lists.values where !read.contains(list.number) { list.miss() }
         }
-        dataVersion = report.dataVersion
+        position = report.position
         if report.schemaVersion != schemaVersion {
             schemaVersion = report.schemaVersion
             owner?.adopt(report.schema)
         }
-        for (request, answer) in zip(job.requests, report.answers) {
+        for (request, answer) in zip(job.requests, report.answers) where !(isAlwaysAwake && answer.isTooSlow) {
             lists[request.number]?.take(answer, for: request, since: start)
         }
         owner?.sortIntoLanes(report.answers, from: self)

@@ -33,6 +33,8 @@ import Loop
     private var isStale = false
     private weak var keeper: (any ListKeeper)?  // a list outlives a store that is let go of
     private var ordering: Ordering?
+    /// The number of the last commit that the list shows; `nil` when nobody knows.
+    private var position: Int64?
     private var rows: [Int: Row] = [:]
     private var displayed: [Range<Int>] = []
     private var problem: ListProblem?
@@ -90,6 +92,11 @@ import Loop
         if isWatched { wait() }
     }
 
+    /// Commits are numbered anew: what the list shows has to be compared with what there is.
+    func forgetPosition() {
+        position = nil
+    }
+
     private func wait() {
         isWaiting = true
         keeper?.listIsWaiting()
@@ -104,16 +111,18 @@ import Loop
     /// What a reader has to know.
     var request: ListRequest {
         ListRequest(
-            number: number, query: query, ordering: ordering, rows: rows, displayed: displayed, isStale: isStale)
+            number: number, query: query, ordering: ordering, position: position, rows: rows, displayed: displayed)
     }
 
     /// Takes what a reader found; `request` is what it was found for, in a job that began at `start`.
     func take(_ answer: ListAnswer, for request: ListRequest, since start: ContinuousClock.Instant) {
         readAt = start
-        if request.isStale { isStale = false }
-        isWaiting = isStale && isWatched
+        isStale = false
+        isWaiting = false
         switch answer.result {
-        case .success(let news): take(news, for: request)
+        case .success(let news):
+            position = answer.position
+            take(news, for: request)
         case .failure(let failure):  // it would fail again: the next commit is the next chance
             fail(ListProblem(code: failure.code, message: failure.message))
         }
@@ -131,11 +140,14 @@ import Loop
         fail(nil)
         guard let news else { return }
         let wasLoaded = isLoaded
+        let isSilent = wasLoaded && news.changes?.isEmpty == true && news.rows.count == rows.count
         ordering = news.ordering
         rows = news.rows
         // Ranges that were set meanwhile are positions of the order before: they stay, and are set anew by the window.
         if request.displayed == displayed { displayed = news.displayed }
-        if wasLoaded, let changes = news.changes {
+        if isSilent {
+            // The rows stand where they stood, though some may have other values to be sorted by.
+        } else if wasLoaded, let changes = news.changes {
             onEvent?(.changed(changes))
         } else {
             onEvent?(.loaded)

@@ -1,31 +1,52 @@
 import Changes
 import JSON
 
-/// The rows of a list in order, by what names them.
+/// The rows of a list in order, by what names them. Copies share their memory.
 enum Ordering: Sendable {
-    /// Row ids, the usual case: eight bytes a row.
-    case numbers([Int64])
-    /// Ids as text.
-    case names([RowName])
+    /// Row ids, the usual case, kept in order as rows change.
+    case numbers(OrderedRows<Int64>)
+    /// Ids as text, kept in order as rows change.
+    case names(OrderedRows<RowName>)
+    /// Ids in an order that SQLite has found, and has to find anew.
+    case found([RowName])
 
     var count: Int {
         switch self {
-        case .numbers(let numbers): numbers.count
-        case .names(let names): names.count
+        case .numbers(let rows): rows.count
+        case .names(let rows): rows.count
+        case .found(let names): names.count
         }
     }
 
     func id(at position: Int) -> String {
         switch self {
-        case .numbers(let numbers): String(numbers[position])
-        case .names(let names): names[position].text
+        case .numbers(let rows): String(rows.key(at: position))
+        case .names(let rows): rows.key(at: position).text
+        case .found(let names): names[position].text
         }
     }
 
     func position(of id: String) -> Int? {
         switch self {
-        case .numbers(let numbers): KeyCodec.integer(id[...]).flatMap { numbers.firstIndex(of: $0) }
-        case .names(let names): names.firstIndex(of: RowName(id))
+        case .numbers(let rows): KeyCodec.integer(id[...]).flatMap { rows.position(of: $0) }
+        case .names(let rows): rows.position(of: RowName(id))
+        case .found(let names): names.firstIndex(of: RowName(id))
+        }
+    }
+
+    /// What differs from this order to another. O(rows).
+    func difference(to other: Ordering) -> ListDifference {
+        if case .numbers(let old) = self, case .numbers(let new) = other {
+            return ListDifference(from: old.keys(in: 0..<old.count), to: new.keys(in: 0..<new.count))
+        }
+        return ListDifference(from: everyName, to: other.everyName)
+    }
+
+    private var everyName: [RowName] {
+        switch self {
+        case .numbers(let rows): rows.keys(in: 0..<rows.count).map { RowName(String($0)) }
+        case .names(let rows): rows.keys(in: 0..<rows.count)
+        case .found(let names): names
         }
     }
 }

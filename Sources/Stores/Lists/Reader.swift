@@ -1,21 +1,22 @@
 import CSQLite
 import GRDB
 
-/// A connection that reads for the lists, one job at a time, off the loop.
+/// Reads for the lists, one job at a time, off the loop: on the desk's connection, or on one of its own.
 final class Reader: Sendable {
-    private let queue: DatabaseQueue
+    private let desk: Desk
+    private let queue: DatabaseQueue?
+    private let scans = ListScans()
 
     /// What one job is to do.
     struct Job: Sendable {
         var requests: [ListRequest]
+        /// Lists that are closed.
+        var closed: [Int]
         /// The schema as the store knows it, with the number SQLite gave it.
         var schema: Schema
         var schemaVersion: Int64
-        /// The version of the data when this reader last read everything.
-        var dataVersion: Int64?
         var isReadOnly: Bool
-        /// How long the query of a list may take.
-        var timeLimit: Duration
+        var limits: ScanLimits
     }
 
     /// What came of it: everything belongs to one state of the database.
@@ -23,10 +24,19 @@ final class Reader: Sendable {
         var answers: [ListAnswer] = []
         var schema: Schema
         var schemaVersion: Int64
-        var dataVersion: Int64
+        /// The number of the last commit that is shown.
+        var position: Int64
     }
 
-    init(path: String) throws {
+    /// A reader on the desk's connection.
+    init(on desk: Desk) {
+        self.desk = desk
+        queue = nil
+    }
+
+    /// A reader with a connection of its own, which keeps nobody else waiting.
+    init(path: String, beside desk: Desk) throws {
+        self.desk = desk
         var configuration = Configuration()
         configuration.readonly = true
         configuration.label = "oriel.reader"
@@ -35,16 +45,21 @@ final class Reader: Sendable {
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Closes the connection; what it reads at the moment ends unanswered.
+    /// Closes the connection, if it is the reader's own; what it reads at the moment ends unanswered.
     func close() {
+        guard let queue else { return desk.sync { scans.removeAll() } }
         queue.interrupt()
+        queue.inDatabase { _ in scans.removeAll() }
         try? queue.close()
     }
 
-    /// Runs a job in one read transaction and hands over what was found, on the reader's queue.
+    /// Runs a job in one read transaction and hands over what was found, off the loop.
     func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
-        queue.asyncWriteWithoutTransaction { database in
-            completion(Self.report(job, on: database))
+        async { connection in
+            completion(
+                self.transaction(on: connection) { connection throws(SQLFailure) in
+                    try self.report(job, connection)
+                })
         }
     }
 
@@ -53,9 +68,9 @@ final class Reader: Sendable {
         _ body: @escaping @Sendable (OpaquePointer) throws -> Value
     ) async -> Result<Value, StoreError> {
         await withCheckedContinuation { continuation in
-            queue.asyncWriteWithoutTransaction { database in
+            async { connection in
                 continuation.resume(
-                    returning: Self.inTransaction(on: database) { connection throws(SQLFailure) in
+                    returning: self.transaction(on: connection) { connection throws(SQLFailure) in
                         do {
                             return try body(connection)
                         } catch let failure as SQLFailure {
@@ -68,51 +83,15 @@ final class Reader: Sendable {
         }
     }
 
-    private static func report(_ job: Job, on database: Database) -> Result<Report, StoreError> {
-        inTransaction(on: database) { connection throws(SQLFailure) in
-            let schemaVersion = try pragma("schema_version", connection)  // begins the transaction's snapshot
-            let dataVersion = try pragma("data_version", connection)
-            if !job.schema.tables.isEmpty { try refuseEmptiness(connection) }
-            var report = Report(schema: job.schema, schemaVersion: schemaVersion, dataVersion: dataVersion)
-            if schemaVersion != job.schemaVersion {
-                report.schema = try SchemaReader(connection: connection, isReadOnly: job.isReadOnly).read()
-            }
-            let isUnchanged = dataVersion == job.dataVersion && schemaVersion == job.schemaVersion
-            for request in job.requests {
-                report.answers.append(try answer(request, job, report.schema, isUnchanged, connection))
-            }
-            return report
-        }
+    private func async(_ body: @escaping @Sendable (OpaquePointer?) -> Void) {
+        guard let queue else { return desk.async(body) }
+        queue.asyncWriteWithoutTransaction { body($0.sqliteConnection) }
     }
 
-    /// A file that had tables and has no page is being written anew, such as by `cp`: what was known stays until it is
-    /// whole.
-    private static func refuseEmptiness(_ connection: OpaquePointer) throws(SQLFailure) {
-        guard try pragma("page_count", connection) == 0 else { return }
-        throw SQLFailure(code: SQLITE_NOTADB, message: "the file is empty")
-    }
-
-    private static func answer(
-        _ request: ListRequest, _ job: Job, _ schema: Schema, _ isUnchanged: Bool, _ connection: OpaquePointer
-    ) throws(SQLFailure) -> ListAnswer {
-        let scan = QueryScan(connection: connection, schema: schema, query: request.query)
-        let start = ContinuousClock.now
-        let result: Result<ListAnswer.News?, ListFailure>
-        do throws(ScanError) {
-            result = .success(
-                try within(job.timeLimit, on: connection) { () throws(ScanError) in
-                    isUnchanged && !request.isStale ? try request.fill(scan) : try request.refresh(scan)
-                })
-        } catch {
-            result = .failure(try error.listFailure(job.timeLimit))
-        }
-        return ListAnswer(number: request.number, result: result, duration: .now - start)
-    }
-
-    private static func inTransaction<Value>(
-        on database: Database, _ body: (OpaquePointer) throws(SQLFailure) -> Value
+    private func transaction<Value>(
+        on connection: OpaquePointer?, _ body: (OpaquePointer) throws(SQLFailure) -> Value
     ) -> Result<Value, StoreError> {
-        guard let connection = database.sqliteConnection else { return .failure(.failed("the connection is closed")) }
+        guard let connection else { return .failure(.failed("the connection is closed")) }
         do throws(SQLFailure) {
             try SQLStatement(connection, "BEGIN").run()
             defer { try? SQLStatement(connection, "COMMIT").run() }
@@ -122,23 +101,58 @@ final class Reader: Sendable {
         }
     }
 
-    private static func pragma(_ name: String, _ connection: OpaquePointer) throws(SQLFailure) -> Int64 {
-        let statement = try SQLStatement(connection, "PRAGMA main.\(name)")
-        return try statement.step() ? statement.integer(0) : 0
+    /// The state of the database that a transaction sees, and what is new in it for each list.
+    private struct Sight {
+        let schemaVersion: Int64
+        let position: Int64
+        let changes: [RowChanges?]
+    }
+
+    private func report(_ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> Report {
+        let sight = try queue == nil ? look(job, connection) : lookFromBeside(job, connection)
+        if !job.schema.tables.isEmpty { try refuseEmptiness(connection) }
+        var report = Report(schema: job.schema, schemaVersion: sight.schemaVersion, position: sight.position)
+        if sight.schemaVersion != job.schemaVersion {
+            report.schema = try SchemaReader(connection: connection, isReadOnly: job.isReadOnly).read()
+            if queue == nil { desk.ledger.use(report.schema) }
+        }
+        scans.keep(schemaVersion: sight.schemaVersion, without: job.closed)
+        for (request, changes) in zip(job.requests, sight.changes) {
+            let scan = scans.scan(request, report.schema, connection)
+            report.answers.append(try scan.answer(request, changes, at: sight.position, within: job.limits))
+        }
+        if queue == nil { desk.ledger.setInterests(scans.interests) }
+        return report
+    }
+
+    /// Reading the version of the schema begins what the transaction sees; whoever else has committed by then, the ledger
+    /// knows afterwards.
+    private func look(_ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> Sight {
+        let schemaVersion = try SQLStatement.pragma("schema_version", connection)
+        let position = try desk.ledger.look()
+        return Sight(
+            schemaVersion: schemaVersion, position: position,
+            changes: job.requests.map { desk.ledger.changes(since: $0.position) })
+    }
+
+    /// The same on the desk's queue, so that none of our own commits falls between.
+    private func lookFromBeside(_ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> Sight {
+        let result = desk.sync { Result { () throws(SQLFailure) in try look(job, connection) } }
+        return try result.get()
+    }
+
+    /// A file that had tables and has no page is being written anew, such as by `cp`: what was known stays until it is
+    /// whole.
+    private func refuseEmptiness(_ connection: OpaquePointer) throws(SQLFailure) {
+        guard try SQLStatement.pragma("page_count", connection) == 0 else { return }
+        throw SQLFailure(code: SQLITE_NOTADB, message: "the file is empty")
     }
 }
 
-extension ScanError {
-    /// The failure of one list; what concerns the whole database is thrown on.
-    fileprivate func listFailure(_ limit: Duration) throws(SQLFailure) -> ListFailure {
-        switch self {
-        case .tooSlow:
-            ListFailure(
-                code: "query-too-slow",
-                message: "The query takes longer than \(limit.components.seconds) s (queryTimeout in the settings).")
-        case .store(let failure): throw failure
-        case .gone(let name): ListFailure(code: "gone", message: "There is no table \"\(name)\" any more.")
-        case .query(let message): ListFailure(code: "query-failed", message: "SQLite cannot answer: \(message).")
-        }
+extension SQLStatement {
+    /// The number that a pragma says of the database.
+    static func pragma(_ name: String, _ connection: OpaquePointer) throws(SQLFailure) -> Int64 {
+        let statement = try SQLStatement(connection, "PRAGMA main.\(name)")
+        return try statement.step() ? statement.integer(0) : 0
     }
 }

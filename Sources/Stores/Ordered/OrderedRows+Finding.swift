@@ -8,14 +8,14 @@ extension OrderedRows {
     /// Where a row is. With the code by which it stands there it is found at once, or among those that share the prefix; if
     /// it is not there, or without a code, all keys are looked at: a millisecond or two a million.
     func position(of key: Key, near code: SortCode? = nil) -> Int? {
-        if let code {
-            let found =
-                code.isWhole
-                ? exactPosition(of: Entry(prefix: code.prefix, key: key))
-                : position(of: key, in: run(of: code.prefix))
-            if let found { return found }
-        }
-        return position(of: key, in: 0..<count)
+        code.flatMap { position(of: key, by: $0) } ?? position(of: key, in: 0..<count)
+    }
+
+    /// Where a row is that stands by this code, if it is there. O(log n), and O(r) for r rows that share a prefix which is
+    /// not the whole code.
+    func position(of key: Key, by code: SortCode) -> Int? {
+        code.isWhole
+            ? exactPosition(of: Entry(prefix: code.prefix, key: key)) : position(of: key, in: run(of: code.prefix))
     }
 
     private func exactPosition(of entry: Entry) -> Int? {

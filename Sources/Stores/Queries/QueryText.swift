@@ -14,6 +14,32 @@ struct QueryText {
         )
     }
 
+    /// The columns that place a row in the order; the row id of a table that is named by it is not among them.
+    var codeTerms: [SortTerm] {
+        if case .rowid = table.key { return query.sort }
+        return query.sort + RowLocator(table: table).keyColumns.map { SortTerm(column: $0) }
+    }
+
+    /// Selects the keys of all rows and what places them, in no order but that of the key when no other is wanted.
+    var codes: (sql: String, values: [SQLValue]) {
+        let (condition, values) = condition
+        return (codeSelection + condition + (query.sort.isEmpty ? order : ""), values)
+    }
+
+    /// Selects the same of a row that fulfils `row` and is in the list; the last parameters are those of `row`.
+    func code(where row: String) -> String {
+        let condition = condition.0
+        return codeSelection + (condition.isEmpty ? " WHERE " : condition + " AND ") + "(\(row))"
+    }
+
+    /// The values that every row of the list is asked for with.
+    var conditionValues: [SQLValue] { condition.1 }
+
+    private var codeSelection: String {
+        let columns = RowLocator(table: table).keyColumns + codeTerms.map(\.column)
+        return "SELECT \(columns.map(\.quoted).joined(separator: ", ")) FROM \(table.name.quoted)"
+    }
+
     /// Selects the wanted values of one row.
     func row(where condition: String) -> String {
         "SELECT \(expressions) FROM \(table.name.quoted) WHERE \(condition)"

@@ -21,8 +21,20 @@ struct RowLocator {
     func id(_ values: [SQLValue]) -> String {
         guard case .columns(let names, let rowid) = table.key else { return KeyCodec.encode(values, [.integer]) }
         let key = Array(values.prefix(names.count))
-        if rowid != nil, key.contains(.null), case .integer(let number)? = values.last { return "~i\(number)" }
-        return KeyCodec.encode(key, names.map(affinity))
+        guard rowid != nil, case .integer(let number)? = values.last else { return KeyCodec.encode(key, keyAffinities) }
+        return Self.id(key, keyAffinities, rowid: number)
+    }
+
+    /// The id of a row with a key of these values, and with this row id if it has one.
+    static func id(_ key: [SQLValue], _ affinities: [Column.Affinity], rowid: Int64?) -> String {
+        if let rowid, key.contains(.null) { return "~i\(rowid)" }
+        return KeyCodec.encode(key, affinities)
+    }
+
+    /// The affinities of the columns of a key that is ``RowIdentity/columns(_:rowid:)``.
+    var keyAffinities: [Column.Affinity] {
+        guard case .columns(let names, _) = table.key else { return [] }
+        return names.map(affinity)
     }
 
     /// The condition that the row with this id fulfils; `nil` if no row can have that id.

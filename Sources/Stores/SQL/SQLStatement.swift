@@ -5,6 +5,9 @@ final class SQLStatement {
     private let connection: OpaquePointer
     private let statement: OpaquePointer
 
+    /// SQLite's own handle, for reading the present row.
+    var handle: OpaquePointer { statement }
+
     /// Prepares one statement of SQL.
     init(_ connection: OpaquePointer, _ sql: String) throws(SQLFailure) {
         var statement: OpaquePointer?
@@ -16,6 +19,11 @@ final class SQLStatement {
 
     deinit {
         sqlite3_finalize(statement)
+    }
+
+    /// Ends the run, so that it holds no lock.
+    func reset() {
+        sqlite3_reset(statement)
     }
 
     /// Binds values to the parameters from the first on, after a reset.

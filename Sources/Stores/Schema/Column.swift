@@ -22,8 +22,12 @@ public struct Column: Sendable, Equatable {
     public var primaryKeyPosition: Int
     /// Whether the value is computed from others.
     public var isGenerated: Bool
+    /// Whether it is computed whenever it is read, and stored nowhere.
+    public var isVirtual: Bool
     /// Whether it is the row id under another name (`INTEGER PRIMARY KEY`).
     public var isRowID: Bool
+    /// How SQLite compares texts of the column unless a statement says otherwise, such as `NOCASE`.
+    public var collation = "BINARY"
 
     /// The affinity that the declared type gives.
     public var affinity: Affinity {

@@ -12,6 +12,7 @@ struct SchemaReader {
             SELECT l.name, l.type, l.wr, coalesce(s.sql, '') FROM pragma_table_list AS l
             LEFT JOIN sqlite_schema AS s ON s.name = l.name AND s.type IN ('table', 'view')
             WHERE l.schema = 'main' AND l.type IN ('table', 'view', 'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+            AND l.name NOT LIKE '\\_oriel\\_%' ESCAPE '\\'
             ORDER BY l.name COLLATE NOCASE, l.name
             """)
         var tables: [Table] = []
@@ -20,15 +21,22 @@ struct SchemaReader {
             let kind = Table.Kind(rawValue: list.text(1) ?? "") ?? .table
             tables.append(try table(name, kind, isWithoutRowID: list.integer(2) == 1, sql: list.text(3) ?? ""))
         }
-        return resolve(tables)
+        var schema = resolve(tables)
+        schema.isUTF8 = try isUTF8()
+        return schema
+    }
+
+    private func isUTF8() throws(SQLFailure) -> Bool {
+        let encoding = try SQLStatement(connection, "PRAGMA encoding")
+        return try encoding.step() && encoding.text(0) == "UTF-8"
     }
 
     private func table(
         _ name: String, _ kind: Table.Kind, isWithoutRowID: Bool, sql: String
     ) throws(SQLFailure) -> Table {
         var table = Table(
-            name: name, kind: kind, columns: [], key: .none, foreignKeys: [], references: [],
-            isWritable: kind == .table && !isReadOnly, sql: sql)
+            name: name, kind: kind, columns: [], key: .none, isWithoutRowID: isWithoutRowID, foreignKeys: [],
+            references: [], isWritable: kind == .table && !isReadOnly, sql: sql)
         do throws(SQLFailure) {
             table.columns = try columns(of: name)
             _ = try SQLStatement(connection, "SELECT 1 FROM \(name.quoted) LIMIT 0").step()
@@ -37,8 +45,9 @@ struct SchemaReader {
             table.problem = error.message
             return table
         }
-        if kind != .view { table.key = try identity(of: table, isWithoutRowID: isWithoutRowID) }
+        if kind != .view { table.key = try identity(of: table) }
         markRowID(of: &table)
+        if kind != .view { readCollations(of: &table) }
         if kind == .table { table.foreignKeys = try foreignKeys(of: name) }
         return table
     }
@@ -55,16 +64,16 @@ struct SchemaReader {
                 Column(
                     name: rows.text(0) ?? "", declaredType: rows.text(1) ?? "", isNotNull: rows.integer(2) != 0,
                     defaultText: rows.text(3), primaryKeyPosition: Int(rows.integer(4)), isGenerated: hidden > 1,
-                    isRowID: false))
+                    isVirtual: hidden == 2, isRowID: false))
         }
         return columns
     }
 
     /// A lone `INTEGER PRIMARY KEY` is the row id under another name; else the primary key, else the hidden row id.
-    private func identity(of table: Table, isWithoutRowID: Bool) throws(SQLFailure) -> RowIdentity {
+    private func identity(of table: Table) throws(SQLFailure) -> RowIdentity {
         let key = table.columns.filter { $0.primaryKeyPosition > 0 }
             .sorted { $0.primaryKeyPosition < $1.primaryKeyPosition }
-        if isWithoutRowID { return key.isEmpty ? .none : .columns(key.map(\.name), rowid: nil) }
+        if table.isWithoutRowID { return key.isEmpty ? .none : .columns(key.map(\.name), rowid: nil) }
         let hidden = hiddenRowID(of: table)
         if key.count == 1, let alias = key.first, try isRowID(alias, of: table) { return .rowid(alias.name) }
         if key.isEmpty { return hidden.map { .rowid($0) } ?? .none }
@@ -93,6 +102,15 @@ struct SchemaReader {
         guard case .rowid(let name) = table.key else { return }
         for index in table.columns.indices where table.columns[index].name == name {
             table.columns[index].isRowID = true
+        }
+    }
+
+    private func readCollations(of table: inout Table) {
+        for index in table.columns.indices {
+            var collation: UnsafePointer<CChar>?
+            sqlite3_table_column_metadata(
+                connection, "main", table.name, table.columns[index].name, nil, &collation, nil, nil, nil)
+            if let collation { table.columns[index].collation = String(cString: collation).uppercased() }
         }
     }
 

@@ -13,6 +13,8 @@ public struct Table: Sendable, Equatable {
     public var columns: [Column]
     /// How a row is named.
     public var key: RowIdentity
+    /// Whether the rows are stored by their primary key and have no row id (`WITHOUT ROWID`).
+    public var isWithoutRowID: Bool
     /// The foreign keys.
     public var foreignKeys: [ForeignKey]
     /// Who refers to this table.

@@ -1,24 +1,28 @@
 import CSQLite
 import Glibc
 
-/// Commands in one transaction on a connection.
+/// Commands in one transaction on a connection, or in a savepoint of one.
 struct WriteTransaction {
     let connection: OpaquePointer
     let schema: Schema
+    /// Whether others share the transaction.
+    let isShared: Bool
+    /// How long its end waits for readers, where these keep writers out.
+    let patience: Duration
 
     /// Carries the commands out, one after the other; the first that is refused undoes those before it.
     func run(_ commands: [WriteCommand]) throws(CommandError) -> [WriteOutcome] {
         let tables = try commands.map { command throws(CommandError) in try writableTable(command.table) }
         guard var step = tables.first.map({ Step(table: $0) }) else { return [] }
         do {
-            try execute("BEGIN IMMEDIATE")
+            try execute(isShared ? "SAVEPOINT oriel" : "BEGIN IMMEDIATE")
             try checkPlace()
             var outcomes: [WriteOutcome] = []
             for (command, table) in zip(commands, tables) {
                 step = Step(table: table)
                 outcomes.append(WriteOutcome(id: try perform(command, &step)))
             }
-            try execute("COMMIT")
+            try end()
             return outcomes
         } catch let failure as SQLFailure {
             let constraints = ConstraintReader(connection: connection, schema: schema, table: step.table)
@@ -58,8 +62,17 @@ struct WriteTransaction {
         try SQLStatement(connection, sql).run()
     }
 
+    private func end() throws(SQLFailure) {
+        guard !isShared else { return try execute("RELEASE oriel") }
+        try waiting(patience, on: connection) { () throws(SQLFailure) in try execute("COMMIT") }
+    }
+
+    /// Undoes what was done, if SQLite has not undone it already.
     private func rollBack() {
-        if sqlite3_get_autocommit(connection) == 0 { try? execute("ROLLBACK") }
+        guard sqlite3_get_autocommit(connection) == 0 else { return }
+        guard isShared else { return _ = try? execute("ROLLBACK") }
+        try? execute("ROLLBACK TO oriel")
+        try? execute("RELEASE oriel")
     }
 
     private func perform(_ command: WriteCommand, _ step: inout Step) throws -> String? {

@@ -1,54 +1,75 @@
-import CSQLite
-import GRDB
-import Glibc
 import Loop
 
-/// The connection that writes: commands that come together are one transaction, all or nothing.
-final class Writer: Sendable {
-    private let queue: DatabaseQueue
+/// Carries out orders at the desk: those that come while it is at work share the next commit, each still all or nothing.
+@SceneActor final class Writer {
+    private let desk: Desk
+    private let busyTimeout: Duration
+    private var waiting: [Waiting] = []
+    private var isAtWork = false
+    private var pause = Writer.shortest
 
-    /// Opens the file for writing; `nil` when that is not allowed. The first look also mends what a writer left that was
-    /// killed in mid-transaction, which a connection that only reads cannot.
-    init?(path: String, busyTimeout: Duration) throws {
-        guard access(path, W_OK) == 0 else { return nil }
-        var configuration = Configuration()
-        configuration.label = "oriel.writer"
-        let (seconds, attoseconds) = busyTimeout.components
-        configuration.busyMode = .timeout(Double(seconds) + Double(attoseconds) / 1e18)
-        configuration.acceptsDoubleQuotedStringLiterals = true
-        queue = try DatabaseQueue(path: path, configuration: configuration)
-        try queue.inDatabase { database in
-            guard let connection = database.sqliteConnection else { return }
-            let statement = try SQLStatement(connection, "PRAGMA schema_version")
-            do throws(SQLFailure) {
-                _ = try statement.step()
-            } catch {
-                guard error.storeError == .locked else { throw error }
-            }
-        }
+    private struct Waiting {
+        let order: WriteOrder
+        let deadline: ContinuousClock.Instant
+        let answer: CheckedContinuation<Result<[WriteOutcome], CommandError>, Never>
     }
 
-    /// Closes the connection, after the command that it carries out at the moment.
-    func close() {
-        try? queue.close()
+    /// How long another writer is waited for at first, and at most, before the next attempt.
+    private nonisolated static let shortest = Duration.milliseconds(1)
+    private nonisolated static let longest = Duration.milliseconds(20)
+
+    /// A writer at a desk; `busyTimeout` is how long a transaction that has begun waits for readers to let it end.
+    nonisolated init(on desk: Desk, busyTimeout: Duration) {
+        self.desk = desk
+        self.busyTimeout = busyTimeout
     }
 
-    /// Carries out commands in one transaction, off the loop, unless others take until `deadline`; in the order of the calls.
-    @SceneActor func run(
+    /// Carries out commands, off the loop, in the order of the calls; returns when they are committed.
+    ///
+    /// - Throws: Why the first that was refused was, or that others have been writing until `deadline`.
+    func run(
         _ commands: [WriteCommand], schema: Schema, deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
-        let result: Result<[WriteOutcome], CommandError> = await withCheckedContinuation { continuation in
-            queue.asyncWriteWithoutTransaction { database in
-                continuation.resume(
-                    returning: Result { () throws(CommandError) in
-                        guard ContinuousClock.now < deadline else { throw .busy }
-                        guard let connection = database.sqliteConnection else {
-                            throw .failed(message: "The database is closed.")
-                        }
-                        return try WriteTransaction(connection: connection, schema: schema).run(commands)
-                    })
-            }
+        let order = WriteOrder(commands: commands, schema: schema)
+        let result = await withCheckedContinuation { answer in
+            waiting.append(Waiting(order: order, deadline: deadline, answer: answer))
+            start()
         }
         return try result.get()
+    }
+
+    private func start() {
+        guard !isAtWork, !waiting.isEmpty else { return }
+        isAtWork = true
+        let batch = waiting
+        waiting = []
+        let orders = batch.map(\.order)
+        desk.async { [ledger = desk.ledger, patience = busyTimeout] connection in
+            let results = connection.map { WriteGroup(connection: $0, ledger: ledger, patience: patience).run(orders) }
+            let closed = Result<[WriteOutcome], CommandError>.failure(.failed(message: "The database is closed."))
+            EventLoop.shared.post { self.finish(batch, results ?? orders.map { _ in closed }) }
+        }
+    }
+
+    /// Answers; orders that met another writer come first next time, after a while.
+    private func finish(_ batch: [Waiting], _ results: [Result<[WriteOutcome], CommandError>]) {
+        var late: [Waiting] = []
+        for (order, result) in zip(batch, results) {
+            if case .failure(.busy) = result, ContinuousClock.now < order.deadline {
+                late.append(order)
+            } else {
+                order.answer.resume(returning: result)
+            }
+        }
+        waiting = late + waiting
+        guard !late.isEmpty else {
+            (isAtWork, pause) = (false, Self.shortest)
+            return start()
+        }
+        EventLoop.shared.after(pause) {
+            self.isAtWork = false
+            self.start()
+        }
+        pause = min(pause * 2, Self.longest)
     }
 }

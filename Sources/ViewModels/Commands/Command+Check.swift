@@ -10,25 +10,13 @@ extension Command {
             let value = values[name] ?? .null
             if value == .null {
                 if description["required"] == true { faults[name] = "is missing" }
-            } else if let type = description["type"]?.stringValue, !value.isOf(type) {
-                faults[name] = "has to be of type \(type)"
+            } else if !description.describes(value) {
+                faults[name] = "has to be \(description.expectation)"
             }
         }
         for (name, _) in values where arguments[name] == nil && name != "row" {
             faults[name] = "is no argument of \(self.name)"
         }
         guard faults.isEmpty else { throw .invalid(message: "\(title): the arguments are wrong.", fields: faults) }
-    }
-}
-
-extension JSON {
-    fileprivate func isOf(_ type: String) -> Bool {
-        switch type {
-        case String.typeName: String(json: self) != nil
-        case Int.typeName: Int(json: self) != nil
-        case Double.typeName: Double(json: self) != nil
-        case Bool.typeName: Bool(json: self) != nil
-        default: true
-        }
     }
 }

@@ -49,6 +49,16 @@ extension JSON {
     public static func argument(_ type: String, isRequired: Bool = false) -> JSON {
         ["type": .string(type), "required": .bool(isRequired)]
     }
+
+    /// The description of an argument that is a value of this type; of an enumeration that is `CaseIterable` a caller is
+    /// told the values.
+    ///
+    ///     Command("paint", title: "Paint", arguments: ["tone": .argument(Tone.self, isRequired: true)]) { … }
+    public static func argument<Value: InputValue>(_ type: Value.Type, isRequired: Bool = false) -> JSON {
+        var argument = Value.argument
+        argument["required"] = .bool(isRequired)
+        return .object(argument)
+    }
 }
 
 /// One call of a command, as its body sees it.

@@ -24,10 +24,10 @@ extension ViewModel {
             return CommandOutcome()
         default: break
         }
-        guard let row = invocation.row ?? invocation.arguments["row"]?.stringValue, list != nil else {
+        guard list != nil, Self.rowCommands.contains(invocation.command) else {
             throw .unknown(command: invocation.command)
         }
-        return try await edit(row, invocation)
+        return try await edit(try row(of: invocation), invocation)
     }
 
     /// Lets a command of ``commands`` be run, or not: to be said in ``Presenter/updateOutputs()``.
@@ -53,7 +53,7 @@ extension ViewModel {
                 continue
             }
             if !field.accepts(value) {
-                faults[name] = "The value has to be of type \(field.typeName ?? "any")."
+                faults[name] = "The value has to be \(JSON.object(field.argument).expectation)."
             } else if !takesFaultyInputs {
                 faults[name] = field.fault(in: value)
             }

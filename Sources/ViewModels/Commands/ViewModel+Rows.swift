@@ -4,6 +4,16 @@ import JSON
 import Loop
 
 extension ViewModel {
+    /// The commands that a list has for its rows.
+    static let rowCommands: Set<String> = ["delete", "insert", "select", "move", "action", "event"]
+
+    /// The row that a command is for; its id may have been sent as a number.
+    final func row(of invocation: Invocation) throws(CommandFailure) -> String {
+        if let row = invocation.row { return row }
+        if let row = invocation.arguments["row"]?.intValue { return "\(row)" }
+        return try text("row", of: invocation, example: "{\"row\": \"ID\"}")
+    }
+
     /// Does what a row's command asks: an edit that the row allows, one of its actions, or an event for the screen.
     final func edit(_ row: String, _ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         guard let list, let position = list.position(of: row) else { throw .notFound(message: "There is no such row.") }
@@ -16,22 +26,37 @@ extension ViewModel {
             case "move":
                 try await list.perform(.move(to: try destination(of: invocation, from: path, in: list)), at: path)
             case "action": try await runAction(invocation, at: path)
-            case "event": try await sendEvent(invocation, at: path)
-            default: throw CommandFailure.unknown(command: invocation.command)
+            default: try await sendEvent(invocation, at: path)
             }
+        } catch EditRefusal.wrongPlace where invocation.arguments["before"] != nil {
+            throw .invalid(
+                message: "The row cannot be moved there.",
+                fields: ["before": "is no place for this row: name another row"])
         } catch {
             throw CommandFailure(of: error)
         }
         return CommandOutcome()
     }
 
+    /// An argument that has to be there, and be text.
+    private func text(
+        _ name: String, of invocation: Invocation, example: String
+    ) throws(CommandFailure) -> String {
+        let value = invocation.arguments[name] ?? .null
+        if let text = value.stringValue { return text }
+        throw .invalid(
+            message: "Say which \(name): \(example).",
+            fields: [name: value == .null ? "is missing" : "has to be text, in quotation marks"])
+    }
+
     /// Where a row is to go: before another row, or to a place in a section, counted without the row.
     private func destination(
         of invocation: Invocation, from path: IndexPath, in list: any DataSource<Cell>
     ) throws(CommandFailure) -> IndexPath {
-        if let before = invocation.arguments["before"]?.stringValue {
+        if invocation.arguments["before"] ?? .null != .null {
+            let before = try text("before", of: invocation, example: "{\"before\": \"ID\"}")
             guard let position = list.position(of: before) else {
-                throw .notFound(message: "There is no row \(before).")
+                throw .invalid(message: "The row cannot be moved there.", fields: ["before": "is no row of this list"])
             }
             var place = list.path(at: position)
             if place.section == path.section, place.row > path.row { place.row -= 1 }
@@ -50,17 +75,28 @@ extension ViewModel {
     }
 
     private func runAction(_ invocation: Invocation, at path: IndexPath) async throws {
-        guard let cell = cellViewModel(at: path), let id = invocation.arguments["action"]?.stringValue,
-            let action = cell.actions.first(where: { $0.id == id })
-        else { throw CommandFailure.unknown(command: "action") }
+        let id = try text("action", of: invocation, example: "{\"action\": \"ID\"}")
+        let actions = cellViewModel(at: path)?.actions ?? []
+        guard let action = actions.first(where: { $0.id == id }) else {
+            let ids = actions.map(\.id).joined(separator: ", ")
+            throw CommandFailure.invalid(
+                message: "The row has no such action.",
+                fields: [
+                    "action": ids.isEmpty ? "is none of this row, which has no actions" : "has to be one of \(ids)"
+                ])
+        }
         guard action.isEnabled else { throw CommandFailure.forbidden(message: "\(action.title) cannot be done now.") }
         try await action.body()
     }
 
     private func sendEvent(_ invocation: Invocation, at path: IndexPath) async throws {
-        guard let cell = cellViewModel(at: path), let name = invocation.arguments["event"]?.stringValue,
-            try await receive(RowEvent(name: name, cell: cell, content: invocation.arguments["content"] ?? .null))
-        else { throw CommandFailure.unknown(command: "event") }
+        let name = try text("event", of: invocation, example: "{\"event\": \"NAME\"}")
+        let content = invocation.arguments["content"] ?? .null
+        guard let cell = cellViewModel(at: path), try await receive(RowEvent(name: name, cell: cell, content: content))
+        else {
+            throw CommandFailure.invalid(
+                message: "Nothing came of the event.", fields: ["event": "is none that this screen knows"])
+        }
     }
 
     /// The cell view model of a row, if the list is made of cell view models.

@@ -21,9 +21,9 @@ extension Dialog {
             self.limit = limit
         }
 
-        var json: JSON {
+        func json(at path: String) -> JSON {
             [
-                "slot": .string(slot), "source": .string(source.rawValue),
+                "slot": .string(path + slot), "source": .string(source.rawValue),
                 "types": .array(types.map { .string($0.rawValue) }), "limit": .int(Int64(limit)),
             ]
         }

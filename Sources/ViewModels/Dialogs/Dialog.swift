@@ -73,13 +73,14 @@ public struct Dialog: Sendable, Equatable {
             }.map(\.element)
     }
 
-    func json(id: Int) -> JSON {
+    /// The dialog as a document shows it; what it names has a `path` before it.
+    func json(id: Int, at path: String) -> JSON {
         var json: JSONObject = ["id": .int(Int64(id)), "style": .string(style.rawValue), "title": .string(title)]
         json["message"] = message.map(JSON.string)
         json["actions"] = .array(
             actions.map { ["id": .string($0.id), "title": .string($0.title), "role": .string($0.role.rawValue)] })
-        json["focus"] = focus.map(JSON.string)
-        json["upload"] = upload?.json
+        json["focus"] = focus.map { .string(path + $0) }
+        json["upload"] = upload?.json(at: path)
         return .object(json)
     }
 }

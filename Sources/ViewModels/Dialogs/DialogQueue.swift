@@ -3,11 +3,18 @@ import Loop
 
 /// The dialogs that wait for an answer: the first is shown, the others come after it.
 @SceneActor final class DialogQueue {
-    private struct Question {
+    /// A dialog, and whoever waits for its answer.
+    struct Question {
         let id: Int
         let dialog: Dialog
-        let answer: CheckedContinuation<String?, Never>
+        let asker: any DialogAsker
+        fileprivate let answer: CheckedContinuation<String?, Never>
+
+        @SceneActor var json: JSON { dialog.json(id: id, at: asker.path) }
     }
+
+    /// How many dialogs wait at most: when another comes, the oldest is dismissed.
+    static let limit = 16
 
     var onChange: () -> Void = {}
     private var questions: [Question] = []
@@ -16,35 +23,43 @@ import Loop
     nonisolated init() {}
 
     /// The dialog on display, as a document shows it.
-    var json: JSON { questions.first.map { $0.dialog.json(id: $0.id) } ?? .null }
+    var json: JSON { questions.first?.json ?? .null }
 
     /// Shows a dialog and waits for its answer: an action's id, or `nil` when it is dismissed.
-    func ask(_ dialog: Dialog) async -> String? {
-        await withCheckedContinuation { continuation in
+    func ask(_ dialog: Dialog, for asker: any DialogAsker) async -> String? {
+        let tell = DialogWait.observer
+        defer { tell?(nil) }
+        return await withCheckedContinuation { continuation in
             lastID += 1
-            questions.append(Question(id: lastID, dialog: dialog, answer: continuation))
+            let question = Question(id: lastID, dialog: dialog, asker: asker, answer: continuation)
+            questions.append(question)
+            if questions.count > Self.limit { questions.removeFirst().answer.resume(returning: nil) }
+            tell?(question.json)
             onChange()
         }
     }
 
-    /// Answers the dialog on display; `nil` dismisses it.
+    /// Answers a dialog, be it on display or behind another; `nil` dismisses it.
     func answer(_ id: Int64, with action: String?) throws(CommandFailure) {
-        guard let question = questions.first, question.id == id else {
-            throw .notFound(message: "This dialog is not shown any more.")
+        guard let index = questions.firstIndex(where: { $0.id == id }) else {
+            throw .notFound(
+                message: "This dialog is not shown any more: it was answered, or closed because more than "
+                    + "\(Self.limit) were open or nobody looked.")
         }
-        guard action == nil || question.dialog.actions.contains(where: { $0.id == action }) else {
+        guard action == nil || questions[index].dialog.actions.contains(where: { $0.id == action }) else {
             throw .invalid(message: "The dialog has no such answer.", fields: ["action": "is no answer of the dialog"])
         }
-        questions.removeFirst()
+        let question = questions.remove(at: index)
         onChange()
         question.answer.resume(returning: action)
     }
 
     /// Dismisses those that need no answer any more.
-    func dismiss(where isOver: (Dialog) -> Bool) {
-        let dismissed = questions.filter { isOver($0.dialog) }
-        questions.removeAll { isOver($0.dialog) }
+    func dismiss(where isOver: (Question) -> Bool) {
+        let dismissed = questions.filter(isOver)
+        guard !dismissed.isEmpty else { return }
+        questions.removeAll(where: isOver)
         for question in dismissed { question.answer.resume(returning: nil) }
-        if !dismissed.isEmpty { onChange() }
+        onChange()
     }
 }

@@ -6,22 +6,18 @@ import Observables
 @SceneActor protocol FieldOwner: AnyObject {
     /// What works the outputs out, while somebody looks.
     var tracking: Tracking? { get }
-    /// The field is different.
-    func fieldDidChange(_ field: Field)
+    /// The field of this number is different.
+    func fieldDidChange(_ index: Int)
 }
 
-/// One input or output of a presenter: a value that tells its presenter, by a bit, when it has changed, and those who
+/// One input or output of a presenter: a value that tells its presenter, by its number, when it has changed, and those who
 /// work something out from it.
 @SceneActor public class Field {
     /// Whose field it is, from when the presenter first looks for its fields.
     @exclusivity(unchecked) private unowned var owner: (any FieldOwner)?
-    private(set) final var index = 0
+    @exclusivity(unchecked) private(set) final var index = 0
     /// Whether its value is for its viewer alone: not kept in a session, and shown by no description.
     final let isSecret: Bool
-    /// Whether it has changed since its presenter last wrote it down.
-    @exclusivity(unchecked) final var isUnwritten = false
-    /// Whether it has changed since its presenter last told anyone.
-    @exclusivity(unchecked) final var isUntold = false
     @exclusivity(unchecked) private var readers: [Reader] = []
 
     private struct Reader {
@@ -42,6 +38,9 @@ import Observables
     /// What a client may send for it, if it may send anything.
     var typeName: String? { nil }
 
+    /// What a client may send for it, as a document describes an argument.
+    var argument: JSONObject { [:] }
+
     /// What is wrong with the value by its rules; `nil` when nothing is.
     var fault: String? { nil }
 
@@ -60,7 +59,7 @@ import Observables
     }
 
     /// Notes that the value was read. What a presenter writes it may read without following itself.
-    final func noteRead(byOwnerToo isFollowed: Bool) {
+    @usableFromInline final func noteRead(byOwnerToo isFollowed: Bool) {
         guard let tracking = Tracking.current, isFollowed || tracking !== owner?.tracking else { return }
         if let known = readers.firstIndex(where: { $0.tracking === tracking }) {
             readers[known].generation = tracking.generation
@@ -71,8 +70,8 @@ import Observables
     }
 
     /// Notes that the value is another one.
-    final func noteChange() {
-        owner?.fieldDidChange(self)
+    @usableFromInline final func noteChange() {
+        owner?.fieldDidChange(index)
         guard !readers.isEmpty else { return }
         let told = readers
         readers = []

@@ -12,7 +12,8 @@ import Loop
     private var value: Value
     let rules: [Rule<Value>]
 
-    /// An input with its first value, and what it has to fulfil before a form is saved, in this order.
+    /// An input with its first value, and what it has to fulfil before a form is saved, in this order. Clients are told of
+    /// its type, its choices if it is an enumeration of them, and what the rules ask for.
     ///
     /// The value of a secret input, such as a password, is part of the scene's document and of nothing else: it is kept in
     /// no session and no file, so that who comes back later types it again.
@@ -37,6 +38,13 @@ import Loop
 
     override var json: JSON { value.json }
     override var typeName: String? { Value.typeName }
+
+    override var argument: JSONObject {
+        var argument = Value.argument
+        for (name, hint) in rules.flatMap(\.hints) { argument[name] = hint }
+        if isSecret { argument["secret"] = true }
+        return argument
+    }
 
     override func accepts(_ json: JSON) -> Bool { Value(json: json) != nil }
 

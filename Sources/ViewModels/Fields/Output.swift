@@ -8,9 +8,9 @@ import Loop
 /// Setting an equal value does nothing; setting several outputs in one turn is one patch. Who reads it in
 /// ``Presenter/updateOutputs()`` of another presenter is told when it changes.
 ///
-/// - Complexity: setting it costs a comparison and a bit; its form in a document is made once per turn.
+/// - Complexity: setting it costs a comparison and two bits; its form in a document is made once per turn.
 @propertyWrapper @SceneActor public final class Output<Value: OutputValue>: Field {
-    @exclusivity(unchecked) private var value: Value
+    @exclusivity(unchecked) @usableFromInline var value: Value
 
     /// An output with its first value.
     public init(wrappedValue: Value) {
@@ -18,8 +18,8 @@ import Loop
         super.init()
     }
 
-    /// The value.
-    public var wrappedValue: Value {
+    /// The value. Compared and set where the type is known, for the comparison of an unknown one costs more than all the rest.
+    @inlinable public var wrappedValue: Value {
         get {
             noteRead(byOwnerToo: false)
             return value

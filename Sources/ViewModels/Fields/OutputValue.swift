@@ -16,8 +16,24 @@ public protocol OutputValue: Equatable {
 public protocol InputValue: OutputValue {
     /// What is expected, as an argument's `type` in a document, such as `text` or `integer`.
     static var typeName: String { get }
+    /// What a client may send, as a document describes an argument: its `type`, and where it applies `choices`, the values
+    /// of an enumeration that is `CaseIterable`, and `nullable`, of an optional.
+    static var argument: JSONObject { get }
     /// The value that a client sent, or `nil` when it is of another type.
     init?(json: JSON)
+}
+
+extension InputValue {
+    /// The type, and nothing else.
+    public static var argument: JSONObject { ["type": .string(typeName)] }
+}
+
+extension InputValue where Self: CaseIterable {
+    /// The type, and every case: its value, and its description as the title.
+    public static var argument: JSONObject {
+        let choices = allCases.map { JSON.object(["value": $0.json, "title": .string("\($0)")]) }
+        return ["type": .string(typeName), "choices": .array(choices)]
+    }
 }
 
 extension String: InputValue {
@@ -90,6 +106,12 @@ extension Optional: OutputValue where Wrapped: OutputValue {
 extension Optional: InputValue where Wrapped: InputValue {
     /// What is expected of a client.
     public static var typeName: String { Wrapped.typeName }
+    /// What is expected of a client, and that there need be no value.
+    public static var argument: JSONObject {
+        var argument = Wrapped.argument
+        argument["nullable"] = true
+        return argument
+    }
     /// The value that a client sent, or `nil` when it is of another type.
     public init?(json: JSON) {
         if json == .null {

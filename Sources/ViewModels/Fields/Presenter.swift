@@ -18,10 +18,11 @@ import Observables
     private var isPrepared = false
     // The fields that have changed since they were written into the values, and since ``takeChanges()``, by number; and
     // the names of values that are no fields.
-    @exclusivity(unchecked) private var unwritten: [Int] = []
-    @exclusivity(unchecked) private var untold: [Int] = []
+    @exclusivity(unchecked) private var unwritten = FieldNumbers()
+    @exclusivity(unchecked) private var untold = FieldNumbers()
     @exclusivity(unchecked) private var untoldNames: [String] = []
-    private var singleNames: [[String]] = []  // each field's name as a list of one, the same for all of a type
+    // Each field's name as a list of one, the same for all of a type.
+    @exclusivity(unchecked) private var singleNames: [[String]] = []
     private var inputValues = JSONObject()
     private var outputValues = JSONObject()
     private(set) var tracking: Tracking?
@@ -79,34 +80,19 @@ import Observables
         tracking = nil
     }
 
-    final func fieldDidChange(_ field: Field) {
+    final func fieldDidChange(_ index: Int) {
         let isNews = unwritten.isEmpty || untold.isEmpty
-        if !field.isUnwritten {
-            field.isUnwritten = true
-            unwritten.append(field.index)
-        }
-        if !field.isUntold {
-            field.isUntold = true
-            untold.append(field.index)
-        }
+        unwritten.insert(index)
+        untold.insert(index)
         if isNews { didChange() }
     }
 
     /// The names of the inputs and outputs that have changed since this was last asked, in their order.
     final func takeChanges() -> [String] {
-        if untold.count == 1, untoldNames.isEmpty {
-            let index = untold.removeLast()
-            fields[index].field.isUntold = false
-            return singleNames[index]
-        }
-        untold.sort()
+        if untold.count == 1, untoldNames.isEmpty, let only = untold.popFirst() { return singleNames[only] }
         var names: [String] = []
         names.reserveCapacity(untold.count + untoldNames.count)
-        for index in untold {
-            fields[index].field.isUntold = false
-            names.append(fields[index].name)
-        }
-        untold.removeAll(keepingCapacity: true)
+        while let next = untold.popFirst() { names.append(fields[next].name) }
         if !untoldNames.isEmpty {
             names += untoldNames
             untoldNames = []
@@ -164,13 +150,7 @@ extension Presenter {
     /// Writes what has changed into the inputs and outputs.
     private func writeFields() {
         prepare()
-        guard !unwritten.isEmpty else { return }
-        for index in unwritten {
-            let (name, field) = fields[index]
-            field.isUnwritten = false
-            write(name, field)
-        }
-        unwritten.removeAll(keepingCapacity: true)
+        while let index = unwritten.popFirst() { write(fields[index].name, fields[index].field) }
     }
 
     private func write(_ name: String, _ field: Field) {

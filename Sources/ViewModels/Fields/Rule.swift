@@ -1,15 +1,23 @@
-/// Something that the value of an input has to fulfil.
+import FoundationEssentials
+import JSON
+
+/// Something that the value of an input has to fulfil, and what a client is told of it, to show the right control.
 ///
 ///     @Input(.required, .length(6...)) var name = ""
+///     @Input(.range(0...20, step: 1)) var level = 10
+///     @Input(.multiline) var notes = ""
 ///     @Input(Rule("is no address") { $0.contains("@") }) var mail = ""
 public struct Rule<Value>: Sendable {
     /// What is said of a value that does not fulfil it.
     public let message: String
+    /// Members of the input's description in a document, such as `min` and `max` (protocol, section 8).
+    public let hints: JSONObject
     private let isFulfilled: @Sendable (Value) -> Bool
 
-    /// A rule by what is said when it is broken, and how it is checked.
-    public init(_ message: String, _ isFulfilled: @escaping @Sendable (Value) -> Bool) {
+    /// A rule by what is said when it is broken, what a client is told beforehand, and how it is checked.
+    public init(_ message: String, hints: JSONObject = [:], _ isFulfilled: @escaping @Sendable (Value) -> Bool) {
         self.message = message
+        self.hints = hints
         self.isFulfilled = isFulfilled
     }
 
@@ -21,30 +29,85 @@ public struct Rule<Value>: Sendable {
 
 extension Rule where Value == String {
     /// There has to be more than white space.
-    public static var required: Rule { Rule("is missing") { !$0.allSatisfy(\.isWhitespace) } }
+    public static var required: Rule {
+        Rule("is missing", hints: ["required": true]) { !$0.allSatisfy(\.isWhitespace) }
+    }
+
+    /// The text may have several lines: it is typed in a larger field, and every text fulfils this.
+    public static var multiline: Rule { Rule("", hints: ["multiline": true]) { _ in true } }
+
+    /// The text has to be a day, as in `2026-11-21`, or empty.
+    public static var date: Rule {
+        Rule("is no date, such as 2026-11-21", hints: ["type": "date"]) { text in
+            guard !text.isEmpty else { return true }
+            let style = Date.ISO8601FormatStyle().year().month().day()
+            return (try? style.parse(text))?.formatted(style) == text
+        }
+    }
 
     /// The number of characters, as people count them, has to be at least that of the range.
     public static func length(_ range: PartialRangeFrom<Int>) -> Rule {
-        Rule("is too short: at least \(range.lowerBound) characters") { range.contains($0.count) }
+        Rule("is too short: at least \(range.lowerBound) characters", hints: ["minLength": range.lowerBound.json]) {
+            range.contains($0.count)
+        }
     }
 
     /// The number of characters, as people count them, has to lie within the range.
     public static func length(_ range: ClosedRange<Int>) -> Rule {
-        Rule("has to have \(range.lowerBound) to \(range.upperBound) characters") { range.contains($0.count) }
+        Rule(
+            "has to have \(range.lowerBound) to \(range.upperBound) characters",
+            hints: ["minLength": range.lowerBound.json, "maxLength": range.upperBound.json]
+        ) { range.contains($0.count) }
     }
 
     /// There has to be one `@` with at least this many characters before and after it.
     public static func mail(name: Int = 1, domain: Int = 3) -> Rule {
-        Rule("is no e-mail address") { text in
+        Rule("is no e-mail address", hints: ["format": "mail"]) { text in
             let parts = text.split(separator: "@", omittingEmptySubsequences: false)
             return parts.count == 2 && parts[0].count >= name && parts[1].count >= domain
         }
     }
 }
 
-extension Rule where Value: Comparable & Sendable {
+extension Rule where Value: Comparable & Sendable & OutputValue {
     /// The value has to lie within the range.
     public static func range(_ range: ClosedRange<Value>) -> Rule {
-        Rule("has to be from \(range.lowerBound) to \(range.upperBound)") { range.contains($0) }
+        Rule(
+            "has to be from \(range.lowerBound) to \(range.upperBound)",
+            hints: ["min": range.lowerBound.json, "max": range.upperBound.json]
+        ) { range.contains($0) }
+    }
+}
+
+extension Rule where Value == Int {
+    /// The value has to be one of those that lie `step` apart from the lower bound on: a slider.
+    ///
+    /// - Precondition: `step` is more than 0.
+    public static func range(_ range: ClosedRange<Int>, step: Int) -> Rule {
+        precondition(step > 0, "a step is more than 0")
+        return .steps(of: step, in: range) { ($0 &- range.lowerBound).isMultiple(of: step) }
+    }
+}
+
+extension Rule where Value == Double {
+    /// The value has to be one of those that lie `step` apart from the lower bound on, but for rounding: a slider.
+    ///
+    /// - Precondition: `step` is more than 0.
+    public static func range(_ range: ClosedRange<Double>, step: Double) -> Rule {
+        precondition(step > 0, "a step is more than 0")
+        return .steps(of: step, in: range) { value in
+            abs((value - range.lowerBound).remainder(dividingBy: step)) < step * 1e-6
+        }
+    }
+}
+
+extension Rule where Value: Comparable & Sendable & OutputValue {
+    private static func steps(
+        of step: Value, in range: ClosedRange<Value>, _ isStep: @escaping @Sendable (Value) -> Bool
+    ) -> Rule {
+        Rule(
+            "has to be from \(range.lowerBound) to \(range.upperBound) in steps of \(step)",
+            hints: ["min": range.lowerBound.json, "max": range.upperBound.json, "step": step.json]
+        ) { range.contains($0) && isStep($0) }
     }
 }

@@ -34,8 +34,7 @@ extension ViewModel {
     /// - Returns: Whether the slot was empty.
     package final func receive(_ upload: ImageUpload, in slot: ImageSlot) async throws(CommandFailure) -> Bool {
         let wasEmpty = try await slot.receive(upload)
-        let name = imageSlots.first { $0.field === slot }?.name
-        dialogs.dismiss { $0.upload != nil && $0.upload?.slot == name }
+        if let name = imageSlots.first(where: { $0.field === slot })?.name { dismissUpload(to: name) }
         return wasEmpty
     }
 

@@ -51,6 +51,7 @@ extension Layout {
         json["rowsPerPage"] = rowsPerPage.map { .int(Int64($0)) }
         json["rowHeight"] = rowHeight.map { .int(Int64($0)) }
         if spacing != 0 { json["spacing"] = .int(Int64(spacing)) }
+        json["animation"] = animation.map { .string($0.rawValue) }
         return .object(json)
     }
 }

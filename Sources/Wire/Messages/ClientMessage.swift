@@ -12,7 +12,7 @@ package enum ClientMessage: Sendable {
     case open(ref: JSON?, route: String, place: Place, count: Int?, since: String?)
     case window(scene: Int, place: Place?, count: Int?)
     case command(ref: JSON?, scene: Int, invocation: Invocation, key: String?)
-    case input(scene: Int, values: JSONObject)
+    case input(ref: JSON?, scene: Int, slot: String?, values: JSONObject)
     case close(scene: Int)
     case ping
 }
@@ -37,7 +37,7 @@ extension ClientMessage {
         do {
             json = try JSON(parsing: bytes, options: options)
         } catch {
-            throw MessageError(code: "invalid-json", message: "The message is not JSON: \(error).")
+            throw MessageError(code: "invalid-json", message: "The message cannot be read as JSON: \(error).")
         }
         guard case .object(let members) = json else {
             throw MessageError(code: "invalid-message", message: "A message is a JSON object with a \"type\".")
@@ -66,7 +66,9 @@ private struct Fields {
             let invocation = Invocation(
                 command: try text("command"), row: try optionalText("row"), arguments: try object("arguments") ?? [:])
             return .command(ref: ref, scene: try scene(), invocation: invocation, key: try optionalText("key"))
-        case "input": return .input(scene: try scene(), values: try object("values") ?? [:])
+        case "input":
+            return .input(
+                ref: ref, scene: try scene(), slot: try optionalText("slot"), values: try object("values") ?? [:])
         case "close": return .close(scene: try scene())
         case "ping": return .ping
         default: throw wrong("There is no message of type \"\(type)\".", code: "unknown-type")

@@ -1,6 +1,6 @@
 import Changes
 
-extension QueryScan {
+extension ListScan {
     /// The different values of a column, as routes write them.
     func names(ofValuesOf column: String, in table: Table) throws(ScanError) -> [RowName] {
         let affinity = table.column(named: column)?.affinity ?? .blob

@@ -1,36 +1,7 @@
 import CSQLite
 import Changes
-import JSON
 
-/// Answers one query on one connection, inside one transaction: first the order, then rows at places in it.
-struct QueryScan {
-    let connection: OpaquePointer
-    let schema: Schema
-    let query: Query
-
-    /// All rows in order.
-    func ordering() throws(ScanError) -> Ordering {
-        switch query.subject {
-        case .counts: return .names(schema.tables.map { RowName($0.name) })
-        case .digest(let name): return .names([RowName(name)])
-        case .values(let name, let column): return .names(try names(ofValuesOf: column, in: try table(name)))
-        case .rows(let name):
-            let table = try table(name)
-            do throws(SQLFailure) {
-                let text = QueryText(table: table, query: query).keys
-                let statement = try SQLStatement(connection, text.sql)
-                statement.bind(text.values)
-                switch table.key {
-                case .rowid: return .numbers(try Self.numbers(statement))
-                case .columns: return .names(try Self.names(statement, RowLocator(table: table)))
-                case .none: return .names(try Self.contentNames(statement))
-                }
-            } catch {
-                throw ScanError(error)
-            }
-        }
-    }
-
+extension ListScan {
     /// The rows at some positions of an order that was found in this transaction. One that cannot be found again, such as
     /// of a view that is random, has no values: without it, the list would be read again and again.
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
@@ -61,54 +32,15 @@ struct QueryScan {
         Row(id: id, values: Array(repeating: .null, count: query.columns.count + query.labels.count))
     }
 
-    private func table(_ name: String) throws(ScanError) -> Table {
-        guard let table = schema.table(named: name) else { throw .gone(name) }
-        if let problem = table.problem { throw .query(problem) }
-        return table
-    }
-
-    private static func numbers(_ statement: SQLStatement) throws(SQLFailure) -> [Int64] {
-        var numbers: [Int64] = []
-        while try statement.step() { numbers.append(statement.integer(0)) }
-        return numbers
-    }
-
-    private static func names(_ statement: SQLStatement, _ locator: RowLocator) throws(SQLFailure) -> [RowName] {
-        var names: [RowName] = []
-        while try statement.step() { names.append(RowName(locator.id(statement.values))) }
-        return names
-    }
-
-    /// Rows without a key are named by their content; equal ones are numbered.
-    private static func contentNames(_ statement: SQLStatement) throws(SQLFailure) -> [RowName] {
-        var names: [RowName] = []
-        var seen: [UInt64: Int] = [:]
-        while try statement.step() {
-            let hash = statement.contentHash
-            let count = seen[hash, default: 0] + 1
-            seen[hash] = count
-            let name = Digest(hash).text
-            names.append(RowName(count == 1 ? name : "\(name)-\(count)"))
-        }
-        return names
-    }
-
     private func rows(of table: Table, at positions: [Int], in ordering: Ordering) throws(SQLFailure) -> [Int: Row] {
         let locator = RowLocator(table: table)
-        let text = QueryText(table: table, query: query)
-        var statements: [String: SQLStatement] = [:]
         var rows: [Int: Row] = [:]
         for position in positions {
             let id = ordering.id(at: position)
             guard let condition = locator.condition(for: id) else { continue }
-            let statement: SQLStatement
-            if let known = statements[condition.sql] {
-                statement = known
-            } else {
-                statement = try SQLStatement(connection, text.row(where: condition.sql))
-                statements[condition.sql] = statement
-            }
+            let statement = try rowStatement(of: table, where: condition.sql)
             statement.bind(condition.values)
+            defer { statement.reset() }
             guard try statement.step() else { continue }
             rows[position] = Row(id: id, values: query.isDigested ? [statement.digest] : statement.shownValues)
         }

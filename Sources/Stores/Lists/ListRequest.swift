@@ -7,12 +7,12 @@ struct ListRequest: Sendable {
     let query: Query
     /// The order as the list has it; `nil` before the first answer.
     let ordering: Ordering?
+    /// The number of the last commit that it shows; `nil` when that is not known.
+    let position: Int64?
     /// The rows it has, by position.
     let rows: [Int: Row]
     /// The positions that somebody looks at.
     let displayed: [Range<Int>]
-    /// Whether commits were not looked at since.
-    let isStale: Bool
 }
 
 /// What a reader found for a list.
@@ -28,7 +28,12 @@ struct ListAnswer: Sendable {
 
     let number: Int
     let result: Result<News?, ListFailure>
-    let duration: Duration
+    /// The number of the last commit that is shown.
+    let position: Int64
+    /// Whether the whole order was found, and will be kept as single rows change.
+    let isFollowing: Bool
+    /// Whether it was given up because it would have taken too long.
+    let isTooSlow: Bool
 }
 
 /// Why a list could not be answered while others could.
@@ -39,7 +44,7 @@ struct ListFailure: Error {
 
 extension ListRequest {
     /// Reads the rows that are missing; the order is as the list has it.
-    func fill(_ scan: QueryScan) throws(ScanError) -> ListAnswer.News? {
+    func fill(_ scan: ListScan) throws(ScanError) -> ListAnswer.News? {
         guard let ordering else { return try load(scan) }
         let missing = positions(in: displayed, of: ordering.count).filter { rows[$0] == nil }
         guard !missing.isEmpty else { return nil }
@@ -48,26 +53,38 @@ extension ListRequest {
             ordering: ordering, rows: rows.merging(found) { _, new in new }, displayed: displayed, changes: nil)
     }
 
-    /// Reads the order and the rows on display anew and compares them with what the list has.
-    func refresh(_ scan: QueryScan) throws(ScanError) -> ListAnswer.News? {
-        guard let ordering else { return try load(scan) }
-        let present = try scan.ordering()
-        let difference = ordering.difference(to: present)
-        let moves = difference.changeSet()
-        let map = PathMap(moves)
-        let carried = displayed.map { $0.carried(by: map, count: present.count) }
-        let found = try scan.rows(at: positions(in: carried, of: present.count), in: present)
-        let changed = changedRows(map, found)
-        guard !(moves.isEmpty && changed.isEmpty && found.count == rows.count) else { return nil }
-        return ListAnswer.News(
-            ordering: present, rows: found, displayed: carried,
-            changes: ChangeSet(moves.changes + changed.map { .rowChanged(IndexPath(section: 0, row: $0)) }))
-    }
-
-    private func load(_ scan: QueryScan) throws(ScanError) -> ListAnswer.News {
+    /// Finds the order and reads the rows on display.
+    func load(_ scan: ListScan) throws(ScanError) -> ListAnswer.News {
         let ordering = try scan.ordering()
         let rows = try scan.rows(at: positions(in: displayed, of: ordering.count), in: ordering)
         return ListAnswer.News(ordering: ordering, rows: rows, displayed: displayed, changes: nil)
+    }
+
+    /// Takes a step of the order: reads what is on display now and not known, and tells what happened.
+    func follow(_ step: OrderStep, _ scan: ListScan) throws(ScanError) -> ListAnswer.News {
+        let moves = step.difference.changeSet()
+        let map = PathMap(moves)
+        let carried = displayed.map { $0.carried(by: map, count: step.present.count) }
+        let positions = positions(in: carried, of: step.present.count)
+        let known = step.placed.map { knownRows(at: Set(positions), map, without: $0) } ?? [:]
+        let read = try scan.rows(at: positions.filter { known[$0] == nil }, in: step.present)
+        let present = known.merging(read) { known, _ in known }
+        let changed = changedRows(map, present)
+        return ListAnswer.News(
+            ordering: step.present, rows: present, displayed: carried,
+            changes: ChangeSet(moves.changes + changed.map { .rowChanged(IndexPath(section: 0, row: $0)) }))
+    }
+
+    /// The rows that stand at these positions now and show what they showed.
+    private func knownRows(at positions: Set<Int>, _ map: PathMap, without placed: Set<Int>) -> [Int: Row] {
+        var known: [Int: Row] = [:]
+        for (position, row) in rows {
+            guard let present = map[IndexPath(section: 0, row: position)]?.row, positions.contains(present),
+                !placed.contains(present)
+            else { continue }
+            known[present] = row
+        }
+        return known
     }
 
     /// The old positions of rows that are still on display and show something else.
@@ -89,20 +106,6 @@ extension ListRequest {
             end = max(end, part.upperBound)
         }
         return positions
-    }
-}
-
-extension Ordering {
-    /// What differs from this order to another.
-    fileprivate func difference(to other: Ordering) -> ListDifference {
-        switch (self, other) {
-        case (.numbers(let old), .numbers(let new)): ListDifference(from: old, to: new)
-        case (.names(let old), .names(let new)): ListDifference(from: old, to: new)
-        default:
-            ListDifference(
-                from: (0..<count).map { RowName(id(at: $0)) },
-                to: (0..<other.count).map { RowName(other.id(at: $0)) })
-        }
     }
 }
 

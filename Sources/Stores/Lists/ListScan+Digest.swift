@@ -1,6 +1,6 @@
 import JSON
 
-extension QueryScan {
+extension ListScan {
     /// A digest of all that a table holds, in the order in which SQLite has it.
     func digest(of table: Table) throws(ScanError) -> SQLValue {
         do throws(SQLFailure) {

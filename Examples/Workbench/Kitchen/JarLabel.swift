@@ -1,0 +1,6 @@
+import Oriel
+
+/// What stands on a jar, for everybody.
+@SceneActor @Observable final class JarLabel {
+    var photo: String?
+}

@@ -1,0 +1,39 @@
+extension ListDifference {
+    /// A row of a list and where it stands.
+    package struct Place<Identity: Hashable> {
+        package let id: Identity
+        package let position: Int
+
+        package init(_ id: Identity, at position: Int) {
+            self.id = id
+            self.position = position
+        }
+    }
+
+    /// What happened to a list of which some rows were taken out and put in again, all others staying as they are.
+    ///
+    /// A row that is put between the same others as before has not moved, unless it changed places with its like.
+    ///
+    /// - Parameters:
+    ///   - former: The rows that were taken out, ascending, with their positions in the old list.
+    ///   - present: The rows that were put in, ascending, with their positions in the new list.
+    /// - Complexity: O(m log m) for m rows.
+    package init<Identity: Hashable>(from former: [Place<Identity>], to present: [Place<Identity>]) {
+        var offsets = Dictionary(
+            former.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        let origins = present.map { offsets.removeValue(forKey: $0.id) }
+        let sources = origins.enumerated().map { offset, origin in
+            guard let origin, former[origin].position - origin == present[offset].position - offset else {
+                return Int32(-1)  // as many of the others come before it as before: only then it may stay
+            }
+            return Int32(truncatingIfNeeded: origin)
+        }
+        let moved = LongestRun.others(of: sources[...], in: 0..<Int32.max)
+        self.init(
+            deletions: offsets.values.sorted().map { former[$0].position },
+            insertions: present.indices.filter { origins[$0] == nil }.map { present[$0].position },
+            moves: moved.compactMap { offset in
+                origins[offset].map { Move(from: former[$0].position, to: present[offset].position) }
+            })
+    }
+}

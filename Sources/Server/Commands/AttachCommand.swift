@@ -1,0 +1,33 @@
+import ArgumentParser
+import Stores
+
+/// `oriel attach`: the change log of a database, so that writes of other programs are found without reading lists anew.
+struct AttachCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "attach", abstract: "Let a database log which rows other programs write, by triggers.",
+        discussion: """
+            Adds a table and triggers, all named _oriel_..., to a database whose lists are long and which other programs \
+            write to. Run it again when tables have been made or altered; `oriel detach` takes everything away.
+            """)
+
+    @Argument(help: "The SQLite file.")
+    var file: String
+
+    @Option(help: "How many seconds to wait while another program has the database locked.")
+    var wait = 5
+
+    func validate() throws {
+        guard (0...3_600).contains(wait) else { throw ValidationError("--wait is 0 to 3600 seconds.") }
+    }
+
+    func run() throws {
+        do throws(StoreError) {
+            let log = try LogFile(path: file, busyTimeout: .seconds(wait)).attach()
+            let word = log.isChanged ? "are logged" : "are logged already,"
+            print("\(file): The writes to \(log.tables) tables \(word) by \(log.triggers) triggers.")
+            print("A write costs about half as much again. What the log does not name is found by comparing.")
+        } catch {
+            throw Failure("\(file): \(error.message)")
+        }
+    }
+}

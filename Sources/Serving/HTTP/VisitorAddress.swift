@@ -1,0 +1,33 @@
+import Glibc
+import HTTPServer
+import Loop
+
+/// Where a visitor comes from, as far as it tells one from another: an IPv4 address, or the network (/64) of an IPv6 address,
+/// since whoever has one of its addresses has all of them.
+struct VisitorAddress {
+    /// The address, or the network's first.
+    let text: String
+
+    /// The address that `header` names, if there is one and it is in the request, or that of the connection. Of several the
+    /// last counts: it is the one that the nearest proxy has written.
+    @SceneActor init(of request: HTTPRequest, header: String?) {
+        let said = header.flatMap { request.header($0) }?.split(separator: ",").last
+        self.init(said.map { String($0.filter { $0 != " " }) } ?? request.peerAddress)
+    }
+
+    /// An address in its text form.
+    init(_ text: String) {
+        var address = in6_addr()
+        guard inet_pton(AF_INET6, text, &address) == 1 else {
+            self.text = text
+            return
+        }
+        let bytes = withUnsafeBytes(of: &address, Array.init)
+        let mapped = Array(repeating: UInt8(0), count: 10) + [255, 255]
+        self.text =
+            bytes.starts(with: mapped)
+            ? bytes[12...].map(String.init).joined(separator: ".")
+            : stride(from: 0, to: 8, by: 2).map { String(Int(bytes[$0]) << 8 | Int(bytes[$0 + 1]), radix: 16) }
+                .joined(separator: ":") + "::"
+    }
+}

@@ -1,0 +1,51 @@
+import JSON
+import Loop
+import Scenes
+import ViewModels
+import Wire
+
+// What a socket does with the scenes it watches.
+
+extension SocketSession {
+    /// Runs a command and says what came of it. One that waits for the answer of a dialog keeps nothing else waiting.
+    func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?) {
+        let call: Call
+        do throws(Problem) {
+            call = try room.runner.start(invocation, on: scene, for: visitor, key: key)
+        } catch {
+            return say(ServerMessage.reply(ref: ref, error: error.error))
+        }
+        noteRequest()
+        Task { @SceneActor [weak self] in
+            await call.pause()
+            self?.noteAnswer()
+            do throws(Problem) {
+                let outcome = try await call.outcome()
+                self?.say(ServerMessage.reply(ref: ref, result: outcome.result))
+                guard let navigation = outcome.navigation else { return }
+                self?.say(ServerMessage.navigate(navigation, from: scene.screen.number))
+            } catch {
+                self?.say(ServerMessage.reply(ref: ref, error: error.error))
+            }
+        }
+    }
+
+    /// Sets inputs of a personal scene, or of what is embedded in it; those of a shared one are in its route.
+    func setInputs(_ values: JSONObject, of scene: Scene, in slot: String?, ref: JSON?) throws(MessageError) {
+        guard scene.screen.isPersonal else {
+            throw MessageError(
+                ref: ref, code: "no-inputs", message: "This scene takes no inputs: they are in its route.")
+        }
+        guard let viewModel = scene.screen.viewModel.embedded(at: slot) else {
+            throw MessageError(ref: ref, code: "unknown-slot", message: "There is nothing at \(slot ?? "") here.")
+        }
+        do throws(CommandFailure) {
+            try viewModel.receive(inputs: values)
+        } catch {
+            let problem = Problem(error)
+            let faults = problem.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            throw MessageError(
+                ref: ref, code: problem.code, message: faults.isEmpty ? problem.message : faults.joined(separator: " "))
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import JSON
+import Loop
+import Scenes
+import Wire
+
+// The scenes that a socket watches.
+
+extension SocketSession {
+    /// A scene that the socket watches.
+    struct Watch {
+        let scene: Scene
+        let hold: SceneHold
+        var audience: SocketAudience
+        /// The state that the client has, if updates were left out since because it does not read.
+        var heldBack: Digest?
+        /// How many times the client has asked for another window: only the last answer counts.
+        var moves = 0
+
+        @SceneActor var number: Int { scene.screen.number }
+
+        @SceneActor func end(for member: any AudienceMember) {
+            audience.remove(member)
+            hold.release()
+        }
+    }
+
+    func watch(_ scene: Int, ref: JSON?) throws(MessageError) -> Watch {
+        guard let watch = watches.first(where: { $0.number == scene }) else {
+            throw MessageError(ref: ref, code: "unknown-scene", message: "This socket does not watch scene \(scene).")
+        }
+        return watch
+    }
+
+    func unwatch(_ scene: Int) {
+        guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
+        watches.remove(at: index).end(for: self)
+    }
+}

@@ -1,0 +1,117 @@
+import Changes
+import Glibc
+
+/// The rows of one table that a transaction has touched so far.
+final class CapturedTable {  // guard: that of its Capture
+    let name: RowName
+    private let cName: ContiguousArray<CChar>
+    private let table: Table?
+    private let naming: Naming
+    /// The columns whose old values are kept, and their places.
+    private var columns: [CapturedColumn] = []
+    private var columnNumbers: [Int] = []
+    private var rows = RowChanges.Rows()
+    private var isUnknown = false
+
+    /// More rows than this in one transaction are not told apart.
+    static let limit = 100_000
+
+    /// How rows are told apart.
+    private enum Naming {
+        case byNumber
+        case byKey(CapturedKey)
+        /// They cannot be, or the schema does not know the table.
+        case notAtAll
+        /// Nobody asks: a table of SQLite's or of Oriel's.
+        case ignored
+    }
+
+    /// A table of this name, as the schema has it, if it has it.
+    init(_ name: RowName, _ table: Table?) {
+        self.name = name
+        self.table = table
+        cName = ContiguousArray(name.text.utf8CString)
+        naming = name.text.isSystemName ? .ignored : Self.naming(table)
+    }
+
+    private static func naming(_ table: Table?) -> Naming {
+        guard let table else { return .notAtAll }
+        switch table.key {
+        case .rowid: return .byNumber
+        case .none: return .notAtAll
+        case .columns: return CapturedKey(table).map { .byKey($0) } ?? .notAtAll
+        }
+    }
+
+    /// Keeps the old values of these columns from now on, as far as they can be had.
+    func keep(_ numbers: Set<Int>) {
+        guard let table else { return }
+        columns = numbers.sorted().compactMap { CapturedColumn($0, of: table) }
+        columnNumbers = columns.map(\.number)
+    }
+
+    /// Whether it has this name.
+    func isNamed(_ other: UnsafePointer<CChar>) -> Bool {
+        cName.withUnsafeBufferPointer { $0.baseAddress.map { strcmp($0, other) == 0 } ?? false }
+    }
+
+    /// Whether any row was touched.
+    var isTouched: Bool { isUnknown || rows.count > 0 }
+
+    /// What was touched since the last call.
+    func take() -> RowChanges.InTable {
+        defer { discard() }
+        return isUnknown ? .unknown : .rows(rows)
+    }
+
+    /// Forgets what was touched.
+    func discard() {
+        rows = RowChanges.Rows()
+        isUnknown = false
+    }
+
+    /// Notes the row of a write, and what it was.
+    func note(_ write: RowWrite) {
+        guard !isUnknown else { return }
+        switch naming {
+        case .ignored: return
+        case .notAtAll: forget()
+        case .byNumber: if canBeNoted(write) { noteNumbers(write) }
+        case .byKey(let key): if canBeNoted(write) { noteNames(write, key) }
+        }
+    }
+
+    /// Whether there is room, and the schema is that of the transaction: else values would be mistaken for others.
+    private func canBeNoted(_ write: RowWrite) -> Bool {
+        if rows.count < Self.limit, write.columnCount == table?.columns.count { return true }
+        forget()
+        return false
+    }
+
+    private func forget() {
+        isUnknown = true
+        rows = RowChanges.Rows()
+    }
+
+    private func noteNumbers(_ write: RowWrite) {
+        if write.hasOld, rows.numbers[write.oldNumber] == nil { rows.numbers[write.oldNumber] = former(write) }
+        guard write.hasNew, !write.isUpdate || write.newNumber != write.oldNumber else { return }
+        if rows.numbers[write.newNumber] == nil { rows.numbers[write.newNumber] = .absent }
+    }
+
+    private func noteNames(_ write: RowWrite, _ key: CapturedKey) {
+        if write.hasOld {
+            guard let old = key.oldName(write) else { return forget() }
+            if rows.names[old] == nil { rows.names[old] = former(write) }
+        }
+        if write.hasNew {
+            guard let new = key.newName(write) else { return forget() }
+            if rows.names[new] == nil { rows.names[new] = .absent }
+        }
+    }
+
+    private func former(_ write: RowWrite) -> FormerRow {
+        guard !columns.isEmpty else { return .present(.none) }
+        return .present(FormerValues(columns: columnNumbers, values: columns.map { $0.old(write) }))
+    }
+}

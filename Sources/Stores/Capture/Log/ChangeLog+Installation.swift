@@ -1,0 +1,75 @@
+import Glibc
+
+extension ChangeLog {
+    /// Makes the log, or brings it up to a schema, in one transaction: triggers of tables that have changed are made anew.
+    /// Tables that are virtual or cannot be read are left out.
+    @discardableResult
+    func install(_ schema: Schema) throws(SQLFailure) -> LogExtent {
+        try inTransaction { () throws(SQLFailure) in
+            let tables = schema.tables.filter { $0.kind == .table && $0.problem == nil }
+            var wanted: [LogTriggers.Trigger] = []
+            for table in tables { wanted += try LogTriggers(table, on: connection).all }
+            let present = try triggers()
+            let stale = present.filter { name, sql in !wanted.contains { $0.name == name && $0.sql == sql } }
+            let missing = wanted.filter { present[$0.name] != $0.sql }
+            let isNew = try !isInstalled()
+            if isNew { try makeTable() }
+            for name in stale.keys { try execute("DROP TRIGGER main.\(name.quoted)") }
+            for trigger in missing { try execute(trigger.sql) }
+            try prune()
+            return LogExtent(
+                tables: tables.count, triggers: wanted.count, isChanged: isNew || !stale.isEmpty || !missing.isEmpty)
+        }
+    }
+
+    /// Takes the log away without a trace, in one transaction.
+    ///
+    /// - Returns: What there was.
+    @discardableResult
+    func remove() throws(SQLFailure) -> LogExtent {
+        try inTransaction { () throws(SQLFailure) in
+            let names = try triggers().keys
+            let tables = try loggedTableCount()
+            let isThere = try isInstalled()
+            for name in names { try execute("DROP TRIGGER main.\(name.quoted)") }
+            if isThere { try execute("DROP TABLE main.\(LogTable.quoted)") }
+            return LogExtent(tables: tables, triggers: names.count, isChanged: isThere || !names.isEmpty)
+        }
+    }
+
+    /// A log that is made anew begins behind all that a former one can have reached: at the microseconds since 1970. The
+    /// numbers need no AUTOINCREMENT, which costs time and leaves a table behind, as the last entry is always kept.
+    private func makeTable() throws(SQLFailure) {
+        try execute(
+            "CREATE TABLE main.\(LogTable.quoted) (seq INTEGER PRIMARY KEY, tbl TEXT, k0, k1, k2, k3)")
+        var now = timespec()
+        clock_gettime(CLOCK_REALTIME, &now)
+        let first = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000
+        try SQLStatement(connection, "INSERT INTO main.\(LogTable.quoted) (seq) VALUES (?1)").run([.integer(first)])
+    }
+
+    private func loggedTableCount() throws(SQLFailure) -> Int {
+        let count = try SQLStatement(
+            connection,
+            "SELECT count(DISTINCT tbl_name) FROM main.sqlite_schema WHERE type = 'trigger' AND substr(name, 1, ?2) = ?1"
+        )
+        count.bind([.text(LogTable.prefix), .integer(Int64(LogTable.prefix.count))])
+        return try count.step() ? Int(count.integer(0)) : 0
+    }
+
+    private func inTransaction<Value>(_ body: () throws(SQLFailure) -> Value) throws(SQLFailure) -> Value {
+        try execute("BEGIN IMMEDIATE")
+        do {
+            let value = try body()
+            try execute("COMMIT")
+            return value
+        } catch {
+            try? execute("ROLLBACK")
+            throw error
+        }
+    }
+
+    private func execute(_ sql: String) throws(SQLFailure) {
+        try SQLStatement(connection, sql).run()
+    }
+}

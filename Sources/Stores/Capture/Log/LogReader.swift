@@ -1,0 +1,50 @@
+import Changes
+
+/// Gathers entries of the log: which rows of which tables.
+struct LogReader {
+    private let schema: Schema
+    private var tables: [RowName: LoggedTable] = [:]
+
+    /// A reader for a database of this schema.
+    init(schema: Schema) {
+        self.schema = schema
+    }
+
+    /// What the entries tell; of what rows were they tell nothing.
+    var changes: RowChanges {
+        RowChanges(tables: tables.mapValues { $0.isUnknown ? .unknown : .rows($0.rows) })
+    }
+
+    /// Adds an entry: its table, then the values of its key. The first entry of a log has no table.
+    mutating func read(_ entry: SQLStatement) {
+        guard let name = entry.text(1).map(RowName.init) else { return }
+        if tables[name] == nil { tables[name] = LoggedTable(schema.table(named: name.text)) }
+        tables[name]?.read(entry)
+    }
+}
+
+/// The rows of one table that the log names.
+private struct LoggedTable {
+    var rows = RowChanges.Rows()
+    var isUnknown: Bool
+    /// Empty where the row id is the key.
+    private let affinities: [Column.Affinity]
+
+    init(_ table: Table?) {
+        isUnknown = table == nil || table?.key == RowIdentity.none
+        affinities = table.map { RowLocator(table: $0).keyAffinities } ?? []
+    }
+
+    mutating func read(_ entry: SQLStatement) {
+        let count = max(affinities.count, 1)
+        guard !isUnknown, count <= LogTable.keyLimit else { return isUnknown = true }
+        let values = (2..<2 + count).map { entry.value($0) }
+        if !affinities.isEmpty, !values.contains(.null) {
+            rows.names[RowName(RowLocator.id(values, affinities, rowid: nil))] = .unknown
+        } else if affinities.isEmpty, case .integer(let number) = values[0] {
+            rows.numbers[number] = .unknown
+        } else {
+            isUnknown = true
+        }
+    }
+}

@@ -1,0 +1,16 @@
+import Glibc
+
+/// The file of a database, before it is opened.
+enum DatabaseFile {
+    /// Says what is wrong with a file: SQLite would make a missing one, or use words that help nobody.
+    static func check(_ path: String, mayBeEmpty: Bool) throws(StoreError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
+            let code = errno
+            throw code == ENOENT || code == ENOTDIR ? .missing : .unreadable(String(cString: strerror(code)))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("it is no file") }
+        guard mayBeEmpty || status.st_size > 0 else { throw .notADatabase }
+        guard access(path, R_OK) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
+    }
+}

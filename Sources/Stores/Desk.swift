@@ -1,0 +1,53 @@
+import CSQLite
+import GRDB
+import Glibc
+
+/// A store's main connection, on a queue of its own: it writes, it reads for the quick lists, and it keeps the ``Ledger``
+/// of who committed what. As one connection does all three, no commit can fall between a look and a read.
+final class Desk: Sendable {
+    /// What was committed. Only on the queue.
+    let ledger: Ledger
+    /// Whether the file may be written.
+    let isWritable: Bool
+    private let queue: DatabaseQueue
+
+    /// Opens the file, for writing if that is allowed. The first look also mends what a writer left that was killed in
+    /// mid-transaction, which a connection that only reads cannot.
+    init(path: String) throws {
+        isWritable = access(path, W_OK) == 0
+        var configuration = Configuration()
+        configuration.label = "oriel.desk"
+        configuration.readonly = !isWritable
+        configuration.busyMode = .immediateError  // whoever meets a lock comes back later, and keeps nobody waiting
+        configuration.acceptsDoubleQuotedStringLiterals = true
+        queue = try DatabaseQueue(path: path, configuration: configuration)
+        let isWritable = isWritable
+        ledger = try queue.inDatabase { database in
+            guard let connection = database.sqliteConnection else {
+                throw SQLFailure(code: SQLITE_MISUSE, message: "the connection is closed")
+            }
+            let statement = try SQLStatement(connection, "PRAGMA schema_version")
+            do throws(SQLFailure) {
+                _ = try statement.step()
+            } catch {
+                guard error.storeError == .locked else { throw error }
+            }
+            return try Ledger(connection, isWritable: isWritable)
+        }
+    }
+
+    /// Does something on the queue, after what was asked for before.
+    func async(_ body: @escaping @Sendable (OpaquePointer?) -> Void) {
+        queue.asyncWriteWithoutTransaction { body($0.sqliteConnection) }
+    }
+
+    /// Does something on the queue and waits for it. Never from the loop, and never from the queue itself.
+    func sync<Value>(_ body: () throws -> Value) rethrows -> Value {
+        try queue.inDatabase { _ in try body() }
+    }
+
+    /// Closes the connection, after what it does at the moment.
+    func close() {
+        try? queue.close()
+    }
+}

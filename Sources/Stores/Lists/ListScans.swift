@@ -1,0 +1,31 @@
+import Changes
+
+/// The scans of a reader's lists, kept while the schema is the same.
+final class ListScans: @unchecked Sendable {  // guard: the reader's queue
+    private var scans: [Int: ListScan] = [:]
+    private var schemaVersion: Int64?
+
+    /// Forgets scans of lists that are closed, and all of another schema.
+    func keep(schemaVersion: Int64, without closed: [Int]) {
+        if schemaVersion != self.schemaVersion { (scans, interests) = ([:], [:]) }
+        self.schemaVersion = schemaVersion
+        for number in closed { scans[number] = nil }
+    }
+
+    /// The scan for a list.
+    func scan(_ request: ListRequest, _ schema: Schema, _ connection: OpaquePointer) -> ListScan {
+        if let known = scans[request.number] { return known }
+        let scan = ListScan(connection, schema, request.query)
+        interests[RowName(request.query.tableName), default: []].formUnion(scan.interests)
+        scans[request.number] = scan
+        return scan
+    }
+
+    /// Lets go of all statements, so that the connection can be closed.
+    func removeAll() {
+        scans = [:]
+    }
+
+    /// The columns whose old values the scans can use, by table.
+    private(set) var interests: [RowName: Set<Int>] = [:]
+}

@@ -1,0 +1,124 @@
+import CSQLite
+import Changes
+
+/// What it takes to keep the rows of a query of one table in order as single rows change: prepared on one connection.
+///
+/// The order is kept as codes whose bytes compare as SQLite compares the values (``SortEncoder``). Rows whose sort
+/// columns are equal are in the order of their key: it is the last part of every code, or the row id itself.
+final class OrderPlan {
+    private let connection: OpaquePointer
+    private let text: QueryText
+    private let locator: RowLocator
+    private let encoder: SortEncoder
+    /// The columns that make the code, by their places in the table; `nil` for a row id that is no column.
+    private let places: [Int?]
+    private var statements: [String: SQLStatement] = [:]
+
+    /// A plan for a query; `nil` when its order is SQLite's to find: of views and virtual tables, of rows that nothing
+    /// names, and of texts whose comparison is not known.
+    init?(_ connection: OpaquePointer, _ table: Table, _ query: Query, isUTF8: Bool) {
+        guard table.kind == .table, table.key != .none, isUTF8 else { return nil }
+        text = QueryText(table: table, query: query)
+        var columns: [SortColumn] = []
+        var places: [Int?] = []
+        for term in text.codeTerms {
+            let place = table.columns.firstIndex { $0.name.utf8.elementsEqual(term.column.utf8) }
+            let name = place.map { table.columns[$0].collation } ?? "BINARY"
+            guard let collation = SortColumn.Collation(named: name) else { return nil }
+            columns.append(SortColumn(collation: collation, isDescending: term.isDescending))
+            places.append(place)
+        }
+        self.connection = connection
+        self.places = places
+        locator = RowLocator(table: table)
+        encoder = SortEncoder(columns)
+    }
+
+    /// The columns whose old values tell where a row stood, by their places in the table.
+    var interests: Set<Int> { Set(places.compactMap(\.self)) }
+
+    /// All rows in order.
+    func build() throws(SQLFailure) -> Ordering {
+        let (sql, values) = text.codes
+        let statement = try SQLStatement(connection, sql)
+        statement.bind(values)
+        if case .rowid = text.table.key {
+            return .numbers(try build(from: statement) { $0.integer(0) })
+        }
+        return .names(try build(from: statement, name))
+    }
+
+    private func build<Key>(
+        from statement: SQLStatement, _ key: (SQLStatement) -> Key
+    ) throws(SQLFailure) -> OrderedRows<Key> {
+        var builder = OrderedRowsBuilder<Key>()
+        let first = locator.keyColumns.count
+        while try statement.step() {
+            builder.add(key(statement), by: encoder.code(of: statement.handle, from: first)) {
+                encoder.append(codeOf: statement.handle, from: first, to: &$0)
+            }
+        }
+        return builder.finish()
+    }
+
+    private func name(_ statement: SQLStatement) -> RowName {
+        RowName(locator.id((0..<locator.keyColumns.count).map { statement.value($0) }))
+    }
+}
+
+extension OrderPlan {
+    /// Looks again at rows that may have changed, and puts them where they belong; `nil` when the order has to be found
+    /// anew.
+    func replace(_ rows: RowChanges.Rows, in ordering: Ordering) throws(SQLFailure) -> OrderStep? {
+        switch ordering {
+        case .numbers(var list):
+            let condition = "\(text.table.name.quoted).\(locator.keyColumns[0].quoted) = ?"
+            let replacement = try list.replace(rows.numbers.mapValues(place)) { key throws(SQLFailure) in
+                try self.code(where: condition, [.integer(key)])
+            }
+            return OrderStep(present: .numbers(list), difference: replacement.difference, placed: replacement.placed)
+        case .names(var list):
+            let replacement = try list.replace(rows.names.mapValues(place)) { key throws(SQLFailure) in
+                guard let row = self.locator.condition(for: key.text) else { return nil }
+                return try self.code(where: row.sql, row.values)
+            }
+            return OrderStep(present: .names(list), difference: replacement.difference, placed: replacement.placed)
+        case .found: return nil
+        }
+    }
+
+    /// The code of the row that fulfils a condition, if it is in the list.
+    private func code(where condition: String, _ key: [SQLValue]) throws(SQLFailure) -> PlacedCode? {
+        let statement = try statement(where: condition)
+        statement.bind(text.conditionValues + key)
+        defer { statement.reset() }
+        guard try statement.step() else { return nil }
+        let first = locator.keyColumns.count
+        let code = encoder.code(of: statement.handle, from: first)
+        var bytes: [UInt8] = []
+        if !code.isWhole { encoder.append(codeOf: statement.handle, from: first, to: &bytes) }
+        return PlacedCode(code: code, bytes: bytes)
+    }
+
+    private func statement(where condition: String) throws(SQLFailure) -> SQLStatement {
+        if let known = statements[condition] { return known }
+        let statement = try SQLStatement(connection, text.code(where: condition))
+        statements[condition] = statement
+        return statement
+    }
+
+    /// Where a row stood whose columns had these values before.
+    private func place(_ former: FormerRow) -> FormerPlace {
+        switch former {
+        case .absent: return .none
+        case .unknown: return .unknown
+        case .present(let values):
+            var old: [SQLValue] = []
+            for place in places {
+                guard let place, let value = values[place] else { return .unknown }
+                old.append(value)
+            }
+            return .code(encoder.code(of: old))
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import Changes
+
+/// Where a row stood, as far as is known.
+enum FormerPlace {
+    /// It was not there.
+    case none
+    /// At this place in the order, if it was in the list.
+    case code(SortCode)
+    /// That is not known.
+    case unknown
+}
+
+/// The code of a row, with all its bytes if it is not whole.
+struct PlacedCode {
+    let code: SortCode
+    let bytes: [UInt8]
+
+    /// Whether a row of this code and key comes before another.
+    func isBefore<Key: Comparable>(_ other: PlacedCode, _ key: Key, _ otherKey: Key) -> Bool {
+        if code.prefix != other.code.prefix { return code.prefix < other.code.prefix }
+        return bytes == other.bytes ? key < otherKey : bytes.lexicographicallyPrecedes(other.bytes)
+    }
+}
+
+/// What became of rows that were looked at again.
+struct Replacement {
+    let difference: ListDifference
+    /// Their positions now, of those that are in the list.
+    let placed: Set<Int>
+}
+
+extension OrderedRows {
+    /// Looks again at rows that may have changed: takes them out and puts those in that belong into the list now. All
+    /// others stay as they are, so that the outcome is the order of now.
+    ///
+    /// - Parameters:
+    ///   - touched: The rows, with where each stood.
+    ///   - code: The code that a row has now; `nil` when it is not in the list. Asked of other rows too, where codes tie
+    ///     in their first bytes.
+    /// - Complexity: O(m log n) for m rows whose former place is known, else O(n) more.
+    mutating func replace<Failure>(
+        _ touched: [Key: FormerPlace], code: (Key) throws(Failure) -> PlacedCode?
+    ) throws(Failure) -> Replacement {
+        let former = places(of: touched)
+        for row in former.reversed() { remove(at: row.position) }
+        var rows: [(code: PlacedCode, key: Key)] = []
+        for key in touched.keys {
+            if let code = try code(key) { rows.append((code, key)) }
+        }
+        rows.sort { $0.code.isBefore($1.code, $0.key, $1.key) }
+        var present: [ListDifference.Place<Key>] = []
+        for row in rows {
+            let position = try insert(row.key, by: row.code.code) { other throws(Failure) in
+                try code(other).map { row.code.isBefore($0, row.key, other) } ?? false
+            }
+            present.append(ListDifference.Place(row.key, at: position))  // those that follow come behind it
+        }
+        return Replacement(
+            difference: ListDifference(from: former, to: present), placed: Set(present.map(\.position)))
+    }
+
+    /// Where rows stand, ascending; those that are not in the list are left out.
+    private func places(of touched: [Key: FormerPlace]) -> [ListDifference.Place<Key>] {
+        var places: [ListDifference.Place<Key>] = []
+        var unknown: Set<Key> = []
+        for (key, place) in touched {
+            switch place {
+            case .none: break
+            case .code(let code):
+                if let position = position(of: key, by: code) { places.append(.init(key, at: position)) }
+            case .unknown: unknown.insert(key)
+            }
+        }
+        if !unknown.isEmpty { places += positions(of: unknown).map { .init($0.key, at: $0.value) } }
+        return places.sorted { $0.position < $1.position }
+    }
+}

@@ -1,0 +1,94 @@
+import CSQLite
+import Dispatch
+import Glibc
+
+/// Changes that make a file's schema what an app needs: each is made once, and known by its name.
+struct Migrations: Sendable {
+    /// The table of the names of those that were made.
+    static let table = "oriel_migrations"
+
+    private let steps: [(name: String, sql: String)]
+
+    init(_ steps: KeyValuePairs<String, String>) {
+        self.steps = steps.map { (name: $0.key, sql: $0.value) }
+    }
+
+    /// Makes those that were not made yet, all or none, off the loop. A file that is not there is made; one in which
+    /// nothing is to be done is not written to.
+    func apply(to path: String, busyTimeout: Duration) async throws(StoreError) {
+        guard !steps.isEmpty else { return }
+        let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(returning: Result { () throws(StoreError) in try applyNow(path, busyTimeout) })
+            }
+        }
+        try result.get()
+    }
+
+    private func applyNow(_ path: String, _ busyTimeout: Duration) throws(StoreError) {
+        var opened: OpaquePointer?
+        // What is all done is not written to, nor need it be writable.
+        let isNew = access(path, F_OK) != 0
+        let mode = isNew || access(path, W_OK) == 0 ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
+        let status = sqlite3_open_v2(path, &opened, mode | (isNew ? SQLITE_OPEN_CREATE : 0), nil)
+        defer { sqlite3_close_v2(opened) }
+        guard status == SQLITE_OK, let connection = opened else { throw SQLFailure(opened).storeError }
+        let (seconds, attoseconds) = busyTimeout.components
+        sqlite3_busy_timeout(connection, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+        do throws(SQLFailure) {
+            guard try !Set(steps.map(\.name)).isSubset(of: done(in: connection)) else { return }
+            try SQLStatement(connection, "BEGIN IMMEDIATE").run()
+        } catch {
+            throw error.storeError
+        }
+        do throws(StoreError) {
+            try makeRest(in: connection)
+        } catch {
+            sqlite3_exec(connection, "ROLLBACK", nil, nil, nil)
+            throw error
+        }
+    }
+
+    /// Makes in a transaction what is not done; others may have done something since the look before it.
+    private func makeRest(in connection: OpaquePointer) throws(StoreError) {
+        let made: Set<String>
+        do throws(SQLFailure) {
+            made = try done(in: connection)
+            try SQLStatement(
+                connection, "CREATE TABLE IF NOT EXISTS \(Self.table) (name TEXT NOT NULL PRIMARY KEY) WITHOUT ROWID"
+            ).run()
+        } catch {
+            throw error.storeError
+        }
+        for step in steps where !made.contains(step.name) {
+            do throws(SQLFailure) {
+                try make(step.sql, in: connection)
+                try SQLStatement(connection, "INSERT INTO \(Self.table) VALUES (?)").run([.text(step.name)])
+            } catch {
+                throw .migration(step.name, reason: error.message)
+            }
+        }
+        do throws(SQLFailure) {
+            try SQLStatement(connection, "COMMIT").run()
+        } catch {
+            throw error.storeError
+        }
+    }
+
+    private func make(_ sql: String, in connection: OpaquePointer) throws(SQLFailure) {
+        guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else { throw SQLFailure(connection) }
+        guard sqlite3_get_autocommit(connection) == 0 else {
+            throw SQLFailure(code: SQLITE_ERROR, message: "it ends the transaction that all of them are made in")
+        }
+    }
+
+    private func done(in connection: OpaquePointer) throws(SQLFailure) -> Set<String> {
+        let known = try SQLStatement(
+            connection, "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = '\(Self.table)'")
+        guard try known.step() else { return [] }
+        let statement = try SQLStatement(connection, "SELECT name FROM \(Self.table)")
+        var names: Set<String> = []
+        while try statement.step() { if let name = statement.text(0) { names.insert(name) } }
+        return names
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite struct AttachTests {
+    private static let sql = """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, u UNIQUE); CREATE TABLE w (k PRIMARY KEY) WITHOUT ROWID;
+        CREATE VIEW v AS SELECT * FROM t;
+        """
+
+    @Test func attachingAndDetachingSayWhatTheyDid() async throws {
+        let database = try await blocking { try Database(Self.sql) }
+        let path = database.path
+        let before = try await database.run(".schema")
+        let attached = try await Program.run("attach", path)
+        #expect(attached.status == 0)
+        #expect(attached.output.hasPrefix("\(path): The writes to 2 tables are logged by 10 triggers.\n"))
+        let again = try await Program.run("attach", path)
+        #expect(again.output.hasPrefix("\(path): The writes to 2 tables are logged already, by 10 triggers.\n"))
+        let logged = try await database.run(
+            "INSERT INTO t VALUES (5, 6); SELECT tbl, k0 FROM _oriel_log WHERE tbl NOT NULL")
+        #expect(logged == "t|5\n")
+        let detached = try await Program.run("detach", path)
+        #expect(detached.output == "\(path): Removed the log of 2 tables and its 10 triggers.\n")
+        #expect(try await database.run(".schema") == before)
+        let nothing = try await Program.run("detach", path)
+        #expect(nothing.status == 0 && nothing.output == "\(path): There is no log.\n")
+    }
+
+    @Test(arguments: ["attach", "detach"])
+    func whatIsNoDatabaseIsSaidInOneSentence(_ command: String) async throws {
+        let database = try await blocking { try Database(Self.sql) }
+        let missing = try await Program.run(command, database.folder + "/none.sqlite")
+        #expect(missing.status == 1 && missing.lines.count == 1 && missing.errors.contains("There is no such file."))
+        let text = database.folder + "/text.sqlite"
+        try String(repeating: "no database ", count: 100).write(toFile: text, atomically: true, encoding: .utf8)
+        let other = try await Program.run(command, text)
+        #expect(other.status == 1 && other.lines.count == 1 && other.errors.contains("not a SQLite database"))
+        let folder = try await Program.run(command, database.folder)
+        #expect(folder.status == 1 && folder.lines.count == 1 && folder.errors.contains("it is no file"))
+    }
+
+    @Test func aLockedDatabaseIsLeftAlone() async throws {
+        let database = try await blocking { try Database(Self.sql) }
+        let shell = try SQLShell(database.path)
+        try await shell.run("BEGIN IMMEDIATE")
+        let attached = try await Program.run("attach", database.path, "--wait", "0")
+        #expect(attached.status == 1 && attached.lines.count == 1 && attached.errors.contains("locked"))
+        try await shell.run("ROLLBACK")
+        #expect(try await Program.run("attach", database.path).status == 0)
+    }
+}

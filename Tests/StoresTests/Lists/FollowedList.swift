@@ -1,0 +1,83 @@
+import Changes
+import DataSources
+import Loop
+import Observation
+import Stores
+import TestSupport
+
+/// A live list, and what somebody makes of its change sets alone.
+@Observable @SceneActor final class FollowedList {
+    /// What another process is asked for, to know what the list has to be.
+    let oracle: String
+    /// The rows by what was told.
+    private(set) var replica: [String] = []
+    private var events = 0
+    @ObservationIgnored private let list: LiveList
+    private var range = 0..<0
+
+    init(_ query: Query, _ table: RandomTable, _ store: Store) {
+        oracle = table.oracle(query)
+        list = store.open(query)
+        list.onEvent = { [unowned self] in hear($0) }
+    }
+
+    /// Whether it shows every commit; who asks is told when that may have changed.
+    var isCurrent: Bool { events >= 0 && list.isLoaded && list.isCurrent }
+
+    /// The rows as the list has them.
+    var ids: [String] { (0..<list.count).map(list.id) }
+
+    /// The rows on display, as the oracle says them.
+    var shown: [String] {
+        range.clamped(to: 0..<list.count).map { position in
+            guard let row = list.element(at: position), row.values.count == 2 else { return "nothing at \(position)" }
+            return "\(row.id):\(row.values[0].literal):\(row.values[1].literal)"
+        }
+    }
+
+    /// Where the rows on display are in the whole list.
+    var places: Range<Int> { range.clamped(to: 0..<list.count) }
+
+    /// Looks at other rows.
+    func display(_ random: inout SeededGenerator) {
+        let start = Int.random(in: 0..<30, using: &random)
+        range = start..<start + Int.random(in: 1...20, using: &random)
+        list.display([range])
+    }
+
+    func close() {
+        list.close()
+    }
+
+    private func hear(_ event: ListEvent) {
+        events += 1
+        switch event {
+        case .changed(let changes):
+            let made = try? changes.apply(to: [replica], new: [ids])
+            replica = made?.first ?? ["no list can have changed so"]
+            list.display([range])
+        case .loaded: replica = ids
+        case .failed, .refreshed: break
+        }
+    }
+}
+
+extension SQLValue {
+    /// The value as the oracle says it: texts and blobs by their bytes, of reals only that they are some.
+    fileprivate var literal: String {
+        switch self {
+        case .null: "null"
+        case .integer(let number): "\(number)"
+        case .real: "real"
+        case .text(let text): Array(text.utf8).hex
+        case .malformed(let text): text.bytes.hex
+        case .blob(let blob): blob.bytes.hex
+        }
+    }
+}
+
+extension [UInt8] {
+    fileprivate var hex: String {
+        map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
+    }
+}

@@ -1,0 +1,75 @@
+import Foundation
+import JSON
+import Loop
+import Stores
+import TestSupport
+import Testing
+
+@Suite @SceneActor struct MigrationTests {
+    private static let create = "CREATE TABLE Todo (Text TEXT); INSERT INTO Todo VALUES ('Read');"
+    private static let add = "ALTER TABLE Todo ADD COLUMN IsDone BOOLEAN NOT NULL DEFAULT 0"
+
+    /// Opens a store at a path of its own, and closes it when `body` is done.
+    private func open(
+        _ path: String, _ migrations: KeyValuePairs<String, String>, _ body: (Store) async throws -> Void = { _ in }
+    ) async throws {
+        let store = try await Store(path: path, migrations: migrations)
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(store)) } catch { result = .failure(error) }
+        await store.close()
+        try result.get()
+    }
+
+    private func database(_ sql: String = "CREATE TABLE Other (Id INTEGER);") async throws -> Database {
+        try await blocking { try Database(sql) }
+    }
+
+    @Test func aFileThatIsNotThereIsMadeWithItsTables() async throws {
+        let database = try await database()
+        let path = database.folder + "/new.sqlite"
+        try await open(path, ["create": Self.create, "done": Self.add]) { store in
+            #expect(store.schema.table(named: "Todo")?.columns.map(\.name) == ["Text", "IsDone"])
+            try await store.write(.insert(table: "Todo", values: ["Text": "Write"]))
+        }
+    }
+
+    @Test func eachIsRunOnceInOrderAndTheFileIsNotWrittenToAgain() async throws {
+        let database = try await database()
+        try await open(database.path, ["create": Self.create])
+        try await open(database.path, ["create": "not run again", "done": Self.add])
+        let found = try await database.run("SELECT Text, IsDone FROM Todo; SELECT name FROM oriel_migrations;")
+        #expect(found == "Read|0\ncreate\ndone\n")
+        let before = try Data(contentsOf: URL(filePath: database.path))
+        try await open(database.path, ["create": "", "done": ""])
+        #expect(try Data(contentsOf: URL(filePath: database.path)) == before)
+    }
+
+    @Test(arguments: ["CREATE TABEL Todo", "INSERT INTO Nothing VALUES (1)", "COMMIT", "ROLLBACK; BEGIN; COMMIT"])
+    func oneThatFailsUndoesAllAndIsNamed(_ sql: String) async throws {
+        let database = try await database()
+        let error = await #expect(throws: StoreError.self) {
+            try await open(database.path, ["create": Self.create, "second": sql])
+        }
+        guard case .migration("second", _) = error else { throw ClientError("\(String(describing: error))") }
+        #expect(error?.message.contains("\"second\"") == true)
+        guard sql.hasPrefix("CREATE") || sql.hasPrefix("INSERT") else { return }
+        #expect(try await database.run("SELECT name FROM sqlite_schema") == "Other\n")
+    }
+
+    @Test func withoutMigrationsNoFileIsMade() async throws {
+        let database = try await database()
+        let path = database.folder + "/new.sqlite"
+        await #expect(throws: StoreError.missing) { try await open(path, [:]) }
+        #expect(!FileManager.default.fileExists(atPath: path))
+    }
+
+    @Test func severalThatBeginAtOnceRunEachOnce() async throws {
+        let database = try await database()
+        let path = database.path
+        let openings = (0..<4).map { _ in
+            Task { try await Store(path: path, migrations: ["create": Self.create, "done": Self.add]).close() }
+        }
+        for opening in openings { try await opening.value }
+        #expect(try await database.run("SELECT count(*) FROM Todo") == "1\n")
+    }
+}

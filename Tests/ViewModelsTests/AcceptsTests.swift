@@ -1,0 +1,99 @@
+import JSON
+import Loop
+import Testing
+
+@testable import ViewModels
+
+private enum Tone: String, CaseIterable, InputValue {
+    case warm, cold
+}
+
+private enum Size: Int, CaseIterable, InputValue, CustomStringConvertible {
+    case small = 1
+    case large = 2
+    var description: String { self == .small ? "Small" : "Large" }
+}
+
+@SceneActor private final class LampViewModel: ViewModel {
+    @Input var tone = Tone.warm
+    @Input var size: Size? = nil
+    @Input(.range(0...20, step: 2)) var level = 10
+    @Input(.range(0...1, step: 0.1)) var dim = 0.5
+    @Input(.range(1...12)) var bulbs = 1
+    @Input(.required, .length(3...20), .multiline) var note = "bright"
+    @Input(.date) var bought = ""
+    @Input(isSecret: true, .length(6...)) var code = "secret"
+    @Input(.mail()) var owner = "a@b.c"
+    @Input var isOn = false
+}
+
+@Suite @SceneActor struct AcceptsTests {
+    private let lamp = LampViewModel()
+
+    private func faults(_ values: JSONObject) -> [String: String] {
+        do throws(CommandFailure) {
+            try lamp.receive(inputs: values)
+        } catch {
+            if case .invalid(_, let fields) = error { return fields }
+        }
+        return [:]
+    }
+
+    @Test func aClientIsToldWhatEachInputTakes() {
+        let expected: JSONObject = [
+            "tone": [
+                "type": "text",
+                "choices": [["value": "warm", "title": "warm"], ["value": "cold", "title": "cold"]],
+            ],
+            "size": [
+                "type": "integer", "nullable": true,
+                "choices": [["value": 1, "title": "Small"], ["value": 2, "title": "Large"]],
+            ],
+            "level": ["type": "integer", "min": 0, "max": 20, "step": 2],
+            "dim": ["type": "number", "min": 0, "max": 1, "step": 0.1],
+            "bulbs": ["type": "integer", "min": 1, "max": 12],
+            "note": ["type": "text", "required": true, "minLength": 3, "maxLength": 20, "multiline": true],
+            "bought": ["type": "date"],
+            "code": ["type": "text", "secret": true, "minLength": 6],
+            "owner": ["type": "text", "format": "mail"],
+            "isOn": ["type": "boolean"],
+        ]
+        #expect(JSON.object(lamp.accepts) == .object(expected))
+    }
+
+    @Test func aValueThatIsNoChoiceIsAnsweredWithTheChoices() {
+        #expect(faults(["tone": "hot"]) == ["tone": "The value has to be one of warm, cold."])
+        #expect(faults(["size": 3]) == ["size": "The value has to be one of 1, 2."])
+        #expect(faults(["level": "x"]) == ["level": "The value has to be of type integer."])
+        #expect(faults(["tone": "cold", "size": nil]) == [:])
+        #expect(lamp.tone == .cold)
+    }
+
+    @Test(
+        arguments: [("level", 3), ("level", 22), ("dim", 0.55), ("bought", "2026-02-30"), ("bought", "21.11.2026")]
+            as [(String, JSON)])
+    func aValueBetweenTheStepsOrADayThatIsNoneIsRefused(_ name: String, _ value: JSON) {
+        #expect(faults([name: value]).keys.sorted() == [name])
+    }
+
+    @Test(
+        arguments: [("level", 4), ("dim", 0.3), ("dim", 0.7), ("dim", 1), ("bought", "2024-02-29"), ("bought", "")]
+            as [(String, JSON)])
+    func aValueOnAStepOrARealDayIsTaken(_ name: String, _ value: JSON) {
+        #expect(faults([name: value]) == [:])
+    }
+
+    @Test func anArgumentOfACommandHasChoicesToo() async {
+        let arguments: JSONObject = ["tone": .argument(Tone.self, isRequired: true), "size": .argument(Size?.self)]
+        lamp.commands = [Command("paint", title: "Paint", arguments: arguments) { _ in }]
+        let refusal = CommandFailure.invalid(
+            message: "Paint: the arguments are wrong.",
+            fields: ["tone": "has to be one of warm, cold", "size": "has to be one of 1, 2"])
+        await #expect(throws: refusal) {
+            _ = try await lamp.run(Invocation(command: "paint", arguments: ["tone": "hot", "size": 7]))
+        }
+        await #expect(throws: Never.self) {
+            _ = try await lamp.run(Invocation(command: "paint", arguments: ["tone": "cold"]))
+        }
+    }
+}

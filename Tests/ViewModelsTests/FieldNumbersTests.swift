@@ -1,0 +1,16 @@
+import Testing
+
+@testable import ViewModels
+
+@Suite struct FieldNumbersTests {
+    @Test func numbersComeOutOnceAndInOrder() {
+        var numbers = FieldNumbers()
+        #expect(numbers.isEmpty)
+        for number in [70, 3, 64, 63, 0, 100, 3, 64] { numbers.insert(number) }
+        #expect(numbers.count == 6)
+        var taken: [Int] = []
+        while let number = numbers.popFirst() { taken.append(number) }
+        #expect(taken == [0, 3, 63, 64, 70, 100])
+        #expect(numbers.isEmpty)
+    }
+}
