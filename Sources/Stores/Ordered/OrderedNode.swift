@@ -48,24 +48,28 @@ struct OrderedNode<Key: Hashable & Comparable & Sendable>: Sendable {
 
     /// The number of entries that come before a place in the order, given by whether an entry does.
     func rank(where isBefore: (Entry) -> Bool) -> Int {
-        let passed = entries.withUnsafeBufferPointer { $0.prefixCount(where: isBefore) }
-        guard !isLeaf else { return passed }
-        let index = max(passed - 1, 0)
+        guard !isLeaf else { return entries.prefixCount(where: isBefore) }
+        let index = entries.prefixCount(from: 1, where: isBefore)
         var before = 0
         for child in 0..<index { before &+= children[child].count }
         return before + children[index].rank(where: isBefore)
     }
 }
 
-extension UnsafeBufferPointer {
-    /// How many elements fulfil a condition, which are the first of them. Every 16th is asked, then those between two. That
-    /// are more than a binary search asks, but none waits for the answer of another, and what takes time here is memory.
-    fileprivate func prefixCount(where isBefore: (Element) -> Bool) -> Int {
-        var groups = 0
-        for index in stride(from: 0, to: count, by: 16) { groups &+= isBefore(self[index]) ? 1 : 0 }
-        guard groups > 0 else { return 0 }
-        var passed = groups &* 16 &- 15
-        for index in passed..<Swift.min(passed &+ 15, count) { passed &+= isBefore(self[index]) ? 1 : 0 }
-        return passed
+extension Array {
+    /// How many elements from `start` on fulfil a condition, which are the first of them. Every 16th is asked, then those
+    /// between two. That are more than a binary search asks, but none waits for the answer of another, and what takes time
+    /// here is memory.
+    fileprivate func prefixCount(from start: Int = 0, where isBefore: (Element) -> Bool) -> Int {
+        withUnsafeBufferPointer { elements in
+            var groups = 0
+            for index in stride(from: start, to: count, by: 16) { groups &+= isBefore(elements[index]) ? 1 : 0 }
+            guard groups > 0 else { return 0 }
+            var passed = groups &* 16 &- 15
+            for index in passed..<Swift.min(passed &+ 15, count &- start) {
+                passed &+= isBefore(elements[start &+ index]) ? 1 : 0
+            }
+            return passed
+        }
     }
 }
