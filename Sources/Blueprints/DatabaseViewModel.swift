@@ -29,6 +29,11 @@ import ViewModels
         results?.close()
     }
 
+    /// Tables are no rows that can be changed: no command is known here.
+    override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        throw .unknown(command: invocation.command)
+    }
+
     /// The cell of a row (name, kind, count, problem); what cannot be read leads nowhere.
     private static func cell(of row: Row, in blueprint: Blueprint) -> Cell {
         let name = row.values[0].label ?? ""

@@ -16,6 +16,7 @@ import Stores
 
     init(database path: String, settings: Settings) async throws {
         var configuration = StoreConfiguration()
+        configuration.synchronous = StoreConfiguration.Synchronous(rawValue: settings.synchronous) ?? .full
         configuration.busyTimeout = settings.busyTimeout
         configuration.queryTimeout = settings.queryTimeout
         let store = try await Store(path: path, configuration: configuration)

@@ -115,7 +115,7 @@ import Loop
     private func openNow() async {
         do throws(StoreError) {
             let opened = try await Connections.open(
-                path, busyTimeout: configuration.busyTimeout, mayBeEmpty: owner?.mayBeEmpty ?? false)
+                path, configuration, mayBeEmpty: owner?.mayBeEmpty ?? false)
             guard case .opening = state else { return await opened.connections.close() }
             state = .open(opened.connections)
             owner?.attached(opened.connections, opened.schema)

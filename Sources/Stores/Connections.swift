@@ -15,13 +15,13 @@ struct Connections: Sendable {
 
     /// Opens a file and reads its schema, on another thread.
     static func open(
-        _ path: String, busyTimeout: Duration, mayBeEmpty: Bool
+        _ path: String, _ configuration: StoreConfiguration, mayBeEmpty: Bool
     ) async throws(StoreError) -> (connections: Connections, schema: Schema) {
         let result: Result<(connections: Connections, schema: Schema), StoreError> = await withCheckedContinuation {
             continuation in
             DispatchQueue.global().async {
                 continuation.resume(
-                    returning: Result { () throws(StoreError) in try openNow(path, busyTimeout, mayBeEmpty) })
+                    returning: Result { () throws(StoreError) in try openNow(path, configuration, mayBeEmpty) })
             }
         }
         return try result.get()
@@ -44,16 +44,16 @@ struct Connections: Sendable {
     }
 
     private static func openNow(
-        _ path: String, _ busyTimeout: Duration, _ mayBeEmpty: Bool
+        _ path: String, _ configuration: StoreConfiguration, _ mayBeEmpty: Bool
     ) throws(StoreError) -> (connections: Connections, schema: Schema) {
         try DatabaseFile.check(path, mayBeEmpty: mayBeEmpty)
         let identity = FileIdentity(path)
         do {
-            let desk = try Desk(path: path)
+            let desk = try Desk(path: path, synchronous: configuration.synchronous)
             let connections = Connections(
                 desk: desk, fast: Reader(on: desk), slow: try Reader(path: path, beside: desk),
                 probe: try CommitProbe(path: path),
-                writer: desk.isWritable ? Writer(on: desk, busyTimeout: busyTimeout) : nil)
+                writer: desk.isWritable ? Writer(on: desk, busyTimeout: configuration.busyTimeout) : nil)
             let schema = try readSchema(path, isReadOnly: !desk.isWritable)
             // Each is opened by the path: two of them must not be of two files.
             guard FileIdentity(path) == identity else { throw StoreError.failed("it was replaced while it was opened") }

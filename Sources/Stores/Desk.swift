@@ -13,7 +13,7 @@ final class Desk: Sendable {
 
     /// Opens the file, for writing if that is allowed. The first look also mends what a writer left that was killed in
     /// mid-transaction, which a connection that only reads cannot.
-    init(path: String) throws {
+    init(path: String, synchronous: StoreConfiguration.Synchronous) throws {
         isWritable = access(path, W_OK) == 0
         var configuration = Configuration()
         configuration.label = "oriel.desk"
@@ -32,6 +32,7 @@ final class Desk: Sendable {
             } catch {
                 guard error.storeError == .locked else { throw error }
             }
+            try SQLStatement(connection, "PRAGMA synchronous = \(synchronous.rawValue)").run()
             return try Ledger(connection, isWritable: isWritable)
         }
     }
@@ -48,6 +49,7 @@ final class Desk: Sendable {
 
     /// Closes the connection, after what it does at the moment.
     func close() {
+        sync { ledger.close() }
         try? queue.close()
     }
 }

@@ -3,18 +3,35 @@ import Changes
 
 /// What the lists of a database catch up from: a history of the rows that commits touched, numbered.
 ///
-/// Our own commits are noted by the hook (``Capture``), those of others by `PRAGMA data_version`, which moves on this
-/// connection exactly when somebody else has committed. A change of the schema can be one of every row.
+/// Our own commits are noted by a hook (``Capture``), those of others by `PRAGMA data_version`, which moves on this
+/// connection exactly when somebody else has committed: which rows these touched tells the ``ChangeLog``, if the database
+/// has one. A change of the schema can be one of every row.
 final class Ledger: @unchecked Sendable {  // guard: the desk's queue
-    private let capture: Capture?
-    private let pragmas: [SQLStatement]
+    private var capture: Capture?
+    private let log: ChangeLog
+    private var pragmas: [SQLStatement]
     private var versions: [Int64] = []
     private var history = ChangeHistory()
+    private var schema = Schema()
+    /// How far the log is noted; `nil` if there is none.
+    private var logPosition: Int64?
+    /// What of every commit of others the log would not tell.
+    private var unlogged = RowChanges()
+    private var unpruned = 0
+    /// How far the log was noted when our transaction began.
+    private var logBeforeWriting: Int64?
 
     init(_ connection: OpaquePointer, isWritable: Bool) throws(SQLFailure) {
         let names = ["data_version", "schema_version"]
         pragmas = try names.map { name throws(SQLFailure) in try SQLStatement(connection, "PRAGMA main.\(name)") }
         capture = isWritable ? Capture(connection, schema: Schema()) : nil
+        log = ChangeLog(connection)
+    }
+
+    /// Lets go of the connection, which is about to be closed.
+    func close() {
+        capture = nil
+        pragmas = []
     }
 
     /// Notes what others have committed up to now, as this connection sees it.
@@ -23,17 +40,36 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     func look() throws(SQLFailure) -> Int64 {
         let present = try pragmas.map { pragma throws(SQLFailure) in
             defer { pragma.reset() }
-            pragma.reset()
             return try pragma.step() ? pragma.integer(0) : -1
         }
-        if !versions.isEmpty, present != versions { history.append(nil) }
-        versions = present
+        defer { versions = present }
+        if !versions.isEmpty, present != versions {
+            history.append(present[1] == versions[1] ? try readLog() : nil)
+        }
         return history.position
     }
 
-    /// Goes by this schema from now on.
-    func use(_ schema: Schema) {
+    private func readLog() throws(SQLFailure) -> RowChanges? {
+        guard let position = logPosition else { return nil }
+        guard let (changes, end) = try log.read(since: position, schema) else {
+            logPosition = try log.position()
+            return nil
+        }
+        logPosition = end
+        unpruned += Int(end - position)
+        var all = unlogged
+        all.merge(changes)
+        return all
+    }
+
+    /// Goes by this schema from now on: that of the database as this connection sees it.
+    func use(_ schema: Schema) throws(SQLFailure) {
+        self.schema = schema
         capture?.use(schema)
+        logPosition = try log.position()
+        guard logPosition != nil else { return }
+        unlogged = RowChanges()
+        for table in try log.gaps(schema) { unlogged.tables[table] = .unknown }
     }
 
     /// Says which old values of rows are wanted, by table and place of the column.
@@ -41,8 +77,35 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
         capture?.interests = interests
     }
 
+    /// What was committed since a position; `nil` when it may be anything.
+    func changes(since position: Int64?) -> RowChanges? {
+        position.flatMap { history.changes(since: $0) }
+    }
+
+    /// Shortens the log when it has grown by half of what is kept of it. Not within a transaction.
+    func prune() {
+        guard capture != nil, unpruned > ChangeLog.limit / 2, (try? log.prune()) != nil else { return }
+        unpruned = 0
+    }
+}
+
+extension Ledger {
+    /// A transaction of ours has begun, and nobody else can commit: what others logged before is theirs.
+    func beginWriting() throws(SQLFailure) {
+        if logPosition != nil { _ = try look() }
+        logBeforeWriting = logPosition
+    }
+
+    /// A transaction of ours is about to be committed: what was logged meanwhile is ours, and known better.
+    func endWriting() throws(SQLFailure) {
+        guard let position = logPosition else { return }
+        logPosition = try log.position()
+        unpruned += Int((logPosition ?? position) - position)
+    }
+
     /// Notes a commit of our own.
     func noteCommit() {
+        logBeforeWriting = nil
         guard let changes = capture?.take() else { return }
         history.append(changes)
     }
@@ -50,10 +113,7 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     /// Forgets what was rolled back.
     func noteRollback() {
         capture?.discard()
-    }
-
-    /// What was committed since a position; `nil` when it may be anything.
-    func changes(since position: Int64?) -> RowChanges? {
-        position.flatMap { history.changes(since: $0) }
+        logPosition = logBeforeWriting ?? logPosition  // its numbers will be those of other entries
+        logBeforeWriting = nil
     }
 }

@@ -1,5 +1,7 @@
 /// How a store treats its database.
 public struct StoreConfiguration: Sendable {
+    /// What a commit waits for (`PRAGMA synchronous`).
+    public var synchronous = Synchronous.full
     /// How long a command waits for another writer.
     public var busyTimeout = Duration.seconds(5)
     /// How long a lock may last before viewers are told of it.
@@ -10,6 +12,19 @@ public struct StoreConfiguration: Sendable {
     public var queryTimeout = Duration.seconds(10)
     /// How often the database is looked at when nothing tells of a change, and when it cannot be read.
     public var pollInterval = Duration.milliseconds(500)
+
+    /// What has to be on the disk before a commit is answered.
+    public enum Synchronous: String, Sendable, CaseIterable {
+        /// Nothing: a power failure may damage the database. For what can be made anew.
+        case off
+        /// In WAL mode nothing either, but a power failure takes the last commits at most, never the database. The end of
+        /// the program, `kill -9` too, loses nothing.
+        case normal
+        /// All of it: what is answered survives a power failure.
+        case full
+        /// All of it, and in rollback mode the folder's entry too.
+        case extra
+    }
 
     /// The defaults.
     public init() {}

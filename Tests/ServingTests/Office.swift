@@ -40,7 +40,7 @@ import ViewModels
             hasDesk.open()
             return desks[desks.count - 1]
         }
-        screen(RoutePattern("/halls/{number}", Int.self)) { [unowned self] _, _ in
+        screen(RoutePattern("/halls/{number}?made-up", Int.self)) { [unowned self] _, _ in
             halls.append(ViewModel(screen: "hall"))
             return halls[halls.count - 1]
         }

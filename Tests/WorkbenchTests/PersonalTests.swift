@@ -69,7 +69,7 @@ import Testing
                 #expect(screen.document["outputs"]?["summary"] == "Dark, at 17 of 20")
             }
             try await there.run("reset")
-            try await here.follow { $0["inputs"] == ["isDark": false, "level": 10.0] }
+            try await here.follow { $0["inputs"] == ["isDark": false, "level": 10.0, "shape": "circle"] }
             for screen in [here, there, stranger] { try await screen.settle() }
             #expect(stranger.patchCount == 0)
         }

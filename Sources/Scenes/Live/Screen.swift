@@ -85,7 +85,8 @@ struct Rendering {
             rows += paths
             sections.append(
                 DocumentSection(
-                    section: section(number, of: list, in: viewModel), start: visible.lowerBound - start, count: count, rows: cells))
+                    section: section(number, of: list, in: viewModel), start: visible.lowerBound - start, count: count,
+                    rows: cells))
         }
         let state = WindowState(window: window, total: start, section: first, sections: list.sectionCount)
         return Rendering(document: document(with: DocumentList(window: state, sections: sections)), rows: rows)

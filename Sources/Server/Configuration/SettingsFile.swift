@@ -1,4 +1,5 @@
 import Serving
+import Stores
 import Yams
 
 /// Reads settings from YAML, such as `config/oriel.yaml`.
@@ -34,6 +35,7 @@ enum SettingsFile {
         seconds("patience", \.patience), seconds("heartbeat", \.heartbeat), seconds("idleTimeout", \.idleTimeout),
         seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),
         seconds("queryTimeout", \.queryTimeout),
+        choice("synchronous", \.synchronous, of: StoreConfiguration.Synchronous.allCases.map(\.rawValue)),
     ]
 
     /// Applies what `text` says to `settings`.
@@ -84,6 +86,16 @@ enum SettingsFile {
         Entry(name: name) { node, settings in
             guard let number = node.int, range.contains(number) else { return false }
             settings[keyPath: path] = number
+            return true
+        }
+    }
+
+    private static func choice(
+        _ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable, of values: [String]
+    ) -> Entry {
+        Entry(name: name) { node, settings in
+            guard let text = node.string, values.contains(text) else { return false }
+            settings[keyPath: path] = text
             return true
         }
     }

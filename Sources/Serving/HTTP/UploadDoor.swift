@@ -133,7 +133,8 @@ import ViewModels
 
 extension Problem {
     /// There is no image slot of this name; what there is beside it is said by its own.
-    @SceneActor fileprivate static func noSlot(_ path: String, beside viewModel: ViewModel, at route: Route) -> Problem {
+    @SceneActor fileprivate static func noSlot(_ path: String, beside viewModel: ViewModel, at route: Route) -> Problem
+    {
         let names = viewModel.uploadsJSON.names.joined(separator: ", ")
         return .notFound(
             "There is no image \"\(path)\" at \(route)."

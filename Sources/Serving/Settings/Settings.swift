@@ -50,6 +50,8 @@ public struct Settings: Sendable {
     public var heartbeat = Duration.seconds(15)
     /// How long an idle connection is kept.
     public var idleTimeout = Duration.seconds(30)
+    /// What a commit waits for before a command is answered: `off`, `normal`, `full` or `extra` (`PRAGMA synchronous`).
+    public var synchronous = "full"
     /// How long a command waits for another writer of the database.
     public var busyTimeout = Duration.seconds(5)
     /// How long the query of a list may take before it is given up.

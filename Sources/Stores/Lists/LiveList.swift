@@ -138,20 +138,18 @@ import Loop
 
     private func take(_ news: ListAnswer.News?, for request: ListRequest) {
         fail(nil)
-        guard let news else { return }
+        guard let news else { return display(displayed) }  // others may have come on display meanwhile
         let wasLoaded = isLoaded
         let isSilent = wasLoaded && news.changes?.isEmpty == true && news.rows.count == rows.count
         ordering = news.ordering
         rows = news.rows
         // Ranges that were set meanwhile are positions of the order before: they stay, and are set anew by the window.
-        if request.displayed == displayed { displayed = news.displayed }
-        if isSilent {
-            // The rows stand where they stood, though some may have other values to be sorted by.
-        } else if wasLoaded, let changes = news.changes {
+        display(request.displayed == displayed ? news.displayed : displayed)
+        if isSilent { return }  // the rows stand where they stood, though some may have other values to be sorted by
+        if wasLoaded, let changes = news.changes {
             onEvent?(.changed(changes))
         } else {
             onEvent?(.loaded)
         }
-        display(displayed)
     }
 }

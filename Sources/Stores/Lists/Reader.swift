@@ -60,6 +60,7 @@ final class Reader: Sendable {
                 self.transaction(on: connection) { connection throws(SQLFailure) in
                     try self.report(job, connection)
                 })
+            if self.queue == nil { self.desk.ledger.prune() }
         }
     }
 
@@ -114,7 +115,7 @@ final class Reader: Sendable {
         var report = Report(schema: job.schema, schemaVersion: sight.schemaVersion, position: sight.position)
         if sight.schemaVersion != job.schemaVersion {
             report.schema = try SchemaReader(connection: connection, isReadOnly: job.isReadOnly).read()
-            if queue == nil { desk.ledger.use(report.schema) }
+            if queue == nil { try desk.ledger.use(report.schema) }
         }
         scans.keep(schemaVersion: sight.schemaVersion, without: job.closed)
         for (request, changes) in zip(job.requests, sight.changes) {

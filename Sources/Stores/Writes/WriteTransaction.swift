@@ -1,39 +1,36 @@
 import CSQLite
 import Glibc
 
-/// Commands in one transaction on a connection, or in a savepoint of one.
+/// Commands that are done together or not at all.
 struct WriteTransaction {
     let connection: OpaquePointer
     let schema: Schema
-    /// Whether others share the transaction.
-    let isShared: Bool
-    /// How long its end waits for readers, where these keep writers out.
-    let patience: Duration
+    let frame: WriteFrame
 
     /// Carries the commands out, one after the other; the first that is refused undoes those before it.
     func run(_ commands: [WriteCommand]) throws(CommandError) -> [WriteOutcome] {
         let tables = try commands.map { command throws(CommandError) in try writableTable(command.table) }
         guard var step = tables.first.map({ Step(table: $0) }) else { return [] }
         do {
-            try execute(isShared ? "SAVEPOINT oriel" : "BEGIN IMMEDIATE")
+            try frame.begin()
             try checkPlace()
             var outcomes: [WriteOutcome] = []
             for (command, table) in zip(commands, tables) {
                 step = Step(table: table)
                 outcomes.append(WriteOutcome(id: try perform(command, &step)))
             }
-            try end()
+            try frame.end()
             return outcomes
         } catch let failure as SQLFailure {
             let constraints = ConstraintReader(connection: connection, schema: schema, table: step.table)
             let error = constraints.error(failure, values: step.values)  // looks at the database as it was refused
-            rollBack()
+            frame.undo()
             throw error
         } catch let error as CommandError {
-            rollBack()
+            frame.undo()
             throw error
         } catch {
-            rollBack()
+            frame.undo()
             throw .failed(message: "\(error)")
         }
     }
@@ -56,23 +53,6 @@ struct WriteTransaction {
         var hasMoved: CInt = 0
         sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
         guard hasMoved == 0 else { throw SQLFailure(code: csqlite_readonly_dbmoved, message: "the file was replaced") }
-    }
-
-    private func execute(_ sql: String) throws(SQLFailure) {
-        try SQLStatement(connection, sql).run()
-    }
-
-    private func end() throws(SQLFailure) {
-        guard !isShared else { return try execute("RELEASE oriel") }
-        try waiting(patience, on: connection) { () throws(SQLFailure) in try execute("COMMIT") }
-    }
-
-    /// Undoes what was done, if SQLite has not undone it already.
-    private func rollBack() {
-        guard sqlite3_get_autocommit(connection) == 0 else { return }
-        guard isShared else { return _ = try? execute("ROLLBACK") }
-        try? execute("ROLLBACK TO oriel")
-        try? execute("RELEASE oriel")
     }
 
     private func perform(_ command: WriteCommand, _ step: inout Step) throws -> String? {

@@ -7,7 +7,7 @@ import Testing
 
 /// Live lists against what `SELECT … ORDER BY …` says in another process, after random transactions of both.
 @Suite struct ListOracleTests {
-    @Test(arguments: RandomTable.Shape.allCases)
+    @Test(.timeLimit(.minutes(2)), arguments: RandomTable.Shape.allCases)
     @SceneActor func everyListIsWhatSQLiteSelects(_ shape: RandomTable.Shape) async throws {
         var random = SeededGenerator.announced("everyListIsWhatSQLiteSelects \(shape)")
         let table = RandomTable(shape)
@@ -24,7 +24,7 @@ import Testing
                 try await shell.run(table.script(&random))
             }
             for list in lists {
-                try await until("the list is current") { list.isCurrent }
+                await list.settle()
                 let expected = try await shell.run(list.oracle).split(separator: "\n").map(String.init)
                 let ids = expected.map { String($0[..<($0.firstIndex(of: ":") ?? $0.startIndex)]) }
                 #expect(list.ids == ids, "\(list.oracle) round \(round)")
