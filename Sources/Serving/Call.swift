@@ -17,9 +17,12 @@ import ViewModels
     init(_ body: @escaping @SceneActor () async -> Result<CommandOutcome, Problem>) {
         Task { @SceneActor in
             // 1. The command runs. 2. What it has changed is sent. 3. Its reply is.
-            let result = await DialogWait.$observer.withValue({ [weak self] in self?.note($0) }, operation: body)
+            let observer = DialogWait { [weak self] in self?.note($0) }
+            // Optimised, `withValue` of an operation that returns something crashes (Swift 6.3): it is taken out by hand.
+            var result: Result<CommandOutcome, Problem>?
+            await DialogWait.$observer.withValue(observer) { result = await body() }
             await withCheckedContinuation { sent in EventLoop.shared.atEndOfTurn(.send) { sent.resume() } }
-            stage = .over(result)
+            if let result { stage = .over(result) }
         }
     }
 

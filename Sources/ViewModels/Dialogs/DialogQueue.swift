@@ -27,7 +27,7 @@ import Loop
 
     /// Shows a dialog and waits for its answer: an action's id, or `nil` when it is dismissed.
     func ask(_ dialog: Dialog, for asker: any DialogAsker) async -> String? {
-        let tell = DialogWait.observer
+        let tell = DialogWait.observer?.tell
         defer { tell?(nil) }
         return await withCheckedContinuation { continuation in
             lastID += 1

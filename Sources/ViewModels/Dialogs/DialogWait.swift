@@ -2,7 +2,15 @@ import JSON
 import Loop
 
 /// Lets whoever runs a command know that the command waits for somebody to answer a dialog, which may take any time.
-package enum DialogWait {
-    /// Told, in the task that asks, of the dialog that it waits for now, as a document shows it, and of `nil` when it goes on.
-    @TaskLocal package static var observer: (@SceneActor @Sendable (JSON?) -> Void)?
+package final class DialogWait: Sendable {
+    /// Who is to know, in the task of the command.
+    @TaskLocal package static var observer: DialogWait?
+
+    /// Told of the dialog that is waited for now, as a document shows it, and of `nil` when the command goes on.
+    let tell: @SceneActor @Sendable (JSON?) -> Void
+
+    /// Somebody who is told so.
+    package init(_ tell: @escaping @SceneActor @Sendable (JSON?) -> Void) {
+        self.tell = tell
+    }
 }
