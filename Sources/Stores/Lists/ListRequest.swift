@@ -34,6 +34,8 @@ struct ListAnswer: Sendable {
     let isFollowing: Bool
     /// Whether it was given up because it would have taken too long.
     let isTooSlow: Bool
+    /// What the list is kept current by.
+    let basis: ListBasis
 }
 
 /// Why a list could not be answered while others could.

@@ -24,18 +24,20 @@ extension ListScan {
         let result: Result<ListAnswer.News?, ListFailure>
         var isWhole = false
         var isTooSlow = false
+        kept.begin(at: request.position)
         do throws(ScanError) {
             result = .success(
                 try within(limits.time, on: connection) { () throws(ScanError) in
                     try news(for: request, changes, limits, isWhole: &isWhole)
                 })
+            kept.end(at: position)
         } catch {
             if case .tooSlow = error { isTooSlow = true }
             result = .failure(try error.listFailure(limits.time))
         }
         return ListAnswer(
             number: request.number, result: result, position: position, isFollowing: isWhole && isOrdered,
-            isTooSlow: isTooSlow)
+            isTooSlow: isTooSlow, basis: basis)
     }
 
     private func news(

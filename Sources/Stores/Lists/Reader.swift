@@ -122,8 +122,18 @@ final class Reader: Sendable {
             let scan = scans.scan(request, report.schema, connection)
             report.answers.append(try scan.answer(request, changes, at: sight.position, within: job.limits))
         }
-        if queue == nil { desk.ledger.setInterests(scans.interests) }
+        tellInterests()
         return report
+    }
+
+    /// What old values are wanted: two readers may want those of one table.
+    private func tellInterests() {
+        guard let interests = scans.newInterests() else { return }
+        if queue == nil {
+            desk.ledger.setInterests(interests, of: ObjectIdentifier(self))
+        } else {
+            desk.sync { desk.ledger.setInterests(interests, of: ObjectIdentifier(self)) }
+        }
     }
 
     /// Reading the version of the schema begins what the transaction sees; whoever else has committed by then, the ledger
