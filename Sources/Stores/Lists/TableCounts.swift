@@ -31,7 +31,9 @@ final class TableCounts {
             guard rows[name] != nil, tables(of: table).areTouched(by: changes) else { continue }
             rows[name] = nil
             let count = counts.removeValue(forKey: name)
-            guard let count, case .rows(let touched)? = changes.tables[name], touched.count <= Self.limit else { continue }
+            guard let count, case .rows(let touched)? = changes.tables[name], touched.count <= Self.limit else {
+                continue
+            }
             if let growth = try growth(of: table, touched) { counts[name] = count + growth }
         }
     }

@@ -13,7 +13,8 @@ extension TotalsPlan {
     func follow(_ rows: RowChanges.Rows, from ordering: Ordering) throws(SQLFailure) -> OrderStep? {
         guard let former, isBuilt, case .names(var list) = ordering else { return nil }
         var touched = TouchedGroups()
-        for (id, row) in rows.numbers.map({ (String($0.key), $0.value) }) + rows.names.map({ ($0.key.text, $0.value) }) {
+        for (id, row) in rows.numbers.map({ (String($0.key), $0.value) }) + rows.names.map({ ($0.key.text, $0.value) })
+        {
             var old: TotalsMember?
             switch try former.membership(row) {
             case .unknown: return nil

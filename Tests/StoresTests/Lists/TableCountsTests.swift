@@ -22,7 +22,8 @@ import Testing
 
     @Test func aTableThatWasNotTouchedIsNotCountedAgain() throws {
         let database = try Scratch(
-            ":memory:", "CREATE TABLE a (x); CREATE TABLE b (x); CREATE VIEW c AS SELECT * FROM a; INSERT INTO b VALUES (1)")
+            ":memory:",
+            "CREATE TABLE a (x); CREATE TABLE b (x); CREATE VIEW c AS SELECT * FROM a; INSERT INTO b VALUES (1)")
         let schema = try database.schema()
         let counts = TableCounts(database.connection, schema)
         let numbers = { schema.tables.map { counts.row(of: $0).values[2] } }

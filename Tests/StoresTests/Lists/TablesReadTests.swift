@@ -35,7 +35,8 @@ import Testing
 
     @Test(arguments: ["Words", "OldWords", "Boxes", "sqlite_sequence", "pragma_table_list"])
     func ofOtherTablesAnyMayBeRead(_ table: String) throws {
-        let database = try Scratch(":memory:", Self.schema + "CREATE TABLE Counted (Id INTEGER PRIMARY KEY AUTOINCREMENT)")
+        let database = try Scratch(
+            ":memory:", Self.schema + "CREATE TABLE Counted (Id INTEGER PRIMARY KEY AUTOINCREMENT)")
         let sql = "SELECT * FROM \(table)"
         #expect(try SQLStatement.reading(database.connection, sql, database.schema()).tables == .any)
     }
@@ -49,9 +50,11 @@ import Testing
     }
 
     @Test(arguments: [
-        "DELETE FROM Other", "INSERT INTO Other VALUES (1) RETURNING Id", "PRAGMA user_version = 7", "PRAGMA user_version",
+        "DELETE FROM Other", "INSERT INTO Other VALUES (1) RETURNING Id", "PRAGMA user_version = 7",
+        "PRAGMA user_version",
         "ATTACH ':memory:' AS a", "BEGIN", "SELECT 1; DELETE FROM Other", "", ";", "-- nothing", "VACUUM",
-        "WITH a AS (SELECT 1) DELETE FROM Other", "CREATE TABLE x (y)", "SAVEPOINT s", "SELECT 1) ; DELETE FROM Other; (",
+        "WITH a AS (SELECT 1) DELETE FROM Other", "CREATE TABLE x (y)", "SAVEPOINT s",
+        "SELECT 1) ; DELETE FROM Other; (",
     ])
     func whatWritesOrIsNotOneQueryIsRefused(_ sql: String) throws {
         let database = try Scratch(":memory:", Self.schema)

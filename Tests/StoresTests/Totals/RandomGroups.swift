@@ -49,7 +49,9 @@ struct RandomGroups: Sendable {
             query.sort.append(SortTerm(column: Self.totals[place].name, isDescending: .random(using: &random)))
             order.append("\(place + 2) COLLATE BINARY" + (query.sort.last?.isDescending == true ? " DESC" : ""))
         }
-        if Bool.random(using: &random) { (query.sort, order) = (query.sort + [.descending("g")], order + ["1 COLLATE BINARY DESC"]) }
+        if Bool.random(using: &random) {
+            (query.sort, order) = (query.sort + [.descending("g")], order + ["1 COLLATE BINARY DESC"])
+        }
         let sql =
             "SELECT g, \(Self.measures.joined(separator: ", ")) FROM t \(condition) GROUP BY g COLLATE BINARY "
             + "ORDER BY \((order + ["1 COLLATE BINARY"]).joined(separator: ", "))"
@@ -84,7 +86,9 @@ struct RandomGroups: Sendable {
 
     private func literal(_ column: String, _ random: inout SeededGenerator) -> String {
         let number = Int.random(in: -3...6, using: &random)
-        let all = ["NULL", "\(number)", "\(Double(number) / 4)", "'a'", "'A'", "'a '", "'\(number)'", "x'61'", "'1.5e1x'"]
+        let all = [
+            "NULL", "\(number)", "\(Double(number) / 4)", "'a'", "'A'", "'a '", "'\(number)'", "x'61'", "'1.5e1x'",
+        ]
         let values =
             switch column {
             case "n": ["\(abs(number))"]

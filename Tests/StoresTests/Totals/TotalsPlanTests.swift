@@ -24,7 +24,8 @@ import Testing
                 let rows = try followed.rows()
                 #expect(rows.count == expected.count, "\(sql) round \(round)")
                 for (row, other) in zip(rows, expected) {
-                    #expect(zip(row, other).allSatisfy { $0.isSame(as: $1) }, "\(row) for \(other): \(sql) round \(round)")
+                    #expect(
+                        zip(row, other).allSatisfy { $0.isSame(as: $1) }, "\(row) for \(other): \(sql) round \(round)")
                 }
             }
         }
@@ -103,9 +104,9 @@ final class FollowedTotals {
     /// Goes on after a transaction; what is told of the groups has to be what became of them.
     func follow(isKept: Bool) throws {
         guard isKept else { return capture.discard() }
-        guard case .rows(let rows)? = capture.take()[plan.locator.table.name] else { return }
+        guard case .rows(let touched)? = capture.take()[plan.locator.table.name] else { return }
         let before = try content()
-        let step = try #require(try plan.follow(rows, from: ordering))
+        let step = try #require(try plan.follow(touched, from: ordering))
         let changes = step.difference.changeSet()
         let ids = (0..<ordering.count).map(ordering.id)
         ordering = step.present
