@@ -30,7 +30,8 @@ final class KeptAnswers {
             }
     }
 
-    /// Forgets what is kept if it is not of this position; from now on it is of none, until an answer is made.
+    /// Forgets what is kept unless it is of this position, from which on the changes are known; from now on it is of none,
+    /// until an answer is made.
     func begin(at position: Int64?) {
         if position == nil || position != self.position {
             try? totals?.get().forget()

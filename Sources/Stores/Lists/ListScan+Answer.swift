@@ -24,7 +24,7 @@ extension ListScan {
         let result: Result<ListAnswer.News?, ListFailure>
         var isWhole = false
         var isTooSlow = false
-        kept.begin(at: request.position)
+        kept.begin(at: changes == nil ? nil : request.position)
         do throws(ScanError) {
             result = .success(
                 try within(limits.time, on: connection) { () throws(ScanError) in

@@ -14,7 +14,8 @@ extension SQLStatement {
     ) throws(SQLFailure) -> (statement: SQLStatement, tables: TablesRead) {
         // Virtual tables prepare statements of their own when they are first met: it is not those that are looked at. As
         // a part of a query, nothing else can run.
-        _ = try? SQLStatement(connection, "SELECT * FROM (\n\(sql)\n)")
+        let end = sql.utf8.lastIndex { !isEnd($0) }.map { sql.utf8.index(after: $0) } ?? sql.startIndex
+        _ = try? SQLStatement(connection, "SELECT * FROM (\n\(sql[..<end])\n)")
         let witness = ReadingWitness()
         let result = Result { () throws(SQLFailure) in
             try witness.watch(connection) { () throws(SQLFailure) in try one(connection, sql) }
@@ -33,10 +34,12 @@ extension SQLStatement {
     private static func one(_ connection: OpaquePointer, _ sql: String) throws(SQLFailure) -> SQLStatement {
         var rest = ""
         let statement = try SQLStatement(connection, sql, rest: &rest)
-        let isOver = rest.utf8.allSatisfy { isspace(CInt($0)) != 0 || $0 == UInt8(ascii: ";") }
-        guard isOver else { throw notOneQuery }
+        guard rest.utf8.allSatisfy(isEnd) else { throw notOneQuery }
         return statement
     }
+
+    /// Whether a byte may stand behind a statement.
+    private static func isEnd(_ byte: UInt8) -> Bool { isspace(CInt(byte)) != 0 || byte == UInt8(ascii: ";") }
 }
 
 /// Notes what a statement reads, and refuses all else, while SQLite prepares it.
