@@ -44,11 +44,11 @@ import Testing
 
     @Test @SceneActor func parametersAreBoundInOrder() async throws {
         try await Music.open { music in
-            let sql = "SELECT Id, ? AS Said, ? AS Nothing FROM Artist WHERE Born BETWEEN ? AND ?"
-            let shown = show(music, sql, ["Said", "Nothing"], key: ["Id"], ["yes", nil, 1965, 1970])
+            let sql = "SELECT Id, ? AS Said, ? AS Missing FROM Artist WHERE Born BETWEEN ? AND ?"
+            let shown = show(music, sql, ["Said", "Missing"], key: ["Id"], ["yes", nil, 1965, 1970])
             try await until("it is read") { shown.items.map(\.id) == ["2", "3"] }
             #expect(shown.items[0]["Said"] == "yes")
-            #expect(shown.items[0].value(of: "Nothing") == .null)
+            #expect(shown.items[0].value(of: "Missing") == .null)
         }
     }
 
