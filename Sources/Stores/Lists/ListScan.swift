@@ -8,12 +8,15 @@ final class ListScan {
     let connection: OpaquePointer
     let schema: Schema
     let query: Query
+    /// What the order is called that other lists may have, too.
+    let orderName: String?
+    let orders: SharedOrders
     private let plan: OrderPlan?
     /// What is kept from one answer to the next, of other queries than of rows in an order of ours.
     let kept: KeptAnswers
     private var statements: [String: SQLStatement] = [:]
 
-    init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query) {
+    init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, sharing orders: SharedOrders) {
         self.connection = connection
         self.schema = schema
         self.query = query
@@ -24,6 +27,8 @@ final class ListScan {
             } else {
                 nil
             }
+        self.orders = orders
+        orderName = plan?.orderName
     }
 
     /// Whether the order is kept as single rows change, by whichever reader.
@@ -40,10 +45,10 @@ final class ListScan {
     /// All rows in order.
     func ordering() throws(ScanError) -> Ordering {
         switch query.subject {
-        case .counts: return .found(schema.tables.map { RowName($0.name) })
-        case .digest(let name): return .found([RowName(name)])
-        case .values(let name, let column): return .found(try names(ofValuesOf: column, in: try table(name)))
-        case .sql: return .found(try kept.select().names())
+        case .counts: return found(schema.tables.map { RowName($0.name) })
+        case .digest(let name): return found([RowName(name)])
+        case .values(let name, let column): return found(try names(ofValuesOf: column, in: try table(name)))
+        case .sql: return found(try kept.select().names())
         case .totals: return try kept.totalsOrdering(of: try table(query.tableName))
         case .rows(let name):
             let table = try table(name)
@@ -52,7 +57,7 @@ final class ListScan {
                 let text = QueryText(table: table, query: query).keys
                 let statement = try SQLStatement(connection, text.sql)
                 statement.bind(text.values)
-                return .found(
+                return found(
                     try table.key == .none
                         ? Self.contentNames(statement) : Self.names(statement, RowLocator(table: table)))
             } catch {
@@ -70,8 +75,10 @@ final class ListScan {
         case anywhere
     }
 
-    /// How an order becomes what it is now, after what was committed.
-    func step(from ordering: Ordering, _ changes: RowChanges?) throws(ScanError) -> Progress {
+    /// How an order becomes what it is now, after what was committed; `known` is the step, if another list has taken it.
+    func step(
+        from ordering: Ordering, _ changes: RowChanges?, known: OrderStep?
+    ) throws(ScanError) -> Progress {
         guard let changes else { return .anywhere }
         do throws(SQLFailure) {
             switch query.subject {
@@ -80,7 +87,8 @@ final class ListScan {
                 if changes.isEmpty { return .none }
                 try kept.counts.follow(changes)
                 return .anywhere
-            case .rows(let name) where plan != nil: return try rowsStep(from: ordering, changes[name], changes)
+            case .rows(let name) where plan != nil:
+                return try rowsStep(from: ordering, changes[name], changes, known: known)
             case .rows, .values, .digest, .sql:
                 return try kept.tablesRead().areTouched(by: changes) ? .anywhere : .none
             }
@@ -90,15 +98,17 @@ final class ListScan {
     }
 
     private func rowsStep(
-        from ordering: Ordering, _ touched: RowChanges.InTable?, _ changes: RowChanges
+        from ordering: Ordering, _ touched: RowChanges.InTable?, _ changes: RowChanges, known: OrderStep?
     ) throws(SQLFailure) -> Progress {
         let isLabelled = query.labels.contains { changes[$0.parentTable] != nil }
         guard let touched else {
-            return isLabelled ? .to(OrderStep(present: ordering, difference: .none, placed: nil)) : .none
+            return isLabelled ? .to(OrderStep(former: ordering, present: ordering)) : .none
         }
-        guard case .rows(let rows) = touched, let step = try plan?.replace(rows, in: ordering) else { return .anywhere }
-        return .to(
-            OrderStep(present: step.present, difference: step.difference, placed: isLabelled ? nil : step.placed))
+        guard case .rows(let rows) = touched else { return .anywhere }
+        let taken = if let known { known } else { try plan?.replace(rows, in: ordering) }
+        guard var step = taken else { return .anywhere }
+        if isLabelled { step.placed = nil }
+        return .to(step)
     }
 
     private func totalsStep(from ordering: Ordering, _ changes: RowChanges) throws(SQLFailure) -> Progress {
@@ -108,6 +118,8 @@ final class ListScan {
         else { return .anywhere }
         return .to(step)
     }
+
+    private func found(_ names: [RowName]) -> Ordering { Ordering(rows: .found(names)) }
 
     func table(_ name: String) throws(ScanError) -> Table {
         guard let table = schema.table(named: name) else { throw .gone(name) }

@@ -120,7 +120,9 @@ final class Reader: Sendable {
         scans.keep(schemaVersion: sight.schemaVersion, without: job.closed)
         for (request, changes) in zip(job.requests, sight.changes) {
             let scan = scans.scan(request, report.schema, connection)
-            report.answers.append(try scan.answer(request, changes, at: sight.position, within: job.limits))
+            var answer = try scan.answer(request, changes, at: sight.position, within: job.limits)
+            answer.basis = scan.basis
+            report.answers.append(answer)
         }
         tellInterests()
         return report
