@@ -28,7 +28,7 @@ final class TableCounts {
     func follow(_ changes: RowChanges) throws(SQLFailure) {
         for table in schema.tables {
             let name = RowName(table.name)
-            guard rows[name] != nil, tables(of: table).areTouched(by: changes) else { continue }
+            guard rows[name] != nil || counts[name] != nil, tables(of: table).areTouched(by: changes) else { continue }
             rows[name] = nil
             let count = counts.removeValue(forKey: name)
             guard let count, case .rows(let touched)? = changes.tables[name], touched.count <= Self.limit else {
