@@ -18,6 +18,8 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     /// What of every commit of others the log would not tell.
     private var unlogged = RowChanges()
     private var unpruned = 0
+    /// Which old values are wanted, and by whom.
+    private var interests: [ObjectIdentifier: [RowName: Set<Int>]] = [:]
     /// How far the log was noted when our transaction began.
     private var logBeforeWriting: Int64?
 
@@ -72,9 +74,10 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
         for table in try log.gaps(schema) { unlogged.tables[table] = .unknown }
     }
 
-    /// Says which old values of rows are wanted, by table and place of the column.
-    func setInterests(_ interests: [RowName: Set<Int>]) {
-        capture?.interests = interests
+    /// Says which old values of rows a reader wants, by table and place of the column.
+    func setInterests(_ wanted: [RowName: Set<Int>], of reader: ObjectIdentifier) {
+        interests[reader] = wanted
+        capture?.interests = interests.values.reduce(into: [:]) { all, more in all.merge(more) { $0.union($1) } }
     }
 
     /// What was committed since a position; `nil` when it may be anything.

@@ -1,3 +1,4 @@
+import JSON
 import Loop
 import Stores
 import TestSupport
@@ -32,6 +33,26 @@ import Testing
             try await music.database.run("UPDATE Track SET Title = 'x' WHERE Number = 1")
             try await until("the other table's change is told") { tracks.all.count == 1 }
             #expect(artists.all.isEmpty)
+        }
+    }
+
+    @Test @SceneActor func aViewIsReadOnlyForTheTablesBehindIt() async throws {
+        let views = "CREATE VIEW Chance AS SELECT random() FROM Artist; CREATE VIEW Titles AS SELECT Title FROM Track;"
+        try await Music.open(views) { music in
+            let chance = Told<Int>()
+            let titles = Told<Int>()
+            let watchers = [
+                TableWatcher(music.store, "Chance") { chance.all.append(1) },
+                TableWatcher(music.store, "Titles") { titles.all.append(1) },
+            ]
+            for watcher in watchers { await watcher.loaded() }
+            try await music.store.write(.update(table: "Track", id: "1,1", values: ["Title": "x"]))
+            try await until("the change behind one is told") { titles.all.count == 1 }
+            #expect(chance.all.isEmpty)
+            try await music.store.write(.update(table: "Artist", id: "1", values: ["Born": 1]))
+            try await until("it has been read again") { chance.all.count == 1 }
+            #expect(titles.all.count == 1)
+            withExtendedLifetime(watchers) {}
         }
     }
 }

@@ -34,6 +34,8 @@ struct ListAnswer: Sendable {
     var isFollowing = false
     /// Whether the order was not found, because that would have taken too long.
     var isTooSlow = false
+    /// What the list is kept current by.
+    var basis: ListBasis?
 }
 
 /// Why a list could not be answered while others could.

@@ -26,6 +26,7 @@ extension ListScan {
         _ request: ListRequest, _ changes: RowChanges?, at position: Int64, within limits: ScanLimits
     ) throws(SQLFailure) -> ListAnswer {
         var answer = ListAnswer(number: request.number, result: .success(nil), position: position)
+        kept.begin(at: changes == nil ? nil : request.position)
         do throws(ScanError) {
             if try mustWait(request, position, limits) {
                 answer.isTooSlow = true
@@ -37,6 +38,7 @@ extension ListScan {
                     try within(limits.time, on: connection) { () throws(ScanError) in
                         try news(for: request, changes, limits, &answer)
                     })
+                kept.end(at: position)
             }
         } catch {
             if case .tooSlow = error { answer.isTooSlow = true }

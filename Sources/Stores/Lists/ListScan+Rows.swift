@@ -7,7 +7,10 @@ extension ListScan {
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
         guard !positions.isEmpty else { return [:] }
         switch query.subject {
-        case .counts: return counts(at: positions)
+        case .counts:
+            return Dictionary(uniqueKeysWithValues: positions.map { ($0, kept.counts.row(of: schema.tables[$0])) })
+        case .sql: return complete(try kept.select().rows(at: positions) { ordering.id(at: $0) }, positions, ordering)
+        case .totals: return complete(try kept.totalsRows(at: positions, in: ordering), positions, ordering)
         case .digest(let name): return [0: Row(id: name, values: [try digest(of: try table(name))])]
         case .values(let name, let column):
             let affinity = try table(name).column(named: column)?.affinity ?? .blob
@@ -20,12 +23,16 @@ extension ListScan {
                     table.key == .none
                     ? try runs(of: table, at: positions, in: ordering)
                     : try rows(of: table, at: positions, in: ordering)
-                let missing = positions.filter { found[$0] == nil }.map { ($0, emptyRow(ordering.id(at: $0))) }
-                return found.merging(missing) { known, _ in known }
+                return complete(found, positions, ordering)
             } catch {
                 throw ScanError(error)
             }
         }
+    }
+
+    private func complete(_ found: [Int: Row], _ positions: [Int], _ ordering: Ordering) -> [Int: Row] {
+        let missing = positions.filter { found[$0] == nil }.map { ($0, emptyRow(ordering.id(at: $0))) }
+        return found.merging(missing) { known, _ in known }
     }
 
     private func emptyRow(_ id: String) -> Row {
@@ -65,29 +72,5 @@ extension ListScan {
             rest = rest.dropFirst(length)
         }
         return rows
-    }
-
-    private func counts(at positions: [Int]) -> [Int: Row] {
-        var rows: [Int: Row] = [:]
-        for position in positions {
-            let table = schema.tables[position]
-            var values: [SQLValue] = [.text(table.name), .text(table.kind.rawValue), .null, .null]
-            do throws(SQLFailure) {
-                values[2] = .integer(try count(table))
-            } catch {
-                if error.code != SQLITE_INTERRUPT { values[3] = .text(error.message) }
-            }
-            rows[position] = Row(id: table.name, values: values)
-        }
-        return rows
-    }
-
-    /// The number of rows; of a view only if it can be told soon.
-    private func count(_ table: Table) throws(SQLFailure) -> Int64 {
-        let limit: Duration = table.kind == .view ? .milliseconds(200) : .seconds(10)
-        return try within(limit, on: connection) { () throws(SQLFailure) in
-            let statement = try SQLStatement(connection, "SELECT count(*) FROM \(table.name.quoted)")
-            return try statement.step() ? statement.integer(0) : 0
-        }
     }
 }

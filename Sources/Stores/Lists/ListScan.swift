@@ -12,12 +12,15 @@ final class ListScan {
     let orderName: String?
     let orders: SharedOrders
     private let plan: OrderPlan?
+    /// What is kept from one answer to the next, of other queries than of rows in an order of ours.
+    let kept: KeptAnswers
     private var statements: [String: SQLStatement] = [:]
 
     init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, sharing orders: SharedOrders) {
         self.connection = connection
         self.schema = schema
         self.query = query
+        kept = KeptAnswers(connection, schema, query)
         plan =
             if case .rows(let name) = query.subject, let table = schema.table(named: name), table.problem == nil {
                 OrderPlan(connection, table, query, isUTF8: schema.isUTF8)
@@ -28,11 +31,16 @@ final class ListScan {
         orderName = plan?.orderName
     }
 
-    /// Whether the order is kept as single rows change.
+    /// Whether the order is kept as single rows change, by whichever reader.
     var isOrdered: Bool { plan != nil }
 
+    /// What the list is kept current by.
+    var basis: ListBasis {
+        ListBasis(isIncremental: isOrdered || kept.isIncremental, reads: (try? kept.tablesRead())?.names)
+    }
+
     /// The columns whose old values tell where a row stood, by their places in the table.
-    var interests: Set<Int> { plan?.interests ?? [] }
+    var interests: Set<Int> { plan?.interests ?? kept.interests }
 
     /// All rows in order.
     func ordering() throws(ScanError) -> Ordering {
@@ -40,6 +48,8 @@ final class ListScan {
         case .counts: return found(schema.tables.map { RowName($0.name) })
         case .digest(let name): return found([RowName(name)])
         case .values(let name, let column): return found(try names(ofValuesOf: column, in: try table(name)))
+        case .sql: return found(try kept.select().names())
+        case .totals: return try kept.totalsOrdering(of: try table(query.tableName))
         case .rows(let name):
             let table = try table(name)
             do throws(SQLFailure) {
@@ -70,30 +80,43 @@ final class ListScan {
         from ordering: Ordering, _ changes: RowChanges?, known: OrderStep?
     ) throws(ScanError) -> Progress {
         guard let changes else { return .anywhere }
-        if changes.isEmpty { return .none }
-        guard let plan, case .rows(let name) = query.subject else {
-            return isUntouched(by: changes) ? .none : .anywhere
-        }
-        let isLabelled = query.labels.contains { changes[$0.parentTable] != nil }
-        guard let touched = changes[name] else {
-            return isLabelled ? .to(OrderStep(former: ordering, present: ordering)) : .none
-        }
         do throws(SQLFailure) {
-            guard case .rows(let rows) = touched else { return .anywhere }
-            let taken = if let known { known } else { try plan.replace(rows, in: ordering) }
-            guard var step = taken else { return .anywhere }
-            if isLabelled { step.placed = nil }
-            return .to(step)
+            switch query.subject {
+            case .totals: return try totalsStep(from: ordering, changes)
+            case .counts:
+                if changes.isEmpty { return .none }
+                try kept.counts.follow(changes)
+                return .anywhere
+            case .rows(let name) where plan != nil:
+                return try rowsStep(from: ordering, changes[name], changes, known: known)
+            case .rows, .values, .digest, .sql:
+                return try kept.tablesRead().areTouched(by: changes) ? .anywhere : .none
+            }
         } catch {
             throw ScanError(error)
         }
     }
 
-    /// Whether a query whose order SQLite finds shows nothing of what was committed.
-    private func isUntouched(by changes: RowChanges) -> Bool {
-        guard let table = schema.table(named: query.tableName), table.kind == .table else { return false }
-        let tables = [table.name] + query.labels.map(\.parentTable)
-        return tables.allSatisfy { changes[$0] == nil }
+    private func rowsStep(
+        from ordering: Ordering, _ touched: RowChanges.InTable?, _ changes: RowChanges, known: OrderStep?
+    ) throws(SQLFailure) -> Progress {
+        let isLabelled = query.labels.contains { changes[$0.parentTable] != nil }
+        guard let touched else {
+            return isLabelled ? .to(OrderStep(former: ordering, present: ordering)) : .none
+        }
+        guard case .rows(let rows) = touched else { return .anywhere }
+        let taken = if let known { known } else { try plan?.replace(rows, in: ordering) }
+        guard var step = taken else { return .anywhere }
+        if isLabelled { step.placed = nil }
+        return .to(step)
+    }
+
+    private func totalsStep(from ordering: Ordering, _ changes: RowChanges) throws(SQLFailure) -> Progress {
+        guard let totals = try kept.totals?.get(), totals.isBuilt else { return .anywhere }
+        guard try kept.tablesRead().areTouched(by: changes) else { return .none }
+        guard case .rows(let rows)? = changes[query.tableName], let step = try totals.follow(rows, from: ordering)
+        else { return .anywhere }
+        return .to(step)
     }
 
     private func found(_ names: [RowName]) -> Ordering { Ordering(rows: .found(names)) }
@@ -113,14 +136,8 @@ final class ListScan {
     /// Rows without a key are named by their content; equal ones are numbered.
     private static func contentNames(_ statement: SQLStatement) throws(SQLFailure) -> [RowName] {
         var names: [RowName] = []
-        var seen: [UInt64: Int] = [:]
-        while try statement.step() {
-            let hash = statement.contentHash
-            let count = seen[hash, default: 0] + 1
-            seen[hash] = count
-            let name = Digest(hash).text
-            names.append(RowName(count == 1 ? name : "\(name)-\(count)"))
-        }
+        var naming = ContentNaming()
+        while try statement.step() { names.append(naming.name(statement)) }
         return names
     }
 

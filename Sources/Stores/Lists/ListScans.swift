@@ -29,5 +29,14 @@ final class ListScans: @unchecked Sendable {  // guard: the reader's queue
     }
 
     /// The columns whose old values the scans can use, by table.
-    private(set) var interests: [RowName: Set<Int>] = [:]
+    private(set) var interests: [RowName: Set<Int>] = [:] {
+        didSet { if interests != oldValue { areInterestsNew = true } }
+    }
+    private var areInterestsNew = false
+
+    /// The interests, if they are others than when this was last asked.
+    func newInterests() -> [RowName: Set<Int>]? {
+        defer { areInterestsNew = false }
+        return areInterestsNew ? interests : nil
+    }
 }

@@ -29,6 +29,8 @@ import Loop
     private(set) var isWaiting = true
     /// When the look at the database began whose answer the list shows.
     public private(set) var readAt: ContinuousClock.Instant?
+    /// What the list is kept current by; `nil` before the first answer.
+    package private(set) var basis: ListBasis?
     /// Whether a commit was not looked at because nobody looked at the list.
     private var isStale = false
     private weak var keeper: (any ListKeeper)?  // a list outlives a store that is let go of
@@ -133,6 +135,7 @@ import Loop
     /// Takes what a reader found; `request` is what it was found for, in a job that began at `start`.
     func take(_ answer: ListAnswer, for request: ListRequest, since start: ContinuousClock.Instant) {
         readAt = start
+        basis = answer.basis
         isStale = false
         isWaiting = false
         switch answer.result {

@@ -120,10 +120,22 @@ final class Reader: Sendable {
         scans.keep(schemaVersion: sight.schemaVersion, without: job.closed)
         for (request, changes) in zip(job.requests, sight.changes) {
             let scan = scans.scan(request, report.schema, connection)
-            report.answers.append(try scan.answer(request, changes, at: sight.position, within: job.limits))
+            var answer = try scan.answer(request, changes, at: sight.position, within: job.limits)
+            answer.basis = scan.basis
+            report.answers.append(answer)
         }
-        if queue == nil { desk.ledger.setInterests(scans.interests) }
+        tellInterests()
         return report
+    }
+
+    /// What old values are wanted: two readers may want those of one table.
+    private func tellInterests() {
+        guard let interests = scans.newInterests() else { return }
+        if queue == nil {
+            desk.ledger.setInterests(interests, of: ObjectIdentifier(self))
+        } else {
+            desk.sync { desk.ledger.setInterests(interests, of: ObjectIdentifier(self)) }
+        }
     }
 
     /// Reading the version of the schema begins what the transaction sees; whoever else has committed by then, the ledger

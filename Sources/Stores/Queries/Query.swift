@@ -1,4 +1,5 @@
-/// What a live list holds: rows of one table, chosen and ordered, or the tables themselves.
+/// What a live list holds: rows of one table, chosen and ordered, what is worked out of them, what SQL selects, or the tables
+/// themselves.
 public struct Query: Sendable {
     /// What the rows are.
     enum Subject: Sendable {
@@ -6,6 +7,8 @@ public struct Query: Sendable {
         case counts
         case digest(table: String)
         case values(table: String, column: String)
+        case totals(TotalsOfTable)
+        case sql(SQLText)
     }
 
     let subject: Subject
@@ -41,7 +44,7 @@ public struct Query: Sendable {
         self.columns = columns
     }
 
-    private init(_ subject: Subject, columns: [String] = []) {
+    init(_ subject: Subject, columns: [String] = []) {
         self.subject = subject
         self.columns = columns
     }
@@ -60,18 +63,19 @@ public struct Query: Sendable {
 }
 
 extension Query {
-    /// Whether a look reads whole tables.
+    /// Whether a look may read whole tables.
     var isSlow: Bool {
         switch subject {
-        case .rows, .values: false
-        case .counts, .digest: true
+        case .rows, .values, .totals: false
+        case .counts, .digest, .sql: true
         }
     }
 
     var tableName: String {
         switch subject {
         case .rows(let name), .digest(let name), .values(let name, _): name
-        case .counts: ""
+        case .totals(let subject): subject.table
+        case .counts, .sql: ""
         }
     }
 }

@@ -84,6 +84,13 @@ struct QueryText {
         )
     }
 
+    /// Selects something of the rows of the list, of those that fulfil `more`, whose parameters are the last.
+    func select(_ columns: String, and more: String? = nil, end: String = "") -> String {
+        let condition = condition.0
+        let word = condition.isEmpty ? " WHERE " : " AND "
+        return "SELECT \(columns) FROM \(table.name.quoted)\(condition)" + (more.map { "\(word)(\($0))" } ?? "") + end
+    }
+
     private var expressions: String {
         guard !query.isDigested else { return table.columns.map(\.name.quoted).joined(separator: ", ") }
         let all = query.columns.map(expression) + query.labels.map(label)

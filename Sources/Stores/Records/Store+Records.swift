@@ -50,7 +50,8 @@ extension Store {
     ///         store.list("Track", where: [Filter(column: "Genre", id: genre)], section: Section(id: genre)) { TrackCell($0) }
     ///     }
     ///
-    /// - Complexity: a commit costs one reading of the column, off the loop, while somebody looks at the list.
+    /// - Complexity: a commit that touches the table costs one reading of the column, off the loop, while somebody looks at the
+    ///   list.
     public func values(
         of column: String, in table: String, where filters: [Filter] = []
     ) -> FetchedDataSource<Record, Record> {

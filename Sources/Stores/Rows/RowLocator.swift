@@ -39,9 +39,12 @@ struct RowLocator {
 
     /// The condition that the row with this id fulfils; `nil` if no row can have that id.
     func condition(for id: String) -> Condition? {
-        if case .columns(_, let rowid?) = table.key, id.hasPrefix("~i"), let number = KeyCodec.integer(id.dropFirst(2))
+        if case .columns(let names, let rowid?) = table.key, id.hasPrefix("~i"),
+            let number = KeyCodec.integer(id.dropFirst(2))
         {
-            return Condition(sql: "\(rowid.quoted) = ?", values: [.integer(number)])
+            // With a whole key the row of this number has another name.
+            let hole = names.map { "\($0.quoted) IS NULL" }.joined(separator: " OR ")
+            return Condition(sql: "\(rowid.quoted) = ? AND (\(hole))", values: [.integer(number)])
         }
         let names: [String]
         switch table.key {

@@ -9,9 +9,19 @@ final class SQLStatement {
     var handle: OpaquePointer { statement }
 
     /// Prepares one statement of SQL.
-    init(_ connection: OpaquePointer, _ sql: String) throws(SQLFailure) {
+    convenience init(_ connection: OpaquePointer, _ sql: String) throws(SQLFailure) {
+        var rest = ""
+        try self.init(connection, sql, rest: &rest)
+    }
+
+    /// Prepares the first statement of SQL; `rest` is what comes after it.
+    init(_ connection: OpaquePointer, _ sql: String, rest: inout String) throws(SQLFailure) {
         var statement: OpaquePointer?
-        let status = sqlite3_prepare_v2(connection, sql, -1, &statement, nil)
+        let status = sql.withCString { start in
+            var end: UnsafePointer<CChar>?
+            defer { rest = end.map { String(cString: $0) } ?? "" }
+            return sqlite3_prepare_v2(connection, start, -1, &statement, &end)
+        }
         guard status == SQLITE_OK, let statement else { throw SQLFailure(connection) }
         self.connection = connection
         self.statement = statement

@@ -8,8 +8,8 @@ import Loop
 /// What was written and taken back, or written with the same values, is no difference. It is told from the first look on,
 /// see ``loaded()``, and ends with the watcher.
 ///
-/// - Complexity: after every commit to the database the whole table is read, off the loop, in the lane of slow lists:
-///   about a second for some million values. It keeps nothing in memory.
+/// - Complexity: after a commit that touches the table, or a table that the view reads, the whole of it is read, off the
+///   loop, in the lane of slow lists: about a second for some million values. It keeps nothing in memory.
 @SceneActor public final class TableWatcher {
     private let list: LiveList
     private let store: Store  // a list must not be closed after its store is gone

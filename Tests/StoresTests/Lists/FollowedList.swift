@@ -16,12 +16,16 @@ import TestSupport
     /// Whether it is more than one section.
     let hasSections: Bool
 
-    init(_ query: Query, _ table: RandomTable, _ store: Store) {
-        oracle = table.oracle(query)
+    /// Follows a query; `oracle` prints its rows, each as its id and its values with colons between.
+    init(_ query: Query, oracle: String, _ store: Store) {
+        self.oracle = oracle
         list = store.open(query)
         hasSections = query.section != nil
         list.onEvent = { [unowned self] in hear($0) }
     }
+
+    /// What the list is kept current by.
+    var basis: ListBasis? { list.basis }
 
     /// Returns when the list shows every commit there is. Another list may keep the reader busy again right after.
     func settle() async {
@@ -36,8 +40,8 @@ import TestSupport
     /// The rows on display, as the oracle says them.
     var shown: [String] {
         range.clamped(to: 0..<list.count).map { position in
-            guard let row = list.element(at: position), row.values.count == 2 else { return "nothing at \(position)" }
-            return "\(row.id):\(row.values[0].literal):\(row.values[1].literal)"
+            guard let row = list.element(at: position) else { return "nothing at \(position)" }
+            return ([row.id] + row.values.map(\.literal)).joined(separator: ":")
         }
     }
 

@@ -15,7 +15,10 @@ import Testing
         let database = try await blocking { try Database(table.schema + rows) }
         let shell = try SQLShell(database.path)
         let store = try await Store(path: database.path)
-        let lists = (0..<6).map { _ in FollowedList(table.query(&random), table, store) }
+        let lists = (0..<6).map { _ in
+            let query = table.query(&random)
+            return FollowedList(query, oracle: table.oracle(query), store)
+        }
         for list in lists { list.display(&random) }
         for round in 0..<80 {
             if Bool.random(using: &random) {

@@ -1,0 +1,94 @@
+import CSQLite
+import Changes
+
+/// The numbers of rows of tables and views, kept as rows come and go: a table is counted when it is first asked for, and
+/// when which of its rows are new is not known.
+final class TableCounts {
+    private let connection: OpaquePointer
+    private let schema: Schema
+    private var rows: [RowName: Row] = [:]
+    private var counts: [RowName: Int64] = [:]
+    private var viewTables: [RowName: TablesRead] = [:]
+    private var statements: [String: SQLStatement] = [:]
+
+    /// More touched rows than this are not looked at one by one.
+    private static let limit = 10_000
+
+    init(_ connection: OpaquePointer, _ schema: Schema) {
+        self.connection = connection
+        self.schema = schema
+    }
+
+    /// Forgets all numbers.
+    func forget() {
+        (rows, counts) = ([:], [:])
+    }
+
+    /// Goes on after a commit. O(log rows) for each row that was touched.
+    func follow(_ changes: RowChanges) throws(SQLFailure) {
+        for table in schema.tables {
+            let name = RowName(table.name)
+            guard rows[name] != nil || counts[name] != nil, tables(of: table).areTouched(by: changes) else { continue }
+            rows[name] = nil
+            let count = counts.removeValue(forKey: name)
+            guard let count, case .rows(let touched)? = changes.tables[name], touched.count <= Self.limit else {
+                continue
+            }
+            if let growth = try growth(of: table, touched) { counts[name] = count + growth }
+        }
+    }
+
+    /// Name, kind, number of rows or NULL, and why there is none.
+    func row(of table: Table) -> Row {
+        let name = RowName(table.name)
+        if let known = rows[name] { return known }
+        var values: [SQLValue] = [.text(table.name), .text(table.kind.rawValue), .null, .null]
+        do throws(SQLFailure) {
+            if counts[name] == nil { counts[name] = try count(table) }
+            values[2] = counts[name].map { .integer($0) } ?? .null
+        } catch {
+            if error.code != SQLITE_INTERRUPT { values[3] = .text(error.message) }
+        }
+        let row = Row(id: table.name, values: values)
+        rows[name] = row
+        return row
+    }
+
+    /// The number of rows; of a view only if it can be told soon.
+    private func count(_ table: Table) throws(SQLFailure) -> Int64 {
+        let limit: Duration = table.kind == .view ? .milliseconds(200) : .seconds(10)
+        return try within(limit, on: connection) { () throws(SQLFailure) in
+            let statement = try SQLStatement(connection, "SELECT count(*) FROM \(table.name.quoted)")
+            return try statement.step() ? statement.integer(0) : 0
+        }
+    }
+
+    /// How many more rows there are; `nil` when that is not known, as of rows that another program wrote.
+    private func growth(of table: Table, _ touched: RowChanges.Rows) throws(SQLFailure) -> Int64? {
+        var growth: Int64 = 0
+        let numbers = touched.numbers.lazy.map { (String($0.key), $0.value) }
+        for (id, former) in Array(numbers) + touched.names.map({ ($0.key.text, $0.value) }) {
+            guard let condition = RowLocator(table: table).condition(for: id), former != .unknown else { return nil }
+            if former != .absent { growth -= 1 }
+            if try exists(table, condition) { growth += 1 }
+        }
+        return growth
+    }
+
+    private func exists(_ table: Table, _ condition: RowLocator.Condition) throws(SQLFailure) -> Bool {
+        let sql = "SELECT 1 FROM \(table.name.quoted) WHERE \(condition.sql)"
+        if statements[sql] == nil { statements[sql] = try SQLStatement(connection, sql) }
+        guard let statement = statements[sql] else { return false }
+        statement.bind(condition.values)
+        defer { statement.reset() }
+        return try statement.step()
+    }
+
+    private func tables(of table: Table) -> TablesRead {
+        let name = RowName(table.name)
+        if let known = viewTables[name] { return known }
+        let tables = (try? TablesRead(of: table, in: schema, connection)) ?? .any
+        viewTables[name] = tables
+        return tables
+    }
+}

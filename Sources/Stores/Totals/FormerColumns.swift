@@ -1,0 +1,66 @@
+/// What has to be known of a row that was, so that its group can do without it.
+struct FormerColumns {
+    /// The places in the table of the column that groups go by, of those of the totals (`nil` for a count of rows), and
+    /// of those of the filters.
+    private let group: Int
+    private let totals: [Int?]
+    private let filters: [Int]
+    private let filter: FormerFilter?
+    private let affinities: [Column.Affinity]
+
+    /// What a row was to a group.
+    enum Membership {
+        /// It was in none.
+        case none
+        case member(TotalsMember)
+        /// Nobody knows.
+        case unknown
+    }
+
+    /// The columns of a query of totals; `nil` when old values would not tell enough.
+    init?(_ text: TotalsText, isUTF8: Bool) throws(SQLFailure) {
+        let table = text.rows.table
+        let place = { (name: String) in table.columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) } }
+        let filters = text.rows.query.filters.map { place($0.column) }
+        guard table.kind == .table, table.key != .none, isUTF8, !filters.contains(nil),
+            let group = place(text.subject.column)
+        else { return nil }
+        self.group = group
+        totals = text.subject.totals.map { $0.measure == .rows ? nil : place($0.column) }
+        self.filters = Set(filters.compactMap { $0 }).sorted()
+        affinities = table.columns.map(\.affinity)
+        let columns = self.filters.map { table.columns[$0] }
+        guard columns.allSatisfy({ SortColumn.Collation(named: $0.collation) != nil }) else { return nil }
+        filter = columns.isEmpty ? nil : try FormerFilter(table, columns, text.rows)
+    }
+
+    /// The places of all of them.
+    var places: Set<Int> { Set([group] + totals.compactMap(\.self) + filters) }
+
+    /// What a row was to a group.
+    func membership(_ former: FormerRow) throws(SQLFailure) -> Membership {
+        switch former {
+        case .absent: return .none
+        case .unknown: return .unknown
+        case .present(let values):
+            let filtered = filters.compactMap { values[$0] }
+            guard let value = values[group], filtered.count == filters.count else { return .unknown }
+            if let filter, try !filter.accepts(filtered) { return .none }
+            return .member(
+                TotalsMember(
+                    group: value.canonical(affinities[group]),
+                    values: totals.map { place in
+                        guard let place else { return .integer(1) }
+                        return values[place]?.canonical(affinities[place])
+                    }))
+        }
+    }
+}
+
+/// What a row brings to its group.
+struct TotalsMember: Equatable {
+    /// The value of the group.
+    let group: SQLValue
+    /// One for each total; `nil` for what is not known.
+    let values: [SQLValue?]
+}

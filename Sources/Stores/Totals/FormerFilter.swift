@@ -1,0 +1,64 @@
+import CSQLite
+
+/// Says whether rows that are gone fulfilled a condition: SQLite is asked, about a table in memory that has the same columns.
+final class FormerFilter {
+    private let memory: Memory
+    private let insertion: SQLStatement
+    private let deletion: SQLStatement
+    private let question: SQLStatement
+    private let values: [SQLValue]
+
+    /// A database in memory.
+    private final class Memory {
+        let connection: OpaquePointer
+
+        init() throws(SQLFailure) {
+            var opened: OpaquePointer?
+            let status = sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+            guard status == SQLITE_OK, let connection = opened else {
+                sqlite3_close_v2(opened)
+                throw SQLFailure(code: status, message: "there is no room for a table in memory")
+            }
+            self.connection = connection
+        }
+
+        deinit {
+            sqlite3_close_v2(connection)  // which waits for the statements
+        }
+    }
+
+    /// A filter of rows of a table by some of its columns.
+    init(_ table: Table, _ columns: [Column], _ text: QueryText) throws(SQLFailure) {
+        let name = table.name.quoted
+        let definitions = columns.map { "\($0.name.quoted) \($0.affinity.typeName) COLLATE \($0.collation)" }
+        let marks = columns.map { _ in "?" }.joined(separator: ", ")
+        memory = try Memory()
+        try SQLStatement(memory.connection, "CREATE TABLE \(name) (\(definitions.joined(separator: ", ")))").run()
+        insertion = try SQLStatement(memory.connection, "INSERT INTO \(name) VALUES (\(marks))")
+        deletion = try SQLStatement(memory.connection, "DELETE FROM \(name)")
+        question = try SQLStatement(memory.connection, text.select("1"))
+        values = text.conditionValues
+    }
+
+    /// Whether a row that had these values in the columns fulfilled the condition.
+    func accepts(_ row: [SQLValue]) throws(SQLFailure) -> Bool {
+        try deletion.run()
+        try insertion.run(row)
+        question.bind(values)
+        defer { question.reset() }
+        return try question.step()
+    }
+}
+
+extension Column.Affinity {
+    /// A type that gives a column this affinity.
+    fileprivate var typeName: String {
+        switch self {
+        case .integer: "INTEGER"
+        case .real: "REAL"
+        case .numeric: "NUMERIC"
+        case .text: "TEXT"
+        case .blob: "BLOB"
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import Changes
+
+/// What becomes of groups as rows come and go.
+private struct TouchedGroups {
+    /// Where each stood.
+    var places: [RowName: FormerPlace] = [:]
+    /// Those of which the rows have to be read.
+    var unread: Set<RowName> = []
+}
+
+extension TotalsPlan {
+    /// Goes on after rows were touched; `nil` when all groups have to be read.
+    func follow(_ rows: RowChanges.Rows, from ordering: Ordering) throws(SQLFailure) -> OrderStep? {
+        guard let former, isBuilt, case .names(var list) = ordering.rows else { return nil }
+        var touched = TouchedGroups()
+        for (id, row) in rows.numbers.map({ (String($0.key), $0.value) }) + rows.names.map({ ($0.key.text, $0.value) })
+        {
+            var old: TotalsMember?
+            switch try former.membership(row) {
+            case .unknown: return nil
+            case .none: break
+            case .member(let member): old = member
+            }
+            let new = try member(id)
+            guard old != new || old?.values.contains(nil) == true else { continue }
+            if let old { try move(old, isComing: false, &touched) }
+            if let new { try move(new, isComing: true, &touched) }
+        }
+        for name in touched.places.keys { try settle(name, isUnread: touched.unread.contains(name)) }
+        let replacement = try list.replace(touched.places) { name throws(SQLFailure) in
+            guard let group = self.groups[name] else { return nil }
+            return try self.place(of: group)
+        }
+        return OrderStep(
+            former: ordering, present: Ordering(rows: .names(list)),
+            difference: ListDifference(from: replacement.former, to: replacement.present),
+            placed: Set(replacement.present.map(\.position)))
+    }
+
+    /// Has a row come to its group, or leave it.
+    private func move(_ member: TotalsMember, isComing: Bool, _ touched: inout TouchedGroups) throws(SQLFailure) {
+        let name = name(of: member.group)
+        if touched.places[name] == nil {
+            touched.places[name] = FormerPlace.none
+            if let group = groups[name] { touched.places[name] = .code(try place(of: group).code) }
+        }
+        var isRight = true
+        change(member.group) { group in
+            group.rows += isComing ? 1 : -1
+            for (index, value) in member.values.enumerated() {
+                let isKept = value.map {
+                    isComing ? group.tallies[index].add($0) : group.tallies[index].remove($0)
+                }
+                if isKept != true { isRight = false }
+            }
+        }
+        if !isRight { touched.unread.insert(name) }
+    }
+}

@@ -1,0 +1,55 @@
+/// A query of totals as SQL.
+struct TotalsText {
+    let subject: TotalsOfTable
+    /// The table with its filters.
+    let rows: QueryText
+
+    /// Selects each group: its value, how many rows, and what each total takes.
+    var groups: String {
+        rows.select("\(subject.column.quoted), \(measures)", end: " GROUP BY \(subject.column.quoted) COLLATE BINARY")
+    }
+
+    /// Selects one group in the same way; its value is the last parameter, unless it is NULL.
+    func group(of value: SQLValue) -> String {
+        let column = subject.column.quoted
+        let condition = value == .null ? "\(column) IS NULL" : "\(column) COLLATE BINARY = ?"
+        return rows.select("\(column), \(measures)", and: condition)
+    }
+
+    /// Selects what a row brings to its group: the value of that, then one for each total.
+    func row(where condition: String) -> String {
+        let columns = subject.totals.map { $0.measure == .rows ? "1" : $0.column.quoted }
+        return rows.select(([subject.column.quoted] + columns).joined(separator: ", "), and: condition)
+    }
+
+    /// How many columns a total takes.
+    static func width(of measure: Total.Measure) -> Int {
+        switch measure {
+        case .rows: 0
+        case .values: 1
+        case .least, .greatest: 2
+        case .sum, .average: 4
+        }
+    }
+
+    private var measures: String {
+        (["count(*)"] + subject.totals.flatMap(columns)).joined(separator: ", ")
+    }
+
+    /// Whole numbers are added in halves, which do not overflow.
+    private func columns(of total: Total) -> [String] {
+        let column = total.column.quoted
+        switch total.measure {
+        case .rows: return []
+        case .values: return ["count(\(column))"]
+        case .least: return ["count(\(column))", "min(\(column) COLLATE BINARY)"]
+        case .greatest: return ["count(\(column))", "max(\(column) COLLATE BINARY)"]
+        case .sum, .average:
+            let whole = "sum(CASE typeof(\(column)) WHEN 'integer' THEN \(column)"
+            return [
+                "count(\(column))", "\(whole) >> 32 END)", "\(whole) & 4294967295 END)",
+                "sum(CASE typeof(\(column)) WHEN 'integer' THEN NULL ELSE \(column) END)",
+            ]
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import Changes
+import Testing
+
+@testable import Stores
+
+@Suite struct InterestTests {
+    /// Somebody who wants old values.
+    private final class Wanting {}
+
+    @Test func oldValuesAreKeptForEachReader() throws {
+        let database = try Scratch(
+            ":memory:", "CREATE TABLE t (id INTEGER PRIMARY KEY, a, b, c); INSERT INTO t VALUES (1, 'a', 'b', 'c')")
+        let ledger = try Ledger(database.connection, isWritable: true)
+        try ledger.use(try database.schema())
+        let (one, other) = (Wanting(), Wanting())
+        ledger.setInterests([RowName("t"): [1]], of: ObjectIdentifier(one))
+        ledger.setInterests([RowName("t"): [2]], of: ObjectIdentifier(other))
+        let position = try ledger.look()
+        try ledger.beginWriting()
+        try database.run("UPDATE t SET a = 0, b = 0, c = 0")
+        try ledger.endWriting()
+        ledger.noteCommit()
+        let row = ledger.changes(since: position)?.former("t", "1")
+        #expect(row == .present(FormerValues(columns: [1, 2], values: [.text("a"), .text("b")])))
+        withExtendedLifetime((one, other)) {}
+        ledger.close()
+    }
+}

@@ -1,0 +1,59 @@
+import DataSources
+import JSON
+import Loop
+import TestSupport
+import Testing
+
+@testable import Stores
+
+@Suite struct TotalsListTests {
+    @Test @SceneActor func groupsAreRecords() async throws {
+        try await Music.open { music in
+            let list = music.store.totals(
+                of: "Track", by: "Artist", [.count, .max("Title", as: "last")], sort: [.descending("count")]
+            ) { $0 }
+            let shown = Shown(list)
+            try await until("they are read") { shown.items.map(\.id) == ["1", "2"] }
+            #expect(shown.items[0]["count"] == 2)
+            #expect(shown.items[0]["last"] == "TNT")
+            #expect(shown.items[0]["Artist"] == 1)
+            try await music.store.write([
+                .insert(table: "Track", values: ["Artist": 2, "Number": 2, "Title": "Army of Me"]),
+                .insert(table: "Track", values: ["Artist": 2, "Number": 3, "Title": "Yoga"]),
+            ])
+            try await until("they have changed") { shown.items.map(\.id) == ["2", "1"] }
+            #expect(shown.items[0]["last"] == "Yoga")
+            try await music.database.run("DELETE FROM Track WHERE Artist = 1")
+            try await until("a group has gone") { shown.items.map(\.id) == ["2"] }
+        }
+    }
+
+    @Test @SceneActor func itIsKnownWhatTheyAreKeptCurrentBy() async throws {
+        try await Music.open("CREATE VIEW Named AS SELECT * FROM Track JOIN Artist ON Id = Artist;") { music in
+            let lists = ["Track", "Named"].map { music.store.open(.totals(of: $0, by: "Artist", [.count])) }
+            let told = Told<Bool>()
+            for list in lists {
+                list.onEvent = { _ in told.all.append(lists.allSatisfy(\.isLoaded)) }
+                list.display([0..<9])
+            }
+            try await until("they are read") { told.all.contains(true) }
+            #expect(lists[0].basis == ListBasis(isIncremental: true, reads: ["Track"]))
+            #expect(lists[1].basis == ListBasis(isIncremental: false, reads: ["Artist", "Track"]))
+            #expect(lists.allSatisfy { $0.id(at: 0) == "1" && $0.count == 2 })
+            for list in lists { list.close() }
+        }
+    }
+
+    @Test @SceneActor func aSumThatIsTooLongIsTheListsProblemUntilItFits() async throws {
+        try await Music.open { music in
+            let shown = Shown(music.store.totals(of: "Artist", by: "Photo", [.sum("Born")]) { $0 })
+            try await until("it is read") { shown.isRead }
+            try await music.store.write(.update(table: "Artist", id: "1", values: ["Born": .int(.max)]))
+            try await until("it is told") { shown.problem?.code == "query-failed" }
+            #expect(shown.problem?.message.contains("integer overflow") == true)
+            try await music.store.write(.update(table: "Artist", id: "1", values: ["Born": 1]))
+            try await until("it is over") { shown.problem == nil }
+            #expect(shown.items.first?["sum(Born)"] == 1_969)
+        }
+    }
+}
