@@ -18,7 +18,7 @@ import ViewModels
         Task { @SceneActor in
             // 1. The command runs. 2. What it has changed is sent. 3. Its reply is.
             let result = await DialogWait.$observer.withValue({ [weak self] in self?.note($0) }, operation: body)
-            await withCheckedContinuation { sent in EventLoop.shared.atEndOfTurn(.send) { sent.resume() } }
+            await EventLoop.suspension { sent in EventLoop.shared.atEndOfTurn(.send) { sent.resume() } }
             stage = .over(result)
         }
     }
@@ -50,7 +50,7 @@ import ViewModels
     }
 
     private func change() async {
-        await withCheckedContinuation { waiters.append($0) }
+        await EventLoop.suspension { waiters.append($0) }
     }
 
     private func wake() {

@@ -91,6 +91,7 @@ import Loop
         guard let ordering else { return }
         // A row that is not on display is not read again, and may not be kept.
         var kept: [Int: Row] = [:]
+        kept.reserveCapacity(rows.count)
         var isIncomplete = isStale && isWatched
         for position in ranges.lazy.flatMap({ $0.clamped(to: 0..<ordering.count) }) {
             if let row = rows[position] { kept[position] = row } else { isIncomplete = true }

@@ -11,7 +11,7 @@ let folder = String(cString: made)
 @SceneActor func measure(_ count: Int) async throws -> (ours: Double, theirs: Double) {
     let items = try Items(count: count, in: folder)
     let measurements = try await Measurements(items)
-    let ours = try await measurements.costOfChanges(1_000, rows: 1)
+    let ours = try await measurements.costOfChanges(300, rows: 1)
     if count == 1_000_000 { try await measureLargest(measurements) }
     await measurements.close()
     let theirs = try await Peer(items: items).costOfChange(count == 1_000_000 ? 3 : 10)
