@@ -17,7 +17,8 @@ import ViewModels
     init(_ body: @escaping @SceneActor () async -> Result<CommandOutcome, Problem>) {
         Task { @SceneActor in
             // 1. The command runs. 2. What it has changed is sent. 3. Its reply is.
-            let result = await DialogWait.$observer.withValue({ [weak self] in self?.note($0) }, operation: body)
+            let observer = DialogWait.Observer { [weak self] in self?.note($0) }
+            let result = await DialogWait.$observer.withValue(observer, operation: body)
             await EventLoop.suspension { sent in EventLoop.shared.atEndOfTurn(.send) { sent.resume() } }
             stage = .over(result)
         }

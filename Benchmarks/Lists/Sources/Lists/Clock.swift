@@ -30,8 +30,8 @@ extension [Double] {
 }
 
 /// Prints a line of the table.
-func show(_ what: String, _ figures: String, goal: String) {
-    print("| \(what) | \(figures) | \(goal) |")
+func show(_ what: String, _ figure: String, goal: String) {
+    print("| \(what) | \(figure) | \(goal) |")
     fflush(nil)
 }
 

@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 
 /// The database of the measurements: one table, of which the filter `grp < 8` keeps 80 %. `b` has an index, `c` has none.
 struct Items {
@@ -24,6 +25,11 @@ struct Items {
         }
         try queue.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
         try queue.close()
+    }
+
+    /// Removes the database.
+    func remove() {
+        for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
     /// Ids of rows that the filter keeps, scattered.
