@@ -41,6 +41,7 @@ bench: setup-bench release
 	@swift run --quiet --configuration release --package-path Benchmarks/Differ --scratch-path .build-differ
 	@swift run --quiet --configuration release --package-path Benchmarks/Kit --scratch-path .build-kit
 	@swift run --quiet --configuration release --package-path Benchmarks/Ordered --scratch-path .build-ordered
+	@swift run --quiet --configuration release --package-path Benchmarks/Lists --scratch-path .build-lists
 
 lint:
 	@swift format lint --strict --parallel --recursive $(SWIFT_CODE)
@@ -58,7 +59,7 @@ format:
 	@swift format --in-place --parallel --recursive $(SWIFT_CODE)
 
 clean:
-	@rm -rf .build $(RELEASE) .build-differ .build-kit .build-ordered Benchmarks/.build
+	@rm -rf .build $(RELEASE) .build-differ .build-kit .build-ordered .build-lists Benchmarks/.build
 
 setup-run setup-test setup-bench: setup-%:
 	@scripts/setup $*

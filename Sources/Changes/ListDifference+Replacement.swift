@@ -1,9 +1,11 @@
 extension ListDifference {
     /// A row of a list and where it stands.
+    @usableFromInline
     package struct Place<Identity: Hashable> {
-        package let id: Identity
-        package let position: Int
+        @usableFromInline package let id: Identity
+        @usableFromInline package let position: Int
 
+        @inlinable
         package init(_ id: Identity, at position: Int) {
             self.id = id
             self.position = position
@@ -18,6 +20,7 @@ extension ListDifference {
     ///   - former: The rows that were taken out, ascending, with their positions in the old list.
     ///   - present: The rows that were put in, ascending, with their positions in the new list.
     /// - Complexity: O(m log m) for m rows.
+    @inlinable
     package init<Identity: Hashable>(from former: [Place<Identity>], to present: [Place<Identity>]) {
         var offsets = Dictionary(
             former.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })

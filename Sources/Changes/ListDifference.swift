@@ -15,6 +15,7 @@ public struct ListDifference: Equatable, Sendable {
         public let to: Int
 
         /// A move from one position to another.
+        @inlinable
         package init(from: Int, to: Int) {
             self.from = from
             self.to = to
@@ -43,6 +44,7 @@ public struct ListDifference: Equatable, Sendable {
     /// The difference between a list and itself.
     package static let none = ListDifference(deletions: [], insertions: [], moves: [])
 
+    @usableFromInline
     init(deletions: [Int], insertions: [Int], moves: [Move]) {
         self.deletions = deletions
         self.insertions = insertions

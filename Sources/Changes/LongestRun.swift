@@ -1,10 +1,12 @@
 /// Which of a list's rows may stay where they are: those of one longest increasing run of old positions (Schensted, 1961).
+@usableFromInline
 enum LongestRun {
     /// The offsets of all values that are not in the run, ascending, by the old positions of rows in their new order; what is
     /// not in `range` is not considered.
     ///
     /// O(n) where the order is kept, O(n log n) at worst. What is worked out meanwhile is written through pointers, for
     /// checking bounds and ownership takes as long as all the rest.
+    @usableFromInline
     static func others(of values: ArraySlice<Int32>, in range: Range<Int32>) -> [Int] {
         values.withUnsafeBufferPointer { values in
             withUnsafeTemporaryAllocation(of: Int32.self, capacity: values.count) { ranks in

@@ -17,12 +17,10 @@ import ViewModels
     init(_ body: @escaping @SceneActor () async -> Result<CommandOutcome, Problem>) {
         Task { @SceneActor in
             // 1. The command runs. 2. What it has changed is sent. 3. Its reply is.
-            let observer = DialogWait { [weak self] in self?.note($0) }
-            // Optimised, `withValue` of an operation that returns something crashes (Swift 6.3): it is taken out by hand.
-            var result: Result<CommandOutcome, Problem>?
-            await DialogWait.$observer.withValue(observer) { result = await body() }
-            await withCheckedContinuation { sent in EventLoop.shared.atEndOfTurn(.send) { sent.resume() } }
-            if let result { stage = .over(result) }
+            let observer = DialogWait.Observer { [weak self] in self?.note($0) }
+            let result = await DialogWait.$observer.withValue(observer, operation: body)
+            await EventLoop.suspension { sent in EventLoop.shared.atEndOfTurn(.send) { sent.resume() } }
+            stage = .over(result)
         }
     }
 
@@ -53,7 +51,7 @@ import ViewModels
     }
 
     private func change() async {
-        await withCheckedContinuation { waiters.append($0) }
+        await EventLoop.suspension { waiters.append($0) }
     }
 
     private func wake() {

@@ -7,6 +7,8 @@ import Glibc
 final class Desk: Sendable {
     /// What was committed. Only on the queue.
     let ledger: Ledger
+    /// What is run again and again. Only on the queue.
+    let statements = PreparedStatements()
     /// Whether the file may be written.
     let isWritable: Bool
     private let queue: DatabaseQueue
@@ -49,7 +51,10 @@ final class Desk: Sendable {
 
     /// Closes the connection, after what it does at the moment.
     func close() {
-        sync { ledger.close() }
+        sync {
+            ledger.close()
+            statements.removeAll()
+        }
         try? queue.close()
     }
 }

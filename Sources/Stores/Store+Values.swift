@@ -18,7 +18,7 @@ extension Store {
         }
         let outcomes = try await writer.run(commands, schema: schema, deadline: deadline)
         _ = isBehind()
-        await withCheckedContinuation { continuation in whenShown { continuation.resume() } }
+        await EventLoop.suspension { continuation in whenShown { continuation.resume() } }
         return outcomes
     }
 

@@ -22,6 +22,7 @@ final class Capture: @unchecked Sendable {  // guard: the queue of its connectio
     /// for rows that are touched later.
     var interests: [RowName: Set<Int>] = [:] {
         didSet {
+            guard interests != oldValue else { return }
             for table in tables.values { table.keep(interests[table.name] ?? []) }
         }
     }

@@ -82,21 +82,24 @@ extension ListRequest {
         let map = PathMap(moves)
         let carried = displayed.map { $0.carried(by: map, count: step.present.count) }
         let positions = positions(in: carried, of: step.present.count)
-        let known = step.placed.map { knownRows(at: Set(positions), map, without: $0) } ?? [:]
+        let known = step.placed.map { knownRows(in: carried, map, without: $0) } ?? [:]
+        guard known.count < positions.count else {
+            return ListAnswer.News(
+                ordering: step.present, rows: known, displayed: carried, changes: step.changeSet(changed: []))
+        }
         let read = try scan.rows(at: positions.filter { known[$0] == nil }, in: step.present)
-        let present = known.merging(read) { known, _ in known }
-        let changed = changedRows(map, present)
         return ListAnswer.News(
-            ordering: step.present, rows: present, displayed: carried,
-            changes: step.changeSet(changed: changed))
+            ordering: step.present, rows: known.merging(read) { known, _ in known }, displayed: carried,
+            changes: step.changeSet(changed: changedRows(map, read)))
     }
 
     /// The rows that stand at these positions now and show what they showed.
-    private func knownRows(at positions: Set<Int>, _ map: PathMap, without placed: Set<Int>) -> [Int: Row] {
+    private func knownRows(in ranges: [Range<Int>], _ map: PathMap, without placed: Set<Int>) -> [Int: Row] {
         var known: [Int: Row] = [:]
+        known.reserveCapacity(rows.count)
         for (position, row) in rows {
-            guard let present = map[IndexPath(section: 0, row: position)]?.row, positions.contains(present),
-                !placed.contains(present)
+            guard let present = map[IndexPath(section: 0, row: position)]?.row,
+                ranges.contains(where: { $0.contains(present) }), !placed.contains(present)
             else { continue }
             known[present] = row
         }

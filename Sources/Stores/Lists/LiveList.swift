@@ -97,6 +97,7 @@ import Loop
         guard let ordering else { return }
         // A row that is not on display is not read again, and may not be kept.
         var kept: [Int: Row] = [:]
+        kept.reserveCapacity(rows.count)
         var isIncomplete = isStale && isWatched
         for position in ordering.open(ranges) where rows[position] == nil { isIncomplete = true }
         for position in ranges.joined() { kept[position] = rows[position] }

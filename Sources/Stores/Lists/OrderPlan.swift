@@ -14,6 +14,9 @@ final class OrderPlan {
     private let sectionEncoder: SortEncoder?
     /// The columns that make the code, by their places in the table; `nil` for a row id that is no column.
     private let places: [Int?]
+    /// What finds a row by its row id, and the values that every row is asked for with.
+    private let numberCondition: String
+    private let conditionValues: [SQLValue]
     private var statements: [String: SQLStatement] = [:]
 
     /// A plan for a query; `nil` when its order is SQLite's to find: of views and virtual tables, of rows that nothing
@@ -38,6 +41,8 @@ final class OrderPlan {
         self.connection = connection
         self.places = places
         locator = RowLocator(table: table)
+        numberCondition = "\(table.name.quoted).\(locator.keyColumns[0].quoted) = ?"
+        conditionValues = text.conditionValues
         encoder = SortEncoder(columns)
     }
 
@@ -128,7 +133,7 @@ extension OrderPlan {
     /// The code of the row that fulfils a condition, if it is in the list.
     private func code(where condition: String, _ key: [SQLValue]) throws(SQLFailure) -> PlacedCode? {
         let statement = try statement(where: condition)
-        statement.bind(text.conditionValues + key)
+        statement.bind(conditionValues + key)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
         let first = locator.keyColumns.count
@@ -142,8 +147,6 @@ extension OrderPlan {
         }
         return placed
     }
-
-    private var numberCondition: String { "\(text.table.name.quoted).\(locator.keyColumns[0].quoted) = ?" }
 
     private func statement(where condition: String) throws(SQLFailure) -> SQLStatement {
         if let known = statements[condition] { return known }

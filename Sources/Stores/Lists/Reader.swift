@@ -6,6 +6,7 @@ final class Reader: Sendable {
     private let desk: Desk
     private let queue: DatabaseQueue?
     private let scans = ListScans()
+    private let statements: PreparedStatements
 
     /// What one job is to do.
     struct Job: Sendable {
@@ -31,12 +32,14 @@ final class Reader: Sendable {
     /// A reader on the desk's connection.
     init(on desk: Desk) {
         self.desk = desk
+        statements = desk.statements
         queue = nil
     }
 
     /// A reader with a connection of its own, which keeps nobody else waiting.
     init(path: String, beside desk: Desk) throws {
         self.desk = desk
+        statements = PreparedStatements()
         var configuration = Configuration()
         configuration.readonly = true
         configuration.label = "oriel.reader"
@@ -49,7 +52,10 @@ final class Reader: Sendable {
     func close() {
         guard let queue else { return desk.sync { scans.removeAll() } }
         queue.interrupt()
-        queue.inDatabase { _ in scans.removeAll() }
+        queue.inDatabase { _ in
+            scans.removeAll()
+            statements.removeAll()
+        }
         try? queue.close()
     }
 
@@ -94,8 +100,8 @@ final class Reader: Sendable {
     ) -> Result<Value, StoreError> {
         guard let connection else { return .failure(.failed("the connection is closed")) }
         do throws(SQLFailure) {
-            try SQLStatement(connection, "BEGIN").run()
-            defer { try? SQLStatement(connection, "COMMIT").run() }
+            try statements.statement("BEGIN", connection).run()
+            defer { try? statements.statement("COMMIT", connection).run() }
             return .success(try body(connection))
         } catch {
             return .failure(error.storeError)
@@ -141,7 +147,7 @@ final class Reader: Sendable {
     /// Reading the version of the schema begins what the transaction sees; whoever else has committed by then, the ledger
     /// knows afterwards.
     private func look(_ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> Sight {
-        let schemaVersion = try SQLStatement.pragma("schema_version", connection)
+        let schemaVersion = try pragma("schema_version", connection)
         let position = try desk.ledger.look()
         return Sight(
             schemaVersion: schemaVersion, position: position,
@@ -157,15 +163,14 @@ final class Reader: Sendable {
     /// A file that had tables and has no page is being written anew, such as by `cp`: what was known stays until it is
     /// whole.
     private func refuseEmptiness(_ connection: OpaquePointer) throws(SQLFailure) {
-        guard try SQLStatement.pragma("page_count", connection) == 0 else { return }
+        guard try pragma("page_count", connection) == 0 else { return }
         throw SQLFailure(code: SQLITE_NOTADB, message: "the file is empty")
     }
-}
 
-extension SQLStatement {
     /// The number that a pragma says of the database.
-    static func pragma(_ name: String, _ connection: OpaquePointer) throws(SQLFailure) -> Int64 {
-        let statement = try SQLStatement(connection, "PRAGMA main.\(name)")
-        return try statement.step() ? statement.integer(0) : 0
+    private func pragma(_ name: String, _ connection: OpaquePointer) throws(SQLFailure) -> Int64 {
+        let row = try statements.row("PRAGMA main.\(name)", [], connection)
+        guard case .integer(let number)? = row?.first else { return 0 }
+        return number
     }
 }

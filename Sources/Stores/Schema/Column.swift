@@ -13,7 +13,11 @@ public struct Column: Sendable, Equatable {
     /// The name.
     public var name: String
     /// The type as the table declares it; empty if it does not.
-    public var declaredType: String
+    public let declaredType: String
+    /// The affinity that the declared type gives.
+    public let affinity: Affinity
+    /// What the values are taken for.
+    public let valueKind: ValueKind
     /// Whether NULL is refused.
     public var isNotNull: Bool
     /// The default as SQL, if the table has one.
@@ -29,30 +33,56 @@ public struct Column: Sendable, Equatable {
     /// How SQLite compares texts of the column unless a statement says otherwise, such as `NOCASE`.
     public var collation = "BINARY"
 
-    /// The affinity that the declared type gives.
-    public var affinity: Affinity {
-        let type = declaredType.uppercased()
-        if type.contains("INT") { return .integer }
-        if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) { return .text }
-        if type.isEmpty || type.contains("BLOB") || type == "ANY" { return .blob }
-        return ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? .real : .numeric
-    }
-
-    /// What the values are taken for.
-    public var valueKind: ValueKind {
-        let type = declaredType.uppercased()
-        if type.contains("BOOL") { return .boolean }
-        if type.contains("DATETIME") || type.contains("TIMESTAMP") { return .datetime }
-        if type.contains("DATE") { return .date }
-        return switch affinity {
-        case .integer: .integer
-        case .real: .number
-        case .numeric: .number
-        case .text: .text
-        case .blob: type.contains("BLOB") ? .blob : .any
-        }
+    init(
+        name: String, declaredType: String, isNotNull: Bool, defaultText: String?, primaryKeyPosition: Int,
+        isGenerated: Bool, isVirtual: Bool, isRowID: Bool
+    ) {
+        self.name = name
+        self.declaredType = declaredType
+        self.isNotNull = isNotNull
+        self.defaultText = defaultText
+        self.primaryKeyPosition = primaryKeyPosition
+        self.isGenerated = isGenerated
+        self.isVirtual = isVirtual
+        self.isRowID = isRowID
+        affinity = Affinity(declaredAs: declaredType.uppercased())
+        valueKind = ValueKind(declaredAs: declaredType.uppercased(), affinity)
     }
 
     /// Whether an insertion has to name it.
     public var isRequired: Bool { isNotNull && defaultText == nil && !isGenerated && !isRowID }
+}
+
+extension Column.Affinity {
+    fileprivate init(declaredAs type: String) {
+        if type.contains("INT") {
+            self = .integer
+        } else if ["CHAR", "CLOB", "TEXT"].contains(where: type.contains) {
+            self = .text
+        } else if type.isEmpty || type.contains("BLOB") || type == "ANY" {
+            self = .blob
+        } else {
+            self = ["REAL", "FLOA", "DOUB"].contains(where: type.contains) ? .real : .numeric
+        }
+    }
+}
+
+extension Column.ValueKind {
+    fileprivate init(declaredAs type: String, _ affinity: Column.Affinity) {
+        if type.contains("BOOL") {
+            self = .boolean
+        } else if type.contains("DATETIME") || type.contains("TIMESTAMP") {
+            self = .datetime
+        } else if type.contains("DATE") {
+            self = .date
+        } else {
+            self =
+                switch affinity {
+                case .integer: .integer
+                case .real, .numeric: .number
+                case .text: .text
+                case .blob: type.contains("BLOB") ? .blob : .any
+                }
+        }
+    }
 }

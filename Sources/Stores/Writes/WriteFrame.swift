@@ -3,6 +3,7 @@ import CSQLite
 /// What commands are done in: a transaction, or a savepoint of one that others share.
 struct WriteFrame {
     let connection: OpaquePointer
+    let statements: PreparedStatements
     /// What is told of the transaction; `nil` for a savepoint.
     let ledger: Ledger?
     /// How long a commit waits for readers, where these keep writers out.
@@ -36,7 +37,7 @@ struct WriteFrame {
     }
 
     private func execute(_ sql: String) throws(SQLFailure) {
-        try SQLStatement(connection, sql).run()
+        try statements.statement(sql, connection).run()
     }
 
     /// Elsewhere a lock fails at once, and whoever meets it comes back later.

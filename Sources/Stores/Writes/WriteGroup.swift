@@ -9,6 +9,7 @@ struct WriteOrder: Sendable {
 /// Orders that share a commit, each in a savepoint of its own.
 struct WriteGroup {
     let connection: OpaquePointer
+    let statements: PreparedStatements
     let ledger: Ledger
     /// How long a commit waits for readers, where these keep writers out.
     let patience: Duration
@@ -31,7 +32,7 @@ struct WriteGroup {
     }
 
     private func frame(_ ledger: Ledger?) -> WriteFrame {
-        WriteFrame(connection: connection, ledger: ledger, patience: patience)
+        WriteFrame(connection: connection, statements: statements, ledger: ledger, patience: patience)
     }
 
     private func perform(_ order: WriteOrder, in frame: WriteFrame) -> Result<[WriteOutcome], CommandError> {

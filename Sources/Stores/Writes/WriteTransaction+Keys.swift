@@ -3,7 +3,7 @@ import CSQLite
 extension WriteTransaction {
     /// Runs a statement that has to change a row: a trigger or an `ON CONFLICT` clause can keep it from doing so silently.
     func change(_ sql: String, _ values: [SQLValue]) throws {
-        try SQLStatement(connection, sql).run(values)
+        try frame.statements.statement(sql, connection).run(values)
         guard sqlite3_changes(connection) > 0 else {
             throw CommandError.invalid(
                 message: "A trigger or a constraint of the database ignores the change.", fields: [:])
@@ -13,10 +13,10 @@ extension WriteTransaction {
     /// The condition that a row fulfils whatever becomes of its key, if there is one.
     func rowID(of table: Table, where row: RowLocator.Condition) throws(SQLFailure) -> RowLocator.Condition? {
         guard case .columns(_, let rowid?) = table.key else { return nil }
-        let statement = try SQLStatement(
-            connection, "SELECT \(rowid.quoted) FROM \(table.name.quoted) WHERE \(row.sql)")
-        statement.bind(row.values)
-        return try statement.step() ? .init(sql: "\(rowid.quoted) = ?", values: statement.values) : nil
+        let sql = "SELECT \(rowid.quoted) FROM \(table.name.quoted) WHERE \(row.sql)"
+        return try frame.statements.row(sql, row.values, connection).map {
+            .init(sql: "\(rowid.quoted) = ?", values: $0)
+        }
     }
 
     /// The id of the row that fulfils a condition, as the database has it now.
@@ -24,10 +24,8 @@ extension WriteTransaction {
         guard let condition else { return nil }
         let locator = RowLocator(table: table)
         let columns = locator.keyColumns.map(\.quoted).joined(separator: ", ")
-        let statement = try SQLStatement(
-            connection, "SELECT \(columns) FROM \(table.name.quoted) WHERE \(condition.sql)")
-        statement.bind(condition.values)
-        return try statement.step() ? locator.id(statement.values) : nil
+        let sql = "SELECT \(columns) FROM \(table.name.quoted) WHERE \(condition.sql)"
+        return try frame.statements.row(sql, condition.values, connection).map { locator.id($0) }
     }
 
     func rowIDCondition(of table: Table) -> RowLocator.Condition? {

@@ -3,9 +3,8 @@ import CSQLite
 extension WriteTransaction {
     func find(_ id: String, in table: Table) throws -> RowLocator.Condition {
         guard let row = RowLocator(table: table).condition(for: id) else { throw CommandError.notFound }
-        let statement = try SQLStatement(connection, "SELECT 1 FROM \(table.name.quoted) WHERE \(row.sql)")
-        statement.bind(row.values)
-        guard try statement.step() else { throw CommandError.notFound }
+        let sql = "SELECT 1 FROM \(table.name.quoted) WHERE \(row.sql)"
+        guard try frame.statements.row(sql, row.values, connection) != nil else { throw CommandError.notFound }
         return row
     }
 
@@ -68,10 +67,9 @@ extension WriteTransaction {
         let names = values.keys.sorted().filter { table.column(named: $0) != nil }
         let columns = names.map(\.quoted).joined(separator: ", ")
         guard !names.isEmpty else { return }
-        let statement = try SQLStatement(connection, "SELECT \(columns) FROM \(table.name.quoted) WHERE \(row.sql)")
-        statement.bind(row.values)
-        guard try statement.step() else { throw CommandError.notFound }
-        let differing = zip(names, statement.values).filter { name, value in value != values[name] }
+        let sql = "SELECT \(columns) FROM \(table.name.quoted) WHERE \(row.sql)"
+        guard let present = try frame.statements.row(sql, row.values, connection) else { throw CommandError.notFound }
+        let differing = zip(names, present).filter { name, value in value != values[name] }
         guard !differing.isEmpty else { return }
         throw CommandError.conflict(
             message: "Somebody else has changed the row.",

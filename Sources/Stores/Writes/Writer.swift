@@ -31,7 +31,7 @@ import Loop
         _ commands: [WriteCommand], schema: Schema, deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
         let order = WriteOrder(commands: commands, schema: schema)
-        let result = await withCheckedContinuation { answer in
+        let result = await EventLoop.suspension { answer in
             waiting.append(Waiting(order: order, deadline: deadline, answer: answer))
             start()
         }
@@ -44,8 +44,11 @@ import Loop
         let batch = waiting
         waiting = []
         let orders = batch.map(\.order)
-        desk.async { [ledger = desk.ledger, patience = busyTimeout] connection in
-            let results = connection.map { WriteGroup(connection: $0, ledger: ledger, patience: patience).run(orders) }
+        desk.async { [desk, patience = busyTimeout] connection in
+            let results = connection.map {
+                WriteGroup(connection: $0, statements: desk.statements, ledger: desk.ledger, patience: patience)
+                    .run(orders)
+            }
             let closed = Result<[WriteOutcome], CommandError>.failure(.failed(message: "The database is closed."))
             EventLoop.shared.post { self.finish(batch, results ?? orders.map { _ in closed }) }
         }

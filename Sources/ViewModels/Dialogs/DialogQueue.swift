@@ -27,14 +27,14 @@ import Loop
 
     /// Shows a dialog and waits for its answer: an action's id, or `nil` when it is dismissed.
     func ask(_ dialog: Dialog, for asker: any DialogAsker) async -> String? {
-        let tell = DialogWait.observer?.tell
-        defer { tell?(nil) }
+        let observer = DialogWait.observer
+        defer { observer?.hear(nil) }
         return await withCheckedContinuation { continuation in
             lastID += 1
             let question = Question(id: lastID, dialog: dialog, asker: asker, answer: continuation)
             questions.append(question)
             if questions.count > Self.limit { questions.removeFirst().answer.resume(returning: nil) }
-            tell?(question.json)
+            observer?.hear(question.json)
             onChange()
         }
     }

@@ -2,15 +2,17 @@ import JSON
 import Loop
 
 /// Lets whoever runs a command know that the command waits for somebody to answer a dialog, which may take any time.
-package final class DialogWait: Sendable {
-    /// Who is to know, in the task of the command.
-    @TaskLocal package static var observer: DialogWait?
+package enum DialogWait {
+    /// Hears, in the task that asks, of the dialog that it waits for now.
+    @TaskLocal package static var observer: Observer?
 
-    /// Told of the dialog that is waited for now, as a document shows it, and of `nil` when the command goes on.
-    let tell: @SceneActor @Sendable (JSON?) -> Void
+    /// Who is told. (A function alone as the value of a task crashes in optimised programs of Swift 6.3.)
+    package struct Observer: Sendable {
+        let hear: @SceneActor @Sendable (JSON?) -> Void
 
-    /// Somebody who is told so.
-    package init(_ tell: @escaping @SceneActor @Sendable (JSON?) -> Void) {
-        self.tell = tell
+        /// `hear` is told of the dialog as a document shows it, and of `nil` when the task goes on.
+        package init(_ hear: @escaping @SceneActor @Sendable (JSON?) -> Void) {
+            self.hear = hear
+        }
     }
 }

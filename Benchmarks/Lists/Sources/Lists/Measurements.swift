@@ -1,0 +1,126 @@
+import DataSources
+import JSON
+import Loop
+import Stores
+
+/// What is measured of Oriel, on one database.
+@SceneActor struct Measurements {
+    private let items: Items
+    private let store: Store
+    private let kept: Int
+
+    init(_ items: Items) async throws {
+        self.items = items
+        kept = items.count * 8 / 10
+        var configuration = StoreConfiguration()
+        configuration.synchronous = .normal
+        configuration.queryTimeout = .seconds(60)
+        store = try await Store(path: items.path, configuration: configuration)
+    }
+
+    func close() async { await store.close() }
+
+    private func opened(_ sort: SortTerm, at position: Int) async -> OpenList {
+        let list = OpenList(store, sort: sort, at: position)
+        await list.wait { [kept] in list.list.count == kept && list.list.isCurrent }
+        return list
+    }
+
+    private func update(_ id: Int64, _ number: Int) -> WriteCommand {
+        let place = Double(number) * 0.618_033_988_749_895
+        return .update(table: "Item", id: String(id), values: ["c": .double(place - place.rounded(.down))])
+    }
+
+    /// Microseconds of processor time that a list costs more when a transaction has changed so many rows, which move: the
+    /// median of 15 pairs of as many transactions, with the list on display and without.
+    func costOfChanges(_ count: Int, rows: Int, pairs: Int = 15) async throws -> Double {
+        let list = await opened("c", at: kept / 2)
+        defer { list.list.close() }
+        let window = kept / 2..<kept / 2 + 50
+        var costs: [Double] = []
+        for pair in 0...pairs {
+            list.list.display([])
+            let alone = try await cost(ofTransactions: count, rows: rows, seed: 2 * pair)
+            list.list.display([window])
+            await list.wait { list.list.isCurrent }
+            let before = list.changes
+            let watched = try await cost(ofTransactions: count, rows: rows, seed: 2 * pair + 1)
+            precondition(list.changes - before == count, "\(list.changes - before) of \(count) changes were told")
+            if pair > 0 { costs.append(watched - alone) }  // the first warms up
+        }
+        return costs.median
+    }
+
+    /// Microseconds of processor time that a transaction of so many changed rows takes, all told.
+    private func cost(ofTransactions count: Int, rows: Int, seed: Int) async throws -> Double {
+        let ids = items.ids(count * rows)
+        let start = Clock.processor
+        for number in 0..<count {
+            try await store.write(
+                ids[number * rows..<(number + 1) * rows].enumerated().map {
+                    update($1, seed * 1_000_003 + number * rows + $0)
+                })
+        }
+        return (Clock.processor - start) / Double(count)
+    }
+
+    /// Microseconds from a command to its change having been told on the loop.
+    func commandToTold(_ count: Int) async throws -> [Double] {
+        let list = await opened("c", at: kept / 2)
+        defer { list.list.close() }
+        var times: [Double] = []
+        for (number, id) in items.ids(count).enumerated() {
+            let start = Clock.now
+            try await store.write(update(id, -number - 1))
+            times.append(list.changedAt - start)
+        }
+        return times
+    }
+
+    /// Milliseconds until the first window of a new list is there, and until all of its order is.
+    func opening(_ sort: SortTerm) async -> (window: Double, order: Double) {
+        var windows: [Double] = []
+        var orders: [Double] = []
+        for _ in 0..<5 {
+            let start = Clock.now
+            let list = OpenList(store, sort: sort, at: 0)
+            await list.wait { list.list.element(at: 49) != nil }
+            windows.append((Clock.now - start) / 1e3)
+            await list.wait { [kept] in list.list.count == kept && list.list.isCurrent }
+            orders.append((Clock.now - start) / 1e3)
+            list.list.close()
+            await rest()
+        }
+        return (windows.median, orders.median)
+    }
+
+    /// Microseconds until a window anywhere is there.
+    func moving(_ count: Int) async -> [Double] {
+        let list = await opened("c", at: 0)
+        defer { list.list.close() }
+        var times: [Double] = []
+        for number in 0..<count {
+            let start = Clock.now
+            await list.move(to: number * 7_919_003 % (kept - 50))
+            times.append(Clock.now - start)
+        }
+        return times
+    }
+
+    /// Bytes that one more row of a list takes.
+    func memory() async -> Double {
+        let small = await opened("b", at: 0)
+        small.list.close()
+        await rest()
+        let before = Clock.allocatedBytes
+        let list = await opened("c", at: 0)
+        defer { list.list.close() }
+        await rest()
+        return Double(Clock.allocatedBytes - before) / Double(kept)
+    }
+
+    /// Lets what was closed be let go of: that is done by the next looks at the database.
+    private func rest() async {
+        for _ in 0..<2 { _ = try? await store.write(update(1, 0)) }
+    }
+}

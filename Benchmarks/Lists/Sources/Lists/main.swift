@@ -1,0 +1,59 @@
+// Prints what live lists cost, each figure with its goal: lists of 80 % of the rows of a table, filtered and sorted, of
+// 10,000, 100,000 and 1,000,000 rows (or of the numbers that are said); GRDB's ValueObservation of the same list beside.
+// Processor time is that of the whole process, less what the same write costs when nobody looks at the list.
+import Glibc
+import Loop
+import Stores
+
+let said = CommandLine.arguments.dropFirst().compactMap { Int($0) }
+let counts = said.isEmpty ? [10_000, 100_000, 1_000_000] : said
+let folder = temporaryFolder()
+
+func temporaryFolder() -> String {
+    var template = Array("/tmp/oriel-lists.XXXXXX".utf8CString)
+    guard mkdtemp(&template) != nil else { fatalError("there is no place for a database") }
+    return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+}
+
+/// What one changed row costs us and the peer.
+@SceneActor func measure(_ count: Int, isLargest: Bool) async throws -> (ours: Double, theirs: Double) {
+    let items = try Items(count: count, in: folder)
+    defer { items.remove() }
+    let measurements = try await Measurements(items)
+    let ours = try await measurements.costOfChanges(300, rows: 1)
+    if isLargest { try await measureMore(measurements) }
+    await measurements.close()
+    return (ours, try await Peer(items: items).costOfChange(count >= 1_000_000 ? 3 : 10))
+}
+
+@SceneActor func measureMore(_ measurements: Measurements) async throws {
+    let many = try await measurements.costOfChanges(3, rows: 1_000)
+    show("1,000 rows changed in one transaction, ms of CPU", (many / 1e3).short, goal: "10")
+    show("memory of an ordered list, bytes a row", await measurements.memory().short, goal: "40")
+    for (name, column) in [("with an index on the sort", "b"), ("without an index", "c")] {
+        let (window, order) = await measurements.opening(SortTerm(column: column))
+        show("first window of a new list, \(name), ms", window.short, goal: "20")
+        show("whole order of a new list, \(name), ms", order.short, goal: "600")
+    }
+    showTimes("a window of 50 moved anywhere", await measurements.moving(1_000), goal: "300")
+    showTimes(
+        "a command to its change told on the loop", try await measurements.commandToTold(1_000),
+        goal: "1,000 and 5,000 at a socket")
+}
+
+func showTimes(_ what: String, _ times: [Double], goal: String) {
+    show("\(what), median and 99th percentile, µs", "\(times.median.short) and \(times.ninetyNinth.short)", goal: goal)
+}
+
+print("\n### Live lists: 80 % of a table of \(counts[counts.count - 1]) rows, filtered and sorted\n")
+print("| | | goal |\n|---|---:|---:|")
+var costs: [(ours: Double, theirs: Double)] = []
+for count in counts { costs.append(try await measure(count, isLargest: count == counts.last)) }
+print("\n### One row changed, which moves: from its capture to the change set, µs of CPU\n")
+print("| rows | Oriel | GRDB `ValueObservation` | times as fast |\n|---|---:|---:|---:|")
+for (count, cost) in zip(counts, costs) {
+    print("| \(count) | \(cost.ours.short) | \(cost.theirs.short) | \((cost.theirs / cost.ours).short) |")
+}
+print("\nThe goals are 15 µs of 1,000,000 rows, 50,000 times as fast, and no more than twice what 10,000 rows cost: ")
+print("it is \((costs[costs.count - 1].ours / costs[0].ours).short) times.")
+rmdir(folder)

@@ -1,0 +1,28 @@
+import Glibc
+import Testing
+
+@testable import Loop
+
+@Suite struct SuspensionTests {
+    @Test @SceneActor func whoIsResumedFromAnotherThreadIsOnTheLoopWithTheValue() async {
+        let value = await EventLoop.suspension { continuation in
+            Task.detached { continuation.resume(returning: 7) }
+        }
+        #expect(value == 7)
+        #expect(EventLoop.shared.isOnLoop)
+    }
+
+    @Test @SceneActor func whoIsResumedAtOnceGoesOn() async {
+        for number in 0..<100 {
+            #expect(await EventLoop.suspension { $0.resume(returning: number) } == number)
+        }
+    }
+
+    @Test @SceneActor func whatIsAsyncAndBelongsNowhereRunsOffTheLoopAfterwards() async {
+        await EventLoop.suspension { continuation in EventLoop.shared.post { continuation.resume() } }
+        #expect(await isOnLoop() == false)
+        #expect(EventLoop.shared.isOnLoop)
+    }
+
+    @concurrent private func isOnLoop() async -> Bool { EventLoop.shared.isOnLoop }
+}
