@@ -8,6 +8,8 @@ final class ListScan {
     let connection: OpaquePointer
     let schema: Schema
     let query: Query
+    /// The full-text index that the rows are selected by.
+    let searchIndex: SearchIndex?
     private let plan: OrderPlan?
     private var statements: [String: SQLStatement] = [:]
 
@@ -15,6 +17,7 @@ final class ListScan {
         self.connection = connection
         self.schema = schema
         self.query = query
+        searchIndex = schema.table(named: query.tableName).flatMap { QueryText(table: $0, query: query).searchIndex }
         plan =
             if case .rows(let name) = query.subject, let table = schema.table(named: name), table.problem == nil {
                 OrderPlan(connection, table, query, isUTF8: schema.isUTF8)
@@ -68,7 +71,7 @@ final class ListScan {
             return isUntouched(by: changes) ? .none : .anywhere
         }
         let isLabelled = query.labels.contains { changes[$0.parentTable] != nil }
-        guard let touched = changes[name] else {
+        guard let touched = touched(in: name, by: changes) else {
             return isLabelled ? .to(OrderStep(present: ordering, difference: .none, placed: nil)) : .none
         }
         do throws(SQLFailure) {
@@ -86,8 +89,8 @@ final class ListScan {
     /// Whether a query whose order SQLite finds shows nothing of what was committed.
     private func isUntouched(by changes: RowChanges) -> Bool {
         guard let table = schema.table(named: query.tableName), table.kind == .table else { return false }
-        let tables = [table.name] + query.labels.map(\.parentTable)
-        return tables.allSatisfy { changes[$0] == nil }
+        return touched(in: table.name, by: changes) == nil
+            && query.labels.allSatisfy { changes[$0.parentTable] == nil }
     }
 
     func table(_ name: String) throws(ScanError) -> Table {

@@ -21,6 +21,7 @@ struct SchemaReader {
             let kind = Table.Kind(rawValue: list.text(1) ?? "") ?? .table
             tables.append(try table(name, kind, isWithoutRowID: list.integer(2) == 1, sql: list.text(3) ?? ""))
         }
+        try SearchIndexReader(connection: connection).addIndexes(to: &tables)
         var schema = resolve(tables)
         schema.isUTF8 = try isUTF8()
         return schema
@@ -169,7 +170,7 @@ struct SchemaReader {
 
 extension String {
     /// Whether SQLite takes two names for one: the same bytes, but for the case of the letters A to Z.
-    fileprivate func isSameName(as other: String) -> Bool {
+    func isSameName(as other: String) -> Bool {
         let fold = { (byte: UInt8) in (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte }
         return utf8.elementsEqual(other.utf8) { fold($0) == fold($1) }
     }
