@@ -154,7 +154,7 @@ import ViewModels
         let route = blueprint.route(
             to: table.name,
             zip(reference.columns, values).map { column, value in
-                Route.Parameter(Selection.quoted(column), table.text(of: value, in: column))
+                Selection.parameter(column, table.text(of: value, in: column), of: table)
             })
         let section = Section(id: name, title: name, href: route.description)
         return MultiSectionDataSource.Child(

@@ -1,6 +1,7 @@
 import DataSources
 import JSON
 import Loop
+import Scenes
 import Stores
 import ViewModels
 
@@ -19,8 +20,14 @@ import ViewModels
         self.blueprint = blueprint
         commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint)
         super.init(screen: table.kind == .view ? "view" : "table", title: table.name)
-        inputs = ["search": .string(selection.search), "sort": .string(selection.sortText)]
-        members = ["columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) })]
+        let filters = selection.filters.map { JSON.object(["name": .string($0.name), "value": .string($0.value)]) }
+        inputs = [
+            "filters": .array(filters), "search": .string(selection.search), "sort": .string(selection.sortText),
+        ]
+        members = [
+            "columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) }),
+            "comparisons": .array(Condition.words.map { .string($0) }),
+        ]
         commands = commandsOfTable.ofList
     }
 
@@ -70,7 +77,7 @@ extension Query {
         self.init(table: selection.table.name, columns: reader.columns)
         labels = reader.labelled(whole: false)
         self.titles = titles
-        filters = selection.filters
+        filters = selection.conditions.map(\.filter)
         search = selection.search.isEmpty ? nil : selection.search
         sort = selection.sort
         textLimit = 200
