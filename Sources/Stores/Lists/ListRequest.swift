@@ -72,7 +72,7 @@ extension ListRequest {
         let changed = changedRows(map, present)
         return ListAnswer.News(
             ordering: step.present, rows: present, displayed: carried,
-            changes: ChangeSet(moves.changes + changed.map { .rowChanged(IndexPath(section: 0, row: $0)) }))
+            changes: step.changeSet(changed: changed))
     }
 
     /// The rows that stand at these positions now and show what they showed.

@@ -51,9 +51,7 @@ extension ListScan {
         case .anywhere:
             guard ordering.count <= limits.rows else { throw .tooSlow }
             isWhole = true
-            let present = try self.ordering()
-            let difference = ordering.difference(to: present)
-            return try request.follow(OrderStep(present: present, difference: difference, placed: nil), self)
+            return try request.follow(OrderStep(from: ordering, to: try self.ordering()), self)
         }
     }
 }

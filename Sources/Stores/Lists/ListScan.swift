@@ -35,9 +35,9 @@ final class ListScan {
     /// All rows in order.
     func ordering() throws(ScanError) -> Ordering {
         switch query.subject {
-        case .counts: return .found(schema.tables.map { RowName($0.name) })
-        case .digest(let name): return .found([RowName(name)])
-        case .values(let name, let column): return .found(try names(ofValuesOf: column, in: try table(name)))
+        case .counts: return found(schema.tables.map { RowName($0.name) })
+        case .digest(let name): return found([RowName(name)])
+        case .values(let name, let column): return found(try names(ofValuesOf: column, in: try table(name)))
         case .rows(let name):
             let table = try table(name)
             do throws(SQLFailure) {
@@ -45,7 +45,7 @@ final class ListScan {
                 let text = QueryText(table: table, query: query).keys
                 let statement = try SQLStatement(connection, text.sql)
                 statement.bind(text.values)
-                return .found(
+                return found(
                     try table.key == .none
                         ? Self.contentNames(statement) : Self.names(statement, RowLocator(table: table)))
             } catch {
@@ -72,15 +72,14 @@ final class ListScan {
         }
         let isLabelled = query.labels.contains { changes[$0.parentTable] != nil }
         guard let touched = touched(in: name, by: changes) else {
-            return isLabelled ? .to(OrderStep(present: ordering, difference: .none, placed: nil)) : .none
+            return isLabelled ? .to(OrderStep(former: ordering, present: ordering)) : .none
         }
         do throws(SQLFailure) {
-            guard case .rows(let rows) = touched, let step = try plan.replace(rows, in: ordering) else {
+            guard case .rows(let rows) = touched, var step = try plan.replace(rows, in: ordering) else {
                 return .anywhere
             }
-            return .to(
-                OrderStep(
-                    present: step.present, difference: step.difference, placed: isLabelled ? nil : step.placed))
+            if isLabelled { step.placed = nil }
+            return .to(step)
         } catch {
             throw ScanError(error)
         }
@@ -92,6 +91,8 @@ final class ListScan {
         return touched(in: table.name, by: changes) == nil
             && query.labels.allSatisfy { changes[$0.parentTable] == nil }
     }
+
+    private func found(_ names: [RowName]) -> Ordering { Ordering(rows: .found(names)) }
 
     func table(_ name: String) throws(ScanError) -> Table {
         guard let table = schema.table(named: name) else { throw .gone(name) }

@@ -1,8 +1,18 @@
 import Changes
 import JSON
 
-/// The rows of a list in order, by what names them. Copies share their memory.
-enum Ordering: Sendable {
+/// The rows of a list in order, and the sections that they are in, if any. Copies share their memory.
+struct Ordering: Sendable {
+    var rows: RowOrder
+    var sections: SectionTable?
+
+    var count: Int { rows.count }
+    func id(at position: Int) -> String { rows.id(at: position) }
+    func position(of id: String) -> Int? { rows.position(of: id) }
+}
+
+/// Rows in order, by what names them.
+enum RowOrder: Sendable {
     /// Row ids, the usual case, kept in order as rows change.
     case numbers(OrderedRows<Int64>)
     /// Ids as text, kept in order as rows change.
@@ -35,7 +45,7 @@ enum Ordering: Sendable {
     }
 
     /// What differs from this order to another. O(rows).
-    func difference(to other: Ordering) -> ListDifference {
+    func difference(to other: RowOrder) -> ListDifference {
         if case .numbers(let old) = self, case .numbers(let new) = other {
             return ListDifference(from: old.keys(in: 0..<old.count), to: new.keys(in: 0..<new.count))
         }

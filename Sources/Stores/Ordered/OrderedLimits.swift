@@ -6,7 +6,7 @@ struct OrderedLimits: Sendable {
     let branch: Int
 
     /// What is fastest for a million rows; at least 2 each.
-    init(leaf: Int = 512, branch: Int = 64) {
+    init(leaf: Int = 256, branch: Int = 32) {
         self.leaf = leaf
         self.branch = branch
     }

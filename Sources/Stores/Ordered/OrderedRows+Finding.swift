@@ -55,7 +55,7 @@ extension OrderedRows {
         var position = range.lowerBound
         while position < range.upperBound {
             let part = part(range, at: position)
-            keys.append(contentsOf: part.lazy.map(\.key))
+            for entry in part { keys.append(entry.key) }
             position += part.count
         }
         return keys

@@ -31,7 +31,7 @@ struct QueryText {
     /// Selects the keys of all rows and what places them, in no order but that of the key when no other is wanted.
     var codes: (sql: String, values: [SQLValue]) {
         let (condition, values) = condition
-        return (codeSelection + condition + (query.sort.isEmpty ? order : ""), values)
+        return (codeSelection + condition + (query.sort.isEmpty && query.section == nil ? order : ""), values)
     }
 
     /// Selects the same of a row that fulfils `row` and is in the list; the last parameters are those of `row`.
@@ -41,8 +41,9 @@ struct QueryText {
     }
 
     private var codeSelection: String {
-        let columns = RowLocator(table: table).keyColumns + codeTerms.map(\.column)
-        return "SELECT \(columns.map(\.quoted).joined(separator: ", ")) FROM \(table.name.quoted)"
+        let keys = RowLocator(table: table).keyColumns.map(\.quoted)
+        let columns = keys + (query.section.map { [$0.sql] } ?? []) + codeTerms.map(\.column.quoted)
+        return "SELECT \(columns.joined(separator: ", ")) FROM \(table.name.quoted)"
     }
 
     /// Selects the wanted values of one row.

@@ -1,31 +1,37 @@
 import Changes
 import DataSources
 import Loop
-import Observation
 import Stores
 import TestSupport
 
 /// A live list, and what somebody makes of its change sets alone.
-@Observable @SceneActor final class FollowedList {
+@SceneActor final class FollowedList {
     /// What another process is asked for, to know what the list has to be.
     let oracle: String
     /// The rows by what was told.
-    private(set) var replica: [String] = []
-    private var events = 0
-    @ObservationIgnored private let list: LiveList
+    private(set) var replica: [[String]] = [[]]
+    private var next: CheckedContinuation<Void, Never>?
+    private let list: LiveList
     private var range = 0..<0
+    /// Whether it is more than one section.
+    let hasSections: Bool
 
     init(_ query: Query, _ table: RandomTable, _ store: Store) {
         oracle = table.oracle(query)
         list = store.open(query)
+        hasSections = query.section != nil
         list.onEvent = { [unowned self] in hear($0) }
     }
 
-    /// Whether it shows every commit; who asks is told when that may have changed.
-    var isCurrent: Bool { events >= 0 && list.isLoaded && list.isCurrent }
+    /// Returns when the list shows every commit there is. Another list may keep the reader busy again right after.
+    func settle() async {
+        while !(list.isLoaded && list.isCurrent) {
+            await withCheckedContinuation { next = $0 }
+        }
+    }
 
-    /// The rows as the list has them.
-    var ids: [String] { (0..<list.count).map(list.id) }
+    /// The ids of the rows as the list has them, by section.
+    var ids: [[String]] { (0..<list.sectionCount).map { list.rows(ofSection: $0).map(list.id) } }
 
     /// The rows on display, as the oracle says them.
     var shown: [String] {
@@ -50,11 +56,13 @@ import TestSupport
     }
 
     private func hear(_ event: ListEvent) {
-        events += 1
+        defer {
+            next?.resume()
+            next = nil
+        }
         switch event {
         case .changed(let changes):
-            let made = try? changes.apply(to: [replica], new: [ids])
-            replica = made?.first ?? ["no list can have changed so"]
+            replica = (try? changes.apply(to: replica, new: ids)) ?? [["no list can have changed so"]]
             list.display([range])
         case .loaded: replica = ids
         case .failed, .refreshed: break
