@@ -1,15 +1,16 @@
 import Scenes
 import Stores
 
-/// What a list's route selects of its table: conditions, a text searched for, and the order.
+/// What a list's route selects of its table: conditions, a text searched for, sections and the order.
 struct Selection: Sendable {
     let table: Table
     let conditions: [Condition]
     let search: String
+    let section: SectionRule?
     let sort: [SortTerm]
 
     /// Parameters that are not columns.
-    private static let words: Set<String> = ["search", "sort", "window", "since"]
+    private static let words: Set<String> = ["search", "section", "sort", "window", "since"]
 
     /// Reads the parameters of a route to `table`.
     init(_ route: Route, of table: Table) throws(RouteError) {
@@ -20,6 +21,8 @@ struct Selection: Sendable {
         }
         self.conditions = conditions
         search = route["search"] ?? ""
+        let section = route["section"] ?? ""
+        self.section = section.isEmpty ? nil : try SectionRule(section, of: table)
         var sort: [SortTerm] = []
         for term in ColumnName.terms(of: route["sort"] ?? "") {
             let column = try table.column(inRoute: term.name)
@@ -32,12 +35,16 @@ struct Selection: Sendable {
     func route(in blueprint: Blueprint) -> Route {
         var parameters = filters
         if !search.isEmpty { parameters.append(Route.Parameter("search", search)) }
+        if section != nil { parameters.append(Route.Parameter("section", sectionText)) }
         if !sort.isEmpty { parameters.append(Route.Parameter("sort", sortText)) }
         return blueprint.route(to: table.name, parameters)
     }
 
     /// The conditions as a route writes them.
     var filters: [Route.Parameter] { conditions.map { $0.parameter(of: table, words: Self.words) } }
+
+    /// What makes the sections, as a route writes it, such as `-Year`.
+    var sectionText: String { section?.text(of: table) ?? "" }
 
     /// The order as a route writes it, such as `-Name,Id`.
     var sortText: String {

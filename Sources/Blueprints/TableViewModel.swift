@@ -22,7 +22,8 @@ import ViewModels
         super.init(screen: table.kind == .view ? "view" : "table", title: table.name)
         let filters = selection.filters.map { JSON.object(["name": .string($0.name), "value": .string($0.value)]) }
         inputs = [
-            "filters": .array(filters), "search": .string(selection.search), "sort": .string(selection.sortText),
+            "filters": .array(filters), "search": .string(selection.search),
+            "section": .string(selection.sectionText), "sort": .string(selection.sortText),
         ]
         members = [
             "columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) }),
@@ -79,6 +80,7 @@ extension Query {
         self.titles = titles
         filters = selection.conditions.map(\.filter)
         search = selection.search.isEmpty ? nil : selection.search
+        section = selection.section?.term
         sort = selection.sort
         textLimit = 200
     }

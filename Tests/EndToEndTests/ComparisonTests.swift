@@ -77,9 +77,11 @@ private let things = """
             #expect(
                 list["inputs"]?["filters"] == [
                     ["name": "a.notnull", "value": ""], ["name": "\"a\".gt", "value": "1"],
-                    ["name": "n.gte", "value": "9"], ["name": "search.id", "value": "1"], ["name": "x.null", "value": ""],
+                    ["name": "n.gte", "value": "9"], ["name": "search.id", "value": "1"],
+                    ["name": "x.null", "value": ""],
                 ])
-            #expect(list["comparisons"] == ["not", "gt", "gte", "lt", "lte", "in", "contains", "starts", "null", "notnull"])
+            #expect(
+                list["comparisons"] == ["not", "gt", "gte", "lt", "lte", "in", "contains", "starts", "null", "notnull"])
         }
     }
 }

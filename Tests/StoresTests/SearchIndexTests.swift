@@ -4,16 +4,16 @@ import Stores
 import TestSupport
 import Testing
 
-private let songs = """
+private let songs = #"""
     CREATE TABLE song (id INTEGER PRIMARY KEY, name TEXT, "by ""who""" TEXT, note TEXT);
     INSERT INTO song VALUES (1, 'Back in Black', 'Young, A.', 'black'), (2, 'Paint It, Black', 'Jagger', NULL),
       (3, 'Blackbird', 'McCartney', 'a bird'), (4, 'Für Élise', 'Ludwig', 'rock''n''roll'), (5, 'Don''t "stop"', 'x', '??');
 
-    """
-private let index = """
+    """#
+private let index = #"""
     CREATE VIRTUAL TABLE song_words USING fts5(name, "by ""who""", note UNINDEXED, content=[song], content_rowid="id");
     INSERT INTO song_words (song_words) VALUES ('rebuild');
-    """
+    """#
 
 @Suite struct SearchIndexTests {
     @SceneActor private static func found(
@@ -29,9 +29,10 @@ private let index = """
 
     @Test(arguments: [
         ("black", ["1", "2", "3"]), ("black in", ["1"]), ("it, black", ["2"]), ("elise", ["4"]), ("FÜR éli", ["4"]),
-        ("bird", []), ("young", ["1"]), ("young back", []), ("a.", ["1"]), ("jag paint", []), ("jag", ["2"]),
-        ("\"stop\"", ["5"]), ("don't", ["5"]), ("don't & stop", ["5"]), ("NOT", []), ("name:black", []), ("black*", ["1", "2", "3"]),
-        ("a\0b", []), ("black AND (", []),
+        ("bird", []), ("young", ["1"]), ("young back", ["1"]), ("a.", ["1"]), ("jag paint", []), ("jag", ["2"]),
+        ("\"stop\"", ["5"]), ("don't", ["5"]), ("don't & stop", ["5"]), ("NOT", []), ("name:black", []),
+        ("black*", ["1", "2", "3"]),
+        ("a\0b", ["1"]), ("black AND (", []),
     ])
     func anIndexFindsWordsAndTheBeginningOfTheLast(_ text: String, _ rows: [String]) async throws {
         #expect(try await Self.found(songs + index, search: text) == rows, "\(text)")
@@ -43,7 +44,7 @@ private let index = """
     }
 
     @Test func aSearchInColumnsAsksTheIndexIfItHasThem() async throws {
-        let columns = { (names: [String], text: String) in
+        let columns = { (names: [String], text: String) async throws in
             try await Self.found(songs + index, where: [.search(text, in: names)])
         }
         #expect(try await columns(["by \"who\""], "young a") == ["1"])
@@ -77,20 +78,24 @@ private let index = """
     }
 
     @Test func anIndexThatIsNamedAfterItsTableBelongsToIt() async throws {
-        let sql = songs + """
-            CREATE VIRTUAL TABLE song_fts USING fts5(name, content='', content_rowid='id');
-            INSERT INTO song_fts (rowid, name) VALUES (3, 'word');
-            """
+        let sql =
+            songs + """
+                CREATE VIRTUAL TABLE song_fts USING fts5(name, content='', content_rowid='id');
+                INSERT INTO song_fts (rowid, name) VALUES (3, 'word');
+                """
         #expect(try await Self.found(sql, search: "wor") == ["3"])
     }
 
     @Test func filtersAreCombined() async throws {
-        let filters = { (filters: [Filter]) in try await Self.found(songs + index, where: filters) }
+        let filters = { (filters: [Filter]) async throws in try await Self.found(songs + index, where: filters) }
         #expect(try await filters([.any([.equal("id", 5), .contains("name", "BLACK")])]) == ["1", "2", "3", "5"])
         #expect(try await filters([.any([.startsWith("name", "b"), .search("elis")])]) == ["1", "3", "4"])
         #expect(try await filters([.any([]), .equal("id", 1)]) == [])
         #expect(try await filters([.all([]), .equal("id", 1)]) == ["1"])
-        #expect(try await filters([.any([.all([.range("id", 2...), .range("id", ...3)]), .equal("id", 5)])]) == ["2", "3", "5"])
+        #expect(
+            try await filters([.any([.all([.range("id", 2...), .range("id", ...3)]), .equal("id", 5)])]) == [
+                "2", "3", "5",
+            ])
         #expect(try await filters([.startsWith("name", "%"), .startsWith("name", "_")]) == [])
     }
 

@@ -38,7 +38,8 @@ struct SearchIndex: Sendable, Equatable {
 extension Schema {
     /// The table in which an index notes what rows it holds, by its name.
     func documents(named name: String) -> Table? {
-        guard tables.contains(where: { $0.searchIndex?.documents.map { $0.utf8.elementsEqual(name.utf8) } ?? false }) else { return nil }
+        guard tables.contains(where: { $0.searchIndex?.documents.map { $0.utf8.elementsEqual(name.utf8) } ?? false })
+        else { return nil }
         let column = Column(
             name: "id", declaredType: "INTEGER", isNotNull: false, defaultText: nil, primaryKeyPosition: 1,
             isGenerated: false, isVirtual: false, isRowID: true)
