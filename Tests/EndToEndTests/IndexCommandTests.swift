@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 
 @Suite struct IndexCommandTests {
-    private static let sql = """
+    private static let sql = #"""
         CREATE TABLE "a song" (id INTEGER PRIMARY KEY, name TEXT, "by ""who""" TEXT, n INTEGER);
         INSERT INTO "a song" VALUES (1, 'Back in Black', 'Young', 1), (2, 'Blackbird', 'McCartney', 2);
         CREATE TABLE w (k TEXT PRIMARY KEY); CREATE TABLE n (id INTEGER PRIMARY KEY, n);
         CREATE VIEW v AS SELECT * FROM n;
-        """
+        """#
 
     @Test func anIndexIsMadeOnceAndTakenAwayWithoutATrace() async throws {
         let database = try await blocking { try Database(Self.sql) }
