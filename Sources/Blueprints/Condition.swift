@@ -86,12 +86,16 @@ struct Condition: Sendable, Equatable {
         case .search(let columns):
             return Route.Parameter(Self.searchPrefix + columns.map(spell).joined(separator: ","), value)
         case .column(let column, let comparison):
-            if value == Self.null, let word = Self.nullWords.first(where: { $0.value == comparison })?.key {
-                return Route.Parameter(spell(column) + "." + word, "")
-            }
+            if let nullWord { return Route.Parameter(spell(column) + "." + nullWord, "") }
             let suffix = comparison == .equal ? "" : "." + comparison.rawValue
             return Route.Parameter(spell(column) + suffix, value)
         }
+    }
+
+    /// What stands for the comparison, if it is one with NULL.
+    var nullWord: String? {
+        guard value == Self.null, case .column(_, let comparison) = subject else { return nil }
+        return Self.nullWords.first { $0.value == comparison }?.key
     }
 
     /// What a query is asked for.

@@ -4,6 +4,7 @@ import Stores
 /// What a list's route selects of its table: conditions, a text searched for, sections and the order.
 struct Selection: Sendable {
     let table: Table
+    /// In the order of the canonical route.
     let conditions: [Condition]
     let search: String
     let section: SectionRule?
@@ -15,11 +16,13 @@ struct Selection: Sendable {
     /// Reads the parameters of a route to `table`.
     init(_ route: Route, of table: Table) throws(RouteError) {
         self.table = table
-        var conditions: [Condition] = []
-        for parameter in route.parameters where !Self.words.contains(parameter.name) {
-            conditions.append(try Condition(parameter, of: table))
+        let parameters = try route.parameters.filter { !Self.words.contains($0.name) }.map {
+            parameter throws(RouteError) in
+            try Condition(parameter, of: table).parameter(of: table, words: Self.words)
         }
-        self.conditions = conditions
+        conditions = try Route([], parameters).parameters.map { parameter throws(RouteError) in
+            try Condition(parameter, of: table)
+        }
         search = route["search"] ?? ""
         let section = route["section"] ?? ""
         self.section = section.isEmpty ? nil : try SectionRule(section, of: table)
@@ -33,15 +36,15 @@ struct Selection: Sendable {
 
     /// The canonical route.
     func route(in blueprint: Blueprint) -> Route {
-        var parameters = filters
+        var parameters = conditions.map(parameter)
         if !search.isEmpty { parameters.append(Route.Parameter("search", search)) }
         if section != nil { parameters.append(Route.Parameter("section", sectionText)) }
         if !sort.isEmpty { parameters.append(Route.Parameter("sort", sortText)) }
         return blueprint.route(to: table.name, parameters)
     }
 
-    /// The conditions as a route writes them.
-    var filters: [Route.Parameter] { conditions.map { $0.parameter(of: table, words: Self.words) } }
+    /// A condition as a route writes it.
+    func parameter(of condition: Condition) -> Route.Parameter { condition.parameter(of: table, words: Self.words) }
 
     /// What makes the sections, as a route writes it, such as `-Year`.
     var sectionText: String { section?.text(of: table) ?? "" }

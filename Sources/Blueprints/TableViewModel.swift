@@ -1,7 +1,6 @@
 import DataSources
 import JSON
 import Loop
-import Scenes
 import Stores
 import ViewModels
 
@@ -20,11 +19,7 @@ import ViewModels
         self.blueprint = blueprint
         commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint)
         super.init(screen: table.kind == .view ? "view" : "table", title: table.name)
-        let filters = selection.filters.map { JSON.object(["name": .string($0.name), "value": .string($0.value)]) }
-        inputs = [
-            "filters": .array(filters), "search": .string(selection.search),
-            "section": .string(selection.sectionText), "sort": .string(selection.sortText),
-        ]
+        inputs = selection.inputs
         members = [
             "columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) }),
             "comparisons": .array(Condition.words.map { .string($0) }),

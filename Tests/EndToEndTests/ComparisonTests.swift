@@ -76,9 +76,11 @@ private let things = """
             let list = try await server.http.get("/t?%22n%22.gte=9&x=~n&a.not=~n&%22a%22.gt=1&search.%22id%22=1").json
             #expect(
                 list["inputs"]?["filters"] == [
-                    ["name": "a.notnull", "value": ""], ["name": "\"a\".gt", "value": "1"],
-                    ["name": "n.gte", "value": "9"], ["name": "search.id", "value": "1"],
-                    ["name": "x.null", "value": ""],
+                    ["name": "\"a\".gt", "value": "1", "column": "a", "comparison": "gt"],
+                    ["name": "a.notnull", "value": "", "column": "a", "comparison": "notnull"],
+                    ["name": "n.gte", "value": "9", "column": "n", "comparison": "gte"],
+                    ["name": "search.id", "value": "1"],
+                    ["name": "x.null", "value": "", "column": "x", "comparison": "null"],
                 ])
             #expect(
                 list["comparisons"] == ["not", "gt", "gte", "lt", "lte", "in", "contains", "starts", "null", "notnull"])

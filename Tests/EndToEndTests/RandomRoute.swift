@@ -23,6 +23,9 @@ struct RandomRoute {
         CREATE INDEX t_i ON t (i);
         CREATE VIRTUAL TABLE t_fts USING fts5(s, c, content='t', content_rowid='id');
         \(keeping.isByHand ? "" : triggers)
+        CREATE TABLE hidden (id INTEGER);
+        CREATE TRIGGER hide AFTER INSERT ON hidden BEGIN
+          INSERT INTO t_fts (t_fts, rowid, s, c) SELECT 'delete', id, s, c FROM t WHERE id = NEW.id; END;
 
         """
     }
@@ -131,14 +134,15 @@ extension RandomRoute {
         }
     }
 
-    /// A command of ours: what comes behind the table in its target, and its body.
+    /// A command of ours: its target, and its body. Some change the index alone.
     static func command(_ random: inout SeededGenerator) -> (String, JSON) {
         let id = Int64.random(in: 1...50, using: &random)
         let text = "\(word(&random)) \(word(&random))"
-        return switch Int.random(in: 0..<3, using: &random) {
-        case 0: ("/\(id):delete", [:])
-        case 1: (":insert", ["id": .int(id), "s": .string(text), "i": 2])
-        default: ("/\(id):update", ["s": .string(text), "c": .string(word(&random)), "i": 1])
+        return switch Int.random(in: 0..<4, using: &random) {
+        case 0: ("/t/\(id):delete", [:])
+        case 1: ("/t:insert", ["id": .int(id), "s": .string(text), "i": 2])
+        case 2: ("/hidden:insert", ["id": .int(id)])
+        default: ("/t/\(id):update", ["s": .string(text), "c": .string(word(&random)), "i": 1])
         }
     }
 }

@@ -11,14 +11,14 @@ import Testing
         let start = random
         try await withServer(RandomRoute.schema(keeping) + rows) { server in
             var random = start
-            let path = await server.database.path
+            let path = server.database.path
             if keeping.isLogged { #expect(try await Program.run("attach", path).status == 0) }
             let shell = try SQLShell(path)
             let routes = (0..<14).map { _ in RandomRoute(&random) }
             for round in 0..<30 {
                 if Bool.random(using: &random) {
                     let (target, body) = RandomRoute.command(&random)
-                    _ = try await server.http.post("/t" + target, body)
+                    _ = try await server.http.post(target, body)
                 } else {
                     try await shell.run(RandomRoute.script(keeping, &random))
                 }
