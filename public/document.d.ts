@@ -113,16 +113,26 @@ export interface Command {
   progress?: number;
 }
 
+/** A filter of a list: the parameter of its route, and what it compares, if it is not a search. */
+export interface Filter {
+  name: string;
+  value: string;
+  column?: string;
+  comparison?: string;
+}
+
 /** The state of a scene. A screen without a list has no `window`, `sections` and `cells`. */
 export interface Document {
   route: string;
   screen: string;
   title: string;
   phase: string;
-  inputs?: { search?: string; sort?: string; [name: string]: JSONValue | undefined };
+  inputs?: { search?: string; sort?: string; section?: string; filters?: Filter[]; [name: string]: JSONValue | undefined };
   outputs?: Record<string, JSONValue>;
   links?: Record<string, { href: string; title?: string }>;
   columns?: string[];
+  /** What may stand behind a column's name in a filter. */
+  comparisons?: string[];
   commands?: Record<string, Command>;
   window?: Window;
   sections?: Section[];

@@ -8,7 +8,7 @@ export function routeWith(route, name, value) {
 export const parent = path => path.replace(/\/[^/]*\/?$/, '') || '/';
 
 export const filters = () => [...new URLSearchParams(location.search)]
-  .filter(([name]) => !/^(search|sort)$/.test(name)).map(pair => pair.join(' = '));
+  .filter(([name]) => !/^(search|sort)$/.test(name)).map(([name, value]) => value ? `${name} = ${value}` : name);
 
 export const here = () => location.pathname + location.search;
 

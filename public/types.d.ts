@@ -131,6 +131,14 @@ export class List {
   place(): void;
 }
 
+/* ---- filter.js ---- */
+
+/** Asks how a list is to be filtered and put into sections, and goes there. */
+export function chooseFilters(document: Document, go: (route: string) => void): void;
+
+/** The name of a filter in a query. */
+export function spell(column: string, comparison: string, columns: string[]): string;
+
 /* ---- row.js, form.js, screen.js, dom.js ---- */
 
 /** Shows a document's outputs by name: a blob downloads, a reference has its link beside it; what changed flashes. */

@@ -153,7 +153,9 @@ import ViewModels
         references.append(results)
         let route = blueprint.route(
             to: table.name,
-            query.filters.map { Route.Parameter(Selection.quoted($0.column), table.text(of: $0)) })
+            zip(reference.columns, values).map { column, value in
+                Selection.parameter(column, table.text(of: value, in: column), of: table)
+            })
         let section = Section(id: name, title: name, href: route.description)
         return MultiSectionDataSource.Child(
             prefix: String(Route([name]).description.dropFirst()) + "/",

@@ -1,29 +1,34 @@
 import Scenes
 import Stores
 
-/// What a list's route selects of its table: filters by column, a text searched for, and the order.
+/// What a list's route selects of its table: conditions, a text searched for, sections and the order.
 struct Selection: Sendable {
     let table: Table
-    let filters: [Filter]
+    /// In the order of the canonical route.
+    let conditions: [Condition]
     let search: String
+    let section: SectionRule?
     let sort: [SortTerm]
 
     /// Parameters that are not columns.
-    private static let words: Set<String> = ["search", "sort", "window", "since"]
+    private static let words: Set<String> = ["search", "section", "sort", "window", "since"]
 
     /// Reads the parameters of a route to `table`.
     init(_ route: Route, of table: Table) throws(RouteError) {
         self.table = table
-        var filters: [Filter] = []
-        for parameter in route.parameters where !Self.words.contains(parameter.name) {
-            let column = try Self.column(ColumnName.read(parameter.name), of: table)
-            filters.append(Filter(column: column.name, id: parameter.value))
+        let parameters = try route.parameters.filter { !Self.words.contains($0.name) }.map {
+            parameter throws(RouteError) in
+            try Condition(parameter, of: table).parameter(of: table, words: Self.words)
         }
-        self.filters = filters
+        conditions = try Route([], parameters).parameters.map { parameter throws(RouteError) in
+            try Condition(parameter, of: table)
+        }
         search = route["search"] ?? ""
+        let section = route["section"] ?? ""
+        self.section = section.isEmpty ? nil : try SectionRule(section, of: table)
         var sort: [SortTerm] = []
         for term in ColumnName.terms(of: route["sort"] ?? "") {
-            let column = try Self.column(term.name, of: table)
+            let column = try table.column(inRoute: term.name)
             sort.append(SortTerm(column: column.name, isDescending: term.isDescending))
         }
         self.sort = sort
@@ -31,25 +36,26 @@ struct Selection: Sendable {
 
     /// The canonical route.
     func route(in blueprint: Blueprint) -> Route {
-        var parameters = filters.map { Route.Parameter(Self.quoted($0.column), $0.id) }
+        var parameters = conditions.map(parameter)
         if !search.isEmpty { parameters.append(Route.Parameter("search", search)) }
+        if section != nil { parameters.append(Route.Parameter("section", sectionText)) }
         if !sort.isEmpty { parameters.append(Route.Parameter("sort", sortText)) }
         return blueprint.route(to: table.name, parameters)
     }
+
+    /// A condition as a route writes it.
+    func parameter(of condition: Condition) -> Route.Parameter { condition.parameter(of: table, words: Self.words) }
+
+    /// What makes the sections, as a route writes it, such as `-Year`.
+    var sectionText: String { section?.text(of: table) ?? "" }
 
     /// The order as a route writes it, such as `-Name,Id`.
     var sortText: String {
         sort.map { ($0.isDescending ? "-" : "") + ColumnName.inSort($0.column) }.joined(separator: ",")
     }
 
-    private static func column(_ name: String, of table: Table) throws(RouteError) -> Column {
-        guard let column = table.columns.first(where: { Name($0.name) == Name(name) }) else {
-            let names = table.columns.prefix(20).map(\.name) + (table.columns.count > 20 ? ["…"] : [])
-            throw .invalid(
-                message: "\(table.name) has no column \"\(name)\". It has: \(names.joined(separator: ", ")).")
-        }
-        return column
+    /// The parameter for the rows of a table whose column has a value, as the route has it.
+    static func parameter(_ column: String, _ value: String, of table: Table) -> Route.Parameter {
+        Condition.equal(column, value).parameter(of: table, words: words)
     }
-
-    static func quoted(_ name: String) -> String { ColumnName.inFilter(name, words: words) }
 }

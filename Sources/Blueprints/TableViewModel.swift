@@ -19,8 +19,11 @@ import ViewModels
         self.blueprint = blueprint
         commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint)
         super.init(screen: table.kind == .view ? "view" : "table", title: table.name)
-        inputs = ["search": .string(selection.search), "sort": .string(selection.sortText)]
-        members = ["columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) })]
+        inputs = selection.inputs
+        members = [
+            "columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) }),
+            "comparisons": .array(Condition.words.map { .string($0) }),
+        ]
         commands = commandsOfTable.ofList
     }
 
@@ -70,8 +73,9 @@ extension Query {
         self.init(table: selection.table.name, columns: reader.columns)
         labels = reader.labelled(whole: false)
         self.titles = titles
-        filters = selection.filters
+        filters = selection.conditions.map(\.filter)
         search = selection.search.isEmpty ? nil : selection.search
+        section = selection.section?.term
         sort = selection.sort
         textLimit = 200
     }

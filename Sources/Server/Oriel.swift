@@ -8,7 +8,8 @@ struct OrielCommand: AsyncParsableCommand {
         abstract: "Live screens of a SQLite database over HTTP, Server-Sent Events and WebSocket.",
         version: "0.1.0",
         subcommands: [
-            ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, HealthCommand.self,
+            ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, IndexCommand.self,
+            HealthCommand.self,
             ConformanceCommand.self,
         ])
 }

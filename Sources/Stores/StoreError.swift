@@ -52,6 +52,7 @@ public enum StoreError: Error, Sendable, Equatable {
 extension StoreError {
     /// What an error of SQLite means for the whole database; `nil` if it concerns a statement only.
     init?(_ failure: SQLFailure) {
+        guard failure.code != Self.corruptIndex else { return nil }
         switch failure.code & 0xFF {
         case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
         case SQLITE_NOTADB: self = .notADatabase
@@ -61,6 +62,11 @@ extension StoreError {
         default: return nil
         }
     }
+}
+
+extension StoreError {
+    /// SQLITE_CORRUPT_VTAB: a virtual table, such as a full-text index, does not fit together; the database does.
+    private static let corruptIndex = SQLITE_CORRUPT | 1 << 8
 }
 
 extension SQLFailure {

@@ -84,6 +84,35 @@ describe('the browser client', { skip, concurrency: false }, () => {
     assert.equal(await page.eval('document.querySelector("small").innerText'), '3');
   });
 
+  test('a dialog filters by columns and makes sections, and shows what is set', async () => {
+    const choose = value => page.eval(`field.querySelector('select').value = '${value}', field.querySelector('select').onchange?.()`);
+    await visitor.visit('/Track', 'Track 0001');
+    await visitor.press('Filter');
+    await visitor.enter('Seconds', '399');
+    await choose('gte');
+    await visitor.enter('Name', '99');
+    await choose('contains');
+    await visitor.field('Sections');
+    await choose('-Seconds');
+    await visitor.shoot('filter');
+    await visitor.press('Show');
+    await visitor.closes();
+    await page.waitFor(`document.querySelector('li.heading')?.innerText.includes('399')`);
+    assert.equal(await visitor.address(), '/Track?Name.contains=99&Seconds.gte=399&section=-Seconds');
+    await visitor.shows('Name.contains = 99');
+    await visitor.shoot('filtered');
+    await visitor.press('Filter');
+    await visitor.field('Name');
+    assert.deepEqual(await page.eval(`[field.querySelector('input').value, field.querySelector('select').value]`), ['99', 'contains']);
+    await visitor.enter('Name', '');
+    await visitor.field('Seconds');
+    await choose('notnull');
+    await visitor.press('Show');
+    await visitor.closes();
+    await visitor.shows('Track 0299');
+    assert.equal(await visitor.address(), '/Track?Seconds.notnull=&section=-Seconds');
+  });
+
   test('scrolls to the end of 5,000 rows with few of them in the page', async () => {
     await visitor.visit('/Track', 'Track 0001');
     await page.eval('scrollTo(0, document.documentElement.scrollHeight)');

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { text } from '../../public/dom.js';
+import { spell } from '../../public/filter.js';
 import { convert } from '../../public/form.js';
 import { parent, routeWith } from '../../public/router.js';
 import { label } from '../../public/values.js';
@@ -25,6 +26,14 @@ test('the parent of a path is one step nearer to the root', () => {
 test('a name becomes what people write', () => {
   assert.deepEqual(['name', 'cookOfTheDay', 'isSpicy', 'homePageURL', 'isPEMKey', 'first_name', 'track2Title', ''].map(label),
     ['Name', 'Cook of the day', 'Is spicy', 'Home page URL', 'Is PEM key', 'First name', 'Track2 title', '']);
+});
+
+test('a column is named in a filter as itself, or in quotes where that would mean something else', () => {
+  const columns = ['Year', 'Year.gt', 'a "b"', 'sort', 'x'];
+  assert.deepEqual([spell('Year', '', columns), spell('Year', 'gte', columns), spell('Year', 'gt', columns), spell('Year.gt', '', columns)],
+    ['Year', 'Year.gte', '"Year".gt', '"Year.gt"']);
+  assert.deepEqual([spell('a "b"', 'in', columns), spell('sort', '', columns), spell('sort', 'not', columns), spell('x', 'null', columns)],
+    ['"a ""b""".in', '"sort"', '"sort".not', 'x.null']);
 });
 
 test('what was typed becomes a value of its type, or stays text for the server to judge', () => {

@@ -60,7 +60,9 @@ final class Capture: @unchecked Sendable {  // guard: the queue of its connectio
     fileprivate func note(_ table: UnsafePointer<CChar>, _ write: RowWrite) {
         if let last, last.isNamed(table) { return last.note(write) }
         let name = RowName(String(cString: table))
-        let captured = tables[name] ?? CapturedTable(name, schema.table(named: name.text))
+        let captured =
+            tables[name]
+            ?? CapturedTable(name, schema.table(named: name.text) ?? schema.documents(named: name.text))
         if tables[name] == nil {
             captured.keep(interests[name] ?? [])
             tables[name] = captured

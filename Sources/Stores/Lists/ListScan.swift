@@ -8,6 +8,8 @@ final class ListScan {
     let connection: OpaquePointer
     let schema: Schema
     let query: Query
+    /// The full-text index that the rows are selected by.
+    let searchIndex: SearchIndex?
     /// What the order is called that other lists may have, too.
     let orderName: String?
     let orders: SharedOrders
@@ -21,6 +23,7 @@ final class ListScan {
         self.schema = schema
         self.query = query
         kept = KeptAnswers(connection, schema, query)
+        searchIndex = schema.table(named: query.tableName).flatMap { QueryText(table: $0, query: query).searchIndex }
         plan =
             if case .rows(let name) = query.subject, let table = schema.table(named: name), table.problem == nil {
                 OrderPlan(connection, table, query, isUTF8: schema.isUTF8)
@@ -88,7 +91,7 @@ final class ListScan {
                 try kept.counts.follow(changes)
                 return .anywhere
             case .rows(let name) where plan != nil:
-                return try rowsStep(from: ordering, changes[name], changes, known: known)
+                return try rowsStep(from: ordering, touched(in: name, by: changes), changes, known: known)
             case .rows, .values, .digest, .sql:
                 return try kept.tablesRead().areTouched(by: changes) ? .anywhere : .none
             }

@@ -1,38 +1,41 @@
-/// A condition on one column.
+/// A condition that rows fulfil: on one column, on texts of several, or made of others.
 ///
 ///     where: [.equal("AlbumId", 7), .range("Year", 1990...1999), .not("Composer", nil)]
+///     where: [.any([.startsWith("Name", "The "), .contains("Composer", "Young")])]
+///
+/// It depends on the row alone, and a search on the table's full-text index besides.
 public struct Filter: Sendable {
-    enum Operand: Sendable {
-        case id(String)
-        case value(SQLValue)
-        /// SQL that stands after the column's name, and the values of its parameters.
-        case condition(String, [SQLValue])
+    indirect enum Condition: Sendable {
+        /// A column compared with what a route says.
+        case route(column: String, Comparison, String)
+        /// A column that equals a value, as a foreign key does.
+        case value(column: String, SQLValue)
+        /// SQL that stands after a column's name, and the values of its parameters.
+        case column(String, String, [SQLValue])
+        /// A text found in columns; in those that are searched by default, if none are named.
+        case search(String, columns: [String])
+        case any([Filter])
+        case all([Filter])
     }
 
-    /// The column.
-    public let column: String
-    let operand: Operand
+    let condition: Condition
+
+    private init(_ condition: Condition) {
+        self.condition = condition
+    }
 
     private init(_ column: String, _ sql: String, _ values: [SQLValue]) {
-        self.column = column
-        operand = .condition(sql, values)
+        condition = .column(column, sql, values)
     }
 
-    /// Rows whose column has the value that a route writes so (see the protocol, section 7).
-    public init(column: String, id: String) {
-        self.column = column
-        operand = .id(id)
+    /// Rows whose column compares so with the value that a route writes so (see the protocol, section 7).
+    public init(column: String, _ comparison: Comparison = .equal, id: String) {
+        condition = .route(column: column, comparison, id)
     }
 
     /// Rows whose column equals a value, as a foreign key does: NULL equals nothing.
     public init(column: String, value: SQLValue) {
-        self.column = column
-        operand = .value(value)
-    }
-
-    /// The value as a route writes it, if it came from one.
-    public var id: String {
-        if case .id(let text) = operand { text } else { "" }
+        condition = .value(column: column, value)
     }
 }
 
@@ -66,4 +69,33 @@ extension Filter {
     public static func range<Value: ColumnValue>(_ column: String, _ bounds: PartialRangeUpTo<Value>) -> Filter {
         Filter(column, "< ?", [bounds.upperBound.sqlValue])
     }
+
+    /// Rows whose column has a value of this or a smaller one.
+    public static func range<Value: ColumnValue>(_ column: String, _ bounds: PartialRangeThrough<Value>) -> Filter {
+        Filter(column, "<= ?", [bounds.upperBound.sqlValue])
+    }
+}
+
+extension Filter {
+    /// Rows whose column has this text somewhere, with the letters A to Z in either case.
+    public static func contains(_ column: String, _ text: String) -> Filter {
+        Filter(column: column, .contains, id: text)
+    }
+
+    /// Rows whose column begins with this text, with the letters A to Z in either case.
+    public static func startsWith(_ column: String, _ text: String) -> Filter {
+        Filter(column: column, .starts, id: text)
+    }
+
+    /// Rows that are found by a text in these columns, or in any that is searched by default: by the table's full-text
+    /// index, if it has one of these columns, else by the text itself, anywhere in a value.
+    public static func search(_ text: String, in columns: [String] = []) -> Filter {
+        Filter(.search(text, columns: columns))
+    }
+
+    /// Rows that fulfil at least one of these; none, if there are none.
+    public static func any(_ filters: [Filter]) -> Filter { Filter(.any(filters)) }
+
+    /// Rows that fulfil all of these, as the filters of a list do.
+    public static func all(_ filters: [Filter]) -> Filter { Filter(.all(filters)) }
 }

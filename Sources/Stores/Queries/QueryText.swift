@@ -2,6 +2,14 @@
 struct QueryText {
     let table: Table
     let query: Query
+    /// The values that every row of the list is asked for with.
+    private(set) var conditionValues: [SQLValue] = []
+
+    init(table: Table, query: Query) {
+        self.table = table
+        self.query = query
+        conditionValues = condition.1
+    }
 
     /// Selects the keys of all rows in order; for rows without a key, all their columns.
     var keys: (sql: String, values: [SQLValue]) {
@@ -36,12 +44,9 @@ struct QueryText {
 
     /// Selects the same of a row that fulfils `row` and is in the list; the last parameters are those of `row`.
     func code(where row: String) -> String {
-        let condition = condition.0
+        let condition = condition(ofOneRow: true).0
         return codeSelection + (condition.isEmpty ? " WHERE " : condition + " AND ") + "(\(row))"
     }
-
-    /// The values that every row of the list is asked for with.
-    var conditionValues: [SQLValue] { condition.1 }
 
     private var codeSelection: String {
         let keys = RowLocator(table: table).keyColumns.map(\.quoted)
@@ -120,65 +125,6 @@ struct QueryText {
         }
         return "(SELECT substr(trim(\(title)), 1, 200) FROM \(key.parentTable.quoted) AS \(parent) "
             + "WHERE \(match.joined(separator: " AND ")) LIMIT 1)"
-    }
-
-    private var condition: (String, [SQLValue]) {
-        var parts: [String] = []
-        var values: [SQLValue] = []
-        for filter in query.filters {
-            let (sql, bound) = condition(filter)
-            parts.append(sql)
-            values += bound
-        }
-        if let search = query.search {
-            let columns = searched
-            parts.append(Self.nested(columns.map { "\($0.quoted) LIKE ? ESCAPE '\\'" }[...], "OR"))
-            values += columns.map { _ in .text(Self.pattern(search)) }
-        }
-        if let keys = query.keys {
-            let found = keys.compactMap { RowLocator(table: table).condition(for: $0) }
-            parts.append(Self.nested(found.map { "(\($0.sql))" }[...], "OR"))
-            values += found.flatMap(\.values)
-        }
-        return (parts.isEmpty ? "" : " WHERE " + Self.nested(parts[...], "AND"), values)
-    }
-
-    private func condition(_ filter: Filter) -> (String, [SQLValue]) {
-        let name = filter.column.quoted
-        switch filter.operand {
-        case .value(let value): return ("\(name) = ?", [value])
-        case .condition(let sql, let values): return ("\(name) \(sql)", values)
-        case .id(let text):
-            let affinity = table.column(named: filter.column)?.affinity ?? .blob
-            switch KeyCodec.decode(text, [affinity])?.first ?? .text(text) {
-            case .null: return ("\(name) IS NULL", [])
-            case .integer(let number) where affinity == .blob:
-                return ("\(name) IN (?, ?)", [.integer(number), .text(String(number))])
-            case let value: return ("\(name) = ?", [value])
-            }
-        }
-    }
-
-    /// The columns of text; of a table without any, all that are not binary.
-    private var searched: [String] {
-        let texts = table.columns.filter { $0.affinity == .text || $0.valueKind == .any }
-        return (texts.isEmpty ? table.columns.filter { $0.valueKind != .blob } : texts).map(\.name)
-    }
-
-    /// Terms joined by a word, nested by halves: SQLite refuses an expression that is more than 1,000 terms deep.
-    private static func nested(_ terms: ArraySlice<String>, _ word: String) -> String {
-        guard terms.count > 1 else { return terms.first ?? "0" }
-        let middle = terms.startIndex + terms.count / 2
-        return "(\(nested(terms[..<middle], word)) \(word) \(nested(terms[middle...], word)))"
-    }
-
-    private static func pattern(_ text: String) -> String {
-        var pattern = "%"
-        for character in text.unicodeScalars {
-            if "%_\\".unicodeScalars.contains(character) { pattern += "\\" }
-            pattern.unicodeScalars.append(character)
-        }
-        return pattern + "%"
     }
 
     private var order: String {

@@ -81,12 +81,8 @@ extension Table {
         }
     }
 
-    /// The value of a filter as a route has it.
-    public func text(of filter: Filter) -> String {
-        switch filter.operand {
-        case .id(let text): text
-        case .condition: ""
-        case .value(let value): KeyCodec.encode([value], [column(named: filter.column)?.affinity ?? .blob])
-        }
+    /// A value of a column as a route has it.
+    public func text(of value: SQLValue, in column: String) -> String {
+        KeyCodec.encode([value], [self.column(named: column)?.affinity ?? .blob])
     }
 }

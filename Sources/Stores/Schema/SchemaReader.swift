@@ -21,6 +21,7 @@ struct SchemaReader {
             let kind = Table.Kind(rawValue: list.text(1) ?? "") ?? .table
             tables.append(try table(name, kind, isWithoutRowID: list.integer(2) == 1, sql: list.text(3) ?? ""))
         }
+        try SearchIndexReader(connection: connection).addIndexes(to: &tables)
         var schema = resolve(tables)
         schema.isUTF8 = try isUTF8()
         return schema

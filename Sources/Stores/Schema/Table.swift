@@ -25,6 +25,8 @@ public struct Table: Sendable, Equatable {
     public var sql: String
     /// Why it cannot be read, such as a view of a table that is gone.
     public var problem: String?
+    /// The full-text index that belongs to it, if there is one.
+    var searchIndex: SearchIndex?
 
     /// The column of this name, compared byte by byte, or else as SQL does.
     public func column(named name: String) -> Column? {

@@ -27,11 +27,12 @@ struct ChangeLog {
     }
 
     /// The tables whose writes are not logged as the log would log them now, such as those made since it was installed,
-    /// and virtual ones: any of their rows may have changed with each commit.
+    /// virtual ones, and full-text indexes that no triggers keep: any of their rows may have changed with each commit.
     func gaps(_ schema: Schema) throws(SQLFailure) -> Set<RowName> {
         let present = try triggers()
         var gaps: Set<RowName> = []
         for table in schema.tables where table.kind != .view {
+            if let index = table.searchIndex, !index.isKept { gaps.insert(RowName(index.documents ?? index.data)) }
             if table.kind == .table, table.problem == nil,
                 try LogTriggers(table, on: connection).all.allSatisfy({ present[$0.name] == $0.sql })
             {

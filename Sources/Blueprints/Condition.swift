@@ -1,0 +1,122 @@
+import Scenes
+import Stores
+
+/// What one parameter of a list's route asks of its rows: `Year=1990`, `Year.gte=1990`, `Composer.null`,
+/// `search.Name,Composer=angus`.
+///
+/// A name that is a column's is one, whatever is in it; else what stands behind the last dot is a comparison. In double
+/// quotes a name is a column's in any case.
+struct Condition: Sendable, Equatable {
+    /// What is asked.
+    enum Subject: Sendable, Equatable {
+        case column(String, Comparison)
+        case search([String])
+    }
+
+    let subject: Subject
+    /// The value, as the route has it.
+    let value: String
+
+    /// What a value is that is NULL.
+    private static let null = "~n"
+    private static let searchPrefix = "search."
+    /// Suffixes that stand for a comparison with NULL.
+    private static let nullWords: [String: Comparison] = ["null": .equal, "notnull": .other]
+
+    /// What can stand behind a column's name.
+    static let words =
+        Comparison.allCases.filter { $0 != .equal }.map(\.rawValue) + ["null", "notnull"]
+
+    private init(_ subject: Subject, _ value: String) {
+        self.subject = subject
+        self.value = value
+    }
+
+    /// The condition of a column alone.
+    static func equal(_ column: String, _ value: String) -> Condition { Condition(.column(column, .equal), value) }
+
+    /// Reads a parameter of a route to `table`.
+    init(_ parameter: Route.Parameter, of table: Table) throws(RouteError) {
+        let name = parameter.name
+        if table.columns.contains(where: { Name($0.name) == Name(name) }), !name.hasPrefix("\"") {
+            self = .equal(name, parameter.value)
+        } else if name.hasPrefix(Self.searchPrefix) {
+            var columns: [String] = []
+            for part in ColumnName.split(String(name.dropFirst(Self.searchPrefix.count)), at: ",") {
+                columns.append(try table.column(inRoute: ColumnName.read(part)).name)
+            }
+            self.init(.search(columns), parameter.value)
+        } else {
+            self = try Self.comparison(name, parameter.value, of: table)
+        }
+    }
+
+    private static func comparison(
+        _ name: String, _ value: String, of table: Table
+    ) throws(RouteError) -> Condition {
+        let parts = ColumnName.split(name, at: ".")
+        guard parts.count > 1, let word = parts.last else {
+            return equal(try table.column(inRoute: ColumnName.read(name)).name, value)
+        }
+        let text = ColumnName.read(parts.dropLast().joined(separator: "."))
+        guard words.contains(word) else {
+            guard table.column(named: text) != nil else { throw table.lacks(name) }
+            throw .invalid(
+                message: "There is no comparison \"\(word)\". There are: \(words.joined(separator: ", ")).")
+        }
+        let column = try table.column(inRoute: text).name
+        if let comparison = nullWords[word] {
+            guard value.isEmpty else { throw .invalid(message: "\"\(name)\" takes no value.") }
+            return Condition(.column(column, comparison), null)
+        }
+        return Condition(.column(column, Comparison(rawValue: word) ?? .equal), value)
+    }
+
+    /// The parameter as canonical routes have it: without quotes where it is read as the same without.
+    func parameter(of table: Table, words: Set<String>) -> Route.Parameter {
+        let plain = parameter { $0 }
+        guard !words.contains(plain.name), (try? Condition(plain, of: table)) == self else {
+            return parameter(ColumnName.quoted)
+        }
+        return plain
+    }
+
+    private func parameter(_ spell: (String) -> String) -> Route.Parameter {
+        switch subject {
+        case .search(let columns):
+            return Route.Parameter(Self.searchPrefix + columns.map(spell).joined(separator: ","), value)
+        case .column(let column, let comparison):
+            if let nullWord { return Route.Parameter(spell(column) + "." + nullWord, "") }
+            let suffix = comparison == .equal ? "" : "." + comparison.rawValue
+            return Route.Parameter(spell(column) + suffix, value)
+        }
+    }
+
+    /// What stands for the comparison, if it is one with NULL.
+    var nullWord: String? {
+        guard value == Self.null, case .column(_, let comparison) = subject else { return nil }
+        return Self.nullWords.first { $0.value == comparison }?.key
+    }
+
+    /// What a query is asked for.
+    var filter: Filter {
+        switch subject {
+        case .column(let column, let comparison): Filter(column: column, comparison, id: value)
+        case .search(let columns): .search(value, in: columns)
+        }
+    }
+}
+
+extension Table {
+    /// The column that a route names.
+    func column(inRoute name: String) throws(RouteError) -> Column {
+        guard let column = columns.first(where: { Name($0.name) == Name(name) }) else { throw lacks(name) }
+        return column
+    }
+
+    /// The refusal of a name that is no column.
+    func lacks(_ column: String) -> RouteError {
+        let names = columns.prefix(20).map(\.name) + (columns.count > 20 ? ["…"] : [])
+        return .invalid(message: "\(name) has no column \"\(column)\". It has: \(names.joined(separator: ", ")).")
+    }
+}

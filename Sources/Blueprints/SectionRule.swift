@@ -1,0 +1,45 @@
+import Scenes
+import Stores
+
+/// What puts the rows of a list into sections, as its route has it: `section=Genre`, `section=-Year`,
+/// `section=Name.initial`. A name that is a column's is one, and so is what stands in double quotes.
+struct SectionRule: Sendable, Equatable {
+    private let column: String
+    private let isInitial: Bool
+    private let isDescending: Bool
+
+    private static let initial = "initial"
+
+    /// Reads the value of `section` in a route to `table`.
+    init(_ text: String, of table: Table) throws(RouteError) {
+        guard Self.canApply(to: table) else {
+            throw .invalid(message: "\(table.name) has no sections: rows of tables have them that have a key.")
+        }
+        isDescending = text.hasPrefix("-")
+        let name = isDescending ? String(text.dropFirst()) : text
+        let parts = ColumnName.split(name, at: ".")
+        let isColumn = !name.hasPrefix("\"") && table.column(named: name) != nil
+        isInitial = !isColumn && parts.count > 1 && parts.last == Self.initial
+        let spelled = isInitial ? parts.dropLast().joined(separator: ".") : name
+        column = try table.column(inRoute: isColumn ? name : ColumnName.read(spelled)).name
+    }
+
+    /// Whether rows of a table can be put into sections.
+    static func canApply(to table: Table) -> Bool { table.kind == .table && table.key != .none }
+
+    /// The value as canonical routes have it: without quotes where it is read as the same without.
+    func text(of table: Table) -> String {
+        let plain = text { $0 }
+        return (try? SectionRule(plain, of: table)) == self ? plain : text(ColumnName.quoted)
+    }
+
+    private func text(_ spell: (String) -> String) -> String {
+        (isDescending ? "-" : "") + spell(column) + (isInitial ? "." + Self.initial : "")
+    }
+
+    /// What a query is asked for.
+    var term: SectionTerm {
+        let term = isInitial ? SectionTerm.initial(of: column) : .column(column)
+        return isDescending ? term.descending : term
+    }
+}

@@ -1,0 +1,26 @@
+import JSON
+import Scenes
+import Stores
+
+extension Selection {
+    /// What is selected, as documents show it.
+    var inputs: JSONObject {
+        var inputs: JSONObject = [
+            "filters": .array(conditions.map { $0.json(named: parameter(of: $0)) }), "search": .string(search),
+            "sort": .string(sortText),
+        ]
+        if SectionRule.canApply(to: table) { inputs["section"] = .string(sectionText) }
+        return inputs
+    }
+}
+
+extension Condition {
+    fileprivate func json(named parameter: Route.Parameter) -> JSON {
+        var json: JSONObject = ["name": .string(parameter.name), "value": .string(parameter.value)]
+        if case .column(let column, let comparison) = subject {
+            json["column"] = .string(column)
+            json["comparison"] = .string(nullWord ?? comparison.rawValue)
+        }
+        return .object(json)
+    }
+}

@@ -1,0 +1,51 @@
+import ArgumentParser
+import Stores
+
+/// `oriel index`: a full-text index of a table, for searches in long lists.
+struct IndexCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "index", abstract: "Index the words of a table, so that searches in it are quick.",
+        discussion: """
+            Adds a full-text index (FTS5), TABLE_fts, and three triggers that keep it. Searches then find whole words, and \
+            the beginning of the last one. `oriel index --remove FILE TABLE` takes it away.
+            """)
+
+    @Argument(help: "The SQLite file.")
+    var file: String
+
+    @Argument(help: "The table; it needs an INTEGER PRIMARY KEY.")
+    var table: String
+
+    @Argument(help: "The columns to index; all columns of text, if none are named.")
+    var columns: [String] = []
+
+    @Flag(help: "Take the index away.")
+    var remove = false
+
+    @Option(help: "How many seconds to wait while another program has the database locked.")
+    var wait = 5
+
+    func validate() throws {
+        guard (0...3_600).contains(wait) else { throw ValidationError("--wait is 0 to 3600 seconds.") }
+        if remove, !columns.isEmpty { throw ValidationError("--remove takes no columns.") }
+    }
+
+    func run() throws {
+        do throws(IndexError) {
+            let database = IndexFile(path: file, busyTimeout: .seconds(wait))
+            let index = try remove ? database.remove(table) : database.make(table, columns: columns)
+            print("\(file): \(sentence(index))")
+        } catch {
+            throw Failure("\(file): \(error.message)")
+        }
+    }
+
+    private func sentence(_ index: IndexExtent) -> String {
+        let columns = index.columns.joined(separator: ", ")
+        if remove {
+            return index.isChanged ? "Removed \(index.name) and its 3 triggers." : "There is no \(index.name)."
+        }
+        return
+            "\(index.name) \(index.isChanged ? "holds" : "holds already") the words of \(columns), kept by 3 triggers."
+    }
+}

@@ -1,0 +1,21 @@
+import CSQLite
+
+extension DatabaseFile {
+    /// Runs something on a connection of its own, which can write; so long a lock is waited for.
+    static func write<Value>(
+        _ path: String, _ busyTimeout: Duration, _ body: (OpaquePointer) throws(SQLFailure) -> Value
+    ) throws(StoreError) -> Value {
+        try check(path, mayBeEmpty: false)
+        var connection: OpaquePointer?
+        defer { sqlite3_close_v2(connection) }
+        do throws(SQLFailure) {
+            let status = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
+            guard status == SQLITE_OK, let connection else { throw SQLFailure(connection) }
+            let (seconds, attoseconds) = busyTimeout.components
+            sqlite3_busy_timeout(connection, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+            return try body(connection)
+        } catch {
+            throw error.code & 0xFF == SQLITE_READONLY ? .readOnly : error.storeError
+        }
+    }
+}

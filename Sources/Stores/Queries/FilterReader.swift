@@ -1,0 +1,22 @@
+/// Reads the value of a filter in a route, for a column of an affinity.
+struct FilterReader {
+    let affinity: Column.Affinity
+
+    /// The values that a text may mean: in a column without an affinity, a whole number is the number and its digits.
+    func values(_ text: String) -> [SQLValue] {
+        let value = value(text)
+        if affinity == .blob, case .integer(let number) = value { return [value, .text(String(number))] }
+        return [value]
+    }
+
+    /// The value that a column is compared with: where nothing makes a number of what looks like one, it is one.
+    func bound(_ text: String) -> SQLValue {
+        let value = value(text)
+        let marks = "0123456789+-.eE".utf8
+        guard affinity == .blob, case .text = value, text.utf8.allSatisfy(marks.contains), let number = Double(text)
+        else { return value }
+        return .real(number)
+    }
+
+    private func value(_ text: String) -> SQLValue { KeyCodec.decode(text, [affinity])?.first ?? .text(text) }
+}

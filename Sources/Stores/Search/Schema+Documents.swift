@@ -1,0 +1,15 @@
+extension Schema {
+    /// The table in which an index notes what rows it holds, by its name.
+    func documents(named name: String) -> Table? {
+        guard tables.contains(where: { $0.searchIndex?.documents.map { $0.utf8.elementsEqual(name.utf8) } ?? false })
+        else { return nil }
+        let column = Column(
+            name: "id", declaredType: "INTEGER", isNotNull: false, defaultText: nil, primaryKeyPosition: 1,
+            isGenerated: false, isVirtual: false, isRowID: true)
+        var size = column
+        (size.name, size.declaredType, size.primaryKeyPosition, size.isRowID) = ("sz", "BLOB", 0, false)
+        return Table(
+            name: name, kind: .table, columns: [column, size], key: .rowid("id"), isWithoutRowID: false,
+            foreignKeys: [], references: [], isWritable: false, sql: "")
+    }
+}

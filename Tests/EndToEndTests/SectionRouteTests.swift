@@ -1,0 +1,64 @@
+import JSON
+import TestSupport
+import Testing
+
+private let things = """
+    CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, section TEXT, "name.initial" TEXT, "-n" TEXT, "a""b" TEXT);
+    INSERT INTO t VALUES (1, 'ada', 2, 'x', 'i', 'm', 'q'), (2, 'Bob', 1, 'y', 'j', 'm', 'r'), (3, 'abe', NULL, 'x', 'i', 'o', 'q');
+    CREATE VIEW v AS SELECT * FROM t;
+    """
+
+@Suite struct SectionRouteTests {
+    @Test(arguments: [
+        ("section=n&sort=name", ["~n:3", "1:2", "2:1"]), ("section=-n", ["2:1", "1:2", "~n:3"]),
+        ("section=%22name%22.initial&sort=-name", ["A:1,3", "B:2"]), ("section=-%22name%22.initial", ["B:2", "A:1,3"]),
+        ("section=name.initial", ["i:1,3", "j:2"]), ("section=%22name.initial%22", ["i:1,3", "j:2"]),
+        ("section=name.initial.initial", ["I:1,3", "J:2"]), ("section=section", ["x:1,3", "y:2"]),
+        ("section=%22-n%22", ["m:1,2", "o:3"]), ("section=-%22-n%22.initial", ["O:3", "M:1,2"]),
+        ("section=a%22b", ["q:1,3", "r:2"]), ("section=n&n.notnull&section=name&%22section%22=x", ["ada:1"]),
+        ("section=&sort=-id", ["t:3,2,1"]),
+    ])
+    func aRoutePutsRowsIntoSections(query: String, sections: [String]) async throws {
+        try await withServer(things) { server in
+            let list = try await server.http.get("/t?\(query)").json
+            let shown = (list["sections"]?.arrayValue ?? []).map { section in
+                let rows = (section["rows"]?.arrayValue ?? []).compactMap(\.stringValue)
+                return (section["id"]?.stringValue ?? "") + ":" + rows.joined(separator: ",")
+            }
+            #expect(shown == sections, "\(query)")
+            let again = try await server.http.get(list["route"]?.stringValue ?? "").json
+            #expect(again == list, "\(query)")
+        }
+    }
+
+    @Test(arguments: [
+        ("/t?section=no", "t has no column \"no\". It has: id, name, n, section, name.initial, -n, a\"b."),
+        ("/t?section=n,name", "t has no column \"n,name\". It has: id, name, n, section, name.initial, -n, a\"b."),
+        ("/t?section=-", "t has no column \"\". It has: id, name, n, section, name.initial, -n, a\"b."),
+        ("/v?section=n", "v has no sections: rows of tables have them that have a key."),
+    ])
+    func whatMakesNoSectionsIsRefused(target: String, detail: String) async throws {
+        try await withServer(things) { server in
+            let answer = try await server.http.get(target)
+            #expect(answer.status == 400)
+            #expect(try answer.json["code"] == "invalid-route")
+            #expect(try answer.json["detail"]?.stringValue == detail)
+        }
+    }
+
+    @Test func sectionsComeAndGoWithTheirRows() async throws {
+        try await withServer(things) { server in
+            let sections = { () async throws in
+                let list = try await server.http.get("/t?section=n").json
+                return (list["sections"]?.arrayValue ?? []).compactMap { $0["id"]?.stringValue }
+            }
+            #expect(try await sections() == ["~n", "1", "2"])
+            try await server.database.run("UPDATE t SET n = 7 WHERE id = 2; UPDATE t SET n = 2 WHERE id = 3")
+            #expect(try await sections() == ["2", "7"])
+            _ = try await server.http.post("/t/1:update", ["n": 7])
+            #expect(try await sections() == ["2", "7"])
+            _ = try await server.http.post("/t/3:delete")
+            #expect(try await sections() == ["7"])
+        }
+    }
+}

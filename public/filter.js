@@ -1,0 +1,44 @@
+import { h } from './dom.js';
+import { dialog } from './form.js';
+
+const titles = { '': '=', not: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', in: 'one of', contains: 'contains', starts: 'begins with',
+  null: 'is NULL', notnull: 'is not NULL' };
+
+/** A column's name in a query; in quotes where it could be read as something else. */
+export const spell = (column, word, columns) => {
+  const end = word && '.' + word, isPlain = /^(?!(search|section|sort|window|since)$)\w+$/.test(column) && !(end && columns.includes(column + end));
+  return (isPlain ? column : `"${column.replaceAll('"', '""')}"`) + end;
+};
+
+export function chooseFilters({ inputs: { filters, search, sort, section }, columns, comparisons }, go) {
+  const row = ({ column, comparison = '', value = '' }) => {
+    const word = h('select', { ariaLabel: `How to compare ${column}` },
+      ...['', ...comparisons].map(value => h('option', { value }, titles[value] ?? value)));
+    const input = h('input', { value });
+    word.onchange = () => input.disabled = /null/.test(word.value);
+    word.value = comparison;
+    word.onchange();
+    const read = () => [spell(column, word.value, columns), input.disabled ? '' : input.value];
+    return { read, isSet: () => input.disabled || input.value, node: h('div', { className: 'field' }, h('label', {}, column, input), word) };
+  };
+  const set = filters.filter(({ column }) => column !== undefined);
+  const rows = [
+    ...set.map(filter => row({ ...filter, value: filter.value || '~t' })),
+    ...columns.map(column => row({ column })),
+  ];
+  const sections = h('select', {}, h('option', { value: '' }, '–'), ...columns.flatMap(column => {
+    const name = spell(column, '', columns), initial = spell(column, 'initial', columns);
+    return [[name, column + ' ↑'], ['-' + name, column + ' ↓'], [initial, 'First letter of ' + column]];
+  }).map(([value, title]) => h('option', { value }, title)));
+  sections.value = section;
+  dialog('Filter', h('button', { className: 'primary' }, 'Show'), [
+    ...rows.map(({ node }) => node),
+    section === undefined ? '' : h('div', { className: 'field' }, h('label', {}, 'Sections', sections)),
+  ], async () => {
+    const others = filters.filter(({ column }) => column === undefined).map(({ name, value }) => [name, value]);
+    const words = Object.entries({ search, section: sections.value, sort }).filter(([, value]) => value);
+    const query = new URLSearchParams([...others, ...rows.filter(row => row.isSet()).map(row => row.read()), ...words]);
+    query.sort();
+    go(location.pathname + `?${query}`.replaceAll('+', '%20').replace(/^\?$/, ''));
+  });
+}
