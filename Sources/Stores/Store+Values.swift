@@ -12,14 +12,18 @@ extension Store {
     /// - Throws: Why the first that was refused was.
     @discardableResult
     public func write(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
+        let outcomes = if let document { try await document.run(commands) } else { try await commit(commands) }
+        _ = isBehind()
+        await withCheckedContinuation { continuation in whenShown { continuation.resume() } }
+        return outcomes
+    }
+
+    private func commit(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
         let deadline = ContinuousClock.now + configuration.busyTimeout
         guard let writer = try await connections(orThrow: CommandError.unavailable).writer else {
             throw .readOnly(message: "The database is read-only.")
         }
-        let outcomes = try await writer.run(commands, schema: schema, deadline: deadline)
-        _ = isBehind()
-        await withCheckedContinuation { continuation in whenShown { continuation.resume() } }
-        return outcomes
+        return try await writer.run(commands, schema: schema, deadline: deadline)
     }
 
     /// Runs a command in a transaction of its own; see ``write(_:)-([WriteCommand])``.

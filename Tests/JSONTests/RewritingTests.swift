@@ -25,7 +25,9 @@ import Testing
         #expect(
             rewrite(text, [["id": 1], ["id": 2, "b": nil]])
                 == "[\n\t{\n\t\t\"id\": 1\n\t},\n\t{\n\t\t\"id\": 2,\n\t\t\"b\": null\n\t}\n]\n")
-        #expect(rewrite("[{\"id\": 1}, {\"id\": 2}]", [["id": 1], ["id": 2], ["id": 3]]) == #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
+        #expect(
+            rewrite("[{\"id\": 1}, {\"id\": 2}]", [["id": 1], ["id": 2], ["id": 3]])
+                == #"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
         #expect(rewrite("[]\n", [["id": 1]]) == "[\n  {\n    \"id\": 1\n  }\n]\n")
         #expect(rewrite(#"{"a": []}"#, ["a": [["id": 1]]]) == #"{"a": [{"id":1}]}"#)
     }

@@ -96,7 +96,9 @@ struct JSONOutline {
     }
 
     private static func name(_ text: [UInt8]) -> String {
-        guard text.contains(UInt8(ascii: "\\")) else { return String(decoding: text.dropFirst().dropLast(), as: UTF8.self) }
+        guard text.contains(UInt8(ascii: "\\")) else {
+            return String(decoding: text.dropFirst().dropLast(), as: UTF8.self)
+        }
         return (try? JSON(parsing: text))?.stringValue ?? ""
     }
 }

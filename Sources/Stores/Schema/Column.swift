@@ -41,6 +41,7 @@ public struct Column: Sendable, Equatable {
     /// What the values are taken for.
     public var valueKind: ValueKind {
         let type = declaredType.uppercased()
+        if type == Self.jsonText { return .any }
         if type.contains("BOOL") { return .boolean }
         if type.contains("DATETIME") || type.contains("TIMESTAMP") { return .datetime }
         if type.contains("DATE") { return .date }
@@ -52,6 +53,17 @@ public struct Column: Sendable, Equatable {
         case .blob: type.contains("BLOB") ? .blob : .any
         }
     }
+
+    /// The declared type of texts that are JSON, and are shown as what they mean.
+    static let jsonText = "JSON_TEXT"
+    /// The declared type of 0 and 1 that are shown as `false` and `true`.
+    static let jsonBoolean = "JSON_BOOLEAN"
+
+    /// Whether the values stand for JSON that SQLite has no type for.
+    package var isJSON: Bool { declaredType == Self.jsonText || declaredType == Self.jsonBoolean }
+
+    /// Whether the column is of no interest to people: it keeps the rows of a JSON file in their order.
+    package var isHidden: Bool { name == RecordColumn.position }
 
     /// Whether an insertion has to name it.
     public var isRequired: Bool { isNotNull && defaultText == nil && !isGenerated && !isRowID }
