@@ -12,14 +12,21 @@ extension Store {
     /// - Throws: Why the first that was refused was.
     @discardableResult
     public func write(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
-        let outcomes = if let document { try await document.run(commands) } else { try await commit(commands) }
+        let deadline = ContinuousClock.now + configuration.busyTimeout
+        let outcomes =
+            if let (document, seen) = shownDocument {
+                try await document.run(commands, seen: seen, deadline: deadline)
+            } else {
+                try await commit(commands, deadline)
+            }
         _ = isBehind()
         await withCheckedContinuation { continuation in whenShown { continuation.resume() } }
         return outcomes
     }
 
-    private func commit(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
-        let deadline = ContinuousClock.now + configuration.busyTimeout
+    private func commit(
+        _ commands: [WriteCommand], _ deadline: ContinuousClock.Instant
+    ) async throws(CommandError) -> [WriteOutcome] {
         guard let writer = try await connections(orThrow: CommandError.unavailable).writer else {
             throw .readOnly(message: "The database is read-only.")
         }

@@ -34,7 +34,11 @@ import Loop
     /// What a JSON file is followed by, if the store is one's.
     private(set) var document: DocumentMirror?
     /// Whether the store is of a JSON file that holds no tables, but some other document.
-    public private(set) var isDocument = false
+    public var isDocument: Bool { shape?.tables.isEmpty ?? false }
+    /// What the JSON file held when it was last read.
+    private var shape: DocumentShape?
+    /// What follows the JSON file, and what viewers see of it.
+    var shownDocument: (DocumentMirror, DocumentShape)? { document.flatMap { document in shape.map { (document, $0) } } }
     /// The path of the JSON file, if it is one of these.
     package var documentPath: String? { isDocument ? document?.path : nil }
     /// What is wrong with the JSON file, and what is about to be told.
@@ -219,7 +223,7 @@ extension Store {
     func follow(_ document: DocumentMirror, through desk: Desk, named name: String) {
         self.name = name
         self.document = document
-        isDocument = !document.hasTables
+        shape = document.first
         document.follow(through: desk, interval: configuration.pollInterval) { [weak self] news in
             EventLoop.shared.post { self?.hear(news) }
         }
@@ -227,14 +231,13 @@ extension Store {
 
     private func hear(_ news: DocumentMirror.News) {
         switch news {
-        case .good(let hasTables):
+        case .good(let shape):
             complaint?.cancel()
             complaint = nil
             report(nil)
-            if isDocument == hasTables {
-                isDocument = !hasTables
-                onSchemaChange?(schema)
-            }
+            let wasDocument = isDocument
+            self.shape = shape
+            if isDocument != wasDocument { onSchemaChange?(schema) }
         case .changed: mayHaveCommitted()
         case .bad(let fault):
             complaint?.cancel()

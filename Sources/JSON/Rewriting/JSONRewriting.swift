@@ -22,7 +22,8 @@ private struct JSONRewriting {
     init(_ text: [UInt8]) {
         outline = JSONOutline(bytes: text)
         let whole = text[outline.root]
-        let isOnOneLine = whole.count > 2 && !whole.contains(UInt8(ascii: "\n"))
+        let isEmpty = whole.allSatisfy { "[]{} \t\r\n".utf8.contains($0) }
+        let isOnOneLine = !isEmpty && !whole.contains(UInt8(ascii: "\n"))
         space = isOnOneLine ? (whole.contains(UInt8(ascii: " ")) ? [UInt8(ascii: " ")] : []) : nil
     }
 

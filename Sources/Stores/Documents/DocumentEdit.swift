@@ -8,15 +8,15 @@ import JSON
 struct DocumentEdit {
     /// What the file holds.
     let file: DocumentShape
-    /// What viewers see.
-    let shown: DocumentShape
+    /// What viewers see, and what the last command made of it.
+    let seen: [DocumentShape]
     /// What the file is called, without its ending.
     let name: String
     private var edited: [String: [JSONObject]] = [:]
 
-    init(file: DocumentShape, shown: DocumentShape, name: String) {
+    init(file: DocumentShape, seen: [DocumentShape], name: String) {
         self.file = file
-        self.shown = shown
+        self.seen = seen
         self.name = name
     }
 
@@ -123,9 +123,9 @@ extension DocumentEdit {
 
     private func find(_ id: String, in table: RecordTable) throws(CommandError) -> Int {
         guard let place = place(of: id, in: table) else { throw .notFound }
-        if let present = table.record(id), let seen = shown.table(named: table.name)?.record(id), present != seen {
-            let names = Set(present.names + seen.names).filter { present[$0] != seen[$0] }
-            throw Self.conflict(names)
+        let known = seen.compactMap { $0.table(named: table.name)?.record(id) }
+        if let present = table.record(id), let shown = known.first, !known.contains(present) {
+            throw Self.conflict(Set(present.names + shown.names).filter { present[$0] != shown[$0] })
         }
         return place
     }

@@ -10,8 +10,8 @@ import Loop
 final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, from `follow` on
     /// What is to be known on the loop.
     enum News: Sendable {
-        /// The file can be read; whether it holds tables.
-        case good(hasTables: Bool)
+        /// The file can be read, and this is what it holds.
+        case good(DocumentShape)
         /// It cannot.
         case bad(DocumentFault)
         /// Rows of the mirror have changed.
@@ -22,10 +22,12 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
     let path: String
     /// The mirror's.
     let database: MirrorFile
-    /// Whether it holds tables at first.
-    let hasTables: Bool
+    /// What the file held at first.
+    let first: DocumentShape
     private let name: String
     private var shape: DocumentShape
+    /// What the last command has made of the file.
+    private var written: DocumentShape?
     private var mirror = Mirror()
     private var desk: Desk?
     /// What the mirror could not be made to show yet.
@@ -41,7 +43,7 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
         case .good(let shape): self.shape = shape
         case .bad(let fault): throw fault.storeError
         }
-        hasTables = !shape.tables.isEmpty
+        first = shape
         database = try MirrorFile(mirror.follow(shape))
     }
 
@@ -70,25 +72,30 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
         file?.look(completion)
     }
 
-    /// Carries commands out: in the file, then in the mirror.
-    func run(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
+    /// Carries commands out, in the file, then in the mirror; `seen` is what viewers see. While others write all the time, it
+    /// is tried again until `deadline`.
+    func run(
+        _ commands: [WriteCommand], seen: DocumentShape, deadline: ContinuousClock.Instant
+    ) async throws(CommandError) -> [WriteOutcome] {
         guard file != nil else { throw .unavailable(.failed("it is closed")) }
         return try await withCheckedContinuation { continuation in
-            write(commands) { continuation.resume(returning: $0) }
+            write(commands, seen, deadline) { continuation.resume(returning: $0) }
         }.get()
     }
 
     private func write(
-        _ commands: [WriteCommand], _ completion: @escaping @Sendable (Result<[WriteOutcome], CommandError>) -> Void
+        _ commands: [WriteCommand], _ seen: DocumentShape, _ deadline: ContinuousClock.Instant,
+        _ completion: @escaping @Sendable (Result<[WriteOutcome], CommandError>) -> Void
     ) {
-        file?.modify { [self] content in
+        file?.modify(until: deadline) { [self] content in
             let present = try DocumentReading(content, name: name).get()
-            var edit = DocumentEdit(file: present, shown: shape, name: name)
+            var edit = DocumentEdit(file: present, seen: [seen] + (written.map { [$0] } ?? []), name: name)
             let (next, outcomes) = try edit.run(commands)
             return (content.rewritten(to: next.root), (next, outcomes))
         } _: { [self] (result: Result<(DocumentShape, [WriteOutcome]), any Error>) in
             completion(
                 result.map { shape, outcomes in
+                    written = shape
                     show(shape)
                     return outcomes
                 }.mapError(Self.commandError))
@@ -100,7 +107,7 @@ extension DocumentMirror {
     private func take(_ content: FileContent, _ tell: (News) -> Void) {
         switch DocumentReading(content, name: name) {
         case .good(let shape):
-            tell(.good(hasTables: !shape.tables.isEmpty))
+            tell(.good(shape))
             show(shape)
             tell(.changed)
         case .bad(let fault): tell(.bad(fault))

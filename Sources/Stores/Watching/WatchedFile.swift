@@ -16,9 +16,6 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs
     /// in its place.
     package static let patience = Duration.seconds(1)
 
-    /// How often a change is worked out anew when others write at the same time.
-    private static let attempts = 20
-
     private let path: String
     private let queue = DispatchQueue(label: "oriel.file")
     private let tell: @Sendable (FileContent) -> Void
@@ -80,25 +77,26 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs
     }
 
     /// Makes other bytes of what the file holds, and puts them in its place. When somebody else has written meanwhile, they
-    /// are made anew of that: no change is lost, neither theirs nor this. `change` and `completion` are called on the
+    /// are made anew of that, until `deadline`: no change is lost, neither theirs nor this. `change` and `completion` are called on the
     /// file's queue; what was written is not told.
     ///
     /// - Throws: To `completion`: a ``WriteFailure``, or what `change` throws.
     func modify<Value>(
+        until deadline: ContinuousClock.Instant,
         _ change: @escaping @Sendable (FileContent) throws -> (bytes: [UInt8], value: Value),
         _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) {
         queue.async { [self] in
             completion(
                 Result {
-                    for _ in 0..<Self.attempts {
+                    repeat {
                         let content = FileContent.read(path)
                         let (bytes, value) = try change(content)
                         let isThere = content == .bytes(bytes)
                         guard try isThere || FileReplacement(bytes, at: path).run(over: content) else { continue }
                         last = .bytes(bytes)
                         return value
-                    }
+                    } while ContinuousClock.now < deadline
                     throw WriteFailure.changed
                 })
         }
