@@ -13,6 +13,12 @@ public struct ListDifference: Equatable, Sendable {
         public let from: Int
         /// Its position in the new list.
         public let to: Int
+
+        /// A move from one position to another.
+        package init(from: Int, to: Int) {
+            self.from = from
+            self.to = to
+        }
     }
 
     /// Positions in the old list of what is gone, ascending.

@@ -40,7 +40,7 @@ extension [Int] {
 
 extension Range<Int> {
     /// The first number that fulfils a predicate that is false before it and true from it on. O(log n).
-    func partitioningIndex(where belongsToSecond: (Int) -> Bool) -> Int {
+    package func partitioningIndex(where belongsToSecond: (Int) -> Bool) -> Int {
         var low = lowerBound
         var high = upperBound
         while low < high {

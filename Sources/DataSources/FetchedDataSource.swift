@@ -2,7 +2,7 @@ import Changes
 import Loop
 import Observables
 
-/// One section of rows from a live query, each row made an item once and kept until its content changes.
+/// The rows of a live query, in one section or in those that the query makes, each row made an item once and kept until its content changes.
 ///
 /// A row that moves keeps its item. An item is only good for the element it was made of: nothing tells of a change of a
 /// row that is not on display, which may come back later.
@@ -14,7 +14,8 @@ import Observables
     private var items = ItemCache<Element, Item>()
     private var displayed: [Range<Int>]?
 
-    /// A list of what `results` holds, as one section; `makeItem` is asked once per row and content.
+    /// A list of what `results` holds; `makeItem` is asked once per row and content. What `section` says goes for each
+    /// section, but for the identity and the title where there are several.
     public init(_ results: any FetchedResults<Element>, section: Section, makeItem: @escaping (Element) -> Item) {
         self.results = results
         self.section = section
@@ -28,23 +29,38 @@ import Observables
     public var isCurrent: Bool { results.isCurrent }
     /// When the look at the database began whose answer is shown.
     public var readAt: ContinuousClock.Instant? { results.readAt }
-    /// One.
-    public var sectionCount: Int { 1 }
+    /// Whether the number of rows is exact.
+    public var isCounted: Bool { results.isCounted }
+    /// The number of sections.
+    public var sectionCount: Int { results.sectionCount }
 
-    /// The one section.
-    public func section(at number: Int) -> Section { section }
-    /// The number of rows.
-    public func rowCount(in section: Int) -> Int { results.count }
+    /// What a section is called.
+    public func section(at number: Int) -> Section {
+        guard let fetched = results.section(at: number) else { return section }
+        var section = section
+        section.id = fetched.id
+        section.title = fetched.title
+        return section
+    }
+
+    /// The number of rows of a section.
+    public func rowCount(in section: Int) -> Int { results.rows(ofSection: section).count }
     /// The identity of a row.
-    public func id(at path: IndexPath) -> String { results.id(at: path.row) }
+    public func id(at path: IndexPath) -> String { results.id(at: position(of: path)) }
+
+    /// The position of a row through all sections. O(1).
+    public func position(of path: IndexPath) -> Int {
+        results.rows(ofSection: path.section).lowerBound + path.row
+    }
 
     /// Where the row of this identity stands, if it is in the list. O(rows).
     public func position(of id: String) -> Int? { results.position(of: id) }
 
     /// The item of a row: the same one until the row shows something else; `nil` while the row is being read.
     public func item(at path: IndexPath) -> Item? {
-        let name = RowName(results.id(at: path.row))
-        return results.element(at: path.row).map { items.item(name, of: $0, { $0 == $1 }, make: makeItem) }
+        let position = position(of: path)
+        let name = RowName(results.id(at: position))
+        return results.element(at: position).map { items.item(name, of: $0, { $0 == $1 }, make: makeItem) }
     }
 
     /// Says which rows somebody looks at: these are read, and kept current.

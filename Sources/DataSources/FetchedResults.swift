@@ -19,8 +19,25 @@ import Loop
     /// When the look at the models began whose answer is shown; `nil` before the first.
     var readAt: ContinuousClock.Instant? { get }
 
+    /// Whether the number of rows is exact; if not, it is the least that there can be, and rows that nobody looks at have no
+    /// identity yet. True, if nothing else is said.
+    var isCounted: Bool { get }
+
     /// The number of rows, 0 before the first answer.
     var count: Int { get }
+
+    /// The number of sections, which follow each other without gaps: one, if nothing else is said.
+    var sectionCount: Int { get }
+
+    /// What a section is called; `nil` when there is but one, which is called as its data source says.
+    ///
+    /// - Precondition: `number` is in `0..<sectionCount`.
+    func section(at number: Int) -> FetchedSection?
+
+    /// The positions of the rows of a section.
+    ///
+    /// - Precondition: `number` is in `0..<sectionCount`.
+    func rows(ofSection number: Int) -> Range<Int>
 
     /// The identity of the row at `position`, unique in the list and the same for as long as the row lives.
     ///
@@ -39,4 +56,29 @@ import Loop
 
     /// Told after each change. One listener: the data source.
     var onEvent: ((ListEvent) -> Void)? { get set }
+}
+
+extension FetchedResults {
+    /// The number is exact.
+    public var isCounted: Bool { true }
+    /// One section.
+    public var sectionCount: Int { 1 }
+    /// The one that the data source describes.
+    public func section(at number: Int) -> FetchedSection? { nil }
+    /// All rows.
+    public func rows(ofSection number: Int) -> Range<Int> { 0..<count }
+}
+
+/// What a query says of one of its sections.
+public struct FetchedSection: Sendable, Equatable {
+    /// The identity, unique in the list.
+    public let id: String
+    /// What stands above it, if anything.
+    public let title: String?
+
+    /// A section by its identity, with what stands above it.
+    public init(id: String, title: String?) {
+        self.id = id
+        self.title = title
+    }
 }

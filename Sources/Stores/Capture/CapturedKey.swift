@@ -18,18 +18,28 @@ struct CapturedKey {
         hasRowID = rowid != nil
     }
 
-    /// The name before the write; `nil` if it cannot be told.
-    func oldName(_ write: RowWrite) -> RowName? {
-        name(columns.compactMap { $0.old(write) }, write.oldNumber)
+    /// The values before the write; `nil` if they cannot be told.
+    func old(_ write: RowWrite) -> [SQLValue]? {
+        values { $0.old(write) }
     }
 
-    /// The name after it; `nil` if it cannot be told.
-    func newName(_ write: RowWrite) -> RowName? {
-        name(columns.compactMap { $0.new(write) }, write.newNumber)
+    /// The values after it; `nil` if they cannot be told.
+    func new(_ write: RowWrite) -> [SQLValue]? {
+        values { $0.new(write) }
     }
 
-    private func name(_ values: [SQLValue], _ number: Int64) -> RowName? {
-        guard values.count == columns.count else { return nil }
-        return RowName(RowLocator.id(values, affinities, rowid: hasRowID ? number : nil))
+    /// The name of the row with these values, and this row id if there are any.
+    func name(_ values: [SQLValue], _ number: Int64) -> RowName {
+        RowName(RowLocator.id(values, affinities, rowid: hasRowID ? number : nil))
+    }
+
+    private func values(_ value: (CapturedColumn) -> SQLValue?) -> [SQLValue]? {
+        var values: [SQLValue] = []
+        values.reserveCapacity(columns.count)
+        for column in columns {
+            guard let value = value(column) else { return nil }
+            values.append(value)
+        }
+        return values
     }
 }

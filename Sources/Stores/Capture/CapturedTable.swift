@@ -100,14 +100,18 @@ final class CapturedTable {  // guard: that of its Capture
     }
 
     private func noteNames(_ write: RowWrite, _ key: CapturedKey) {
+        var before: [SQLValue]?
         if write.hasOld {
-            guard let old = key.oldName(write) else { return forget() }
-            if rows.names[old] == nil { rows.names[old] = former(write) }
+            guard let values = key.old(write) else { return forget() }
+            before = values
+            let name = key.name(values, write.oldNumber)
+            if rows.names[name] == nil { rows.names[name] = former(write) }
         }
-        if write.hasNew {
-            guard let new = key.newName(write) else { return forget() }
-            if rows.names[new] == nil { rows.names[new] = .absent }
-        }
+        guard write.hasNew else { return }
+        guard let values = key.new(write) else { return forget() }
+        guard values != before || write.newNumber != write.oldNumber else { return }
+        let name = key.name(values, write.newNumber)
+        if rows.names[name] == nil { rows.names[name] = .absent }
     }
 
     private func former(_ write: RowWrite) -> FormerRow {

@@ -8,10 +8,13 @@ final class ListScan {
     let connection: OpaquePointer
     let schema: Schema
     let query: Query
+    /// What the order is called that other lists may have, too.
+    let orderName: String?
+    let orders: SharedOrders
     private let plan: OrderPlan?
     private var statements: [String: SQLStatement] = [:]
 
-    init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query) {
+    init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, sharing orders: SharedOrders) {
         self.connection = connection
         self.schema = schema
         self.query = query
@@ -21,6 +24,8 @@ final class ListScan {
             } else {
                 nil
             }
+        self.orders = orders
+        orderName = plan?.orderName
     }
 
     /// Whether the order is kept as single rows change.
@@ -32,9 +37,9 @@ final class ListScan {
     /// All rows in order.
     func ordering() throws(ScanError) -> Ordering {
         switch query.subject {
-        case .counts: return .found(schema.tables.map { RowName($0.name) })
-        case .digest(let name): return .found([RowName(name)])
-        case .values(let name, let column): return .found(try names(ofValuesOf: column, in: try table(name)))
+        case .counts: return found(schema.tables.map { RowName($0.name) })
+        case .digest(let name): return found([RowName(name)])
+        case .values(let name, let column): return found(try names(ofValuesOf: column, in: try table(name)))
         case .rows(let name):
             let table = try table(name)
             do throws(SQLFailure) {
@@ -42,7 +47,7 @@ final class ListScan {
                 let text = QueryText(table: table, query: query).keys
                 let statement = try SQLStatement(connection, text.sql)
                 statement.bind(text.values)
-                return .found(
+                return found(
                     try table.key == .none
                         ? Self.contentNames(statement) : Self.names(statement, RowLocator(table: table)))
             } catch {
@@ -60,8 +65,10 @@ final class ListScan {
         case anywhere
     }
 
-    /// How an order becomes what it is now, after what was committed.
-    func step(from ordering: Ordering, _ changes: RowChanges?) throws(ScanError) -> Progress {
+    /// How an order becomes what it is now, after what was committed; `known` is the step, if another list has taken it.
+    func step(
+        from ordering: Ordering, _ changes: RowChanges?, known: OrderStep?
+    ) throws(ScanError) -> Progress {
         guard let changes else { return .anywhere }
         if changes.isEmpty { return .none }
         guard let plan, case .rows(let name) = query.subject else {
@@ -69,15 +76,14 @@ final class ListScan {
         }
         let isLabelled = query.labels.contains { changes[$0.parentTable] != nil }
         guard let touched = changes[name] else {
-            return isLabelled ? .to(OrderStep(present: ordering, difference: .none, placed: nil)) : .none
+            return isLabelled ? .to(OrderStep(former: ordering, present: ordering)) : .none
         }
         do throws(SQLFailure) {
-            guard case .rows(let rows) = touched, let step = try plan.replace(rows, in: ordering) else {
-                return .anywhere
-            }
-            return .to(
-                OrderStep(
-                    present: step.present, difference: step.difference, placed: isLabelled ? nil : step.placed))
+            guard case .rows(let rows) = touched else { return .anywhere }
+            let taken = if let known { known } else { try plan.replace(rows, in: ordering) }
+            guard var step = taken else { return .anywhere }
+            if isLabelled { step.placed = nil }
+            return .to(step)
         } catch {
             throw ScanError(error)
         }
@@ -89,6 +95,8 @@ final class ListScan {
         let tables = [table.name] + query.labels.map(\.parentTable)
         return tables.allSatisfy { changes[$0] == nil }
     }
+
+    private func found(_ names: [RowName]) -> Ordering { Ordering(rows: .found(names)) }
 
     func table(_ name: String) throws(ScanError) -> Table {
         guard let table = schema.table(named: name) else { throw .gone(name) }

@@ -59,8 +59,25 @@ import Loop
     /// Whether somebody looks at rows of the list; if not, it is not kept current.
     var isWatched: Bool { !displayed.isEmpty }
 
-    /// The number of rows.
+    /// Whether the number of rows is exact, and any row can be found by its id. It is not while a long order is found for
+    /// the first time, and of lists that are too long for it (``StoreConfiguration/listLimit``).
+    public var isCounted: Bool { !(ordering?.isGlimpse ?? false) }
+
+    /// The number of rows, or at least so many.
     public var count: Int { ordering?.count ?? 0 }
+
+    /// The number of sections: one, if the query does not ask for more.
+    public var sectionCount: Int { ordering?.sections?.runs.count ?? 1 }
+
+    /// What a section is called; `nil` when it is the only one.
+    public func section(at number: Int) -> FetchedSection? {
+        ordering?.sections.map { FetchedSection(id: $0.runs[number].id, title: $0.runs[number].value.title) }
+    }
+
+    /// The positions of the rows of a section.
+    public func rows(ofSection number: Int) -> Range<Int> {
+        ordering?.sections.map { $0.starts[number]..<$0.starts[number + 1] } ?? 0..<count
+    }
 
     /// The identity of a row: its key as a segment of a route; empty when there is no such row.
     public func id(at position: Int) -> String { ordering?.id(at: position) ?? "" }
@@ -81,9 +98,8 @@ import Loop
         // A row that is not on display is not read again, and may not be kept.
         var kept: [Int: Row] = [:]
         var isIncomplete = isStale && isWatched
-        for position in ranges.lazy.flatMap({ $0.clamped(to: 0..<ordering.count) }) {
-            if let row = rows[position] { kept[position] = row } else { isIncomplete = true }
-        }
+        for position in ordering.open(ranges) where rows[position] == nil { isIncomplete = true }
+        for position in ranges.joined() { kept[position] = rows[position] }
         rows = kept
         if isIncomplete { wait() }
     }

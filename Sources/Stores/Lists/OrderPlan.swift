@@ -10,6 +10,8 @@ final class OrderPlan {
     private let text: QueryText
     private let locator: RowLocator
     private let encoder: SortEncoder
+    /// Encodes the value of a section alone.
+    private let sectionEncoder: SortEncoder?
     /// The columns that make the code, by their places in the table; `nil` for a row id that is no column.
     private let places: [Int?]
     private var statements: [String: SQLStatement] = [:]
@@ -21,6 +23,11 @@ final class OrderPlan {
         text = QueryText(table: table, query: query)
         var columns: [SortColumn] = []
         var places: [Int?] = []
+        if let section = query.section {
+            columns.append(SortColumn(isDescending: section.isDescending))
+            places.append(section.column.flatMap { name in table.columns.firstIndex { $0.name == name } })
+        }
+        sectionEncoder = query.section.map { _ in SortEncoder(columns) }
         for term in text.codeTerms {
             let place = table.columns.firstIndex { $0.name.utf8.elementsEqual(term.column.utf8) }
             let name = place.map { table.columns[$0].collation } ?? "BINARY"
@@ -34,6 +41,9 @@ final class OrderPlan {
         encoder = SortEncoder(columns)
     }
 
+    /// What two lists have in common that have the same rows in the same order.
+    var orderName: String { text.orderName }
+
     /// The columns whose old values tell where a row stood, by their places in the table.
     var interests: Set<Int> { Set(places.compactMap(\.self)) }
 
@@ -42,14 +52,18 @@ final class OrderPlan {
         let (sql, values) = text.codes
         let statement = try SQLStatement(connection, sql)
         statement.bind(values)
+        var counts: [SectionValue: Int]? = sectionEncoder.map { _ in [:] }
+        let rows: RowOrder
         if case .rowid = text.table.key {
-            return .numbers(try build(from: statement) { $0.integer(0) })
+            rows = .numbers(try build(from: statement, &counts) { $0.integer(0) })
+        } else {
+            rows = .names(try build(from: statement, &counts, name))
         }
-        return .names(try build(from: statement, name))
+        return Ordering(rows: rows, sections: counts.map { SectionTable(counts: $0, code: sectionCode) })
     }
 
     private func build<Key>(
-        from statement: SQLStatement, _ key: (SQLStatement) -> Key
+        from statement: SQLStatement, _ counts: inout [SectionValue: Int]?, _ key: (SQLStatement) -> Key
     ) throws(SQLFailure) -> OrderedRows<Key> {
         var builder = OrderedRowsBuilder<Key>()
         let first = locator.keyColumns.count
@@ -57,8 +71,15 @@ final class OrderPlan {
             builder.add(key(statement), by: encoder.code(of: statement.handle, from: first)) {
                 encoder.append(codeOf: statement.handle, from: first, to: &$0)
             }
+            counts?[SectionValue(statement.value(first)), default: 0] += 1
         }
         return builder.finish()
+    }
+
+    private func sectionCode(_ value: SQLValue) -> [UInt8] {
+        var bytes: [UInt8] = []
+        sectionEncoder?.append(codeOf: [value], to: &bytes)
+        return bytes
     }
 
     private func name(_ statement: SQLStatement) -> RowName {
@@ -70,21 +91,38 @@ extension OrderPlan {
     /// Looks again at rows that may have changed, and puts them where they belong; `nil` when the order has to be found
     /// anew.
     func replace(_ rows: RowChanges.Rows, in ordering: Ordering) throws(SQLFailure) -> OrderStep? {
-        switch ordering {
+        switch ordering.rows {
         case .numbers(var list):
-            let condition = "\(text.table.name.quoted).\(locator.keyColumns[0].quoted) = ?"
             let replacement = try list.replace(rows.numbers.mapValues(place)) { key throws(SQLFailure) in
-                try self.code(where: condition, [.integer(key)])
+                try self.code(where: self.numberCondition, [.integer(key)])
             }
-            return OrderStep(present: .numbers(list), difference: replacement.difference, placed: replacement.placed)
+            return step(from: ordering, to: .numbers(list), replacement)
         case .names(var list):
             let replacement = try list.replace(rows.names.mapValues(place)) { key throws(SQLFailure) in
                 guard let row = self.locator.condition(for: key.text) else { return nil }
                 return try self.code(where: row.sql, row.values)
             }
-            return OrderStep(present: .names(list), difference: replacement.difference, placed: replacement.placed)
-        case .found: return nil
+            return step(from: ordering, to: .names(list), replacement)
+        case .found, .glimpse: return nil
         }
+    }
+
+    private func step<Key>(from former: Ordering, to rows: RowOrder, _ replacement: Replacement<Key>) -> OrderStep {
+        var step = OrderStep(
+            former: former, present: Ordering(rows: rows, sections: former.sections),
+            difference: ListDifference(from: replacement.former, to: replacement.present),
+            placed: Set(replacement.present.map(\.position)))
+        guard let old = former.sections else { return step }
+        var new = old
+        new.replace(replacement.former.map(\.position), with: replacement.sections)
+        step.present.sections = new
+        let moved = Set(step.difference.moves.map(\.to))
+        let origins = Dictionary(uniqueKeysWithValues: replacement.former.map { ($0.id, $0.position) })
+        for (row, section) in zip(replacement.present, replacement.sections) where !moved.contains(row.position) {
+            guard let origin = origins[row.id], old.runs[old.section(at: origin)].code != section.code else { continue }
+            step.transfers.append(ListDifference.Move(from: origin, to: row.position))
+        }
+        return step
     }
 
     /// The code of the row that fulfils a condition, if it is in the list.
@@ -97,8 +135,15 @@ extension OrderPlan {
         let code = encoder.code(of: statement.handle, from: first)
         var bytes: [UInt8] = []
         if !code.isWhole { encoder.append(codeOf: statement.handle, from: first, to: &bytes) }
-        return PlacedCode(code: code, bytes: bytes)
+        var placed = PlacedCode(code: code, bytes: bytes)
+        if sectionEncoder != nil {
+            let value = SectionValue(statement.value(first)).value
+            placed.section = SectionCode(value: value, code: sectionCode(value))
+        }
+        return placed
     }
+
+    private var numberCondition: String { "\(text.table.name.quoted).\(locator.keyColumns[0].quoted) = ?" }
 
     private func statement(where condition: String) throws(SQLFailure) -> SQLStatement {
         if let known = statements[condition] { return known }

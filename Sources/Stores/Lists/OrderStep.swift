@@ -2,10 +2,34 @@ import Changes
 
 /// How the order of a list became another.
 struct OrderStep {
+    let former: Ordering
     /// The order now.
-    let present: Ordering
+    var present: Ordering
     /// What left, came and moved.
-    let difference: ListDifference
+    var difference = ListDifference.none
+    /// Rows that stand between the same others as before, but in another section.
+    var transfers: [ListDifference.Move] = []
     /// The positions now of the rows that were looked at again; `nil` when any row may show something else.
-    let placed: Set<Int>?
+    var placed: Set<Int>?
+}
+
+extension OrderStep {
+    /// What two orders differ in. O(rows).
+    init(from former: Ordering, to present: Ordering) {
+        self.init(former: former, present: present, difference: former.rows.difference(to: present.rows))
+        guard let old = former.sections, let new = present.sections else { return }
+        transfers = difference.transfers(from: old, to: new, count: former.count)
+    }
+
+    /// The step as a change set, with rows that show something else, by their old positions.
+    func changeSet(changed: [Int]) -> ChangeSet {
+        guard let old = former.sections, let new = present.sections else {
+            return ChangeSet(
+                difference.changeSet().changes + changed.map { .rowChanged(IndexPath(section: 0, row: $0)) })
+        }
+        let moves = difference.changeSet(from: old, to: new, transfers: transfers)
+        let map = PathMap(moves)
+        let paths = changed.map(old.path).filter { map[$0] != nil }
+        return ChangeSet(moves.changes + paths.map { .rowChanged($0) })
+    }
 }

@@ -14,6 +14,8 @@ enum FormerPlace {
 struct PlacedCode {
     let code: SortCode
     let bytes: [UInt8]
+    /// What its section is called and placed by, if the list has sections.
+    var section: SectionCode?
 
     /// Whether a row of this code and key comes before another.
     func isBefore<Key: Comparable>(_ other: PlacedCode, _ key: Key, _ otherKey: Key) -> Bool {
@@ -23,10 +25,12 @@ struct PlacedCode {
 }
 
 /// What became of rows that were looked at again.
-struct Replacement {
-    let difference: ListDifference
-    /// Their positions now, of those that are in the list.
-    let placed: Set<Int>
+struct Replacement<Key: Hashable> {
+    /// Where those stood that were in the list, ascending.
+    let former: [ListDifference.Place<Key>]
+    /// Where those stand that are in the list, ascending, and in which section.
+    let present: [ListDifference.Place<Key>]
+    let sections: [SectionCode]
 }
 
 extension OrderedRows {
@@ -40,7 +44,7 @@ extension OrderedRows {
     /// - Complexity: O(m log n) for m rows whose former place is known, else O(n) more.
     mutating func replace<Failure>(
         _ touched: [Key: FormerPlace], code: (Key) throws(Failure) -> PlacedCode?
-    ) throws(Failure) -> Replacement {
+    ) throws(Failure) -> Replacement<Key> {
         let former = places(of: touched)
         for row in former.reversed() { remove(at: row.position) }
         var rows: [(code: PlacedCode, key: Key)] = []
@@ -55,8 +59,7 @@ extension OrderedRows {
             }
             present.append(ListDifference.Place(row.key, at: position))  // those that follow come behind it
         }
-        return Replacement(
-            difference: ListDifference(from: former, to: present), placed: Set(present.map(\.position)))
+        return Replacement(former: former, present: present, sections: rows.compactMap(\.code.section))
     }
 
     /// Where rows stand, ascending; those that are not in the list are left out.

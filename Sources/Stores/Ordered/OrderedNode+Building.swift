@@ -5,14 +5,14 @@ extension OrderedNode {
             var entries: [Entry] = []
             entries.reserveCapacity(limits.leaf)
             for position in piece { entries.append(entry(position)) }
-            return Child(low: entries[0], node: OrderedNode(entries: entries))
+            return OrderedNode(entries: entries)
         }
         while level.count > 1 {
             level = Self.pieces(of: level.count, OrderedLimits.filled(limits.branch)).map { piece in
-                Child(low: level[piece.lowerBound].low, node: OrderedNode(children: Array(level[piece])))
+                OrderedNode(entries: level[piece].map { $0.entries[0] }, children: Array(level[piece]))
             }
         }
-        self = level.first?.node ?? OrderedNode(entries: [])
+        self = level.first ?? OrderedNode(entries: [])
     }
 
     /// Ranges of nearly one size, none longer than `size`.

@@ -1,18 +1,21 @@
 extension OrderedNode {
+    /// The right part of a node that was full, and the border before it.
+    typealias Split = (border: Entry, right: OrderedNode)
+
     /// Puts an entry at a position where it belongs, and splits off the right part of a node that is full.
-    mutating func insert(_ entry: Entry, at position: Int, _ limits: OrderedLimits) -> Child? {
+    mutating func insert(_ entry: Entry, at position: Int, _ limits: OrderedLimits) -> Split? {
         isLeaf ? insertInLeaf(entry, position, limits.leaf) : insertInBranch(entry, position, limits)
     }
 
-    private mutating func insertInLeaf(_ entry: Entry, _ position: Int, _ limit: Int) -> Child? {
-        guard entries.count == limit else {
-            // An array that has to grow would double its room.
-            if entries.capacity == entries.count { entries.reserveCapacity(limit) }
+    private mutating func insertInLeaf(_ entry: Entry, _ position: Int, _ limit: Int) -> Split? {
+        guard count == limit else {
+            // An array that grows by itself doubles its room.
+            if entries.capacity == count { entries.reserveCapacity(limit) }
             entries.insert(entry, at: position)
             count += 1
             return nil
         }
-        // What is appended time and again leaves full leaves behind.
+        // Appending time and again leaves full leaves behind.
         let half = position == limit ? limit : limit / 2
         var right: [Entry] = []
         right.reserveCapacity(limit)
@@ -24,33 +27,35 @@ extension OrderedNode {
             entries.insert(entry, at: position)
         }
         count = entries.count
-        return Child(low: right[0], node: OrderedNode(entries: right))
+        return (right[0], OrderedNode(entries: right))
     }
 
-    private mutating func insertInBranch(_ entry: Entry, _ position: Int, _ limits: OrderedLimits) -> Child? {
+    private mutating func insertInBranch(_ entry: Entry, _ position: Int, _ limits: OrderedLimits) -> Split? {
         let (index, rest) = place(of: entry, at: position)
         count += 1
-        guard let right = children[index].node.insert(entry, at: rest, limits) else { return nil }
-        children.insert(right, at: index + 1)
+        guard let split = children[index].insert(entry, at: rest, limits) else { return nil }
+        entries.insert(split.border, at: index + 1)
+        children.insert(split.right, at: index + 1)
         guard children.count > limits.branch else { return nil }
         let half = index + 2 == children.count ? children.count - 1 : children.count / 2
-        let split = Child(low: children[half].low, node: OrderedNode(children: Array(children[half...])))
+        let right = OrderedNode(entries: Array(entries[half...]), children: Array(children[half...]))
+        entries.removeSubrange(half...)
         children.removeSubrange(half...)
-        count -= split.node.count
-        return split
+        count -= right.count
+        return (right.entries[0], right)
     }
 
     /// The child into which an entry goes, and the position there. Between two children their border decides.
     private func place(of entry: Entry, at position: Int) -> (index: Int, rest: Int) {
         var rest = position
         var index = 0
-        while rest > children[index].node.count {
-            rest -= children[index].node.count
+        while rest > children[index].count {
+            rest -= children[index].count
             index += 1
         }
         let next = index + 1
-        let isAtBorder = rest == children[index].node.count && next < children.count
-        return isAtBorder && children[next].low <= entry ? (next, 0) : (index, rest)
+        let isAtBorder = rest == children[index].count && next < children.count
+        return isAtBorder && entries[next] <= entry ? (next, 0) : (index, rest)
     }
 
     /// Takes the entry at a position out.
@@ -59,19 +64,20 @@ extension OrderedNode {
         guard !isLeaf else { return entries.remove(at: position) }
         var rest = position
         var index = 0
-        while rest >= children[index].node.count {
-            rest -= children[index].node.count
+        while rest >= children[index].count {
+            rest -= children[index].count
             index += 1
         }
-        let entry = children[index].node.remove(at: rest, limits)
+        let entry = children[index].remove(at: rest, limits)
         tidy(index, limits)
         return entry
     }
 
     /// Removes an empty child, or makes one of two neighbours that are small.
     private mutating func tidy(_ index: Int, _ limits: OrderedLimits) {
-        if children[index].node.count == 0 {
+        if children[index].count == 0 {
             children.remove(at: index)
+            entries.remove(at: index)
         } else if index > 0, fit(index - 1, limits) {
             merge(index - 1, limits)
         } else if index + 1 < children.count, fit(index, limits) {
@@ -80,23 +86,20 @@ extension OrderedNode {
     }
 
     private func fit(_ left: Int, _ limits: OrderedLimits) -> Bool {
-        guard !children[left].node.isLeaf else {
-            return children[left].node.count + children[left + 1].node.count <= OrderedLimits.merged(limits.leaf)
+        guard !children[left].isLeaf else {
+            return children[left].count + children[left + 1].count <= OrderedLimits.merged(limits.leaf)
         }
-        let sum = children[left].node.children.count + children[left + 1].node.children.count
+        let sum = children[left].children.count + children[left + 1].children.count
         return sum <= OrderedLimits.merged(limits.branch)
     }
 
-    /// The right neighbour's content goes to the left one. Its first child's border was unused till now: it is its own.
+    /// The right neighbour's content goes to the left one. Its own first border was unused till now: it is the one here.
     private mutating func merge(_ left: Int, _ limits: OrderedLimits) {
+        let border = entries.remove(at: left + 1)
         var right = children.remove(at: left + 1)
-        children[left].node.count += right.node.count
-        if right.node.isLeaf {
-            children[left].node.entries.reserveCapacity(limits.leaf)
-            children[left].node.entries.append(contentsOf: right.node.entries)
-        } else {
-            right.node.children[0].low = right.low
-            children[left].node.children.append(contentsOf: right.node.children)
-        }
+        if right.isLeaf { children[left].entries.reserveCapacity(limits.leaf) } else { right.entries[0] = border }
+        children[left].entries.append(contentsOf: right.entries)
+        children[left].children.append(contentsOf: right.children)
+        children[left].count += right.count
     }
 }

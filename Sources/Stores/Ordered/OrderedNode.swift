@@ -4,33 +4,19 @@
 struct OrderedNode<Key: Hashable & Comparable & Sendable>: Sendable {
     typealias Entry = OrderedEntry<Key>
 
-    /// A child of a branch.
-    struct Child: Sendable {
-        /// No entry of the child comes before it, and none of the children before comes after it. It need not exist any
-        /// longer; of a first child it is never used.
-        var low: Entry
-        var node: OrderedNode
-    }
-
     /// The number of entries under the node.
     var count: Int
-    /// The entries of a leaf.
+    /// The entries of a leaf. Of a branch, the border before each child: no entry of the child comes before it, and none of
+    /// the children before comes after it. It need not exist any longer; before a first child it is never used.
     var entries: [Entry]
     /// The children of a branch, none of them empty; of a leaf none.
-    var children: [Child]
+    var children: [OrderedNode]
 
-    /// A leaf.
-    init(entries: [Entry]) {
+    /// A leaf, or with children a branch.
+    init(entries: [Entry], children: [OrderedNode] = []) {
         self.entries = entries
-        count = entries.count
-        children = []
-    }
-
-    /// A branch.
-    init(children: [Child]) {
         self.children = children
-        count = children.reduce(0) { $0 + $1.node.count }
-        entries = []
+        count = children.isEmpty ? entries.count : children.reduce(0) { $0 + $1.count }
     }
 
     var isLeaf: Bool { children.isEmpty }
@@ -40,11 +26,11 @@ struct OrderedNode<Key: Hashable & Comparable & Sendable>: Sendable {
         guard !isLeaf else { return (entries, 0) }
         var start = 0
         var index = 0
-        while position - start >= children[index].node.count {
-            start += children[index].node.count
+        while position - start >= children[index].count {
+            start += children[index].count
             index += 1
         }
-        let found = children[index].node.leaf(at: position - start)
+        let found = children[index].leaf(at: position - start)
         return (found.entries, start + found.start)
     }
 
@@ -53,33 +39,37 @@ struct OrderedNode<Key: Hashable & Comparable & Sendable>: Sendable {
         guard !isLeaf else { return entries[position] }
         var rest = position
         var index = 0
-        while rest >= children[index].node.count {
-            rest -= children[index].node.count
+        while rest >= children[index].count {
+            rest -= children[index].count
             index += 1
         }
-        return children[index].node.entry(at: rest)
+        return children[index].entry(at: rest)
     }
 
     /// The number of entries that come before a place in the order, given by whether an entry does.
     func rank(where isBefore: (Entry) -> Bool) -> Int {
-        guard !isLeaf else { return entries.prefixCount { isBefore($0) } }
-        let index = max(children.prefixCount(from: 1) { isBefore($0.low) } - 1, 0)
+        guard !isLeaf else { return entries.prefixCount(where: isBefore) }
+        let index = entries.prefixCount(from: 1, where: isBefore)
         var before = 0
-        for child in 0..<index { before &+= children[child].node.count }
-        return before + children[index].node.rank(where: isBefore)
+        for child in 0..<index { before &+= children[child].count }
+        return before + children[index].rank(where: isBefore)
     }
 }
 
 extension Array {
-    /// The number of elements before the first that does not fulfil a condition; those that do come first. It asks
-    /// O(log count) times.
+    /// How many elements from `start` on fulfil a condition, which are the first of them. Every 16th is asked, then those
+    /// between two. That are more than a binary search asks, but none waits for the answer of another, and what takes time
+    /// here is memory.
     fileprivate func prefixCount(from start: Int = 0, where isBefore: (Element) -> Bool) -> Int {
-        var low = start
-        var high = count
-        while low < high {
-            let middle = (low &+ high) / 2
-            if isBefore(self[middle]) { low = middle + 1 } else { high = middle }
+        withUnsafeBufferPointer { elements in
+            var groups = 0
+            for index in stride(from: start, to: count, by: 16) { groups &+= isBefore(elements[index]) ? 1 : 0 }
+            guard groups > 0 else { return 0 }
+            var passed = groups &* 16 &- 15
+            for index in passed..<Swift.min(passed &+ 15, count &- start) {
+                passed &+= isBefore(elements[start &+ index]) ? 1 : 0
+            }
+            return passed
         }
-        return low
     }
 }

@@ -58,7 +58,7 @@ struct OrderedRows<Key: Hashable & Comparable & Sendable>: Sendable {
     mutating func remove(at position: Int) -> Entry {
         precondition(position >= 0 && position < count, "no row at \(position) of \(count)")
         let entry = root.remove(at: position, limits)
-        while root.children.count == 1 { root = root.children[0].node }
+        while root.children.count == 1 { root = root.children[0] }
         return entry
     }
 
@@ -74,8 +74,8 @@ struct OrderedRows<Key: Hashable & Comparable & Sendable>: Sendable {
         let entry = Entry(prefix: code.prefix, key: key)
         let position =
             code.isWhole ? rank { $0 < entry } : try place(in: run(of: code.prefix), before: isBefore)
-        if let right = root.insert(entry, at: position, limits) {
-            root = OrderedNode(children: [.init(low: right.low, node: root), right])
+        if let (border, right) = root.insert(entry, at: position, limits) {
+            root = OrderedNode(entries: [border, border], children: [root, right])
         }
         return position
     }

@@ -19,6 +19,8 @@ public struct Query: Sendable {
     public var search: String?
     /// The order; rows that are equal in it, and all rows without one, are ordered by their key.
     public var sort: [SortTerm] = []
+    /// What the rows are put into sections by, before they are sorted, if by anything: of tables only.
+    public var section: SectionTerm?
     /// The id of the only row that is wanted.
     public var key: String? {
         get { keys?.first }

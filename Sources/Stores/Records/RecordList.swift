@@ -33,6 +33,10 @@ import Loop
     package var isCurrent: Bool { list.isCurrent }
     package var readAt: ContinuousClock.Instant? { list.readAt }
     package var count: Int { list.count }
+    package var isCounted: Bool { list.isCounted }
+    package var sectionCount: Int { list.sectionCount }
+    package func section(at number: Int) -> FetchedSection? { list.section(at: number) }
+    package func rows(ofSection number: Int) -> Range<Int> { list.rows(ofSection: number) }
     package func id(at position: Int) -> String { list.id(at: position) }
     package func position(of id: String) -> Int? { list.position(of: id) }
     package func element(at position: Int) -> Record? { list.element(at: position).map { Record($0, columns) } }

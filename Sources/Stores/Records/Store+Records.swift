@@ -21,17 +21,22 @@ extension Store {
     ///   - filters: What every row fulfils.
     ///   - search: A text that a row has in one of its text columns; empty for all rows.
     ///   - sort: The order; rows that are equal in it are ordered by their key.
-    ///   - section: What is said of the one section, by default only its id, the table's name.
-    /// - Complexity: eight bytes of memory a row; the rows on display are in memory besides. A commit costs one reading of
-    ///   the list's keys, off the loop, while somebody looks at it.
+    ///   - sections: What puts the rows into sections, before they are sorted; one section without.
+    ///   - section: What is said of the one section, by default only its id, the table's name; or of each of several, apart
+    ///     from its id and title.
+    /// - Complexity: 32 bytes of memory a row; the rows on display are in memory besides. A commit costs the reading of the
+    ///   rows that it touched, off the loop; of views, and after commits by others of which nothing is known but that they
+    ///   were (see the operations page), the reading of the list's keys.
     public func list<Item>(
         _ table: String, columns: [String]? = nil, where filters: [Filter] = [], search: String = "",
-        sort: [SortTerm] = [], section: Section? = nil, makeItem: @escaping @SceneActor (Record) -> Item
+        sort: [SortTerm] = [], by sections: SectionTerm? = nil, section: Section? = nil,
+        makeItem: @escaping @SceneActor (Record) -> Item
     ) -> FetchedDataSource<Record, Item> {
         var query = Query(table: table, columns: columns ?? self.columns(of: table))
         query.filters = filters
         query.search = search.isEmpty ? nil : search
         query.sort = sort
+        query.section = sections
         let results = RecordList(query, in: self)
         let cells = RecordCells()
         results.onRead = { cells.take($0) }

@@ -6,7 +6,13 @@
 enum KeyCodec {
     /// The id of a key of these values, in columns of these affinities.
     static func encode(_ values: [SQLValue], _ affinities: [Column.Affinity]) -> String {
-        let text = zip(values, affinities).map { encode($0, $1) }.joined(separator: ",")
+        var text = ""
+        var isFirst = true
+        for (value, affinity) in zip(values, affinities) {
+            if !isFirst { text.append(",") }
+            isFirst = false
+            text.append(encode(value, affinity))
+        }
         return text == "." || text == ".." ? "~t" + text : text
     }
 
@@ -60,7 +66,9 @@ enum KeyCodec {
     }
 
     private static func escape(_ text: String) -> String {
-        guard text.utf8.contains(where: { [0, UInt8(ascii: "~"), UInt8(ascii: ",")].contains($0) }) else { return text }
+        guard text.utf8.contains(where: { $0 == 0 || $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: ",") }) else {
+            return text
+        }
         var escaped: [UInt8] = []
         for byte in text.utf8 {
             switch byte {

@@ -9,14 +9,17 @@ import TestSupport
     /// What another process is asked for, to know what the list has to be.
     let oracle: String
     /// The rows by what was told.
-    private(set) var replica: [String] = []
+    private(set) var replica: [[String]] = [[]]
     private var next: CheckedContinuation<Void, Never>?
     private let list: LiveList
     private var range = 0..<0
+    /// Whether it is more than one section.
+    let hasSections: Bool
 
     init(_ query: Query, _ table: RandomTable, _ store: Store) {
         oracle = table.oracle(query)
         list = store.open(query)
+        hasSections = query.section != nil
         list.onEvent = { [unowned self] in hear($0) }
     }
 
@@ -27,8 +30,8 @@ import TestSupport
         }
     }
 
-    /// The rows as the list has them.
-    var ids: [String] { (0..<list.count).map(list.id) }
+    /// The ids of the rows as the list has them, by section.
+    var ids: [[String]] { (0..<list.sectionCount).map { list.rows(ofSection: $0).map(list.id) } }
 
     /// The rows on display, as the oracle says them.
     var shown: [String] {
@@ -59,8 +62,7 @@ import TestSupport
         }
         switch event {
         case .changed(let changes):
-            let made = try? changes.apply(to: [replica], new: [ids])
-            replica = made?.first ?? ["no list can have changed so"]
+            replica = (try? changes.apply(to: replica, new: ids)) ?? [["no list can have changed so"]]
             list.display([range])
         case .loaded: replica = ids
         case .failed, .refreshed: break

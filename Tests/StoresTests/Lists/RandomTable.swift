@@ -65,6 +65,7 @@ extension RandomTable {
         {
             query.sort.append(SortTerm(column: column, isDescending: .random(using: &random)))
         }
+        query.section = sections.randomElement(using: &random)?.term
         switch Int.random(in: 0..<4, using: &random) {
         case 0: query.filters = [.range("n", 2...)]
         case 1: query.filters = [.not("b", nil), .range("n", ..<9)]
@@ -74,10 +75,21 @@ extension RandomTable {
         return query
     }
 
-    /// What selects the ids and numbers of a list in another process.
+    /// What rows may be put into sections by, and the same in SQL; half of the lists have one section.
+    private var sections: [(term: SectionTerm?, sql: String)] {
+        [
+            (nil, "''"), (nil, "''"), (nil, "''"), (.column("b"), "b COLLATE BINARY"), (.column("n").descending, "n"),
+            (.initial(of: "d"), "upper(substr(ltrim(d), 1, 1))"),
+        ]
+    }
+
+    /// What selects the rows of a list in another process: section, id, and the values on display.
     func oracle(_ query: Query) -> String {
         let id = key.joined(separator: " || ',' || ")
-        let order = query.sort.map { $0.column + ($0.isDescending ? " DESC" : "") } + key
+        let section = sections.first { "\($0.term as Any)" == "\(query.section as Any)" }?.sql ?? "''"
+        let order =
+            [section + (query.section?.isDescending == true ? " DESC" : "")]
+            + query.sort.map { $0.column + ($0.isDescending ? " DESC" : "") } + key
         var conditions: [String] = []
         switch query.filters.count {
         case 1: conditions = ["n >= 2"]
@@ -92,7 +104,7 @@ extension RandomTable {
         let value =
             "CASE typeof(a) WHEN 'integer' THEN a WHEN 'text' THEN hex(a) WHEN 'blob' THEN hex(a) ELSE typeof(a) END"
         return
-            "SELECT \(id) || ':' || n || ':' || \(value) FROM t \(condition) ORDER BY \(order.joined(separator: ", "));"
+            "SELECT typeof(\(section)) || hex(\(section)) || char(31) || \(id) || ':' || n || ':' || \(value) FROM t \(condition) ORDER BY \(order.joined(separator: ", "));"
     }
 }
 

@@ -1,0 +1,105 @@
+import Changes
+
+/// The sections of a list in order: which rows there are of each value. Rows are counted through all sections.
+struct SectionTable: Sendable {
+    /// A section: its value, by which it is called, the code that places it, and how many rows it has.
+    struct Run: Sendable {
+        let value: SQLValue
+        let code: [UInt8]
+        var count: Int
+        /// What names the section: its value as a route writes it.
+        var id: String { KeyCodec.encode([value], [.blob]) }
+    }
+
+    private(set) var runs: [Run] = []
+    /// Of each section the position of its first row, and the end.
+    private(set) var starts = [0]
+
+    /// No sections.
+    init() {}
+
+    /// Counts rows by their value; `code` tells the code of one.
+    init(counts: [SectionValue: Int], code: (SQLValue) -> [UInt8]) {
+        runs = counts.map { Run(value: $0.key.value, code: code($0.key.value), count: $0.value) }
+        runs.sort { $0.code.lexicographicallyPrecedes($1.code) }
+        countStarts()
+    }
+
+    /// The section of the row at a position. O(log sections).
+    func section(at position: Int) -> Int {
+        (0..<starts.count).partitioningIndex { starts[$0] > position } - 1
+    }
+
+    /// The place of the row at a position. O(log sections).
+    func path(at position: Int) -> IndexPath {
+        let section = section(at: position)
+        return IndexPath(section: section, row: position - starts[section])
+    }
+
+    /// The number of the section with this code, if there is one. O(log sections).
+    func number(of code: [UInt8]) -> Int? {
+        let number = place(of: code)
+        return number < runs.count && runs[number].code == code ? number : nil
+    }
+
+    /// Takes out the rows at these positions, and puts rows of these values in. O(rows log sections + sections).
+    mutating func replace(_ former: [Int], with values: [SectionCode]) {
+        for position in former { runs[section(at: position)].count -= 1 }
+        for value in values {
+            let number = place(of: value.code)
+            if number < runs.count, runs[number].code == value.code {
+                runs[number].count += 1
+            } else {
+                runs.insert(Run(value: value.value, code: value.code, count: 1), at: number)
+            }
+        }
+        runs.removeAll { $0.count == 0 }
+        countStarts()
+    }
+
+    private func place(of code: [UInt8]) -> Int {
+        (0..<runs.count).partitioningIndex { !runs[$0].code.lexicographicallyPrecedes(code) }
+    }
+
+    private mutating func countStarts() {
+        starts = [0]
+        starts.reserveCapacity(runs.count + 1)
+        for run in runs { starts.append(starts[starts.count - 1] + run.count) }
+    }
+}
+
+extension SQLValue {
+    /// What stands above a section of rows with this value; `nil` for none.
+    var title: String? {
+        switch self {
+        case .null, .blob: nil
+        case .integer(let number): String(number)
+        case .real(let number): String(number)
+        case .text(let text): text
+        case .malformed(let text): String(decoding: text.bytes, as: UTF8.self)
+        }
+    }
+}
+
+/// The value of a row's section, and the code that places it.
+struct SectionCode: Sendable {
+    let value: SQLValue
+    let code: [UInt8]
+}
+
+/// A value that rows are told apart by: 1 and 1.0 are the same section, as SQLite takes them for equal.
+struct SectionValue: Hashable {
+    let value: SQLValue
+
+    init(_ value: SQLValue) {
+        if case .real(let number) = value, let whole = Int64(exactly: number) {
+            self.value = .integer(whole)
+        } else {
+            self.value = value
+        }
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(value.contentHash)
+    }
+}
