@@ -4,8 +4,9 @@ import Scenes
 import Stores
 import ViewModels
 
-/// Scenes of any SQLite database, derived from its schema: `/` lists the tables and views, `/TABLE` is a table as a live
-/// list, `/TABLE/KEY` one of its rows, `/TABLE/KEY/COLUMN` a value as a file.
+/// Scenes of any SQLite database or JSON file, derived from what it holds: `/` lists the tables and views, `/TABLE` is a table as a live
+/// list, `/TABLE/KEY` one of its rows, `/TABLE/KEY/COLUMN` a value as a file. A JSON
+/// file without tables has one screen, `/`, with its members as outputs.
 @SceneActor public final class DatabaseCoordinator: Coordinator {
     /// Told when the schema has changed.
     public var onChange: (() -> Void)?
@@ -18,7 +19,7 @@ import ViewModels
     public init(store: Store, reserved: Set<String> = []) {
         self.store = store
         self.reserved = reserved
-        blueprint = Blueprint(schema: store.schema, reserved: reserved)
+        blueprint = Blueprint(schema: store.schema.shown, reserved: reserved)
         store.onSchemaChange = { [weak self] schema in self?.adopt(schema) }
     }
 
@@ -62,12 +63,15 @@ import ViewModels
     }
 
     private func adopt(_ schema: Schema) {
-        blueprint = Blueprint(schema: schema, reserved: reserved)
+        blueprint = Blueprint(schema: schema.shown, reserved: reserved)
         onChange?()
     }
 
     private func root(_ route: Route) throws(RouteError) -> ScreenPlan {
         try refuseParameters(of: route)
+        if let path = store.documentPath {
+            return ScreenPlan(route: Route([])) { DocumentViewModel(path: path) }
+        }
         return ScreenPlan(route: Route([])) { [store, blueprint] in
             DatabaseViewModel(store: store, blueprint: blueprint)
         }

@@ -10,6 +10,8 @@ struct RowReader: Sendable {
     let presentation: Presentation
     private let blueprint: Blueprint
     private let places: [Name: Int]
+    /// The columns whose values stand for JSON.
+    private let jsonColumns: Set<Name>
 
     /// The columns that a query for these rows has to ask for; labels of foreign keys follow them.
     let columns: [String]
@@ -23,6 +25,7 @@ struct RowReader: Sendable {
             ?? blueprint.presentation(of: table)
         let listed = presentation.title + (presentation.subtitle.map { [$0] } ?? []) + presentation.fields
         columns = whole ? table.columns.map(\.name) : listed
+        jsonColumns = Set(table.columns.filter(\.isJSON).map { Name($0.name) })
         places = Dictionary(columns.enumerated().map { (Name($1), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
@@ -37,6 +40,7 @@ struct RowReader: Sendable {
     /// The value of a column as documents show it; one that is binary is a link to the file, if the row has a route.
     func json(_ column: String, of row: Row) -> JSON {
         let value = value(column, of: row)
+        if let meaning = jsonColumns.contains(Name(column)) ? value.meaning : nil { return meaning }
         guard case .blob = value, table.key != .none, case .object(var json) = value.json else { return value.json }
         json["href"] = .string(blueprint.route(to: column, of: row.id, in: table.name).description)
         return .object(json)
@@ -83,6 +87,15 @@ extension SQLValue {
         case .real(let number): String(number)
         case .text(let text): text.isEmpty ? nil : text
         case .malformed(let text): String(decoding: text.bytes, as: UTF8.self)
+        }
+    }
+
+    /// What a value stands for that is JSON; `nil` when it has been cut.
+    var meaning: JSON? {
+        switch self {
+        case .integer(let number): .bool(number != 0)
+        case .text(let text): try? JSON(parsing: text)
+        case .null, .real, .malformed, .blob: nil
         }
     }
 

@@ -3,15 +3,15 @@ import Stores
 
 /// What came of looking at a file: the value it holds, `nil` when there is none, or what is wrong with it.
 struct FileReading<Value: Sendable>: Sendable {
-    let content: WatchedFile.Content
+    let content: FileContent
     let result: Result<Value?, ListProblem>
 
-    init(_ content: WatchedFile.Content, value: Value) {
+    init(_ content: FileContent, value: Value) {
         self.content = content
         result = .success(value)
     }
 
-    init(_ content: WatchedFile.Content, _ decode: ([UInt8]) throws -> Value) {
+    init(_ content: FileContent, _ decode: ([UInt8]) throws -> Value) {
         self.content = content
         switch content {
         case .missing: result = .success(nil)
@@ -22,5 +22,10 @@ struct FileReading<Value: Sendable>: Sendable {
                 ListProblem(code: "file-broken", message: "The file cannot be understood: \(error)")
             }.map { $0 }
         }
+    }
+
+    /// Whether there is nothing wrong with what the file holds.
+    var isUnderstood: Bool {
+        if case .success = result { true } else { false }
     }
 }

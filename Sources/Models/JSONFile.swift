@@ -16,7 +16,7 @@ import ViewModels
 ///     try await theme.update { $0.accent = "red" }
 ///
 /// A file that is broken, or gone after it was there, is a ``problem``: the last good value stays, and everything goes on by
-/// itself when it can be read again. One that was never there is no problem: it is made by the first save. Reading, writing
+/// itself when it can be read again. (It is told after a second, if it lasts: editors leave a file broken for a moment.) One that was never there is no problem: it is made by the first save. Reading, writing
 /// and decoding happen off the loop.
 @Observable @SceneActor public final class JSONFile<Value: Sendable> {
     /// What the file holds, or held when it could last be read; the initial value before that.
@@ -29,8 +29,11 @@ import ViewModels
     @ObservationIgnored private let decode: @Sendable ([UInt8]) throws -> Value
     @ObservationIgnored private let encode: @Sendable (Value) throws -> [UInt8]
     @ObservationIgnored private var file: WatchedFile?
-    @ObservationIgnored private var content = WatchedFile.Content.missing
+    @ObservationIgnored private var content = FileContent.missing
     @ObservationIgnored private let gate = Gate()
+    /// Whether what is shown is what the file held when it was last read.
+    @ObservationIgnored private var isUnderstood = false
+    @ObservationIgnored private var complaint: LoopTimer?
     @ObservationIgnored private var isSaving = false
     @ObservationIgnored private var savers: [CheckedContinuation<Void, Never>] = []
 
@@ -70,23 +73,40 @@ import ViewModels
         try await write(value, force: force)
     }
 
-    /// Changes what the file holds, from what it is when those who came before have saved; see ``save(_:force:)``.
+    /// Changes what the file holds, from what it is when those who came before have saved; see ``save(_:force:)``. When
+    /// somebody else writes at the same time, `change` is asked again, with what they wrote.
     public func update(_ change: @SceneActor (inout Value) -> Void) async throws(CommandFailure) {
         await beginSaving()
         defer { endSaving() }
-        var changed = value
-        change(&changed)
-        try await write(changed, force: false)
+        for _ in 1..<Self.attempts {
+            var changed = value
+            change(&changed)
+            do throws(CommandFailure) {
+                return try await write(changed, force: false)
+            } catch {
+                guard case .conflict = error else { throw error }
+                await look()
+            }
+        }
+        throw Self.conflict
+    }
+
+    /// Returns when what the file holds now is shown.
+    private func look() async {
+        await withCheckedContinuation { continuation in
+            guard let file else { return continuation.resume() }
+            file.look { _ in EventLoop.shared.post { continuation.resume() } }
+        }
     }
 
     private func write(_ value: Value, force: Bool) async throws(CommandFailure) {
         await loaded()
-        guard force || problem == nil else { throw Self.conflict }
+        guard force || isUnderstood else { throw Self.conflict }
         let encode = encode
         let expected = force ? nil : content
         let result: Result<[UInt8], any Error> = await withCheckedContinuation { continuation in
             file?.write(expecting: expected) {
-                try encode(value)
+                Self.bytes(try encode(value), inPlaceOf: $0)
             } _: { result in
                 EventLoop.shared.post {
                     // Here, not after the wait: what is read after the writing is shown after it.
@@ -98,24 +118,41 @@ import ViewModels
         guard case .failure(let error) = result else { return }
         switch error {
         case WatchedFile.WriteFailure.changed: throw Self.conflict
-        case WatchedFile.WriteFailure.system(let reason):
+        case WatchedFile.WriteFailure.refused(let reason), WatchedFile.WriteFailure.system(let reason):
             throw .failed(message: "The file cannot be written: \(reason).")
         default: throw .failed(message: "The value cannot be written as JSON: \(error)")
         }
     }
 
+    /// What is written as JSON keeps the spelling and the white space of what it shares with the file.
+    private nonisolated static func bytes(_ bytes: [UInt8], inPlaceOf content: FileContent) -> [UInt8] {
+        guard case .bytes(let old) = content, !old.isEmpty, (try? JSON(parsing: old)) != nil,
+            let new = try? JSON(parsing: bytes)
+        else { return bytes }
+        return JSON.rewriting(old, to: new)
+    }
+
     private func show(_ reading: FileReading<Value>) {
         let wasThere = content != .missing
         content = reading.content
+        complaint?.cancel()
+        isUnderstood = reading.isUnderstood && (content != .missing || !wasThere)
         switch reading.result {
         case .success(let value?):
             self.value = value
             if problem != nil { problem = nil }
-        case .success(nil): problem = wasThere ? Self.missing : nil
-        case .failure(let problem): self.problem = problem
+        case .success(nil): if wasThere { report(Self.missing) }
+        case .failure(let problem): report(problem)
         }
         if !isLoaded { isLoaded = true }
         gate.open()
+    }
+
+    /// Shows a problem that lasts: what an editor does may be seen half done.
+    private func report(_ problem: ListProblem) {
+        guard isLoaded else { return self.problem = problem }
+        if self.problem != nil { return self.problem = problem }
+        complaint = EventLoop.shared.after(WatchedFile.patience) { [weak self] in self?.problem = problem }
     }
 
     /// One after the other: each begins with what the one before has left.
@@ -128,6 +165,9 @@ import ViewModels
         isSaving = false
         if !savers.isEmpty { savers.removeFirst().resume() }
     }
+
+    /// How often a change is worked out when others write at the same time.
+    private nonisolated static var attempts: Int { 10 }
 
     private static var conflict: CommandFailure {
         .conflict(message: "The file holds something that is not shown: somebody else writes it.", fields: [:])

@@ -5,7 +5,7 @@ import Loop
 import Serving
 import Stores
 
-/// A database with a site on top, as the program runs it.
+/// A database, or a JSON file, with a site on top, as the program runs it.
 @SceneActor final class RunningServer {
     /// Where it answers.
     let address: String
@@ -20,7 +20,10 @@ import Stores
         configuration.busyTimeout = settings.busyTimeout
         configuration.listLimit = settings.listLimit
         configuration.queryTimeout = settings.queryTimeout
-        let store = try await Store(path: path, configuration: configuration)
+        let isJSON = path.lowercased().hasSuffix(".json")
+        let store =
+            try await isJSON
+            ? Store(json: path, configuration: configuration) : Store(path: path, configuration: configuration)
         store.onProblemChange = Self.log
         let files = StaticFiles(directory: settings.publicDirectory)
         let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames)

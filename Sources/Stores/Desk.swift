@@ -49,6 +49,11 @@ final class Desk: Sendable {
         try queue.inDatabase { _ in try body() }
     }
 
+    /// Does something with the connection on the queue and waits for it, as ``sync(_:)`` does.
+    func perform<Value>(_ body: (OpaquePointer?) throws -> Value) rethrows -> Value {
+        try queue.inDatabase { try body($0.sqliteConnection) }
+    }
+
     /// Closes the connection, after what it does at the moment.
     func close() {
         sync {

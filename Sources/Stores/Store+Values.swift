@@ -13,13 +13,24 @@ extension Store {
     @discardableResult
     public func write(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
         let deadline = ContinuousClock.now + configuration.busyTimeout
-        guard let writer = try await connections(orThrow: CommandError.unavailable).writer else {
-            throw .readOnly(message: "The database is read-only.")
-        }
-        let outcomes = try await writer.run(commands, schema: schema, deadline: deadline)
+        let outcomes =
+            if let (document, seen) = shownDocument {
+                try await document.run(commands, seen: seen, deadline: deadline)
+            } else {
+                try await commit(commands, deadline)
+            }
         _ = isBehind()
         await EventLoop.suspension { continuation in whenShown { continuation.resume() } }
         return outcomes
+    }
+
+    private func commit(
+        _ commands: [WriteCommand], _ deadline: ContinuousClock.Instant
+    ) async throws(CommandError) -> [WriteOutcome] {
+        guard let writer = try await connections(orThrow: CommandError.unavailable).writer else {
+            throw .readOnly(message: "The database is read-only.")
+        }
+        return try await writer.run(commands, schema: schema, deadline: deadline)
     }
 
     /// Runs a command in a transaction of its own; see ``write(_:)-([WriteCommand])``.

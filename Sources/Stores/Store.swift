@@ -13,7 +13,7 @@ import Loop
 /// everything goes on by itself when it is over. Opening a file does not change it.
 @SceneActor public final class Store {
     /// The name of the file.
-    public let name: String
+    public private(set) var name: String
     /// What the database holds.
     public private(set) var schema = Schema()
     /// Told when tables have come, gone or changed, before any list is told of it.
@@ -31,6 +31,21 @@ import Loop
     private var lanes: [Lane] { [fast, slow].compactMap { $0 } }
     private var attachment: Attachment?
     private var lastNumber = 0
+    /// What a JSON file is followed by, if the store is one's.
+    private(set) var document: DocumentMirror?
+    /// Whether the store is of a JSON file that holds no tables, but some other document.
+    public var isDocument: Bool { shape?.tables.isEmpty ?? false }
+    /// What the JSON file held when it was last read.
+    private var shape: DocumentShape?
+    /// What follows the JSON file, and what viewers see of it.
+    var shownDocument: (DocumentMirror, DocumentShape)? { document.flatMap { document in shape.map { (document, $0) } } }
+    /// The path of the JSON file, if it is one of these.
+    package var documentPath: String? { isDocument ? document?.path : nil }
+    /// What is wrong with the JSON file, and what is about to be told.
+    private var fileProblem: ListProblem?
+    private var complaint: LoopTimer?
+    /// The state of the JSON file that is shown.
+    private var stamp: FileStamp?
 
     /// Who writes waits for the slow lane only while its looks are shorter than this.
     private static let slowLook = Duration.milliseconds(100)
@@ -64,6 +79,7 @@ import Loop
     /// Opens a list. Close it when nobody looks at it any more.
     public func open(_ query: Query) -> LiveList {
         lastNumber += 1
+        let query = document == nil ? query : query.inFileOrder(schema)
         let list = LiveList(query: query, number: lastNumber, keeper: self)
         let isSlow = query.isSlow || schema.table(named: query.tableName)?.key == RowIdentity.none
         (isSlow ? slow : fast)?.add(list)
@@ -85,7 +101,10 @@ import Loop
 
     /// Lets go of the file.
     public func close() async {
+        complaint?.cancel()
+        document?.close()
         await attachment?.close()
+        document = nil
         attachment = nil
     }
 
@@ -122,6 +141,7 @@ extension Store: ListKeeper {
     /// Looks for a commit that nobody told of; if there is one, the lanes are told. 2 us.
     func isBehind() -> Bool {
         guard let attachment, !attachment.isLost else { return false }
+        if isDocumentBehind() { return true }
         guard let probe = attachment.connections?.probe else { return true }
         guard probe.hasMoved() == true else { return false }
         for lane in lanes { lane.noteCommit() }
@@ -171,6 +191,7 @@ extension Store: AttachmentOwner {
         isReadOnly = connections.writer == nil
         fast?.use(connections.fast)
         slow?.use(connections.slow)
+        document?.use(connections.desk)
         adopt(schema)
     }
 
@@ -189,10 +210,63 @@ extension Store: AttachmentOwner {
     }
 
     private func set(_ error: StoreError?) {
-        let problem = error.map { ListProblem(code: $0.code, message: $0.message) }
+        let problem = error.map { ListProblem(code: $0.code, message: $0.message) } ?? fileProblem
         guard problem != self.problem else { return }
         self.problem = problem
         onProblemChange?(problem)
         for list in lanes.flatMap(\.lists.values) { list.fail(problem) }
+    }
+}
+
+extension Store {
+    /// Follows a JSON file, of which this store's database is the mirror.
+    func follow(_ document: DocumentMirror, through desk: Desk, named name: String) {
+        self.name = name
+        self.document = document
+        shape = document.first
+        document.follow(through: desk, interval: configuration.pollInterval) { [weak self] news in
+            EventLoop.shared.post { self?.hear(news) }
+        }
+    }
+
+    private func hear(_ news: DocumentMirror.News) {
+        switch news {
+        case .good(let shape):
+            complaint?.cancel()
+            complaint = nil
+            report(nil)
+            let wasDocument = isDocument
+            self.shape = shape
+            if isDocument != wasDocument { onSchemaChange?(schema) }
+        case .changed: mayHaveCommitted()
+        case .bad(let fault):
+            complaint?.cancel()
+            if fileProblem != nil { return report(fault.problem) }
+            complaint = EventLoop.shared.after(WatchedFile.patience) { [weak self] in self?.report(fault.problem) }
+        }
+    }
+
+    private func report(_ problem: ListProblem?) {
+        fileProblem = problem
+        set(nil)
+    }
+
+    var standingProblem: ListProblem? { fileProblem }
+
+    /// Whether the JSON file holds something that is not shown: then it is looked at, and lists are read after that.
+    private func isDocumentBehind() -> Bool {
+        guard let document, let present = FileStamp(document.path), present != stamp else { return false }
+        document.look { [weak self] seen in
+            EventLoop.shared.post {
+                guard let self else { return }
+                self.stamp = seen
+                self.noteCommit()
+            }
+        }
+        return true
+    }
+
+    private func noteCommit() {
+        for lane in lanes { lane.noteCommit() }
     }
 }

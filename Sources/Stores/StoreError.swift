@@ -10,6 +10,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case readOnly
     /// It is a file, but no SQLite database.
     case notADatabase
+    /// It is a file, but no JSON.
+    case broken(String)
     /// Its content is damaged.
     case corrupt(String)
     /// Another program holds it exclusively.
@@ -26,6 +28,7 @@ public enum StoreError: Error, Sendable, Equatable {
         case .unreadable: "database-unreadable"
         case .readOnly: "database-read-only"
         case .notADatabase: "not-a-database"
+        case .broken: "file-broken"
         case .corrupt: "database-corrupt"
         case .locked: "database-locked"
         case .migration: "migration-failed"
@@ -40,6 +43,7 @@ public enum StoreError: Error, Sendable, Equatable {
         case .unreadable(let reason): "The file cannot be read (\(reason)). Check its permissions and its folder's."
         case .readOnly: "The file cannot be written. Check its permissions and its folder's."
         case .notADatabase: "The file is not a SQLite database, or it is encrypted."
+        case .broken(let reason): "The file cannot be understood: \(reason)."
         case .corrupt(let reason): "The database is damaged (\(reason)). Restore it from a backup."
         case .locked: "Another program has locked the database. It can be read when the lock is released."
         case .migration(let name, let reason):

@@ -6,12 +6,13 @@ import Loop
 import Serving
 import Stores
 
-/// `oriel serve`: a database, live, until the program is told to stop.
+/// `oriel serve`: a database or a JSON file, live, until the program is told to stop.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "serve", abstract: "Serve a SQLite database, or the built-in demo when none is given.")
+        commandName: "serve",
+        abstract: "Serve a SQLite database or a JSON file, or the built-in demo when none is given.")
 
-    @Argument(help: "The SQLite file to serve.")
+    @Argument(help: "The SQLite or JSON file to serve.")
     var file: String?
 
     @Option(help: "The settings file (see config/oriel.yaml).")

@@ -8,6 +8,8 @@ import Loop
     var isHopeless: Bool { get }
     /// Whether a list shows every commit there is; asking looks for one.
     func isCurrent(_ list: LiveList) -> Bool
+    /// What is wrong for as long as it lasts, whatever can be read.
+    var standingProblem: ListProblem? { get }
     /// A list needs a reader: it is new, or rows on display are missing.
     func listIsWaiting()
     /// Nobody needs the list any more.
@@ -157,7 +159,7 @@ import Loop
     }
 
     private func take(_ news: ListAnswer.News?, for request: ListRequest) {
-        fail(nil)
+        fail(keeper?.standingProblem)
         guard let news else { return display(displayed) }  // others may have come on display meanwhile
         let wasLoaded = isLoaded
         let isSilent = wasLoaded && news.changes?.isEmpty == true && news.rows.count == rows.count

@@ -90,8 +90,9 @@ extension QueryText {
 
     /// The columns of text; of a table without any, all that are not binary.
     private var searched: [String] {
-        let texts = table.columns.filter { $0.affinity == .text || $0.valueKind == .any }
-        return (texts.isEmpty ? table.columns.filter { $0.valueKind != .blob } : texts).map(\.name)
+        let columns = table.columns.filter { !$0.isHidden }
+        let texts = columns.filter { $0.affinity == .text || $0.valueKind == .any }
+        return (texts.isEmpty ? columns.filter { $0.valueKind != .blob } : texts).map(\.name)
     }
 
     /// Terms joined by a word, nested by halves: SQLite refuses an expression that is more than 1,000 terms deep.

@@ -62,6 +62,6 @@ extension Store {
 
     /// The names of a table's columns as they are now; none when there is no such table.
     func columns(of table: String) -> [String] {
-        schema.table(named: table)?.columns.map(\.name) ?? []
+        schema.table(named: table)?.columns.filter { !$0.isHidden }.map(\.name) ?? []
     }
 }

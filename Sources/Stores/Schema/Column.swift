@@ -49,6 +49,17 @@ public struct Column: Sendable, Equatable {
         valueKind = ValueKind(declaredAs: declaredType.uppercased(), affinity)
     }
 
+    /// The declared type of texts that are JSON, and are shown as what they mean.
+    static let jsonText = "JSON_TEXT"
+    /// The declared type of 0 and 1 that are shown as `false` and `true`.
+    static let jsonBoolean = "JSON_BOOLEAN"
+
+    /// Whether the values stand for JSON that SQLite has no type for.
+    package var isJSON: Bool { declaredType == Self.jsonText || declaredType == Self.jsonBoolean }
+
+    /// Whether the column is of no interest to people: it keeps the rows of a JSON file in their order.
+    package var isHidden: Bool { name == RecordColumn.position }
+
     /// Whether an insertion has to name it.
     public var isRequired: Bool { isNotNull && defaultText == nil && !isGenerated && !isRowID }
 }
@@ -69,7 +80,9 @@ extension Column.Affinity {
 
 extension Column.ValueKind {
     fileprivate init(declaredAs type: String, _ affinity: Column.Affinity) {
-        if type.contains("BOOL") {
+        if type == Column.jsonText {
+            self = .any
+        } else if type.contains("BOOL") {
             self = .boolean
         } else if type.contains("DATETIME") || type.contains("TIMESTAMP") {
             self = .datetime

@@ -10,6 +10,13 @@ public struct Schema: Sendable, Equatable {
         self.tables = tables
     }
 
+    /// The schema without what is hidden from people.
+    package var shown: Schema {
+        var schema = self
+        for index in tables.indices { schema.tables[index].columns.removeAll(where: \.isHidden) }
+        return schema
+    }
+
     /// The table of this name, compared byte by byte.
     public func table(named name: String) -> Table? {
         tables.first { $0.name.utf8.elementsEqual(name.utf8) }

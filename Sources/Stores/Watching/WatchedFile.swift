@@ -1,33 +1,35 @@
 import Dispatch
-import Glibc
 
 /// A whole file as bytes: read again whenever anybody has changed it, and written at one go. Off the loop.
 package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs to the queue
-    /// What there is to read.
-    package enum Content: Equatable, Sendable {
-        case bytes([UInt8])
-        case missing
-        case unreadable(String)
-    }
-
     /// Why a file was not written.
     package enum WriteFailure: Error {
         /// It holds something else than was thought.
         case changed
-        /// The system refuses.
+        /// It, or its folder, may not be written.
+        case refused(String)
+        /// The system cannot.
         case system(String)
     }
 
+    /// How long a file may be broken, or gone, before that is told: editors empty a file and then write it, or put another
+    /// in its place.
+    package static let patience = Duration.seconds(1)
+
     private let path: String
     private let queue = DispatchQueue(label: "oriel.file")
-    private let tell: @Sendable (Content) -> Void
-    private var last: Content?
+    private let tell: @Sendable (FileContent) -> Void
+    private var last: FileContent?
     private var watcher: Watcher?
 
     /// Watches the file at `path`; `tell` is called for what is there now and after each change, on the file's queue.
-    package init(_ path: String, interval: Duration, _ tell: @escaping @Sendable (Content) -> Void) {
+    /// Who has read the file already says what it held.
+    package init(
+        _ path: String, interval: Duration, last: FileContent? = nil, _ tell: @escaping @Sendable (FileContent) -> Void
+    ) {
         self.path = path
         self.tell = tell
+        self.last = last
         watcher = Watcher(path: path, interval: interval, probe: { StampProbe(path: $0) }) { [weak self] _ in
             self?.look()
         }
@@ -37,14 +39,19 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs
         watcher?.stop()
     }
 
-    private func look() {
+    /// Reads the file; `completion` is called on the queue, after what is new has been told, with the stamp of the file
+    /// before it was read.
+    package func look(_ completion: @escaping @Sendable (FileStamp?) -> Void = { _ in }) {
         queue.async { [weak self] in
             guard let self else { return }
             watcher?.follow()
-            let content = read()
-            guard content != last else { return }
-            last = content
-            tell(content)
+            let stamp = FileStamp(path)
+            let content = FileContent.read(path)
+            if content != last {
+                last = content
+                tell(content)
+            }
+            completion(stamp)
         }
     }
 
@@ -53,76 +60,45 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs
     ///
     /// - Throws: To `completion`: a ``WriteFailure``, or what `make` throws.
     package func write(
-        expecting expected: Content?, _ make: @escaping @Sendable () throws -> [UInt8],
+        expecting expected: FileContent?, _ make: @escaping @Sendable (FileContent) throws -> [UInt8],
         _ completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void
     ) {
         queue.async { [self] in
             completion(
                 Result {
-                    let bytes = try make()
-                    if let expected, read() != expected { throw WriteFailure.changed }
-                    try FileReplacement.write(bytes, to: path)
+                    let content = FileContent.read(path)
+                    guard expected == nil || content == expected else { throw WriteFailure.changed }
+                    let bytes = try make(content)
+                    guard try FileReplacement(bytes, at: path).run(over: expected) else { throw WriteFailure.changed }
                     last = .bytes(bytes)
                     return bytes
                 })
         }
     }
 
-    private func read() -> Content {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(Self.reason) }
-        defer { close(descriptor) }
-        var bytes: [UInt8] = []
-        var count = 0
-        repeat {
-            bytes += [UInt8](unsafeUninitializedCapacity: 64 * 1024) { buffer, filled in
-                count = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
-                filled = max(0, count)
-            }
-        } while count > 0
-        return count < 0 ? .unreadable(Self.reason) : .bytes(bytes)
-    }
-
-    private static var reason: String { String(cString: strerror(errno)) }
-}
-
-/// A file put in the place of another at one go: whoever reads has the old one or the new one.
-private enum FileReplacement {
-    static func write(_ bytes: [UInt8], to path: String) throws(WatchedFile.WriteFailure) {
-        let place = resolved(path)
-        var template = Array((place + ".XXXXXX").utf8CString)
-        let descriptor = mkstemp(&template)
-        guard descriptor >= 0 else { throw failure }
-        var status = stat()
-        let mode = stat(place, &status) == 0 ? status.st_mode & 0o7777 : 0o644
-        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-        let isWritten = fchmod(descriptor, mode) == 0 && put(bytes, descriptor) && fsync(descriptor) == 0
-        let isDone = isWritten && rename(template, place) == 0
-        defer { close(descriptor) }
-        guard !isDone else { return }
-        let failure = failure
-        unlink(template)
-        throw failure
-    }
-
-    private static func put(_ bytes: [UInt8], _ descriptor: CInt) -> Bool {
-        bytes.withUnsafeBytes { buffer in
-            var rest = buffer[...]
-            while !rest.isEmpty {
-                let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-                guard count > 0 else { return false }
-                rest = rest.dropFirst(count)
-            }
-            return true
+    /// Makes other bytes of what the file holds, and puts them in its place. When somebody else has written meanwhile, they
+    /// are made anew of that, until `deadline`: no change is lost, neither theirs nor this. `change` and `completion` are called on the
+    /// file's queue; what was written is not told.
+    ///
+    /// - Throws: To `completion`: a ``WriteFailure``, or what `change` throws.
+    func modify<Value>(
+        until deadline: ContinuousClock.Instant,
+        _ change: @escaping @Sendable (FileContent) throws -> (bytes: [UInt8], value: Value),
+        _ completion: @escaping @Sendable (Result<Value, any Error>) -> Void
+    ) {
+        queue.async { [self] in
+            completion(
+                Result {
+                    repeat {
+                        let content = FileContent.read(path)
+                        let (bytes, value) = try change(content)
+                        let isThere = content == .bytes(bytes)
+                        guard try isThere || FileReplacement(bytes, at: path).run(over: content) else { continue }
+                        last = .bytes(bytes)
+                        return value
+                    } while ContinuousClock.now < deadline
+                    throw WriteFailure.changed
+                })
         }
     }
-
-    /// The file behind symbolic links, which stay.
-    private static func resolved(_ path: String) -> String {
-        guard let real = realpath(path, nil) else { return path }
-        defer { free(real) }
-        return String(cString: real)
-    }
-
-    private static var failure: WatchedFile.WriteFailure { .system(String(cString: strerror(errno))) }
 }

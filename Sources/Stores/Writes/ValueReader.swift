@@ -27,7 +27,8 @@ struct ValueReader {
         return read
     }
 
-    private struct Fault: Error {
+    /// What is wrong with a value.
+    struct Fault: Error {
         let message: String
 
         init(_ message: String) {
@@ -35,7 +36,8 @@ struct ValueReader {
         }
     }
 
-    private static func value(_ json: JSON, for column: Column) -> Result<SQLValue, Fault> {
+    /// What a column stores for a value.
+    static func value(_ json: JSON, for column: Column) -> Result<SQLValue, Fault> {
         if column.isGenerated { return .failure(Fault("The value is computed and cannot be set.")) }
         if json == .null {
             return column.isNotNull && !column.isRowID

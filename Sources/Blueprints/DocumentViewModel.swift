@@ -1,0 +1,51 @@
+import DataSources
+import JSON
+import Loop
+import Models
+import ViewModels
+
+/// A JSON file without tables: its members are the outputs, or the whole is the one output `value`.
+@SceneActor final class DocumentViewModel: ViewModel {
+    private let file: JSONFile<JSON>
+
+    init(path: String) {
+        file = JSONFile(path)
+        super.init(screen: "document", title: path.split(separator: "/").last.map(String.init) ?? path)
+        commands = [Command("update", title: "Edit")]
+    }
+
+    override func load() async {
+        await file.loaded()
+    }
+
+    override func updateOutputs() {
+        outputs = Self.members(of: file.value)
+        problem = file.problem
+    }
+
+    override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        guard invocation.command == "update" else { throw .unknown(command: invocation.command) }
+        let arguments = invocation.arguments
+        let seen = Self.members(of: file.value)
+        var taken: [String] = []
+        try await file.update { value in
+            let present = Self.members(of: value)
+            taken = arguments.names.filter { present[$0] != seen[$0] }
+            if taken.isEmpty { value = Self.value(value, with: arguments) }
+        }
+        guard taken.isEmpty else {
+            throw .conflict(
+                message: "Somebody else has changed the file.",
+                fields: Dictionary(taken.map { ($0, "was changed by somebody else") }) { first, _ in first })
+        }
+        return CommandOutcome()
+    }
+
+    private static func members(of value: JSON) -> JSONObject { value.objectValue ?? JSONObject([("value", value)]) }
+
+    private static func value(_ value: JSON, with changes: JSONObject) -> JSON {
+        guard case .object(var members) = value else { return changes["value"] ?? value }
+        for (name, change) in changes { members[name] = change }
+        return .object(members)
+    }
+}

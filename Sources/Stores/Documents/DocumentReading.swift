@@ -1,0 +1,69 @@
+import DataSources
+import JSON
+
+/// What came of looking at a document's file.
+enum DocumentReading: Sendable {
+    case good(DocumentShape)
+    case bad(DocumentFault)
+
+    init(_ content: FileContent, name: String) {
+        switch content {
+        case .missing: self = .bad(.missing)
+        case .unreadable(let reason): self = .bad(.unreadable(reason))
+        case .bytes(let bytes):
+            do throws(JSONError) {
+                self = .good(DocumentShape(try JSON(parsing: bytes), name: name))
+            } catch {
+                self = .bad(.broken(error.description))
+            }
+        }
+    }
+}
+
+extension DocumentReading {
+    /// What the file holds.
+    ///
+    /// - Throws: What who writes to it is told, when it cannot be read.
+    func get() throws(CommandError) -> DocumentShape {
+        switch self {
+        case .good(let shape): return shape
+        case .bad(let fault): throw fault.commandError
+        }
+    }
+}
+
+/// What is wrong with a document's file.
+enum DocumentFault: Error, Sendable {
+    case missing
+    case unreadable(String)
+    case broken(String)
+
+    /// What viewers are told, who see what the file held last.
+    var problem: ListProblem {
+        switch self {
+        case .missing:
+            ListProblem(code: "file-missing", message: "The file is gone. What it held last is shown.")
+        case .unreadable(let reason):
+            ListProblem(code: "file-unreadable", message: "The file cannot be read: \(reason).")
+        case .broken(let reason):
+            ListProblem(code: "file-broken", message: "The file cannot be understood: \(reason)")
+        }
+    }
+
+    /// What who starts with such a file is told.
+    var storeError: StoreError {
+        switch self {
+        case .missing: .missing
+        case .unreadable(let reason): .unreadable(reason)
+        case .broken(let reason): .broken(reason)
+        }
+    }
+
+    /// What who writes to such a file is told.
+    var commandError: CommandError {
+        switch self {
+        case .missing, .unreadable: .unavailable(storeError)
+        case .broken: .conflict(message: "\(problem.message). It is not overwritten.", fields: [:])
+        }
+    }
+}

@@ -1,0 +1,25 @@
+/// The tables of a document as a database has them.
+struct Mirror: Sendable {
+    private(set) var tables: [MirroredTable] = []
+
+    /// What makes the database show a document.
+    ///
+    /// - Returns: The steps, in order: what goes, what changes, what comes.
+    mutating func follow(_ shape: DocumentShape) -> [MirrorStep] {
+        var steps: [MirrorStep] = []
+        var next: [MirroredTable] = []
+        for old in tables where shape.table(named: old.table.name) == nil { steps.append(old.removal) }
+        for table in shape.tables {
+            let old = tables.first { $0.table.name.utf8.elementsEqual(table.name.utf8) }
+            let new = MirroredTable(table, after: old)
+            next.append(new)
+            if let changes = old.flatMap({ new.changes(since: $0) }) {
+                steps += changes
+            } else {
+                steps += (old.map { [$0.removal] } ?? []) + new.creation
+            }
+        }
+        tables = next
+        return steps
+    }
+}

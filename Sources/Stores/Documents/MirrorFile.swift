@@ -1,0 +1,34 @@
+import CSQLite
+
+/// The database that a mirror is, in a folder of its own. Nothing in it has to survive anything: the document has it all.
+struct MirrorFile: Sendable {
+    let folder: ScratchFolder
+    var path: String { folder.path + "/mirror.sqlite" }
+
+    /// A database that shows what `steps` make.
+    init(_ steps: [MirrorStep]) throws(StoreError) {
+        folder = try ScratchFolder()
+        var connection: OpaquePointer?
+        let status = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nil)
+        defer { sqlite3_close_v2(connection) }
+        do throws(SQLFailure) {
+            guard status == SQLITE_OK, let connection else { throw SQLFailure(connection) }
+            for pragma in ["journal_mode = WAL", "synchronous = OFF"] {
+                try SQLStatement(connection, "PRAGMA " + pragma).run()
+            }
+            try SQLStatement(connection, "BEGIN").run()
+            try Self.run(steps, connection)
+            try SQLStatement(connection, "COMMIT").run()
+        } catch {
+            throw error.storeError
+        }
+    }
+
+    /// Takes the steps, in a transaction that is open.
+    static func run(_ steps: [MirrorStep], _ connection: OpaquePointer) throws(SQLFailure) {
+        for step in steps where !step.runs.isEmpty {
+            let statement = try SQLStatement(connection, step.sql)
+            for values in step.runs { try statement.run(values) }
+        }
+    }
+}

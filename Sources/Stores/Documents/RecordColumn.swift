@@ -1,0 +1,94 @@
+import JSON
+
+/// A member that records of an array have, as a column.
+struct RecordColumn: Sendable, Equatable {
+    /// What the records hold under the name, all taken together.
+    enum Kind: Sendable {
+        case boolean, integer, number, text, scalar, nested
+    }
+
+    let name: String
+    let kind: Kind
+
+    /// The column in which the mirror keeps the place of a record in its array.
+    static let position = "oriel_position"
+
+    /// The declared type, which tells how a value is shown and read.
+    var declaredType: String {
+        switch kind {
+        case .boolean: Column.jsonBoolean
+        case .integer: "INTEGER"
+        case .number: "NUMERIC"
+        case .text: "TEXT"
+        case .scalar: ""
+        case .nested: Column.jsonText
+        }
+    }
+
+    /// What the mirror stores for a value.
+    func stored(_ value: JSON?) -> SQLValue {
+        guard let value, value != .null else { return .null }
+        if kind == .nested { return .text(value.text) }
+        return SQLValue(scalar: value)
+    }
+
+    /// The column as a schema has it, in a table with this key.
+    func column(key: String?) -> Column {
+        let isKey = key.map { $0.utf8.elementsEqual(name.utf8) } ?? false
+        return Column(
+            name: name, declaredType: declaredType, isNotNull: isKey, defaultText: nil,
+            primaryKeyPosition: isKey ? 1 : 0, isGenerated: false, isVirtual: false,
+            isRowID: isKey && kind == .integer)
+    }
+}
+
+/// Which kinds of values were found under one name.
+struct RecordKinds: OptionSet {
+    let rawValue: Int
+
+    static let boolean = RecordKinds(rawValue: 1)
+    static let integer = RecordKinds(rawValue: 2)
+    static let real = RecordKinds(rawValue: 4)
+    static let text = RecordKinds(rawValue: 8)
+    static let nested = RecordKinds(rawValue: 16)
+
+    init(rawValue: Int) {
+        self.rawValue = rawValue
+    }
+
+    init(_ value: JSON) {
+        self =
+            switch value {
+            case .null: []
+            case .bool: .boolean
+            case .int: .integer
+            case .double: .real
+            case .string: .text
+            case .array, .object: .nested
+            }
+    }
+
+    /// What a column of all of them is.
+    var kind: RecordColumn.Kind {
+        if isEmpty { return .scalar }
+        if self == .boolean { return .boolean }
+        if self == .integer { return .integer }
+        if self == .text { return .text }
+        if isSubset(of: [.integer, .real]) { return .number }
+        return isSubset(of: [.integer, .real, .text]) ? .scalar : .nested
+    }
+}
+
+extension SQLValue {
+    /// A value that is neither an array nor an object.
+    init(scalar value: JSON) {
+        self =
+            switch value {
+            case .bool(let value): .integer(value ? 1 : 0)
+            case .int(let number): .integer(number)
+            case .double(let number): .real(number)
+            case .string(let text): .text(text)
+            case .null, .array, .object: .null
+            }
+    }
+}

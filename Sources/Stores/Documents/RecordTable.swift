@@ -1,0 +1,112 @@
+import Changes
+import JSON
+
+/// An array of objects as a table: a row for each, a column for each member that any of them has.
+///
+/// A row is named by its member `id`, `_id` or `key`, the first of these that all have, a text or a whole number each and
+/// no two alike; otherwise by its place in the array, from 0 on.
+struct RecordTable: Sendable {
+    let name: String
+    let records: [JSONObject]
+    let columns: [RecordColumn]
+    /// The member that names a record; `nil` when its place does.
+    let key: String?
+    /// What each record is called.
+    let ids: [RowName]
+    private let places: [RowName: Int]
+
+    /// The members that may name a record.
+    private static let keys = ["id", "_id", "key"]
+    /// More columns than this are no table: SQLite's own limit is 2,000.
+    private static let columnLimit = 1_000
+
+    /// The table of an array; `nil` if it holds anything but objects, or names that no table can have. O(values).
+    init?(_ name: String, _ elements: [JSON]) {
+        let records = elements.compactMap(\.objectValue)
+        guard records.count == elements.count, Self.isPossible(name), let columns = Self.columns(of: records) else {
+            return nil
+        }
+        self.name = name
+        self.records = records
+        self.columns = columns
+        let found = Self.key(of: records, columns)
+        key = found?.name
+        let ids = found?.ids ?? records.indices.map { RowName(String($0)) }
+        self.ids = ids
+        places = found?.places ?? Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
+    }
+
+    /// Where the record of this name stands.
+    func place(of id: RowName) -> Int? { places[id] }
+
+    /// The record of this name.
+    func record(_ id: String) -> JSONObject? { places[RowName(id)].map { records[$0] } }
+
+    /// The column of a member.
+    func column(named name: String) -> RecordColumn? {
+        columns.first { $0.name.utf8.elementsEqual(name.utf8) }
+    }
+
+    /// What a record is called by this value of the key.
+    func id(_ value: JSON) -> String {
+        let affinity = key.flatMap(column(named:))?.column(key: key).affinity ?? .blob
+        return KeyCodec.encode([SQLValue(scalar: value)], [affinity])
+    }
+
+    private static func columns(of records: [JSONObject]) -> [RecordColumn]? {
+        var places: [RowName: Int] = [:]
+        var found: [(name: String, kinds: RecordKinds)] = []
+        for record in records {
+            for (name, value) in record {
+                if let place = places[RowName(name)] {
+                    found[place].kinds.formUnion(RecordKinds(value))
+                } else {
+                    places[RowName(name)] = found.count
+                    found.append((name, RecordKinds(value)))
+                }
+            }
+            guard found.count <= columnLimit else { return nil }
+        }
+        let folded = Set(found.map { $0.name.folded } + [RecordColumn.position.folded])
+        guard folded.count == found.count + 1, found.allSatisfy({ isPossible($0.name) }) else { return nil }
+        return found.map { RecordColumn(name: $0.name, kind: $0.kinds.kind) }
+    }
+
+    private static func key(
+        of records: [JSONObject], _ columns: [RecordColumn]
+    ) -> (name: String, ids: [RowName], places: [RowName: Int])? {
+        for column in columns.sorted(by: { (keys.firstIndex(of: $0.name) ?? 3) < (keys.firstIndex(of: $1.name) ?? 3) })
+        where keys.contains(column.name) {
+            let affinity = column.column(key: nil).affinity
+            let ids = records.compactMap { record -> RowName? in
+                guard let value = record[column.name], value.isName else { return nil }
+                return RowName(KeyCodec.encode([SQLValue(scalar: value)], [affinity]))
+            }
+            let places = Dictionary(zip(ids, ids.indices)) { first, _ in first }
+            if places.count == records.count { return (column.name, ids, places) }
+        }
+        return nil
+    }
+
+    /// Whether SQLite takes a text for a name.
+    private static func isPossible(_ name: String) -> Bool {
+        !name.utf8.contains(0) && !name.isSystemName
+    }
+}
+
+extension JSON {
+    /// Whether the value may name a record.
+    fileprivate var isName: Bool {
+        switch self {
+        case .int, .string: true
+        case .null, .bool, .double, .array, .object: false
+        }
+    }
+}
+
+extension String {
+    /// What SQLite takes names for: without regard to the case of the letters A to Z.
+    var folded: [UInt8] {
+        utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
+}

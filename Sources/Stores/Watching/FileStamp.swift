@@ -1,0 +1,22 @@
+import Glibc
+
+/// Which state of which file stands at a path, as far as its entry tells: two that differ are two states, two that are
+/// equal may still be those of two changes in one tick of the file system's clock.
+package struct FileStamp: Equatable, Sendable {
+    private let device: UInt
+    private let inode: UInt
+    private let size: Int
+    private let seconds: Int
+    private let nanoseconds: Int
+
+    /// The stamp of the file that is at `path` now; `nil` if there is none.
+    init?(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        device = UInt(status.st_dev)
+        inode = UInt(status.st_ino)
+        size = Int(status.st_size)
+        seconds = status.st_ctim.tv_sec
+        nanoseconds = status.st_ctim.tv_nsec
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import JSON
+import Stores
+import TestSupport
+import Testing
+
+/// What other programs do to a JSON file, and what comes of it.
+@Suite struct JSONWriterTests {
+    private static let three = #"[{"id":1,"name":"one"},{"id":2,"name":"two"},{"id":3,"name":"three"}]"#
+
+    @Test func whatAnyEditorWritesIsAMinimalPatch() async throws {
+        try await withJSON(Self.three) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/things")["scene"]?.intValue)
+            for (script, id, name) in [
+                ("sed -i s/one/uno/ things.json", "1", "uno"),
+                ("sed s/two/due/ things.json > new && mv new things.json", "2", "due"),
+                ("sed s/three/tre/ things.json > new && cp new things.json", "3", "tre"),
+                (
+                    """
+                    python3 -c 'import json; t = json.load(open("things.json")); t[0]["name"] = "eins"
+                    json.dump(t, open("things.json", "w"), indent=4)'
+                    """, "1", "eins"
+                ),
+            ] {
+                try await server.shell(script)
+                try await socket.follow(scene) { $0["cells"]?[id]?["title"] == .string(name) }
+                #expect(socket.replicas[scene]?.document["problem"] == nil)
+            }
+            try await server.write(#"[{"id":3,"name":"tre"},{"id":1,"name":"eins"},{"id":4,"name":"vier"}]"#)
+            try await socket.follow(scene) { $0["cells"]?["4"] != nil && $0["cells"]?["2"] == nil }
+            try await socket.settle(scene, server.http)
+            #expect(JSONTableTests.order(try await server.http.get("/things").json) == ["tre", "eins", "vier"])
+        }
+    }
+
+    @Test func whatIsWrittenIsInTheNextAnswer() async throws {
+        try await withJSON(Self.three) { server in
+            for round in 0..<20 {
+                try await server.write("[{\"id\": 1, \"name\": \"round \(round)\"}]")
+                #expect(try await server.http.get("/things/1").json["outputs"]?["name"] == .string("round \(round)"))
+            }
+        }
+    }
+
+    @Test func aBrokenFileIsAProblemOnlyWhileItLasts() async throws {
+        try await withJSON(Self.three) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/things")["scene"]?.intValue)
+            try await server.write(#"[{"id":1,"#)
+            try await socket.follow(scene) { $0["problem"]?["code"] == "file-broken" }
+            #expect(socket.replicas[scene]?.document["cells"]?["2"]?["title"] == "two")
+            let refused = try await server.http.post("/things/2:update", ["name": "x"])
+            #expect(refused.status == 409)
+            #expect(try server.text() == #"[{"id":1,"#)
+            try await server.write(#"[{"id":2,"name":"again"}]"#)
+            try await socket.follow(scene) { $0["problem"] == nil && $0["cells"]?["2"]?["title"] == "again" }
+            try await server.shell("rm things.json")
+            try await socket.follow(scene) { $0["problem"]?["code"] == "file-missing" }
+            #expect(try await server.http.post("/things/2:update", ["name": "x"]).status == 503)
+            try await server.write(Self.three)
+            try await socket.follow(scene) { $0["problem"] == nil && $0["window"]?["total"] == 3 }
+            try await socket.settle(scene, server.http)
+        }
+    }
+
+    @Test func anEditOfAnotherRecordIsKeptAndOneOfTheSameIsAConflict() async throws {
+        try await withJSON(Self.three) { server in
+            // The loop is busy with this, so that nothing of it is shown when the command comes.
+            let outcome = try await server.editAndUpdate(Self.three.replacing("three", with: "drei"), "2", "zwei")
+            #expect(outcome == nil)
+            #expect(try server.text() == Self.three.replacing("three", with: "drei").replacing("two", with: "zwei"))
+            let text = try server.text().replacing("one", with: "eins")
+            let conflict = try await server.editAndUpdate(text, "1", "uno")
+            #expect(
+                conflict
+                    == .conflict(
+                        message: "Somebody else has changed the row.", fields: ["name": "was changed by somebody else"])
+            )
+            #expect(try server.text() == text)
+        }
+    }
+
+    @Test func twoWritersLoseNothing() async throws {
+        try await withJSON(#"[{"id": 1, "n": 0}, {"id": 2, "n": 0}]"#) { server in
+            let script = """
+                import json, os
+                for i in range(1, 201):
+                    t = json.load(open("things.json"))
+                    t[0]["n"] = i
+                    json.dump(t, open("new.json", "w"))
+                    os.rename("new.json", "things.json")
+                """
+            async let theirs = server.shell("python3 -", script)
+            for number in 1...40 {
+                let answer = try await server.http.post("/things/2:update", ["n": .int(Int64(number))])
+                #expect([200, 409].contains(answer.status))
+            }
+            _ = try await theirs
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/things")["scene"]?.intValue)
+            try await socket.settle(scene, server.http)
+            #expect(try JSON(parsing: server.text())[0]?["n"] == 200)
+        }
+    }
+
+    @Test func aLinkAndPermissionsStay() async throws {
+        try await withJSON(Self.three) { server in
+            try await server.shell(
+                "mkdir real && mv things.json real/t.json && ln -s real/t.json things.json && chmod 640 real/t.json")
+            #expect(try await server.http.post("/things/1:update", ["name": "uno"]).status == 200)
+            #expect(
+                try await server.shell("readlink things.json; stat -c %a real/t.json; ls real")
+                    == "real/t.json\n640\nt.json\n")
+            try await server.shell("sed -i s/two/due/ real/t.json")
+            #expect(try await server.http.get("/things/2").json["outputs"]?["name"] == "due")
+        }
+    }
+
+    @Test func aFileThatBecomesADocumentAndATableAgainIsShownAsWhatItIs() async throws {
+        try await withJSON(Self.three) { server in
+            try await server.write(#"{"title": "Shop", "open": [9, 17]}"#)
+            try await server.until("/") { $0["screen"] == "document" }
+            let document = try await server.http.get("/").json
+            #expect(document["outputs"] == ["title": "Shop", "open": [9, 17]])
+            #expect(try await server.http.get("/things").status == 404)
+            #expect(try await server.http.post("/:update", ["title": "Store"]).status == 200)
+            #expect(try server.text() == #"{"title": "Store", "open": [9, 17]}"#)
+            try await server.write(#"[{"id": 1, "price": 3}]"#)
+            try await server.until("/") { $0["screen"] == "database" }
+            #expect(try await server.http.get("/things/1").json["outputs"] == ["id": 1, "price": 3])
+        }
+    }
+}
