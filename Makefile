@@ -29,12 +29,13 @@ run: setup-run release
 	@exec $(PROGRAM) serve --demo
 
 workbench: setup-run
-	@swift build --configuration release --scratch-path $(RELEASE) --product Workbench
+	@$(MAKE) $(RELEASE)/release/Workbench
 	@exec $(RELEASE)/release/Workbench
 
 test: setup-test build
 	@swift test $(QUIET) --skip-build --disable-xctest $(STRICT)
-	@node --test Tests/PublicTests/*.test.mjs
+	@$(MAKE) release $(RELEASE)/release/Workbench
+	@ORIEL_BINARY=$(PROGRAM) ORIEL_WORKBENCH=$(RELEASE)/release/Workbench node --test Tests/PublicTests/*.test.mjs
 
 bench: setup-bench release
 	@Benchmarks/run $(PROGRAM)
@@ -54,6 +55,11 @@ layers:
 
 release:
 	@swift build --configuration release --scratch-path $(RELEASE) --product oriel
+
+# The browser tests look at optimised programs, which is what people run.
+.PHONY: $(RELEASE)/release/Workbench
+$(RELEASE)/release/Workbench:
+	@swift build --configuration release --scratch-path $(RELEASE) --product Workbench
 
 format:
 	@swift format --in-place --parallel --recursive $(SWIFT_CODE)
