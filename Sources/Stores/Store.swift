@@ -38,7 +38,9 @@ import Loop
     /// What the JSON file held when it was last read.
     private var shape: DocumentShape?
     /// What follows the JSON file, and what viewers see of it.
-    var shownDocument: (DocumentMirror, DocumentShape)? { document.flatMap { document in shape.map { (document, $0) } } }
+    var shownDocument: (DocumentMirror, DocumentShape)? {
+        document.flatMap { document in shape.map { (document, $0) } }
+    }
     /// The path of the JSON file, if it is one of these.
     package var documentPath: String? { isDocument ? document?.path : nil }
     /// What is wrong with the JSON file, and what is about to be told.

@@ -6,8 +6,9 @@ extension Schema {
         let column = Column(
             name: "id", declaredType: "INTEGER", isNotNull: false, defaultText: nil, primaryKeyPosition: 1,
             isGenerated: false, isVirtual: false, isRowID: true)
-        var size = column
-        (size.name, size.declaredType, size.primaryKeyPosition, size.isRowID) = ("sz", "BLOB", 0, false)
+        let size = Column(
+            name: "sz", declaredType: "BLOB", isNotNull: false, defaultText: nil, primaryKeyPosition: 0,
+            isGenerated: false, isVirtual: false, isRowID: false)
         return Table(
             name: name, kind: .table, columns: [column, size], key: .rowid("id"), isWithoutRowID: false,
             foreignKeys: [], references: [], isWritable: false, sql: "")

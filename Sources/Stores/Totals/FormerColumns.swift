@@ -21,7 +21,9 @@ struct FormerColumns {
     init?(_ text: TotalsText, isUTF8: Bool) throws(SQLFailure) {
         let table = text.rows.table
         let place = { (name: String) in table.columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) } }
-        let filters = text.rows.query.filters.map { place($0.column) }
+        let columns = text.rows.query.filters.map(\.columns)
+        guard !columns.contains(nil), text.rows.query.search == nil else { return nil }
+        let filters = columns.compactMap(\.self).joined().map(place)
         guard table.kind == .table, table.key != .none, isUTF8, !filters.contains(nil),
             let group = place(text.subject.column)
         else { return nil }
@@ -29,9 +31,9 @@ struct FormerColumns {
         totals = text.subject.totals.map { $0.measure == .rows ? nil : place($0.column) }
         self.filters = Set(filters.compactMap { $0 }).sorted()
         affinities = table.columns.map(\.affinity)
-        let columns = self.filters.map { table.columns[$0] }
-        guard columns.allSatisfy({ SortColumn.Collation(named: $0.collation) != nil }) else { return nil }
-        filter = columns.isEmpty ? nil : try FormerFilter(table, columns, text.rows)
+        let filtered = self.filters.map { table.columns[$0] }
+        guard filtered.allSatisfy({ SortColumn.Collation(named: $0.collation) != nil }) else { return nil }
+        filter = filtered.isEmpty ? nil : try FormerFilter(table, filtered, text.rows)
     }
 
     /// The places of all of them.
