@@ -17,6 +17,9 @@ import Observables
     var isCurrent: Bool { get }
     /// When the look at the models began whose answer is shown; `nil` before the first.
     var readAt: ContinuousClock.Instant? { get }
+    /// Whether the numbers of rows are exact, and any row can be found; if not, there may be more rows than are told of,
+    /// while a long list is read. True, if nothing else is said.
+    var isCounted: Bool { get }
     /// The number of sections.
     var sectionCount: Int { get }
     /// What a section is called. - Precondition: the section exists.
@@ -44,6 +47,9 @@ import Observables
 }
 
 extension DataSource {
+    /// The numbers are exact.
+    public var isCounted: Bool { true }
+
     /// Lists look the same in both modes unless they say otherwise.
     public func setEditing(_ isEditing: Bool) {}
 

@@ -29,6 +29,8 @@ import Observables
     public var isCurrent: Bool { results.isCurrent }
     /// When the look at the database began whose answer is shown.
     public var readAt: ContinuousClock.Instant? { results.readAt }
+    /// Whether the number of rows is exact.
+    public var isCounted: Bool { results.isCounted }
     /// The number of sections.
     public var sectionCount: Int { results.sectionCount }
 

@@ -19,6 +19,10 @@ import Loop
     /// When the look at the models began whose answer is shown; `nil` before the first.
     var readAt: ContinuousClock.Instant? { get }
 
+    /// Whether the number of rows is exact; if not, it is the least that there can be, and rows that nobody looks at have no
+    /// identity yet. True, if nothing else is said.
+    var isCounted: Bool { get }
+
     /// The number of rows, 0 before the first answer.
     var count: Int { get }
 
@@ -55,6 +59,8 @@ import Loop
 }
 
 extension FetchedResults {
+    /// The number is exact.
+    public var isCounted: Bool { true }
     /// One section.
     public var sectionCount: Int { 1 }
     /// The one that the data source describes.

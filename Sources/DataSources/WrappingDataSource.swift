@@ -24,6 +24,8 @@ extension WrappingDataSource {
     public var isCurrent: Bool { base.isCurrent }
     /// When the list within was read.
     public var readAt: ContinuousClock.Instant? { base.readAt }
+    /// Whether the rows of the list within are counted.
+    public var isCounted: Bool { base.isCounted }
     /// The number of sections of the list within.
     public var sectionCount: Int { base.sectionCount }
     /// The section of the list within.

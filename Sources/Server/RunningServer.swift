@@ -18,6 +18,7 @@ import Stores
         var configuration = StoreConfiguration()
         configuration.synchronous = StoreConfiguration.Synchronous(rawValue: settings.synchronous) ?? .full
         configuration.busyTimeout = settings.busyTimeout
+        configuration.listLimit = settings.listLimit
         configuration.queryTimeout = settings.queryTimeout
         let store = try await Store(path: path, configuration: configuration)
         store.onProblemChange = Self.log

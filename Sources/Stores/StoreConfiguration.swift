@@ -10,6 +10,9 @@ public struct StoreConfiguration: Sendable {
     public var showTimeout = Duration.seconds(2)
     /// How long the query of a list may take before it is given up.
     public var queryTimeout = Duration.seconds(10)
+    /// How many rows the table of a list may have for the list's order to be kept in memory, at some 35 bytes a row. A
+    /// longer one shows what is asked for, but its length and the place of a window are approximate.
+    public var listLimit = 20_000_000
     /// How often the database is looked at when nothing tells of a change, and when it cannot be read.
     public var pollInterval = Duration.milliseconds(500)
 

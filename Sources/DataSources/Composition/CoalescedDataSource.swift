@@ -77,7 +77,7 @@ import Observables
     }
 
     private func load() {
-        guard !isLoaded, live.isLoaded else { return }
+        guard !isLoaded, live.isLoaded, live.isCounted else { return }
         isLoaded = true
         shown = outline()
         lastReadAt = live.readAt

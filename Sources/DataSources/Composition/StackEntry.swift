@@ -21,9 +21,12 @@ import Observables
     var source: any DataSource<Item> { child.source }
     var rowCount: Int { counts.reduce(0, +) }
 
+    /// Whether it is known how many rows the child has: one that is being counted comes when it is.
+    var isKnown: Bool { source.isLoaded && source.isCounted }
+
     /// Takes note of what the child holds now, if that is known.
     func show() {
-        isShown = source.isLoaded
+        isShown = isKnown
         counts = isShown ? (0..<source.sectionCount).map { source.rowCount(in: $0) } : []
     }
 

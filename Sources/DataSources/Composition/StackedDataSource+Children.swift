@@ -84,7 +84,7 @@ extension StackedDataSource {
     }
 
     private func load(_ entry: StackEntry<Item>) {
-        if entry.isShown || !entry.source.isLoaded { return observers.tell(.loaded) }
+        if entry.isShown || !entry.isKnown { return observers.tell(.loaded) }
         entry.show()
         checkSections(of: entry)
         let wasLoaded = isLoaded

@@ -48,7 +48,7 @@ import Wire
         case .start(let start): window.start = start
         case .anchor(let row): anchor = row
         }
-        if let list = viewModel.list, list.isLoaded {
+        if let list = viewModel.list, list.isLoaded, list.isCounted {
             if let row = anchor { window.start = list.position(of: row) ?? 0 }
             anchor = nil
             window = window.fitted(to: list.totalRowCount)

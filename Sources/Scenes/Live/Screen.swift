@@ -88,7 +88,8 @@ struct Rendering {
                     section: section(number, of: list, in: viewModel), start: visible.lowerBound - start, count: count,
                     rows: cells))
         }
-        let state = WindowState(window: window, total: start, section: first, sections: list.sectionCount)
+        var state = WindowState(window: window, total: start, section: first, sections: list.sectionCount)
+        state.isApproximate = !list.isCounted
         return Rendering(document: document(with: DocumentList(window: state, sections: sections)), rows: rows)
     }
 

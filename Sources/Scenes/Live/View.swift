@@ -73,9 +73,13 @@ import Wire
 
     /// Calls `body` when the state shows every change that was committed before this call, or when the scene has ended;
     /// at once if that is so now, and after `patience` in any case, with the best there is.
-    package func whenCurrent(patience: Duration, _ body: @escaping @SceneActor () -> Void) {
+    ///
+    /// - Parameter isCounted: Whether a long list has to be counted, too; otherwise its first rows will do.
+    package func whenCurrent(
+        patience: Duration, isCounted: Bool = true, _ body: @escaping @SceneActor () -> Void
+    ) {
         if screen.endCode != nil || (state != nil && !isStale && !screen.isBehind) { return body() }
-        let waiter = Waiter(since: .now, body)
+        let waiter = Waiter(since: .now, isCounted: isCounted, body)
         waiters.append(waiter)
         idleSince = nil
         onWait()
@@ -119,7 +123,7 @@ extension View {
 
     /// Puts the window where it belongs: at its anchor, at its first row that is still there, and within the list.
     func place() {
-        guard let list = screen.viewModel.list, list.isLoaded else { return }
+        guard let list = screen.viewModel.list, list.isLoaded, list.isCounted else { return }
         if let anchor {
             window.start = list.position(of: anchor) ?? 0
             self.anchor = nil
@@ -131,6 +135,7 @@ extension View {
 
     /// Makes the document of this turn, unless a row of it is still being read, and tells everyone what changed.
     func flush() {
+        if anchor != nil, screen.viewModel.list?.isCounted == false { return }  // nobody can tell yet where it begins
         guard let rendering = screen.render(window, loaded: true) else { return }
         isStale = false
         rows = rendering.rows
@@ -165,7 +170,10 @@ extension View {
         guard !waiters.isEmpty else { return }
         let isOver = screen.endCode != nil || (state != nil && !screen.isBehind)
         let seen = state != nil && screen.hasAnswered ? screen.viewModel.readAt : nil
-        let done = waiters.filter { waiter in isOver || seen.map { waiter.start <= $0 } ?? false }
+        let isCounted = screen.viewModel.list?.isCounted ?? true
+        let done = waiters.filter { waiter in
+            isOver || seen.map { waiter.start <= $0 && (isCounted || !waiter.isCounted) } ?? false
+        }
         waiters.removeAll { waiter in done.contains { $0 === waiter } }
         for waiter in done { waiter.answer() }
         noteIdle()
@@ -175,11 +183,13 @@ extension View {
 /// Someone who waits for a state that shows what has been committed.
 @SceneActor private final class Waiter {
     let start: ContinuousClock.Instant
+    let isCounted: Bool
     var timer: LoopTimer?
     private let body: @SceneActor () -> Void
 
-    init(since start: ContinuousClock.Instant, _ body: @escaping @SceneActor () -> Void) {
+    init(since start: ContinuousClock.Instant, isCounted: Bool, _ body: @escaping @SceneActor () -> Void) {
         self.start = start
+        self.isCounted = isCounted
         self.body = body
     }
 

@@ -34,7 +34,7 @@ enum SettingsFile {
         number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit), seconds("linger", \.linger),
         seconds("patience", \.patience), seconds("heartbeat", \.heartbeat), seconds("idleTimeout", \.idleTimeout),
         seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),
-        seconds("queryTimeout", \.queryTimeout),
+        seconds("queryTimeout", \.queryTimeout), number("listLimit", \.listLimit),
         choice("synchronous", \.synchronous, of: StoreConfiguration.Synchronous.allCases.map(\.rawValue)),
     ]
 

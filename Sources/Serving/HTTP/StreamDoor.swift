@@ -27,7 +27,7 @@ import ViewModels
         let since = held.flatMap { Digest($0) }
         let hold = scene.hold(for: visitor)
         let view = scene.view(at: address.place, count: address.count)
-        view.whenCurrent(patience: settings.patience) { [weak self] in
+        view.whenCurrent(patience: settings.patience, isCounted: false) { [weak self] in
             guard let self else { return hold.release() }
             do throws(Problem) {
                 try start(view, since: since, for: visitor, hold, exchange)

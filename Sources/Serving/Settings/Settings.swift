@@ -54,6 +54,8 @@ public struct Settings: Sendable {
     public var synchronous = "full"
     /// How long a command waits for another writer of the database.
     public var busyTimeout = Duration.seconds(5)
+    /// How many rows the table of a list may have for its order to be kept in memory.
+    public var listLimit = 20_000_000
     /// How long the query of a list may take before it is given up.
     public var queryTimeout = Duration.seconds(10)
     /// How long running requests may take to end when the server stops.

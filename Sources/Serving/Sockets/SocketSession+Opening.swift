@@ -30,7 +30,7 @@ extension SocketSession {
         let rows = min(max(1, opening.count ?? address.count), room.settings.windowLimit)
         let hold = scene.hold(for: visitor)
         let view = scene.view(at: isInMessage ? opening.place : address.place, count: rows)
-        view.whenCurrent(patience: room.settings.patience) { [weak self] in
+        view.whenCurrent(patience: room.settings.patience, isCounted: false) { [weak self] in
             if self?.begin(view, of: scene, hold, opening) != true { hold.release() }
         }
     }

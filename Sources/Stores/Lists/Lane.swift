@@ -95,7 +95,9 @@ import Loop
     /// Reads the lists that somebody looks at; the others miss what has been committed.
     private func run() {
         guard !isRunning, let reader, let owner else { return }
+        // Lists that know their order come first: others may have the same.
         let requests = lists.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
+            .sorted { $0.isOrdered && !$1.isOrdered }
         guard isAlwaysAwake || !requests.isEmpty else { return skip() }
         guard isDirty || lists.values.contains(where: \.isWaiting) else { return }
         isRunning = true
@@ -104,7 +106,9 @@ import Loop
         afterNextJob = []
         let job = Reader.Job(
             requests: requests, closed: closed, schema: owner.schema, schemaVersion: schemaVersion,
-            isReadOnly: owner.isReadOnly, limits: isAlwaysAwake ? .quick : .slow(owner.configuration.queryTimeout))
+            isReadOnly: owner.isReadOnly,
+            limits: isAlwaysAwake
+                ? .quick : .slow(owner.configuration.queryTimeout, rows: owner.configuration.listLimit))
         closed = []
         let start = ContinuousClock.now
         reader.run(job) { [weak self] result in
@@ -152,7 +156,8 @@ import Loop
             schemaVersion = report.schemaVersion
             owner?.adopt(report.schema)
         }
-        for (request, answer) in zip(job.requests, report.answers) where !(isAlwaysAwake && answer.isTooSlow) {
+        for (request, answer) in zip(job.requests, report.answers) {
+            if isAlwaysAwake, answer.isTooSlow, case .failure = answer.result { continue }  // the slow lane will tell
             lists[request.number]?.take(answer, for: request, since: start)
         }
         owner?.sortIntoLanes(report.answers, from: self)

@@ -27,13 +27,13 @@ struct ListAnswer: Sendable {
     }
 
     let number: Int
-    let result: Result<News?, ListFailure>
+    var result: Result<News?, ListFailure>
     /// The number of the last commit that is shown.
     let position: Int64
     /// Whether the whole order was found, and will be kept as single rows change.
-    let isFollowing: Bool
-    /// Whether it was given up because it would have taken too long.
-    let isTooSlow: Bool
+    var isFollowing = false
+    /// Whether the order was not found, because that would have taken too long.
+    var isTooSlow = false
 }
 
 /// Why a list could not be answered while others could.
@@ -43,9 +43,24 @@ struct ListFailure: Error {
 }
 
 extension ListRequest {
+    /// Whether the order is known as far as it is needed to follow changes.
+    var isOrdered: Bool { ordering.map { !$0.isGlimpse } ?? false }
+
+    /// Whether a glimpse may show something else now.
+    func mayHaveNews(_ changes: RowChanges?) -> Bool {
+        guard let ordering, let changes, changes.isEmpty else { return true }
+        return !ordering.open(displayed).isEmpty
+    }
+
+    /// Reads the rows on display, and nothing else of the order.
+    func glimpse(_ scan: ListScan) throws(ScanError) -> ListAnswer.News {
+        let (ordering, rows) = try scan.glimpse(at: displayed.flatMap { Array($0) })
+        return ListAnswer.News(ordering: ordering, rows: rows, displayed: displayed, changes: nil)
+    }
+
     /// Reads the rows that are missing; the order is as the list has it.
     func fill(_ scan: ListScan) throws(ScanError) -> ListAnswer.News? {
-        guard let ordering else { return try load(scan) }
+        guard let ordering else { return nil }
         let missing = positions(in: displayed, of: ordering.count).filter { rows[$0] == nil }
         guard !missing.isEmpty else { return nil }
         let found = try scan.rows(at: missing, in: ordering)
@@ -53,9 +68,8 @@ extension ListRequest {
             ordering: ordering, rows: rows.merging(found) { _, new in new }, displayed: displayed, changes: nil)
     }
 
-    /// Finds the order and reads the rows on display.
-    func load(_ scan: ListScan) throws(ScanError) -> ListAnswer.News {
-        let ordering = try scan.ordering()
+    /// Takes an order and reads the rows on display.
+    func load(_ ordering: Ordering, _ scan: ListScan) throws(ScanError) -> ListAnswer.News {
         let rows = try scan.rows(at: positions(in: displayed, of: ordering.count), in: ordering)
         return ListAnswer.News(ordering: ordering, rows: rows, displayed: displayed, changes: nil)
     }

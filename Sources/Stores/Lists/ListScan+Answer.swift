@@ -4,14 +4,18 @@ import CSQLite
 struct ScanLimits: Sendable {
     /// How long it may take.
     var time: Duration
-    /// How many rows a list may have whose order is found anew.
+    /// How many rows a table may have whose rows are put in order anew.
     var rows: Int
+    /// How long a look may take at rows on display alone, where there are more.
+    var glimpse: Duration
 
     /// A look that keeps others waiting: what takes longer is left to the slow lane.
-    static let quick = ScanLimits(time: .milliseconds(50), rows: 50_000)
+    static let quick = ScanLimits(time: .milliseconds(50), rows: 50_000, glimpse: .milliseconds(20))
 
-    /// A look that takes as long as it may.
-    static func slow(_ time: Duration) -> ScanLimits { ScanLimits(time: time, rows: .max) }
+    /// A look that takes as long as it may, at lists as long as they may be.
+    static func slow(_ time: Duration, rows: Int) -> ScanLimits {
+        ScanLimits(time: time, rows: rows, glimpse: time)
+    }
 }
 
 extension ListScan {
@@ -21,38 +25,62 @@ extension ListScan {
     func answer(
         _ request: ListRequest, _ changes: RowChanges?, at position: Int64, within limits: ScanLimits
     ) throws(SQLFailure) -> ListAnswer {
-        let result: Result<ListAnswer.News?, ListFailure>
-        var isWhole = false
-        var isTooSlow = false
+        var answer = ListAnswer(number: request.number, result: .success(nil), position: position)
         do throws(ScanError) {
-            result = .success(
-                try within(limits.time, on: connection) { () throws(ScanError) in
-                    try news(for: request, changes, limits, isWhole: &isWhole)
-                })
+            if try mustWait(request, position, limits) {
+                answer.isTooSlow = true
+                guard request.mayHaveNews(changes) else { return answer }
+                answer.result = .success(
+                    try within(limits.glimpse, on: connection) { () throws(ScanError) in try request.glimpse(self) })
+            } else {
+                answer.result = .success(
+                    try within(limits.time, on: connection) { () throws(ScanError) in
+                        try news(for: request, changes, limits, &answer)
+                    })
+            }
         } catch {
-            if case .tooSlow = error { isTooSlow = true }
-            result = .failure(try error.listFailure(limits.time))
+            if case .tooSlow = error { answer.isTooSlow = true }
+            answer.result = .failure(try error.listFailure(limits.time))
         }
-        return ListAnswer(
-            number: request.number, result: result, position: position, isFollowing: isWhole && isOrdered,
-            isTooSlow: isTooSlow)
+        return answer
+    }
+
+    /// Whether the order takes longer than this look may: then what is on display comes first.
+    private func mustWait(
+        _ request: ListRequest, _ position: Int64, _ limits: ScanLimits
+    ) throws(ScanError) -> Bool {
+        guard let orderName, !request.isOrdered, orders.ordering(orderName, at: position) == nil else { return false }
+        return try isTooLong(for: limits)
     }
 
     private func news(
-        for request: ListRequest, _ changes: RowChanges?, _ limits: ScanLimits, isWhole: inout Bool
+        for request: ListRequest, _ changes: RowChanges?, _ limits: ScanLimits, _ answer: inout ListAnswer
     ) throws(ScanError) -> ListAnswer.News? {
-        guard let ordering = request.ordering else {
-            isWhole = true
-            return try request.load(self)
+        guard let ordering = request.ordering, !ordering.isGlimpse else {
+            answer.isFollowing = isOrdered
+            return try request.load(try ordering(at: answer.position), self)
         }
-        switch try step(from: ordering, changes) {
-        case .none: return try request.fill(self)
-        case .to(let step): return try request.follow(step, self)
+        let known = orderName.flatMap { orders.step($0, from: request.position, to: answer.position) }
+        switch try step(from: ordering, changes, known: known) {
+        case .none:
+            if let orderName { orders.note(ordering, as: orderName, at: answer.position) }
+            return try request.fill(self)
+        case .to(let step):
+            if let orderName { orders.note(step, as: orderName, from: request.position, to: answer.position) }
+            return try request.follow(step, self)
         case .anywhere:
             guard ordering.count <= limits.rows else { throw .tooSlow }
-            isWhole = true
-            return try request.follow(OrderStep(from: ordering, to: try self.ordering()), self)
+            answer.isFollowing = isOrdered
+            return try request.follow(OrderStep(from: ordering, to: try self.ordering(at: answer.position)), self)
         }
+    }
+
+    /// The order as it is now: that of another list, or found anew.
+    private func ordering(at position: Int64) throws(ScanError) -> Ordering {
+        if let known = orderName.flatMap({ orders.ordering($0, at: position) }) { return known }
+        let ordering = try self.ordering()
+        if let orderName { orders.note(ordering, as: orderName, at: position) }
+        return ordering
     }
 }
 

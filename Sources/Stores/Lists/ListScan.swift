@@ -8,10 +8,13 @@ final class ListScan {
     let connection: OpaquePointer
     let schema: Schema
     let query: Query
+    /// What the order is called that other lists may have, too.
+    let orderName: String?
+    let orders: SharedOrders
     private let plan: OrderPlan?
     private var statements: [String: SQLStatement] = [:]
 
-    init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query) {
+    init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, sharing orders: SharedOrders) {
         self.connection = connection
         self.schema = schema
         self.query = query
@@ -21,6 +24,8 @@ final class ListScan {
             } else {
                 nil
             }
+        self.orders = orders
+        orderName = plan?.orderName
     }
 
     /// Whether the order is kept as single rows change.
@@ -60,8 +65,10 @@ final class ListScan {
         case anywhere
     }
 
-    /// How an order becomes what it is now, after what was committed.
-    func step(from ordering: Ordering, _ changes: RowChanges?) throws(ScanError) -> Progress {
+    /// How an order becomes what it is now, after what was committed; `known` is the step, if another list has taken it.
+    func step(
+        from ordering: Ordering, _ changes: RowChanges?, known: OrderStep?
+    ) throws(ScanError) -> Progress {
         guard let changes else { return .anywhere }
         if changes.isEmpty { return .none }
         guard let plan, case .rows(let name) = query.subject else {
@@ -72,9 +79,9 @@ final class ListScan {
             return isLabelled ? .to(OrderStep(former: ordering, present: ordering)) : .none
         }
         do throws(SQLFailure) {
-            guard case .rows(let rows) = touched, var step = try plan.replace(rows, in: ordering) else {
-                return .anywhere
-            }
+            guard case .rows(let rows) = touched else { return .anywhere }
+            let taken = if let known { known } else { try plan.replace(rows, in: ordering) }
+            guard var step = taken else { return .anywhere }
             if isLabelled { step.placed = nil }
             return .to(step)
         } catch {

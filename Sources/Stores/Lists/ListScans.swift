@@ -3,6 +3,7 @@ import Changes
 /// The scans of a reader's lists, kept while the schema is the same.
 final class ListScans: @unchecked Sendable {  // guard: the reader's queue
     private var scans: [Int: ListScan] = [:]
+    private let orders = SharedOrders()
     private var schemaVersion: Int64?
 
     /// Forgets scans of lists that are closed, and all of another schema.
@@ -10,12 +11,13 @@ final class ListScans: @unchecked Sendable {  // guard: the reader's queue
         if schemaVersion != self.schemaVersion { (scans, interests) = ([:], [:]) }
         self.schemaVersion = schemaVersion
         for number in closed { scans[number] = nil }
+        if scans.isEmpty || !closed.isEmpty { orders.keep(Set(scans.values.compactMap(\.orderName))) }
     }
 
     /// The scan for a list.
     func scan(_ request: ListRequest, _ schema: Schema, _ connection: OpaquePointer) -> ListScan {
         if let known = scans[request.number] { return known }
-        let scan = ListScan(connection, schema, request.query)
+        let scan = ListScan(connection, schema, request.query, sharing: orders)
         interests[RowName(request.query.tableName), default: []].formUnion(scan.interests)
         scans[request.number] = scan
         return scan

@@ -57,7 +57,11 @@ import Loop
     /// Whether somebody looks at rows of the list; if not, it is not kept current.
     var isWatched: Bool { !displayed.isEmpty }
 
-    /// The number of rows.
+    /// Whether the number of rows is exact, and any row can be found by its id. It is not while a long order is found for
+    /// the first time, and of lists that are too long for it (``StoreConfiguration/listLimit``).
+    public var isCounted: Bool { !(ordering?.isGlimpse ?? false) }
+
+    /// The number of rows, or at least so many.
     public var count: Int { ordering?.count ?? 0 }
 
     /// The number of sections: one, if the query does not ask for more.
@@ -93,9 +97,8 @@ import Loop
         var kept: [Int: Row] = [:]
         kept.reserveCapacity(rows.count)
         var isIncomplete = isStale && isWatched
-        for position in ranges.lazy.flatMap({ $0.clamped(to: 0..<ordering.count) }) {
-            if let row = rows[position] { kept[position] = row } else { isIncomplete = true }
-        }
+        for position in ordering.open(ranges) where rows[position] == nil { isIncomplete = true }
+        for position in ranges.joined() { kept[position] = rows[position] }
         rows = kept
         if isIncomplete { wait() }
     }

@@ -46,6 +46,9 @@ final class OrderPlan {
         encoder = SortEncoder(columns)
     }
 
+    /// What two lists have in common that have the same rows in the same order.
+    var orderName: String { text.orderName }
+
     /// The columns whose old values tell where a row stood, by their places in the table.
     var interests: Set<Int> { Set(places.compactMap(\.self)) }
 
@@ -105,7 +108,7 @@ extension OrderPlan {
                 return try self.code(where: row.sql, row.values)
             }
             return step(from: ordering, to: .names(list), replacement)
-        case .found: return nil
+        case .found, .glimpse: return nil
         }
     }
 

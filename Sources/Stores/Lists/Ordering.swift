@@ -7,8 +7,30 @@ struct Ordering: Sendable {
     var sections: SectionTable?
 
     var count: Int { rows.count }
+
+    /// Which of some positions may have rows that are not known yet.
+    func open(_ ranges: [Range<Int>]) -> [Int] {
+        guard case .glimpse(let glimpse) = rows else { return ranges.flatMap { $0.clamped(to: 0..<count) } }
+        return ranges.flatMap { range in range.filter { place in !glimpse.seen.contains { $0.contains(place) } } }
+    }
+
+    /// Whether the number of rows is the least that there can be, and only rows on display are known.
+    var isGlimpse: Bool {
+        if case .glimpse = rows { true } else { false }
+    }
+
     func id(at position: Int) -> String { rows.id(at: position) }
     func position(of id: String) -> Int? { rows.position(of: id) }
+}
+
+/// What is known of a list without its whole order.
+struct Glimpse: Sendable {
+    /// How many rows there are, or at least are.
+    var count: Int
+    /// The ids of rows that were looked at, by position.
+    var names: [Int: RowName]
+    /// The positions that were looked at.
+    var seen: [Range<Int>]
 }
 
 /// Rows in order, by what names them.
@@ -19,12 +41,15 @@ enum RowOrder: Sendable {
     case names(OrderedRows<RowName>)
     /// Ids in an order that SQLite has found, and has to find anew.
     case found([RowName])
+    /// Only the ids of rows on display: of a list whose order is being found, or is too long to be kept.
+    case glimpse(Glimpse)
 
     var count: Int {
         switch self {
         case .numbers(let rows): rows.count
         case .names(let rows): rows.count
         case .found(let names): names.count
+        case .glimpse(let glimpse): glimpse.count
         }
     }
 
@@ -33,6 +58,7 @@ enum RowOrder: Sendable {
         case .numbers(let rows): String(rows.key(at: position))
         case .names(let rows): rows.key(at: position).text
         case .found(let names): names[position].text
+        case .glimpse(let glimpse): glimpse.names[position]?.text ?? ""
         }
     }
 
@@ -41,6 +67,7 @@ enum RowOrder: Sendable {
         case .numbers(let rows): KeyCodec.integer(id[...]).flatMap { rows.position(of: $0) }
         case .names(let rows): rows.position(of: RowName(id))
         case .found(let names): names.firstIndex(of: RowName(id))
+        case .glimpse(let glimpse): glimpse.names.first { $0.value == RowName(id) }?.key
         }
     }
 
@@ -57,6 +84,7 @@ enum RowOrder: Sendable {
         case .numbers(let rows): rows.keys(in: 0..<rows.count).map { RowName(String($0)) }
         case .names(let rows): rows.keys(in: 0..<rows.count)
         case .found(let names): names
+        case .glimpse: []
         }
     }
 }

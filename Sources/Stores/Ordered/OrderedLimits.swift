@@ -5,7 +5,7 @@ struct OrderedLimits: Sendable {
     /// The most children of a branch.
     let branch: Int
 
-    /// What is fastest for a million rows; at least 2 each.
+    /// At least 2 each. Larger leaves take less memory, smaller ones are searched and copied faster.
     init(leaf: Int = 256, branch: Int = 32) {
         self.leaf = leaf
         self.branch = branch

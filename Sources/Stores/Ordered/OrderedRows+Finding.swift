@@ -6,7 +6,7 @@ extension OrderedRows {
     func run(of prefix: SortPrefix) -> Range<Int> { lowerBound(prefix)..<rank { $0.prefix <= prefix } }
 
     /// Where a row is. With the code by which it stands there it is found at once, or among those that share the prefix; if
-    /// it is not there, or without a code, all keys are looked at: a millisecond or two a million.
+    /// it is not there, or without a code, all keys are looked at: a few milliseconds a million.
     func position(of key: Key, near code: SortCode? = nil) -> Int? {
         code.flatMap { position(of: key, by: $0) } ?? position(of: key, in: 0..<count)
     }

@@ -26,6 +26,14 @@ struct QueryText {
         return (codeSelection + condition + (query.sort.isEmpty && query.section == nil ? order : ""), values)
     }
 
+    /// The order in words: the same for two queries only if their rows are, and stand in the same order.
+    var orderName: String {
+        let (condition, values) = condition
+        let directions = (query.section.map { [$0.isDescending] } ?? []) + query.sort.map(\.isDescending)
+        let parameters = KeyCodec.encode(values, values.map { _ in .blob })
+        return "\(codeSelection)\(condition) \(directions) \(query.section == nil) \(parameters)"
+    }
+
     /// Selects the same of a row that fulfils `row` and is in the list; the last parameters are those of `row`.
     func code(where row: String) -> String {
         let condition = condition.0
@@ -50,6 +58,22 @@ struct QueryText {
     var run: (sql: String, values: [SQLValue]) {
         let (condition, values) = condition
         return ("SELECT \(expressions) FROM \(table.name.quoted)\(condition)\(order) LIMIT ? OFFSET ?", values)
+    }
+
+    /// Whether not every row of the table is in the list.
+    var isFiltered: Bool { !condition.0.isEmpty }
+
+    /// Selects a 1 for every row of the list.
+    var each: (sql: String, values: [SQLValue]) {
+        let (condition, values) = condition
+        return ("SELECT 1 FROM \(table.name.quoted)\(condition)", values)
+    }
+
+    /// Selects keys and wanted values of a run of rows; its length and its start are the last two parameters.
+    var glimpse: (sql: String, values: [SQLValue]) {
+        let (condition, values) = condition
+        let keys = RowLocator(table: table).keyColumns.map(\.quoted).joined(separator: ", ")
+        return ("SELECT \(keys), \(expressions) FROM \(table.name.quoted)\(condition)\(order) LIMIT ? OFFSET ?", values)
     }
 
     /// Selects the different values of a column.
@@ -151,8 +175,9 @@ struct QueryText {
     }
 
     private var order: String {
+        let section = query.section.map { "\($0.sql) COLLATE BINARY\($0.isDescending ? " DESC" : "")" }
         let terms =
-            query.sort.map { $0.column.quoted + ($0.isDescending ? " DESC" : "") }
+            (section.map { [$0] } ?? []) + query.sort.map { $0.column.quoted + ($0.isDescending ? " DESC" : "") }
             + RowLocator(table: table).keyColumns.map(\.quoted)
         return terms.isEmpty ? "" : " ORDER BY " + terms.joined(separator: ", ")
     }

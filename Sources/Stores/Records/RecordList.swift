@@ -33,6 +33,7 @@ import Loop
     package var isCurrent: Bool { list.isCurrent }
     package var readAt: ContinuousClock.Instant? { list.readAt }
     package var count: Int { list.count }
+    package var isCounted: Bool { list.isCounted }
     package var sectionCount: Int { list.sectionCount }
     package func section(at number: Int) -> FetchedSection? { list.section(at: number) }
     package func rows(ofSection number: Int) -> Range<Int> { list.rows(ofSection: number) }

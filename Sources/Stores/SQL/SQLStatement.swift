@@ -112,7 +112,10 @@ final class SQLStatement {
     var values: [SQLValue] { (0..<columnCount).map { value($0) } }
 
     /// The values of the present row as lists keep them: of blobs the beginning, which tells their type.
-    var shownValues: [SQLValue] { (0..<columnCount).map { value($0, limit: 256) } }
+    var shownValues: [SQLValue] { shownValues(from: 0) }
+
+    /// The same of the columns from `first` on.
+    func shownValues(from first: Int) -> [SQLValue] { (first..<columnCount).map { value($0, limit: 256) } }
 }
 
 extension String {

@@ -39,6 +39,8 @@ import Observables
     public var isCurrent: Bool { source.isCurrent && changed.isEmpty }
     /// When the look at the models began whose answer is shown.
     public var readAt: ContinuousClock.Instant? { source.readAt }
+    /// Whether the rows are counted.
+    public var isCounted: Bool { source.isCounted }
     /// The number of sections.
     public var sectionCount: Int { source.sectionCount }
     /// What a section is called.

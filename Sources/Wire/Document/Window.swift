@@ -31,6 +31,8 @@ package struct WindowState: Equatable, Sendable {
     package var section: Int
     /// The number of sections in the whole list.
     package var sections: Int
+    /// Whether the list may have more rows than ``total``.
+    package var isApproximate = false
 
     package init(window: Window, total: Int, section: Int, sections: Int) {
         self.window = window
@@ -40,9 +42,11 @@ package struct WindowState: Equatable, Sendable {
     }
 
     var json: JSONObject {
-        [
+        var json: JSONObject = [
             "start": .int(Int64(window.start)), "count": .int(Int64(window.count)), "total": .int(Int64(total)),
             "section": .int(Int64(section)), "sections": .int(Int64(sections)),
         ]
+        if isApproximate { json["approximate"] = true }
+        return json
     }
 }

@@ -1,0 +1,78 @@
+import Foundation
+import JSON
+import Synchronization
+import TestSupport
+import Testing
+
+/// The server killed in the middle of writing.
+@Suite struct KillTests {
+    @Test(arguments: ["WAL", "DELETE"])
+    func nothingThatWasAnsweredIsLostByAKill(_ journal: String) async throws {
+        let database = try await blocking {
+            try Database(
+                "PRAGMA journal_mode = \(journal); CREATE TABLE Entry (Id INTEGER PRIMARY KEY, Text TEXT UNIQUE);")
+        }
+        var answered: Set<String> = []
+        for round in 1...3 {
+            answered.formUnion(try await writeUntilKilled(database, round: round))
+            let kept = try await database.run("SELECT Text FROM Entry; PRAGMA integrity_check;")
+            let lines = Set(kept.split(separator: "\n").map(String.init))
+            #expect(answered.isSubset(of: lines), "lost: \(answered.subtracting(lines).sorted())")
+            #expect(lines.contains("ok"))
+        }
+    }
+
+    /// Six clients insert rows, each as soon as the one before is answered, until the server is gone.
+    ///
+    /// - Returns: What was answered to be done.
+    private func writeUntilKilled(_ database: Database, round: Int) async throws -> Set<String> {
+        let program = try Program(["serve", database.path, "--port", "0"])
+        let client = HTTPClient(port: try #require(try await program.port()))
+        let answered = Answered()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for writer in 0..<6 {
+                group.addTask {
+                    for number in 0... {
+                        let text = "\(round)-\(writer)-\(number)"
+                        guard let answer = try? await client.post("/Entry:insert", ["Text": .string(text)]) else {
+                            return
+                        }
+                        guard answer.status == 200 else { return }
+                        answered.note(text)
+                    }
+                }
+            }
+            await answered.wait(for: 60 + round * 17)
+            try await program.stop()  // with SIGKILL
+            try await group.waitForAll()
+        }
+        return answered.all
+    }
+}
+
+/// What was answered, by several clients.
+private final class Answered: Sendable {
+    private let state = Mutex<
+        (texts: Set<String>, waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?)
+    >(([], nil))
+
+    var all: Set<String> { state.withLock { $0.texts } }
+
+    func note(_ text: String) {
+        state.withLock { state in
+            state.texts.insert(text)
+            guard let waiter = state.waiter, state.texts.count >= waiter.count else { return }
+            waiter.continuation.resume()
+            state.waiter = nil
+        }
+    }
+
+    /// Returns when so many were answered.
+    func wait(for count: Int) async {
+        await withCheckedContinuation { continuation in
+            state.withLock { state in
+                if state.texts.count >= count { continuation.resume() } else { state.waiter = (count, continuation) }
+            }
+        }
+    }
+}

@@ -1,0 +1,93 @@
+import DataSources
+import Loop
+import Observation
+import Stores
+import TestSupport
+import Testing
+
+/// Lists whose order takes long to find, or is not found at all.
+@Suite struct LongListTests {
+    private static let sql = """
+        CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INTEGER);
+        WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 120000)
+        INSERT INTO t SELECT i, 'name ' || (i * 7919 % 120000), i % 1000 FROM r;
+        CREATE INDEX t_name ON t (name);
+        """
+
+    @Test @SceneActor func theFirstRowsAreThereBeforeAllAreCounted() async throws {
+        try await opened { store, _ in
+            var query = Query(table: "t", columns: ["name"])
+            query.sort = ["name"]
+            let list = Looked(at: 0..<50, of: query, in: store)
+            try await until("all are counted") { list.states.last?.isCounted == true }
+            let first = try #require(list.states.first)
+            #expect(first.isCounted == false)
+            #expect(first.count == 51)
+            #expect(first.names == list.states.last?.names)
+            #expect(list.states.last?.count == 120_000)
+        }
+    }
+
+    @Test @SceneActor func aListThatIsTooLongShowsWhatIsAskedFor() async throws {
+        try await opened({ $0.listLimit = 100_000 }) { store, database in
+            var query = Query(table: "t", columns: ["name"])
+            query.sort = [.descending("name")]
+            let list = Looked(at: 90_000..<90_003, of: query, in: store)
+            try await until("the rows are read") { list.states.last?.names.count == 3 }
+            let expected = try await database.run("SELECT name FROM t ORDER BY name DESC, id LIMIT 3 OFFSET 90000")
+            #expect(list.states.last?.names.joined(separator: "\n") == expected.trimmed)
+            #expect(list.states.last?.isCounted == false)
+            try await database.run("UPDATE t SET name = 'zzz' WHERE id = 1")
+            let later = try await database.run("SELECT name FROM t ORDER BY name DESC, id LIMIT 3 OFFSET 90000")
+            try await until("the change is shown") { list.states.last?.names.joined(separator: "\n") == later.trimmed }
+        }
+    }
+
+    @Test @SceneActor func aFilterMakesALongTableShort() async throws {
+        try await opened({ $0.listLimit = 100_000 }) { store, _ in
+            var query = Query(table: "t", columns: ["name"])
+            query.filters = [.equal("n", 7)]
+            let list = Looked(at: 0..<3, of: query, in: store)
+            try await until("the rows are counted") { list.states.last?.count == 120 }
+            #expect(list.states.last?.isCounted == true)
+        }
+    }
+
+    @SceneActor private func opened(
+        _ configure: (inout StoreConfiguration) -> Void = { _ in },
+        _ body: @SceneActor (Store, Database) async throws -> Void
+    ) async throws {
+        let database = try await blocking { try Database(Self.sql) }
+        var configuration = StoreConfiguration()
+        configure(&configuration)
+        try await using(
+            { try await Store(path: database.path, configuration: configuration) }, close: { await $0.close() }
+        ) { try await body($0, database) }
+    }
+}
+
+/// What a list said of itself, one state after the other, to somebody who looks at some of its rows.
+@Observable @SceneActor private final class Looked {
+    struct State {
+        let count: Int
+        let isCounted: Bool
+        let names: [String]
+    }
+
+    private(set) var states: [State] = []
+    @ObservationIgnored private let list: LiveList
+
+    init(at range: Range<Int>, of query: Query, in store: Store) {
+        list = store.open(query)
+        list.onEvent = { [weak self] _ in
+            guard let self else { return }
+            let names = range.compactMap { list.element(at: $0)?.values.first.flatMap { String(sqlValue: $0) } }
+            states.append(State(count: list.count, isCounted: list.isCounted, names: names))
+        }
+        list.display([range])
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { String(dropLast(hasSuffix("\n") ? 1 : 0)) }
+}
