@@ -3,8 +3,8 @@ import Dispatch
 import Glibc
 
 /// Tells of commits by anybody and of another file in the file's place: inotify on the folder, then a look at
-/// `PRAGMA data_version`, repeated for 2 ms because the event comes before the commit can be seen; and a slow poll as a
-/// safety net. Of a file that is no database, something else is looked at. On a thread of its own.
+/// `PRAGMA data_version`, repeated ever more seldom because the event comes before the commit can be seen; and a slow poll
+/// as a safety net. Of a file that is no database, something else is looked at. On a thread of its own.
 final class Watcher: Sendable {
     /// What was seen.
     enum Event: Sendable {
@@ -82,8 +82,9 @@ private struct Watch {
             pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
         ]
         tell(.committed)  // what was committed before the watch began
+        var timeout = interval
         while true {
-            let count = poll(&descriptors, 2, interval)
+            let count = poll(&descriptors, 2, timeout)
             if descriptors[1].revents != 0 {
                 var orders: UInt64 = 0
                 _ = read(wakeUp, &orders, 8)
@@ -91,33 +92,43 @@ private struct Watch {
                 isFollowing = true
             }
             let isTold = count > 0 && drain()
-            look(isTold: isTold)
+            // A commit can be seen when it is on the disk, which may be long after it was written there.
+            timeout = look(isTold: isTold) ? interval : isTold ? 4 : min(timeout * 2, interval)
         }
         close(inotify)
         close(wakeUp)
     }
 
-    private mutating func look(isTold: Bool) {
+    /// Looks whether there is something to tell; `false` if there is not.
+    private mutating func look(isTold: Bool) -> Bool {
         let present = FileIdentity(path)
         guard present == identity else {
             identity = present
             isFollowing = false
             probe = nil
-            return tell(.replaced)
+            tell(.replaced)
+            return true
         }
-        guard let probe else {
+        guard probe != nil else {
             follow()
             // A file that is not there may have been there since the last look.
             if probe != nil || (isTold && identity == nil) { tell(.committed) }
-            return
+            return true
         }
-        guard probe.hasMoved() != true else { return tell(.committed) }
+        guard hasMoved(isTold: isTold) else { return false }
+        tell(.committed)
+        return true
+    }
+
+    private func hasMoved(isTold: Bool) -> Bool {
+        guard let probe, probe.hasMoved() != true else { return probe != nil }
         var wait: UInt32 = 30
         while isTold, wait < 2_000 {
             usleep(wait)  // the thread is the watcher's own: nobody waits for it
-            if probe.hasMoved() == true { return tell(.committed) }
+            if probe.hasMoved() == true { return true }
             wait *= 2
         }
+        return false
     }
 
     /// Watches the file's folder, the real one behind symbolic links too.
