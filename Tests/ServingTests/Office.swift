@@ -26,7 +26,7 @@ import ViewModels
     }
 }
 
-/// Desks of the visitors' own, halls for all, and cupboards that are not there.
+/// Desks of the visitors' own, halls and an archive for all, and cupboards that are not there.
 @SceneActor final class Office: AppCoordinator {
     private(set) var desks: [DeskViewModel] = []
     /// Opens when the first desk is there.
@@ -44,6 +44,7 @@ import ViewModels
             halls.append(ViewModel(screen: "hall"))
             return halls[halls.count - 1]
         }
+        screen("/archive") { _ in ArchiveViewModel(shelf: ArchiveViewModel()) }
         personal(RoutePattern("/cupboards/{number}", Int.self)) { _, _ in nil }
     }
 }
