@@ -16,7 +16,8 @@ import Testing
         }
     }
 
-    @Test(arguments: ["", "shelf."]) func aReloadThatThrowsAfterOneThatDidNotIsAProblemAgain(slot: String) async throws {
+    @Test(arguments: ["", "shelf."]) func aReloadThatThrowsAfterOneThatDidNotIsAProblemAgain(slot: String) async throws
+    {
         try await withOffice { server in
             for isBurning in [false, true, true, false, true] {
                 let answer = try await server.http.post("/archive:\(slot)reload", ["burning": .bool(isBurning)])

@@ -8,6 +8,8 @@ import ViewModels
 /// A desk of one's own: with a note, and with work that takes as long as the test wants.
 @SceneActor final class DeskViewModel: ViewModel {
     @Input var note = ""
+    @Input var number = Int.max
+    @Output var numbers = [Int.min, 1 << 53, 1 << 53 + 1]
     let begun = Gate()
     let end = Gate()
 
