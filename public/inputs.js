@@ -41,10 +41,10 @@ class Field {
   }
 
   read() {
-    const { type, checked, value, valueAsNumber, options, selectedIndex } = this.control;
+    const { type, checked, value, valueAsNumber, step, options, selectedIndex } = this.control;
     if (options) return this.choices[selectedIndex]?.value;
     if (type === 'checkbox') return checked;
-    if (/number|range/.test(type)) return isFinite(valueAsNumber) ? valueAsNumber : null;
+    if (/number|range/.test(type)) return isNaN(valueAsNumber) ? null : step === '1' && !Number.isSafeInteger(valueAsNumber) ? value : valueAsNumber;
     return !value && this.isOptional ? null : value;
   }
 

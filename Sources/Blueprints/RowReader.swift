@@ -99,11 +99,11 @@ extension SQLValue {
         }
     }
 
-    /// The value as documents show it: integers beyond 2^53 and what JSON has no number for as strings.
+    /// The value as documents show it: what JSON has no number for as a string.
     var json: JSON {
         switch self {
         case .null: .null
-        case .integer(let number): number.magnitude <= 1 << 53 ? .int(number) : .string(String(number))
+        case .integer(let number): .int(number)
         case .real(let number): number.isFinite ? .double(number) : .string(number < 0 ? "-Infinity" : "Infinity")
         case .text(let text): .string(text)
         case .malformed(let text): .string(String(decoding: text.bytes, as: UTF8.self))

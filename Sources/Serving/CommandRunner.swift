@@ -72,7 +72,8 @@ import ViewModels
             do throws(CommandFailure) {
                 var inner = invocation
                 inner.command = name
-                let outcome = try await viewModel.run(inner)
+                var outcome = try await viewModel.run(inner)
+                outcome.result = outcome.result.forViewers
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
                 return .success(outcome)
             } catch {

@@ -98,15 +98,17 @@ extension ViewModel {
         let result: Result<Void, any Error>
         do { result = .success(try await load()) } catch { result = .failure(error) }
         guard phase == .loading, !Task.isCancelled else { return }
-        isLoadAwaited = false
+        // The load is awaited until its problem is known: whoever is told of the problem must not end the load meanwhile.
         switch result {
         case .success: if problem?.code == Self.loadProblem { problem = nil }
         case .failure(let error): problem = ListProblem(code: Self.loadProblem, message: "\(error)")
         }
-        if problem?.code == Self.loadProblem { finishLoading() } else { noteAnswer() }
+        isLoadAwaited = false
+        if case .failure = result { finishLoading() } else { noteAnswer() }
     }
 
     private func finishLoading() {
+        guard phase == .loading else { return }
         loadDate = .now
         become(.loaded)
         modelsDidLoad()

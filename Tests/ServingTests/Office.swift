@@ -8,6 +8,8 @@ import ViewModels
 /// A desk of one's own: with a note, and with work that takes as long as the test wants.
 @SceneActor final class DeskViewModel: ViewModel {
     @Input var note = ""
+    @Input var number = Int.max
+    @Output var numbers = [Int.min, 1 << 53, 1 << 53 + 1]
     let begun = Gate()
     let end = Gate()
 
@@ -26,7 +28,7 @@ import ViewModels
     }
 }
 
-/// Desks of the visitors' own, halls for all, and cupboards that are not there.
+/// Desks of the visitors' own, halls and an archive for all, and cupboards that are not there.
 @SceneActor final class Office: AppCoordinator {
     private(set) var desks: [DeskViewModel] = []
     /// Opens when the first desk is there.
@@ -44,6 +46,7 @@ import ViewModels
             halls.append(ViewModel(screen: "hall"))
             return halls[halls.count - 1]
         }
+        screen("/archive") { _ in ArchiveViewModel(shelf: ArchiveViewModel()) }
         personal(RoutePattern("/cupboards/{number}", Int.self)) { _, _ in nil }
     }
 }

@@ -8,6 +8,10 @@ private enum Tone: String, CaseIterable, InputValue {
     case warm, cold
 }
 
+private enum Mood: String, InputValue {
+    case calm, wild
+}
+
 private enum Size: Int, CaseIterable, InputValue, CustomStringConvertible {
     case small = 1
     case large = 2
@@ -25,6 +29,8 @@ private enum Size: Int, CaseIterable, InputValue, CustomStringConvertible {
     @Input(isSecret: true, .length(6...)) var code = "secret"
     @Input(.mail()) var owner = "a@b.c"
     @Input var isOn = false
+    @Input var mood = Mood.calm
+    @Input var serial = 0
 }
 
 @Suite @SceneActor struct AcceptsTests {
@@ -56,7 +62,7 @@ private enum Size: Int, CaseIterable, InputValue, CustomStringConvertible {
             "bought": ["type": "date"],
             "code": ["type": "text", "secret": true, "minLength": 6],
             "owner": ["type": "text", "format": "mail"],
-            "isOn": ["type": "boolean"],
+            "isOn": ["type": "boolean"], "mood": ["type": "text"], "serial": ["type": "integer"],
         ]
         #expect(JSON.object(lamp.accepts) == .object(expected))
     }
@@ -67,6 +73,42 @@ private enum Size: Int, CaseIterable, InputValue, CustomStringConvertible {
         #expect(faults(["level": "x"]) == ["level": "The value has to be of type integer."])
         #expect(faults(["tone": "cold", "size": nil]) == [:])
         #expect(lamp.tone == .cold)
+    }
+
+    @Test func aValueOfTheRightTypeThatAnEnumerationDoesNotHaveIsSaidToBeNone() {
+        #expect(faults(["mood": "nope"]) == ["mood": "The value is none of those that are allowed."])
+        #expect(faults(["mood": 5]) == ["mood": "The value has to be of type text."])
+        #expect(faults(["bought": 5]) == ["bought": "The value has to be of type date."])
+        #expect(faults(["mood": "wild"]) == [:])
+    }
+
+    @Test func anIntegerThatTravelsAsAStringIsTakenAsSuch() async throws {
+        #expect(faults(["serial": "9223372036854775807"]) == [:])
+        #expect(lamp.serial == .max)
+        for text in ["5", "9223372036854775808", "09007199254740993", " 9007199254740993", "x"] {
+            #expect(faults(["serial": .string(text)]) == ["serial": "The value has to be of type integer."])
+        }
+        var taken = 0
+        lamp.commands = [
+            Command("count", title: "Count", arguments: ["to": .argument("integer", isRequired: true)]) { call in
+                taken = call["to"] ?? 0
+            }
+        ]
+        _ = try await lamp.run(Invocation(command: "count", arguments: ["to": "-9223372036854775808"]))
+        #expect(taken == .min)
+    }
+
+    @Test func aRequiredArgumentOfBlanksIsMissing() async {
+        lamp.commands = [
+            Command("name", title: "Name", arguments: ["name": .argument("text", isRequired: true)]) { _ in }
+        ]
+        let refusal = CommandFailure.invalid(
+            message: "Name: the arguments are wrong.", fields: ["name": "is missing"])
+        for blank in ["", " \n"] {
+            await #expect(throws: refusal) {
+                _ = try await lamp.run(Invocation(command: "name", arguments: ["name": .string(blank)]))
+            }
+        }
     }
 
     @Test(

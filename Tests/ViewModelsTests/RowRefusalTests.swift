@@ -79,6 +79,7 @@ import Testing
     }
 
     @Test func aRowThatCannotGoBeforeAnotherIsToldSoOfThatOne() async {
+        cells[0].rights = [.move]
         for (arguments, sentence) in [
             (["before": "z"], "is no row of this list"), (["before": 5], "has to be text, in quotation marks"),
             (["before": "c"], "is no place for this row: name another row"),
@@ -87,5 +88,39 @@ import Testing
             #expect(await fields { try await run("move", "a", arguments) } == ["before": sentence])
         }
         #expect(await fields { try await run("move", "a", ["to": 0]) } == ["to": "is no place for this row"])
+    }
+
+    @Test(arguments: [["before": "b"], ["before": "nobody"], ["to": "x"], [:]] as [JSONObject])
+    func whetherARowMayBeMovedComesBeforeWhereTo(_ arguments: JSONObject) async {
+        await #expect(throws: CommandFailure.forbidden(message: "The row does not allow to move it.")) {
+            try await run("move", "a", arguments)
+        }
+    }
+
+    @Test(
+        arguments: [
+            (["section": 1.5, "to": 0], ["section": "has to be a whole number"]),
+            (["section": "x", "to": 0], ["section": "has to be a whole number"]),
+            (["section": 7, "to": 0], ["section": "is no section of the list"]),
+            (["to": "x"], ["to": "has to be a whole number"]), (["to": 9], ["to": "is no place in the list"]),
+            ([:], ["to": "is missing"]),
+            (["before": "b", "section": 0], ["section": "does not go with before"]),
+            (["before": "b", "to": 0], ["to": "does not go with before"]),
+            (["to": 0, "fast": true], ["fast": "is no argument of move"]),
+        ] as [(JSONObject, [String: String])])
+    func whatIsWrongWithAPlaceIsSaidByItsName(_ arguments: JSONObject, _ faults: [String: String]) async {
+        cells[0].rights = [.move]
+        #expect(await fields { try await run("move", "a", arguments) } == faults)
+        #expect(cells[0].edits == [])
+    }
+
+    @Test(arguments: ["delete", "insert", "select", "action", "event", "edit", "dialog", "image"])
+    func anArgumentThatACommandDoesNotTakeIsNamed(_ command: String) async {
+        cells[0].rights = [.delete, .insert, .select]
+        for value in [[], ["x": 1], 5] as [JSON] {
+            let faults = ["arguments": "is no argument of \(command)"]
+            #expect(await fields { try await run(command, "a", ["arguments": value]) } == faults)
+        }
+        #expect(cells[0].edits == [])
     }
 }

@@ -21,6 +21,6 @@ public final class Cell: Sendable {
         content["href"] = href.map(JSON.string)
         if !rights.isEmpty { content["can"] = .array(rights.map(JSON.string)) }
         if !actions.isEmpty { content["actions"] = .array(actions) }
-        self.content = content
+        self.content = content.forViewers
     }
 }

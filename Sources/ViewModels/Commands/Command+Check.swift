@@ -8,9 +8,9 @@ extension Command {
         var faults: [String: String] = [:]
         for (name, description) in arguments {
             let value = values[name] ?? .null
-            if value == .null {
-                if description["required"] == true { faults[name] = "is missing" }
-            } else if !description.describes(value) {
+            if description["required"] == true, value == .null || value.isBlank {
+                faults[name] = "is missing"
+            } else if value != .null, !description.describes(value) {
                 faults[name] = "has to be \(description.expectation)"
             }
         }
@@ -19,4 +19,9 @@ extension Command {
         }
         guard faults.isEmpty else { throw .invalid(message: "\(title): the arguments are wrong.", fields: faults) }
     }
+}
+
+extension JSON {
+    /// Whether it is text of white space only: what is required and left empty.
+    fileprivate var isBlank: Bool { stringValue?.allSatisfy(\.isWhitespace) ?? false }
 }

@@ -9,6 +9,7 @@ extension ViewModel {
         if let index = commands.firstIndex(where: { $0.name == invocation.command }), let body = commands[index].body {
             return try await run(body, of: commands[index], invocation)
         }
+        try invocation.checkNames()
         switch invocation.command {
         case "dialog": return try answerDialog(invocation.arguments)
         case "input":
@@ -53,7 +54,7 @@ extension ViewModel {
                 continue
             }
             if !field.accepts(value) {
-                faults[name] = "The value has to be \(JSON.object(field.argument).expectation)."
+                faults[name] = JSON.object(field.argument).fault(in: value)
             } else if !takesFaultyInputs {
                 faults[name] = field.fault(in: value)
             }

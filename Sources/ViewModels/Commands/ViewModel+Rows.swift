@@ -11,7 +11,7 @@ extension ViewModel {
     final func row(of invocation: Invocation) throws(CommandFailure) -> String {
         if let row = invocation.row { return row }
         if let row = invocation.arguments["row"]?.intValue { return "\(row)" }
-        return try text("row", of: invocation, example: "{\"row\": \"ID\"}")
+        return try invocation.text("row", example: "{\"row\": \"ID\"}")
     }
 
     /// Does what a row's command asks: an edit that the row allows, one of its actions, or an event for the screen.
@@ -24,6 +24,7 @@ extension ViewModel {
             case "insert": try await list.perform(.insert, at: path)
             case "select": try await list.perform(.select, at: path)
             case "move":
+                try checkRight(.move, at: path, in: list)
                 try await list.perform(.move(to: try destination(of: invocation, from: path, in: list)), at: path)
             case "action": try await runAction(invocation, at: path)
             default: try await sendEvent(invocation, at: path)
@@ -38,44 +39,52 @@ extension ViewModel {
         return CommandOutcome()
     }
 
-    /// An argument that has to be there, and be text.
-    private func text(
-        _ name: String, of invocation: Invocation, example: String
-    ) throws(CommandFailure) -> String {
-        let value = invocation.arguments[name] ?? .null
-        if let text = value.stringValue { return text }
-        throw .invalid(
-            message: "Say which \(name): \(example).",
-            fields: [name: value == .null ? "is missing" : "has to be text, in quotation marks"])
+    /// Refuses what a row does not allow, before anybody looks at what else may be wrong.
+    private func checkRight(_ right: RowRights, at path: IndexPath, in list: any DataSource<Cell>) throws {
+        _ = cellViewModel(at: path)  // whose rights are those of this moment
+        guard list.rights(at: path).contains(right) else { throw EditRefusal.notAllowed(right) }
     }
 
     /// Where a row is to go: before another row, or to a place in a section, counted without the row.
     private func destination(
         of invocation: Invocation, from path: IndexPath, in list: any DataSource<Cell>
     ) throws(CommandFailure) -> IndexPath {
-        if invocation.arguments["before"] ?? .null != .null {
-            let before = try text("before", of: invocation, example: "{\"before\": \"ID\"}")
-            guard let position = list.position(of: before) else {
-                throw .invalid(message: "The row cannot be moved there.", fields: ["before": "is no row of this list"])
-            }
-            var place = list.path(at: position)
-            if place.section == path.section, place.row > path.row { place.row -= 1 }
-            return place
+        if invocation.arguments["before"] ?? .null != .null { return try place(of: path, before: invocation, in: list) }
+        let section = try invocation.number("section") ?? path.section
+        guard (0..<list.sectionCount).contains(section) else {
+            throw .invalid(message: "The row cannot be moved there.", fields: ["section": "is no section of the list"])
         }
-        let section = Int(clamping: invocation.arguments["section"]?.intValue ?? Int64(path.section))
-        let row = Int(clamping: invocation.arguments["to"]?.intValue ?? -1)
-        guard (0..<list.sectionCount).contains(section), row >= 0,
-            row <= list.rowCount(in: section) - (section == path.section ? 1 : 0)
-        else {
+        let row = try invocation.number("to")
+        let last = list.rowCount(in: section) - (section == path.section ? 1 : 0)
+        guard let row, (0...max(0, last)).contains(row) else {
             throw .invalid(
                 message: "Say where to: {\"to\": 0}, or {\"before\": \"ID\"}.",
-                fields: ["to": "is no place in the list"])
+                fields: ["to": row == nil ? "is missing" : "is no place in the list"])
         }
         return IndexPath(section: section, row: row)
     }
 
+    /// The place of a row before the one that an argument names.
+    private func place(
+        of path: IndexPath, before invocation: Invocation, in list: any DataSource<Cell>
+    ) throws(CommandFailure) -> IndexPath {
+        let others = ["section", "to"].filter { invocation.arguments[$0] ?? .null != .null }
+        guard others.isEmpty else {
+            throw .invalid(
+                message: "Say where to: {\"to\": 0}, or {\"before\": \"ID\"}.",
+                fields: Dictionary(uniqueKeysWithValues: others.map { ($0, "does not go with before") }))
+        }
+        let before = try invocation.text("before", example: "{\"before\": \"ID\"}")
+        guard let position = list.position(of: before) else {
+            throw .invalid(message: "The row cannot be moved there.", fields: ["before": "is no row of this list"])
+        }
+        var place = list.path(at: position)
+        if place.section == path.section, place.row > path.row { place.row -= 1 }
+        return place
+    }
+
     private func runAction(_ invocation: Invocation, at path: IndexPath) async throws {
-        let id = try text("action", of: invocation, example: "{\"action\": \"ID\"}")
+        let id = try invocation.text("action", example: "{\"action\": \"ID\"}")
         let actions = cellViewModel(at: path)?.actions ?? []
         guard let action = actions.first(where: { $0.id == id }) else {
             let ids = actions.map(\.id).joined(separator: ", ")
@@ -90,7 +99,7 @@ extension ViewModel {
     }
 
     private func sendEvent(_ invocation: Invocation, at path: IndexPath) async throws {
-        let name = try text("event", of: invocation, example: "{\"event\": \"NAME\"}")
+        let name = try invocation.text("event", example: "{\"event\": \"NAME\"}")
         let content = invocation.arguments["content"] ?? .null
         guard let cell = cellViewModel(at: path), try await receive(RowEvent(name: name, cell: cell, content: content))
         else {

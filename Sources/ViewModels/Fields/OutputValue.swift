@@ -17,7 +17,7 @@ public protocol InputValue: OutputValue {
     /// What is expected, as an argument's `type` in a document, such as `text` or `integer`.
     static var typeName: String { get }
     /// What a client may send, as a document describes an argument: its `type`, and where it applies `choices`, the values
-    /// of an enumeration that is `CaseIterable`, and `nullable`, of an optional.
+    /// of an enumeration that is `CaseIterable` (of any other a client is told only the type), and `nullable`, of an optional.
     static var argument: JSONObject { get }
     /// The value that a client sent, or `nil` when it is of another type.
     init?(json: JSON)
@@ -61,13 +61,13 @@ extension Bool: InputValue {
 }
 
 extension Int: InputValue {
-    /// What is expected of a client.
+    /// What is expected of a client: a whole number, which beyond ±2^53 may come as a string, as it stands in documents.
     public static var typeName: String { "integer" }
     /// The value as it stands in a document.
     public var json: JSON { .int(Int64(self)) }
     /// The value that a client sent, or `nil` when it is of another type.
     public init?(json: JSON) {
-        guard let value = json.intValue else { return nil }
+        guard let value = json.intValue ?? json.largeInteger else { return nil }
         self.init(value)
     }
 }

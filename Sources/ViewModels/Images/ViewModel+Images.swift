@@ -59,9 +59,20 @@ extension ViewModel {
                 fields: ["slot": "is no image here"])
         }
         try slot.checkRights()
-        let sources = arguments["sources"]?.arrayValue ?? []
-        let answer = try await editImage(slot, from: sources.compactMap { $0.stringValue.flatMap(ImageSource.init) })
+        let answer = try await editImage(slot, from: try Self.sources(arguments["sources"] ?? .null))
         return CommandOutcome(["action": answer.json])
+    }
+
+    /// The sources that a client says it has.
+    private static func sources(_ json: JSON) throws(CommandFailure) -> [ImageSource] {
+        guard json != .null else { return [] }
+        let sources = json.arrayValue?.map { $0.stringValue.flatMap(ImageSource.init) }
+        guard let sources, !sources.contains(nil) else {
+            let names = ImageSource.allCases.map(\.rawValue).joined(separator: ", ")
+            throw .invalid(
+                message: "Say where images can come from.", fields: ["sources": "has to be a list of some of \(names)"])
+        }
+        return sources.compactMap(\.self)
     }
 
     private var imageSlots: [(name: String, field: ImageSlot)] { fields(of: ImageSlot.self) }

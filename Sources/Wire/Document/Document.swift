@@ -11,9 +11,9 @@ package struct Document: Sendable {
     package let tail: JSONObject
 
     package init(head: JSONObject, list: DocumentList?, tail: JSONObject) {
-        self.head = head
+        self.head = head.forViewers
         self.list = list
-        self.tail = tail
+        self.tail = tail.forViewers
     }
 
     /// The name of this state: a hash of the content alone, whatever the order of members. O(what is not cells).

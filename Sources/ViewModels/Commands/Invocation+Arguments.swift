@@ -1,0 +1,41 @@
+import JSON
+
+/// The arguments of the commands that every screen has, read by name and type (protocol, section 8).
+extension Invocation {
+    /// What each of them takes.
+    private static let taken: [String: Set<String>] = [
+        "dialog": ["dialog", "action"], "edit": ["editing"], "image": ["slot", "sources"], "delete": ["row"],
+        "insert": ["row"], "select": ["row"], "move": ["row", "before", "section", "to"], "action": ["row", "action"],
+        "event": ["row", "event", "content"],
+    ]
+
+    /// Refuses arguments that the command does not take.
+    func checkNames() throws(CommandFailure) {
+        guard let taken = Self.taken[command] else { return }
+        let others = arguments.names.filter { !taken.contains($0) }
+        guard others.isEmpty else {
+            throw .invalid(
+                message: "The arguments are wrong.",
+                fields: Dictionary(others.map { ($0, "is no argument of \(command)") }) { first, _ in first })
+        }
+    }
+
+    /// An argument that has to be there, and be text.
+    func text(_ name: String, example: String) throws(CommandFailure) -> String {
+        let value = arguments[name] ?? .null
+        if let text = value.stringValue { return text }
+        throw .invalid(
+            message: "Say which \(name): \(example).",
+            fields: [name: value == .null ? "is missing" : "has to be text, in quotation marks"])
+    }
+
+    /// An argument that is a whole number; `nil` when it is not there.
+    func number(_ name: String) throws(CommandFailure) -> Int? {
+        let value = arguments[name] ?? .null
+        if value == .null { return nil }
+        guard let number = value.intValue else {
+            throw .invalid(message: "The arguments are wrong.", fields: [name: "has to be a whole number"])
+        }
+        return Int(clamping: number)
+    }
+}
