@@ -1,3 +1,4 @@
+import Changes
 import JSON
 import TestSupport
 import Testing
