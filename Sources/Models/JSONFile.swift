@@ -117,8 +117,8 @@ import ViewModels
         }
         guard case .failure(let error) = result else { return }
         switch error {
-        case WatchedFile.WriteFailure.changed: throw Self.conflict
-        case WatchedFile.WriteFailure.refused(let reason), WatchedFile.WriteFailure.system(let reason):
+        case FileWriteFailure.changed: throw Self.conflict
+        case FileWriteFailure.refused(let reason), FileWriteFailure.system(let reason):
             throw .failed(message: "The file cannot be written: \(reason).")
         default: throw .failed(message: "The value cannot be written as JSON: \(error)")
         }

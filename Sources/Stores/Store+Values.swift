@@ -14,8 +14,8 @@ extension Store {
     public func write(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
         let deadline = ContinuousClock.now + configuration.busyTimeout
         let outcomes =
-            if let (document, seen) = shownDocument {
-                try await document.run(commands, seen: seen, deadline: deadline)
+            if let document {
+                try await document.write(commands, deadline: deadline)
             } else {
                 try await commit(commands, deadline)
             }

@@ -13,9 +13,9 @@ import Loop
 /// everything goes on by itself when it is over. Opening a file does not change it.
 @SceneActor public final class Store {
     /// The name of the file.
-    public private(set) var name: String
+    public internal(set) var name: String
     /// What the database holds.
-    public private(set) var schema = Schema()
+    public internal(set) var schema = Schema()
     /// Told when tables have come, gone or changed, before any list is told of it.
     public var onSchemaChange: ((Schema) -> Void)?
     /// Why the database cannot be read at the moment, if it cannot.
@@ -26,28 +26,13 @@ import Loop
 
     let configuration: StoreConfiguration
     private(set) var isReadOnly = false
-    private var fast: Lane?
-    private var slow: Lane?
-    private var lanes: [Lane] { [fast, slow].compactMap { $0 } }
-    private var attachment: Attachment?
+    var fast: Lane?
+    var slow: Lane?
+    var lanes: [Lane] { [fast, slow].compactMap { $0 } }
+    var attachment: Attachment?
     private var lastNumber = 0
-    /// What a JSON file is followed by, if the store is one's.
-    private(set) var document: DocumentMirror?
-    /// Whether the store is of a JSON file that holds no tables, but some other document.
-    public var isDocument: Bool { shape?.tables.isEmpty ?? false }
-    /// What the JSON file held when it was last read.
-    private var shape: DocumentShape?
-    /// What follows the JSON file, and what viewers see of it.
-    var shownDocument: (DocumentMirror, DocumentShape)? {
-        document.flatMap { document in shape.map { (document, $0) } }
-    }
-    /// The path of the JSON file, if it is one of these.
-    package var documentPath: String? { isDocument ? document?.path : nil }
-    /// What is wrong with the JSON file, and what is about to be told.
-    private var fileProblem: ListProblem?
-    private var complaint: LoopTimer?
-    /// The state of the JSON file that is shown.
-    private var stamp: FileStamp?
+    /// The JSON file that the database is the mirror of, if it is one's.
+    var document: FollowedDocument?
 
     /// Who writes waits for the slow lane only while its looks are shorter than this.
     private static let slowLook = Duration.milliseconds(100)
@@ -103,7 +88,6 @@ import Loop
 
     /// Lets go of the file.
     public func close() async {
-        complaint?.cancel()
         document?.close()
         await attachment?.close()
         document = nil
@@ -143,7 +127,7 @@ extension Store: ListKeeper {
     /// Looks for a commit that nobody told of; if there is one, the lanes are told. 2 us.
     func isBehind() -> Bool {
         guard let attachment, !attachment.isLost else { return false }
-        if isDocumentBehind() { return true }
+        if document?.isBehind() == true { return true }
         guard let probe = attachment.connections?.probe else { return true }
         guard probe.hasMoved() == true else { return false }
         for lane in lanes { lane.noteCommit() }
@@ -156,33 +140,6 @@ extension Store: ListKeeper {
 
     func close(_ list: LiveList) {
         for lane in lanes { lane.remove(list) }
-    }
-}
-
-extension Store: LaneOwner {
-    func adopt(_ schema: Schema) {
-        guard schema != self.schema else { return }
-        self.schema = schema
-        onSchemaChange?(schema)
-    }
-
-    func sortIntoLanes(_ answers: [ListAnswer], from lane: Lane) {
-        let (other, isMisplaced) = lane === fast ? (slow, \ListAnswer.isTooSlow) : (fast, \ListAnswer.isFollowing)
-        for answer in answers where answer[keyPath: isMisplaced] {
-            guard let list = lane.lists[answer.number] else { continue }
-            lane.remove(list)
-            list.miss()  // the other lane may have seen a commit that this one has not
-            other?.add(list)
-        }
-    }
-
-    func laneCanRead() {
-        set(nil)
-    }
-
-    func laneFailed(_ error: StoreError) {
-        guard error != .locked else { return set(error) }
-        Task { @SceneActor [attachment] in await attachment?.failed(error) }
     }
 }
 
@@ -211,64 +168,12 @@ extension Store: AttachmentOwner {
         for lane in lanes { lane.noteCommit() }
     }
 
-    private func set(_ error: StoreError?) {
-        let problem = error.map { ListProblem(code: $0.code, message: $0.message) } ?? fileProblem
+    /// Shows what is wrong, if anything is.
+    func set(_ error: StoreError?) {
+        let problem = error.map { ListProblem(code: $0.code, message: $0.message) } ?? document?.problem
         guard problem != self.problem else { return }
         self.problem = problem
         onProblemChange?(problem)
         for list in lanes.flatMap(\.lists.values) { list.fail(problem) }
-    }
-}
-
-extension Store {
-    /// Follows a JSON file, of which this store's database is the mirror.
-    func follow(_ document: DocumentMirror, through desk: Desk, named name: String) {
-        self.name = name
-        self.document = document
-        shape = document.first
-        document.follow(through: desk, interval: configuration.pollInterval) { [weak self] news in
-            EventLoop.shared.post { self?.hear(news) }
-        }
-    }
-
-    private func hear(_ news: DocumentMirror.News) {
-        switch news {
-        case .good(let shape):
-            complaint?.cancel()
-            complaint = nil
-            report(nil)
-            let wasDocument = isDocument
-            self.shape = shape
-            if isDocument != wasDocument { onSchemaChange?(schema) }
-        case .changed: mayHaveCommitted()
-        case .bad(let fault):
-            complaint?.cancel()
-            if fileProblem != nil { return report(fault.problem) }
-            complaint = EventLoop.shared.after(WatchedFile.patience) { [weak self] in self?.report(fault.problem) }
-        }
-    }
-
-    private func report(_ problem: ListProblem?) {
-        fileProblem = problem
-        set(nil)
-    }
-
-    var standingProblem: ListProblem? { fileProblem }
-
-    /// Whether the JSON file holds something that is not shown: then it is looked at, and lists are read after that.
-    private func isDocumentBehind() -> Bool {
-        guard let document, let present = FileStamp(document.path), present != stamp else { return false }
-        document.look { [weak self] seen in
-            EventLoop.shared.post {
-                guard let self else { return }
-                self.stamp = seen
-                self.noteCommit()
-            }
-        }
-        return true
-    }
-
-    private func noteCommit() {
-        for lane in lanes { lane.noteCommit() }
     }
 }

@@ -125,10 +125,10 @@ extension DocumentMirror {
     private static func commandError(_ error: any Error) -> CommandError {
         switch error {
         case let error as CommandError: error
-        case WatchedFile.WriteFailure.changed: .busy
-        case WatchedFile.WriteFailure.refused(let reason):
+        case FileWriteFailure.changed: .busy
+        case FileWriteFailure.refused(let reason):
             .readOnly(message: "The file cannot be written: \(reason).")
-        case WatchedFile.WriteFailure.system(let reason):
+        case FileWriteFailure.system(let reason):
             .failed(message: "The file cannot be written: \(reason).")
         default: .failed(message: "\(error)")
         }

@@ -35,7 +35,7 @@ struct MirroredTable: Sendable {
             let rule = isKey ? (column.kind == .integer ? " PRIMARY KEY" : " PRIMARY KEY NOT NULL") : ""
             return "\(column.name.quoted) \(column.declaredType)\(rule)"
         }
-        let position = "\(RecordColumn.position) INTEGER" + (table.key == nil ? " PRIMARY KEY" : "")
+        let position = "\(Column.position) INTEGER" + (table.key == nil ? " PRIMARY KEY" : "")
         let all = (columns + [position]).joined(separator: ", ")
         return [MirrorStep(sql: "CREATE TABLE \(table.name.quoted) (\(all))"), insertion(of: table.records.indices)]
     }
@@ -71,7 +71,7 @@ struct MirroredTable: Sendable {
     }
 
     private func update(of places: [Int]) -> MirrorStep {
-        let names = table.columns.map(\.name.quoted) + [RecordColumn.position]
+        let names = table.columns.map(\.name.quoted) + [Column.position]
         let changes = names.map { "\($0) = ?" }.joined(separator: ", ")
         return MirrorStep(
             sql: "UPDATE \(table.name.quoted) SET \(changes) WHERE \(keyName) = ?",
@@ -82,7 +82,7 @@ struct MirroredTable: Sendable {
         table.columns.map { $0.stored(table.records[place][$0.name]) } + [.integer(positions[place])]
     }
 
-    private var keyName: String { table.key?.quoted ?? RecordColumn.position }
+    private var keyName: String { table.key?.quoted ?? Column.position }
 
     private func key(of place: Int) -> SQLValue {
         guard let key = table.key, let value = table.records[place][key] else { return .integer(positions[place]) }

@@ -10,9 +10,6 @@ struct RecordColumn: Sendable, Equatable {
     let name: String
     let kind: Kind
 
-    /// The column in which the mirror keeps the place of a record in its array.
-    static let position = "oriel_position"
-
     /// The declared type, which tells how a value is shown and read.
     var declaredType: String {
         switch kind {

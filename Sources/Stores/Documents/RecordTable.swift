@@ -67,7 +67,7 @@ struct RecordTable: Sendable {
             }
             guard found.count <= columnLimit else { return nil }
         }
-        let folded = Set(found.map { $0.name.folded } + [RecordColumn.position.folded])
+        let folded = Set(found.map { $0.name.folded } + [Column.position.folded])
         guard folded.count == found.count + 1, found.allSatisfy({ isPossible($0.name) }) else { return nil }
         return found.map { RecordColumn(name: $0.name, kind: $0.kinds.kind) }
     }

@@ -1,3 +1,4 @@
+import DataSources
 import Dispatch
 import JSON
 import Loop
@@ -43,6 +44,14 @@ extension Store {
     }
 }
 
+extension Store {
+    /// Whether the store is of a JSON file that holds no tables, but some other document.
+    public var isDocument: Bool { document?.shape.tables.isEmpty ?? false }
+
+    /// The path of the JSON file, if it is one of these.
+    package var documentPath: String? { isDocument ? document?.path : nil }
+}
+
 extension Query {
     /// The query, with rows that are equal in what they are sorted by in the order of the file.
     func inFileOrder(_ schema: Schema) -> Query {
@@ -52,5 +61,27 @@ extension Query {
         var query = self
         query.sort.append(SortTerm(column: position.name))
         return query
+    }
+}
+
+extension Store: DocumentOwner {
+    var standingProblem: ListProblem? { document?.problem }
+
+    /// Follows a JSON file, of which this store's database is the mirror.
+    func follow(_ mirror: DocumentMirror, through desk: Desk, named name: String) {
+        self.name = name
+        document = FollowedDocument(mirror, through: desk, interval: configuration.pollInterval, owner: self)
+    }
+
+    func documentProblemChanged() {
+        set(nil)
+    }
+
+    func documentKindChanged() {
+        onSchemaChange?(schema)
+    }
+
+    func documentWasRead() {
+        for lane in lanes { lane.noteCommit() }
     }
 }

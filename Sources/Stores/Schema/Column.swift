@@ -54,11 +54,14 @@ public struct Column: Sendable, Equatable {
     /// The declared type of 0 and 1 that are shown as `false` and `true`.
     static let jsonBoolean = "JSON_BOOLEAN"
 
+    /// The column in which the mirror of a JSON file keeps the place of a record in its array.
+    static let position = "oriel_position"
+
     /// Whether the values stand for JSON that SQLite has no type for.
     package var isJSON: Bool { declaredType == Self.jsonText || declaredType == Self.jsonBoolean }
 
     /// Whether the column is of no interest to people: it keeps the rows of a JSON file in their order.
-    package var isHidden: Bool { name == RecordColumn.position }
+    package var isHidden: Bool { name == Self.position }
 
     /// Whether an insertion has to name it.
     public var isRequired: Bool { isNotNull && defaultText == nil && !isGenerated && !isRowID }

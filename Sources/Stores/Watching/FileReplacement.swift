@@ -21,13 +21,13 @@ struct FileReplacement {
     /// Puts the bytes there, if the file holds `expected` (`nil`: whatever it holds).
     ///
     /// - Returns: Whether it did.
-    func run(over expected: FileContent?) throws(WatchedFile.WriteFailure) -> Bool {
+    func run(over expected: FileContent?) throws(FileWriteFailure) -> Bool {
         var status = stat()
         let isThere = stat(place, &status) == 0
         if isThere, access(place, W_OK) != 0 { throw failure }
         let temporary = try write(like: isThere ? status : nil)
         let isDone: Bool
-        do throws(WatchedFile.WriteFailure) {
+        do throws(FileWriteFailure) {
             isDone = try move(temporary, over: expected)
         } catch {
             unlink(temporary)
@@ -39,7 +39,7 @@ struct FileReplacement {
     }
 
     /// Writes a file beside the other, with its owner and permissions.
-    private func write(like status: stat?) throws(WatchedFile.WriteFailure) -> String {
+    private func write(like status: stat?) throws(FileWriteFailure) -> String {
         var template = Array((place + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure }
@@ -68,7 +68,7 @@ struct FileReplacement {
         }
     }
 
-    private func move(_ temporary: String, over expected: FileContent?) throws(WatchedFile.WriteFailure) -> Bool {
+    private func move(_ temporary: String, over expected: FileContent?) throws(FileWriteFailure) -> Bool {
         guard let expected else { return try rename(temporary) }
         let ours = FileIdentity(temporary)
         if expected == .missing {
@@ -99,7 +99,7 @@ struct FileReplacement {
         return false
     }
 
-    private func rename(_ temporary: String) throws(WatchedFile.WriteFailure) -> Bool {
+    private func rename(_ temporary: String) throws(FileWriteFailure) -> Bool {
         guard Glibc.rename(temporary, place) == 0 else { throw failure }
         return true
     }
@@ -114,7 +114,7 @@ struct FileReplacement {
         close(descriptor)
     }
 
-    private var failure: WatchedFile.WriteFailure {
+    private var failure: FileWriteFailure {
         let reason = String(cString: strerror(errno))
         return [EACCES, EPERM, EROFS].contains(errno) ? .refused(reason) : .system(reason)
     }

@@ -2,16 +2,6 @@ import Dispatch
 
 /// A whole file as bytes: read again whenever anybody has changed it, and written at one go. Off the loop.
 package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs to the queue
-    /// Why a file was not written.
-    package enum WriteFailure: Error {
-        /// It holds something else than was thought.
-        case changed
-        /// It, or its folder, may not be written.
-        case refused(String)
-        /// The system cannot.
-        case system(String)
-    }
-
     /// How long a file may be broken, or gone, before that is told: editors empty a file and then write it, or put another
     /// in its place.
     package static let patience = Duration.seconds(1)
@@ -58,7 +48,7 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs
     /// Puts the bytes that `make` makes in the place of what the file holds, whole or not at all, if it holds `expected`
     /// (`nil`: whatever it holds). `make` and `completion` are called on the file's queue; what was written is not told.
     ///
-    /// - Throws: To `completion`: a ``WriteFailure``, or what `make` throws.
+    /// - Throws: To `completion`: a ``FileWriteFailure``, or what `make` throws.
     package func write(
         expecting expected: FileContent?, _ make: @escaping @Sendable (FileContent) throws -> [UInt8],
         _ completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void
@@ -67,9 +57,11 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs
             completion(
                 Result {
                     let content = FileContent.read(path)
-                    guard expected == nil || content == expected else { throw WriteFailure.changed }
+                    guard expected == nil || content == expected else { throw FileWriteFailure.changed }
                     let bytes = try make(content)
-                    guard try FileReplacement(bytes, at: path).run(over: expected) else { throw WriteFailure.changed }
+                    guard try FileReplacement(bytes, at: path).run(over: expected) else {
+                        throw FileWriteFailure.changed
+                    }
                     last = .bytes(bytes)
                     return bytes
                 })
@@ -80,7 +72,7 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs
     /// are made anew of that, until `deadline`: no change is lost, neither theirs nor this. `change` and `completion` are called on the
     /// file's queue; what was written is not told.
     ///
-    /// - Throws: To `completion`: a ``WriteFailure``, or what `change` throws.
+    /// - Throws: To `completion`: a ``FileWriteFailure``, or what `change` throws.
     func modify<Value>(
         until deadline: ContinuousClock.Instant,
         _ change: @escaping @Sendable (FileContent) throws -> (bytes: [UInt8], value: Value),
@@ -97,7 +89,7 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs
                         last = .bytes(bytes)
                         return value
                     } while ContinuousClock.now < deadline
-                    throw WriteFailure.changed
+                    throw FileWriteFailure.changed
                 })
         }
     }

@@ -1,0 +1,9 @@
+/// Why a file was not written.
+package enum FileWriteFailure: Error {
+    /// It holds something else than was thought.
+    case changed
+    /// It, or its folder, may not be written.
+    case refused(String)
+    /// The system cannot.
+    case system(String)
+}
