@@ -4,7 +4,8 @@ extension EventLoop {
     ///     let answer = await EventLoop.suspension { waiting.append($0) }
     ///
     /// The runtime resumes a continuation on a thread of its own, which sends the task on to where it belongs. Here it comes
-    /// back to the loop at once: without two switches of threads, at a quarter of their price.
+    /// back to the loop at once: without two switches of threads, at a quarter of their price. But `body` is called in a later
+    /// turn, so it is nothing for who has just looked at something that may have changed by then.
     @SceneActor package static func suspension<Value: Sendable>(
         _ body: (CheckedContinuation<Value, Never>) -> Void
     ) async -> Value {

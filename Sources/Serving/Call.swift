@@ -19,7 +19,7 @@ import ViewModels
             // 1. The command runs. 2. What it has changed is sent. 3. Its reply is.
             let observer = DialogWait.Observer { [weak self] in self?.note($0) }
             let result = await DialogWait.$observer.withValue(observer, operation: body)
-            await EventLoop.suspension { sent in EventLoop.shared.atEndOfTurn(.send) { sent.resume() } }
+            await withCheckedContinuation { sent in EventLoop.shared.atEndOfTurn(.send) { sent.resume() } }
             stage = .over(result)
         }
     }
@@ -51,7 +51,7 @@ import ViewModels
     }
 
     private func change() async {
-        await EventLoop.suspension { waiters.append($0) }
+        await withCheckedContinuation { waiters.append($0) }
     }
 
     private func wake() {

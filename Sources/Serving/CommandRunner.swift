@@ -39,7 +39,7 @@ import ViewModels
     func start(
         _ invocation: Invocation, at route: Route, for visitor: SessionTicket, key: String?
     ) async throws(Problem) -> Call {
-        let found = await EventLoop.suspension { continuation in
+        let found = await withCheckedContinuation { continuation in
             registry.find(route, for: visitor) { found in
                 continuation.resume(returning: found.map { ($0, $0.hold(for: visitor)) })
             }
