@@ -31,7 +31,8 @@ import Loop
         guard let used = entry["used"]?.doubleValue, let states = entry["states"]?.objectValue else { return nil }
         let known = states.compactMap { route, state in state.objectValue.map { (route, $0) } }
         guard known.count == states.count else { return nil }
-        let age = Duration.seconds(min(max(0, Date().timeIntervalSince1970 - used), 1e9))  // no more than a duration can be
+        // No more than a duration can be.
+        let age = Duration.seconds(min(max(0, Date().timeIntervalSince1970 - used), 1e9))
         return Session(id: id, lastUse: .now - age, states: known)
     }
 
