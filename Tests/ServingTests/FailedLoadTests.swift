@@ -32,7 +32,7 @@ import Testing
                 #expect(answer.status == 200)
                 try await socket.follow(scene) {
                     let part = part(slot, of: $0)
-                    return isLoaded(part) && part["problem"] == (isBurning ? failure : nil)
+                    return isLoaded(part) && (part["problem"] ?? .null) == (isBurning ? failure : .null)
                 }
             }
         }
