@@ -25,15 +25,20 @@ public func run(
     settings.publicDirectory = options.publicDirectory ?? settings.publicDirectory ?? PublicFolder.find()
     settings.host = options.host ?? settings.host
     settings.port = options.port ?? settings.port
+    if let fault = PublicFolder.fault(of: settings.publicDirectory) { stop(because: fault) }
     let signals = Signals([SIGTERM, SIGINT])
     do {
         let site = try await start(settings, makeCoordinator)
         _ = await signals.first()
         await site.stop()
     } catch {
-        FileHandle.standardError.write(Data("Error: \(error)\n".utf8))
-        exit(1)
+        stop(because: "\(error)")
     }
+}
+
+private func stop(because sentence: String) -> Never {
+    FileHandle.standardError.write(Data("Error: \(sentence)\n".utf8))
+    exit(1)
 }
 
 /// Serves an app of one screen, at `/`: everyone sees the same.

@@ -25,9 +25,12 @@ import Observables
     public final var title: String { didSet { if title != oldValue { didChange() } } }
     /// Further members of the document, such as `links`.
     public final var members: JSONObject = [:] { didSet { didChange() } }
-    /// What may be done.
+    /// What may be done, each under a name of its own.
     public final var commands: [Command] = [] {
         didSet {
+            if !commands.lazy.map(\.name).elementsEqual(oldValue.lazy.map(\.name)) {
+                precondition(Set(commands.map(\.name)).count == commands.count, "two commands have one name")
+            }
             for index in commands.indices { commands[index].show(commandRuns[commands[index].name]) }
             didChange()
         }

@@ -52,6 +52,17 @@ import Testing
         #expect(home.lines == ["Error: \(app)/Sources/Music/Music.swift has a HomeViewModel already."])
     }
 
+    @Test func anAppIsNotWrittenIntoOneOfItsName() async throws {
+        let folder = try ScaffoldFolder()
+        _ = try await folder.new("app", "Music", in: folder.path)
+        let before = try folder.everything
+        let app = "\(folder.path)/Music"
+        let ending = try await folder.new("app", "Music", in: app)
+        #expect(ending.status == 1)
+        #expect(ending.lines == ["Error: The app Music is in \(app) already; nothing was written."])
+        #expect(try folder.everything == before)
+    }
+
     @Test(arguments: ["music", "9Lives", "My App", "A-B", "Über", "", "../Up", "A.B"])
     func whatIsNoNameOfATypeIsRefused(name: String) async throws {
         let folder = try ScaffoldFolder()

@@ -154,13 +154,28 @@ import ViewModels
         "", "{", "[]", "{\"sessions\": 1}", "{\"sessions\": {\"a\": 1}}", "{\"sessions\": {\"a\": {\"used\": \"x\"}}}",
         "{\"sessions\": {\"a\": {\"used\": 1e300}}}", "\u{0}",
     ])
-    func aFileThatMakesNoSenseIsIgnored(_ text: String) async throws {
+    func aFileThatMakesNoSenseIsToldOfAndKeptBeside(_ text: String) async throws {
         try write(text)
-        let sessions = sessions()
+        var problems: [String] = []
+        let sessions = sessions { problems.append($0) }
         #expect(sessions.count == 0)
+        #expect(
+            problems == ["\(path) is damaged: sessions in it are lost. It is kept as \(path).damaged."])
         sessions.make("a").keep(["x": 1], of: "/")
         await sessions.save()
-        #expect(self.sessions().count == 1)
+        #expect(FileManager.default.contents(atPath: path + ".damaged") == Data(text.utf8))
+        #expect(self.sessions { problems.append($0) }.count == 1)
+        #expect(problems.count == 1)
+    }
+
+    @Test func whatMakesSenseInADamagedFileIsRead() throws {
+        let now = Date().timeIntervalSince1970
+        try write("{\"sessions\": {\"a\": {\"used\": \(now), \"states\": {}}, \"b\": 1}}")
+        var problems: [String] = []
+        let sessions = sessions { problems.append($0) }
+        #expect(sessions.find("a") != nil)
+        #expect(sessions.count == 1)
+        #expect(problems.count == 1)
     }
 
     @Test func aTimeThatMakesNoSenseIsNoReasonToStop() throws {

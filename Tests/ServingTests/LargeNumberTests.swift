@@ -23,16 +23,10 @@ import Testing
     @Test func theyAreStringsInPatchesToo() async throws {
         try await withOffice { server in
             let socket = try await SocketClient(port: server.port)
-            let scene = try #require(try await socket.open("/desk")["scene"])
-            try await socket.send(["type": "input", "ref": 2, "scene": scene, "values": ["number": 5]])
-            try await socket.send(
-                ["type": "input", "ref": 3, "scene": scene, "values": ["number": "9007199254740993"]])
-            var told: JSON?
-            while told != "9007199254740993" {
-                let message = try await socket.next()
-                for operation in message["patch"]?.arrayValue ?? [] where operation["path"] == "/inputs/number" {
-                    told = operation["value"]
-                }
+            let scene = try #require(try await socket.open("/desk")["scene"]?.intValue)
+            for number in [5, "9007199254740993"] as [JSON] {
+                try await socket.set(["number": number], scene: scene)
+                try await socket.follow(scene) { $0["inputs"]?["number"] == number }
             }
         }
     }

@@ -35,8 +35,8 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
     }
 
     /// Runs the program to its end.
-    package static func run(_ arguments: [String]) async throws -> Ending {
-        try await Program(arguments).end()
+    package static func run(_ arguments: [String], named name: String = "oriel") async throws -> Ending {
+        try await Program(arguments, named: name).end()
     }
 
     /// Waits until the program says where it serves.

@@ -91,7 +91,9 @@ import Testing
             try await screen.answer("file")
             try await screen.follow { $0["dialog"]?["upload"] != nil }
             #expect(screen.document["dialog"]?["upload"]?["slot"] == "pantry.label.photo")
-            let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0]
+            let png: [UInt8] =
+                [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+                + [0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
             let answer = try await visitor.send("PUT", "/kitchen:pantry.label.photo", body: png)
             #expect(answer.status == 201)
             try await screen.follow { $0["dialog"] == .null && label($0)["outputs"]?["photo"] != .null }

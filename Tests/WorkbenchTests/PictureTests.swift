@@ -3,9 +3,10 @@ import TestSupport
 import Testing
 
 @Suite struct PictureTests {
-    /// What a PNG file begins with (RFC 2083, section 3.1), and something of this test's own.
+    /// What a PNG file begins and ends with (RFC 2083, sections 3.1 and 4.1.4), and something of this test's own.
     private static let png: [UInt8] =
-        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + Array("a picture of three".utf8)
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 18] + Array("tEXta picture of three".utf8)
+        + [0, 0, 0, 0, 0, 0, 0, 0] + Array("IEND".utf8) + [0xAE, 0x42, 0x60, 0x82]
 
     @Test func aPictureIsAskedForUploadedSeenByAllAndDeleted() async throws {
         try await withWorkbench { visitor in

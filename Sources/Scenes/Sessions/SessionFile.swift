@@ -16,20 +16,32 @@ import Loop
         self.onProblem = onProblem
     }
 
-    /// The sessions in the file that are not over; none when there is no file, or nothing in it that can be read.
+    /// The sessions in the file that are not over; none when there is no file. What cannot be read of it is told of, and the
+    /// file is kept beside before it is written over.
     func read(lifetime: Duration) -> [Session] {
-        guard let data = FileManager.default.contents(atPath: path), let json = try? JSON(parsing: Array(data)),
-            case .object(let entries)? = json["sessions"]
-        else { return [] }
-        let now = ContinuousClock.now
-        let time = Date().timeIntervalSince1970
-        return entries.compactMap { id, entry in
-            guard let used = entry["used"]?.doubleValue, case .object(let states)? = entry["states"] else { return nil }
-            let age = Duration.seconds(min(max(0, time - used), 1e9))  // no more than a duration can be
-            guard age < lifetime else { return nil }
-            let known = states.compactMap { route, state in state.objectValue.map { (route, $0) } }
-            return Session(id: id, lastUse: now - age, states: known)
-        }
+        guard FileManager.default.fileExists(atPath: path) else { return [] }
+        let json = FileManager.default.contents(atPath: path).flatMap { try? JSON(parsing: Array($0)) }
+        let found = json?["sessions"]?.objectValue?.map { Self.session($0.name, $0.value) } ?? [nil]
+        if found.contains(where: { $0 == nil }) { keepDamaged() }
+        return found.compactMap(\.self).filter { $0.age(at: .now) < lifetime }
+    }
+
+    /// A session as the file has it; `nil` if it makes no sense.
+    private static func session(_ id: String, _ entry: JSON) -> Session? {
+        guard let used = entry["used"]?.doubleValue, let states = entry["states"]?.objectValue else { return nil }
+        let known = states.compactMap { route, state in state.objectValue.map { (route, $0) } }
+        guard known.count == states.count else { return nil }
+        // No more than a duration can be.
+        let age = Duration.seconds(min(max(0, Date().timeIntervalSince1970 - used), 1e9))
+        return Session(id: id, lastUse: .now - age, states: known)
+    }
+
+    /// Gives the file a second name, under which it stays when another takes its place.
+    private func keepDamaged() {
+        let damaged = path + ".damaged"
+        unlink(damaged)
+        let end = link(path, damaged) == 0 ? "It is kept as \(damaged)." : "It cannot be kept: \(Self.lastError)."
+        onProblem("\(path) is damaged: sessions in it are lost. \(end)")
     }
 
     /// Writes the sessions in place of those before, off the loop; a file that cannot be written stays as it was. They

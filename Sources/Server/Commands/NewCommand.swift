@@ -43,6 +43,11 @@ struct NewCommand: ParsableCommand {
 
     private func app(_ name: SwiftName) throws -> ScaffoldFiles {
         try name.checkForModule()
+        if ["Package.swift", "Sources/\(name.text)"].allSatisfy({
+            FileManager.default.fileExists(atPath: "\(folder)/\($0)")
+        }) {
+            throw Failure("The app \(name.text) is in \(folder) already; nothing was written.")
+        }
         guard let place = oriel ?? OrielPackage.find() else {
             throw Failure(
                 "Oriel's sources are not on this machine. Say where the app is to have them from: --oriel FOLDER, with a "

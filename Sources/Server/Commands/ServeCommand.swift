@@ -63,10 +63,7 @@ struct ServeCommand: AsyncParsableCommand {
         if let host { settings.host = host }
         if let port { settings.port = port }
         if let publicDirectory { settings.publicDirectory = publicDirectory }
-        if let folder = settings.publicDirectory, (try? FileManager.default.contentsOfDirectory(atPath: folder)) == nil
-        {
-            throw Failure("\(folder): The folder of the browser client cannot be read.")
-        }
+        if let fault = PublicFolder.fault(of: settings.publicDirectory) { throw Failure(fault) }
         return settings
     }
 

@@ -2,6 +2,12 @@ import Foundation
 
 /// Finds the browser client's files.
 package enum PublicFolder {
+    /// Why a folder cannot be the client's, in a sentence; `nil` when it can, and when there is none.
+    package static func fault(of folder: String?) -> String? {
+        guard let folder, (try? FileManager.default.contentsOfDirectory(atPath: folder)) == nil else { return nil }
+        return "\(folder): The folder of the browser client cannot be read."
+    }
+
     /// The folder `public` with the client in it: of the working directory, of one above the program, or of Oriel's own
     /// sources, where an app was built with them; `nil` if there is none.
     package static func find() -> String? {

@@ -44,10 +44,14 @@ public struct Command: Sendable {
 }
 
 extension JSON {
-    /// The description of a command's argument: its type (`text`, `integer`, `number`, `boolean` or `any`), and whether a
-    /// call has to have it.
+    /// The description of a command's argument: its type (`text`, `date`, `integer`, `number`, `boolean` or `any`), and
+    /// whether a call has to have it, which of a text is more than white space.
+    ///
+    /// - Precondition: The type is one of these.
     public static func argument(_ type: String, isRequired: Bool = false) -> JSON {
-        ["type": .string(type), "required": .bool(isRequired)]
+        let types = ["text", "date", "integer", "number", "boolean", "any"]
+        precondition(types.contains(type), "an argument is of one of the types \(types), not \(type)")
+        return ["type": .string(type), "required": .bool(isRequired)]
     }
 
     /// The description of an argument that is a value of this type; of an enumeration that is `CaseIterable` a caller is

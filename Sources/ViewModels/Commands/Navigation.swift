@@ -21,7 +21,10 @@ public struct Navigation: Sendable, Equatable {
     public var style: Style
 
     /// A way to `route`.
+    ///
+    /// - Precondition: A route begins with a slash, unless it is the URL of another site.
     public init(_ route: String, style: Style = .push) {
+        precondition(style == .external || route.hasPrefix("/"), "a route begins with a slash: \(route)")
         self.route = route
         self.style = style
     }

@@ -20,7 +20,7 @@ import Loop
 ///
 /// A client uploads with `PUT /cars/1:photo`, deletes with `DELETE`, and gets the dialog that asks for either with the
 /// command `image`. Limits are checked here, whatever the client was told; the type by the content as well as by what the
-/// client says. A store keeps the bytes, a model the address.
+/// client says, and that the image has an end. A store keeps the bytes, a model the address.
 @SceneActor public final class ImageSlot: Field {
     /// The kinds of image it takes.
     public let types: [ImageType]
@@ -119,6 +119,9 @@ import Loop
             throw .invalid(message: "What was sent is no image, whatever it is called.", fields: [:])
         }
         guard types.contains(type) else { throw wrongType(type.rawValue) }
+        guard type.isWhole(content.bytes) else {
+            throw .invalid(message: "The image is not whole: its end is missing.", fields: [:])
+        }
         guard said == nil || said == type.rawValue else {
             throw .invalid(message: "What was sent as \(said ?? "") is \(type.rawValue).", fields: [:])
         }

@@ -1,0 +1,28 @@
+import JSON
+import Loop
+import Testing
+
+@testable import ViewModels
+
+/// What an author gets wrong ends the program where it is written.
+@Suite struct MisuseTests {
+    @Test func aRouteBeginsWithASlash() async {
+        await #expect(processExitsWith: .failure) { _ = Navigation("not a route") }
+        #expect(Navigation("https://example.org", style: .external).route == "https://example.org")
+    }
+
+    @Test func anArgumentIsOfATypeThatThereIs() async {
+        await #expect(processExitsWith: .failure) { _ = JSON.argument("txt") }
+    }
+
+    @Test func commandsHaveNamesOfTheirOwn() async {
+        await #expect(processExitsWith: .failure) {
+            await nameTwice()
+        }
+    }
+}
+
+@SceneActor private func nameTwice() {
+    let viewModel = ViewModel(screen: "twice")
+    viewModel.commands = [Command("go", title: "Go"), Command("go", title: "Go elsewhere")]
+}
