@@ -43,6 +43,20 @@ import Testing
         }
     }
 
+    @Test func whatIsWrittenToALargeFileIsInTheNextAnswerOfAnyScreen() async throws {
+        let rows = { @Sendable (name: String) in
+            "[" + (0..<3_000).map { "{\"id\":\($0),\"name\":\"\(name)\"}" }.joined(separator: ",") + "]"
+        }
+        try await withJSON(rows("first")) { server in
+            for round in 0..<6 {
+                try await server.write(rows("round \(round)"))
+                for route in ["/things/7", "/things/\(round)"] {
+                    #expect(try await server.http.get(route).json["outputs"]?["name"] == .string("round \(round)"))
+                }
+            }
+        }
+    }
+
     @Test func aBrokenFileIsAProblemOnlyWhileItLasts() async throws {
         try await withJSON(Self.three) { server in
             let socket = try await SocketClient(port: server.port)

@@ -24,6 +24,8 @@ import Loop
     private var complaint: LoopTimer?
     /// The state of the file that is shown.
     private var stamp: FileStamp?
+    /// When the last look at the file began whose outcome the mirror shows.
+    private var lookedAt = ContinuousClock.now
 
     init(_ mirror: DocumentMirror, through desk: Desk, interval: Duration, owner: any DocumentOwner) {
         self.mirror = mirror
@@ -58,14 +60,19 @@ import Loop
     /// Whether the file holds something that may not be shown: then it is looked at, and the owner told after that. 1 us.
     func isBehind() -> Bool {
         guard let present = FileStamp(path), present != stamp else { return false }
+        let now = ContinuousClock.now
         mirror.look { [weak self] seen in
             EventLoop.shared.post {
                 self?.stamp = seen
+                self?.lookedAt = now
                 self?.owner?.documentWasRead()
             }
         }
         return true
     }
+
+    /// From when on what is read in the mirror now is what the file holds.
+    var currentSince: ContinuousClock.Instant { isBehind() ? lookedAt : .now }
 
     private func hear(_ news: DocumentMirror.News) {
         switch news {

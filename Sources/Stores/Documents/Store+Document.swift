@@ -67,6 +67,8 @@ extension Query {
 extension Store: DocumentOwner {
     var standingProblem: ListProblem? { document?.problem }
 
+    var currentSince: ContinuousClock.Instant { document?.currentSince ?? .now }
+
     /// Follows a JSON file, of which this store's database is the mirror.
     func follow(_ mirror: DocumentMirror, through desk: Desk, named name: String) {
         self.name = name

@@ -6,6 +6,8 @@ import Loop
     var schema: Schema { get }
     var isReadOnly: Bool { get }
     var configuration: StoreConfiguration { get }
+    /// From when on what is read now is current.
+    var currentSince: ContinuousClock.Instant { get }
     /// A lane has read: whatever was wrong is over.
     func laneCanRead()
     /// A lane cannot read.
@@ -110,9 +112,9 @@ import Loop
             limits: isAlwaysAwake
                 ? .quick : .slow(owner.configuration.queryTimeout, rows: owner.configuration.listLimit))
         closed = []
-        let start = ContinuousClock.now
+        let (start, since) = (ContinuousClock.now, owner.currentSince)
         reader.run(job) { [weak self] result in
-            EventLoop.shared.post { self?.finish(job, result, reader, since: start) }
+            EventLoop.shared.post { self?.finish(job, result, reader, since: since, began: start) }
         }
     }
 
@@ -125,12 +127,12 @@ import Loop
 
     private func finish(
         _ job: Reader.Job, _ result: Result<Reader.Report, StoreError>, _ reader: Reader,
-        since start: ContinuousClock.Instant
+        since: ContinuousClock.Instant, began start: ContinuousClock.Instant
     ) {
         isRunning = false
         if reader === self.reader {
             switch result {
-            case .success(let report): take(report, for: job, since: start)
+            case .success(let report): take(report, for: job, since: since)
             case .failure(let error): fail(error)
             }
         }
