@@ -96,7 +96,7 @@ import ViewModels
         try await withGarage { server in
             let viewer = try await EventClient(port: server.port, "/cars/0")
             _ = try await viewer.next()
-            let call: JSON = ["slot": "photo", "sources": ["camera", "nose"]]
+            let call: JSON = ["slot": "photo", "sources": ["camera"]]
             let sheet =
                 try await server.http.post("/cars/0:image", call, ["Idempotency-Key": "a"]).json["waiting"] ?? .null
             _ = try await viewer.next()
@@ -128,6 +128,11 @@ import ViewModels
             #expect(try choice.json["result"] == ["action": "delete"])
             #expect(try await server.photo() == nil)
             #expect(try await server.http.post("/cars/0:image", ["slot": "nose"]).status == 422)
+            for sources in [3, "file", ["nose"], ["file", 1]] as [JSON] {
+                let refusal = try await server.http.post("/cars/0:image", ["slot": "photo", "sources": sources])
+                #expect(refusal.status == 422)
+                #expect(try refusal.json["fields"]?.objectValue?.names == ["sources"])
+            }
         }
     }
 }
