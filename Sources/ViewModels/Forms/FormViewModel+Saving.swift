@@ -14,9 +14,7 @@ extension FormViewModel {
     /// The models that the form is known to show: those that are bound, and those that it follows.
     var knownModels: Set<AnyHashable> {
         let bound = mirrors.flatMap(\.children).compactMap { ($0.value as? Field)?.model }
-        let identities = bound.map { model -> AnyHashable in
-            (model as? any LiveModel)?.identity ?? AnyHashable(ObjectIdentifier(model))
-        }
+        let identities = bound.map { ($0 as? any LiveModel)?.identity ?? ObjectIdentifier($0) }
         return Set(identities).union(liveModels.identities)
     }
 
