@@ -14,6 +14,9 @@ import ViewModels
         commands = [Command("update", title: "Edit")]
     }
 
+    /// Whether the file has been read: an answer waits for that, as for a list.
+    override var isAnswered: Bool { file.isLoaded || file.problem != nil }
+
     override func load() async {
         await file.loaded()
     }

@@ -134,7 +134,7 @@ import Testing
     @Test func aFileThatBecomesADocumentAndATableAgainIsShownAsWhatItIs() async throws {
         try await withJSON(Self.three) { server in
             try await server.write(#"{"title": "Shop", "open": [9, 17]}"#)
-            try await server.until("/") { $0["screen"] == "document" }
+            try await server.until("/") { $0["outputs"]?["title"] == "Shop" }
             let document = try await server.http.get("/").json
             #expect(document["outputs"] == ["title": "Shop", "open": [9, 17]])
             #expect(try await server.http.get("/things").status == 404)
