@@ -79,7 +79,7 @@ describe('a long list', { skip, concurrency: false }, () => {
     const [wrong, frames, drawn] = await page.eval('[wrong.slice(0, 5), frames, drawn.size]');
     context.diagnostic(`${rows} rows, ${frames} frames, ${drawn} rows drawn, ${writers.map(({ count }) => count)} transactions`);
     assert.deepEqual(wrong, []);
-    assert.ok(drawn > 4 * steps);
+    assert.ok(drawn > 100);
     // At the end it shows what the database holds.
     const last = database.run('SELECT Name FROM Entry ORDER BY Name DESC LIMIT 1');
     await visitor.shows(last);
