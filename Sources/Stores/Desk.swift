@@ -46,7 +46,7 @@ final class Desk: Sendable {
 
     /// Does something on the queue and waits for it. Never from the loop, and never from the queue itself.
     func sync<Value>(_ body: () throws -> Value) rethrows -> Value {
-        try queue.inDatabase { _ in try body() }
+        try perform { _ in try body() }
     }
 
     /// Does something with the connection on the queue and waits for it, as ``sync(_:)`` does.

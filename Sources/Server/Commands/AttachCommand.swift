@@ -13,16 +13,11 @@ struct AttachCommand: ParsableCommand {
     @Argument(help: "The SQLite file.")
     var file: String
 
-    @Option(help: "How many seconds to wait while another program has the database locked.")
-    var wait = 5
-
-    func validate() throws {
-        guard (0...3_600).contains(wait) else { throw ValidationError("--wait is 0 to 3600 seconds.") }
-    }
+    @OptionGroup var lock: LockWait
 
     func run() throws {
         do throws(StoreError) {
-            let log = try LogFile(path: file, busyTimeout: .seconds(wait)).attach()
+            let log = try LogFile(path: file, busyTimeout: lock.timeout).attach()
             let word = log.isChanged ? "are logged" : "are logged already,"
             print("\(file): The writes to \(log.tables) tables \(word) by \(log.triggers) triggers.")
             print("A write costs about half as much again. What the log does not name is found by comparing.")

@@ -22,17 +22,15 @@ struct IndexCommand: ParsableCommand {
     @Flag(help: "Take the index away.")
     var remove = false
 
-    @Option(help: "How many seconds to wait while another program has the database locked.")
-    var wait = 5
+    @OptionGroup var lock: LockWait
 
     func validate() throws {
-        guard (0...3_600).contains(wait) else { throw ValidationError("--wait is 0 to 3600 seconds.") }
         if remove, !columns.isEmpty { throw ValidationError("--remove takes no columns.") }
     }
 
     func run() throws {
         do throws(IndexError) {
-            let database = IndexFile(path: file, busyTimeout: .seconds(wait))
+            let database = IndexFile(path: file, busyTimeout: lock.timeout)
             let index = try remove ? database.remove(table) : database.make(table, columns: columns)
             print("\(file): \(sentence(index))")
         } catch {

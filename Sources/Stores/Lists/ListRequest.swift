@@ -61,8 +61,7 @@ extension ListRequest {
     }
 
     /// Reads the rows that are missing; the order is as the list has it.
-    func fill(_ scan: ListScan) throws(ScanError) -> ListAnswer.News? {
-        guard let ordering else { return nil }
+    func fill(_ ordering: Ordering, _ scan: ListScan) throws(ScanError) -> ListAnswer.News? {
         let missing = positions(in: displayed, of: ordering.count).filter { rows[$0] == nil }
         guard !missing.isEmpty else { return nil }
         let found = try scan.rows(at: missing, in: ordering)

@@ -66,7 +66,7 @@ extension ListScan {
         switch try step(from: ordering, changes, known: known) {
         case .none:
             if let orderName { orders.note(ordering, as: orderName, at: answer.position) }
-            return try request.fill(self)
+            return try request.fill(ordering, self)
         case .to(let step):
             if let orderName { orders.note(step, as: orderName, from: request.position, to: answer.position) }
             return try request.follow(step, self)

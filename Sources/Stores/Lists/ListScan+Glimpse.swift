@@ -60,7 +60,7 @@ extension ListScan {
 
 extension [Int] {
     /// The numbers, ascending, as ranges without gaps.
-    fileprivate var runs: [Range<Int>] {
+    var runs: [Range<Int>] {
         sorted().reduce(into: []) { runs, number in
             if let last = runs.last, last.upperBound == number {
                 runs[runs.count - 1] = last.lowerBound..<number + 1

@@ -59,17 +59,13 @@ extension ListScan {
         let text = QueryText(table: table, query: query).run
         let statement = try SQLStatement(connection, text.sql)
         var rows: [Int: Row] = [:]
-        var rest = positions.sorted()[...]
-        while let first = rest.first {
-            var length = 1
-            while length < rest.count, rest[rest.startIndex + length] == first + length { length += 1 }
-            statement.bind(text.values + [.integer(Int64(length)), .integer(Int64(first))])
-            var position = first
+        for run in positions.runs {
+            statement.bind(text.values + [.integer(Int64(run.count)), .integer(Int64(run.lowerBound))])
+            var position = run.lowerBound
             while try statement.step() {
                 rows[position] = Row(id: ordering.id(at: position), values: statement.shownValues)
                 position += 1
             }
-            rest = rest.dropFirst(length)
         }
         return rows
     }

@@ -16,7 +16,7 @@ final class ListScan {
     private let plan: OrderPlan?
     /// What is kept from one answer to the next, of other queries than of rows in an order of ours.
     let kept: KeptAnswers
-    private var statements: [String: SQLStatement] = [:]
+    private let statements = PreparedStatements()
 
     init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, sharing orders: SharedOrders) {
         self.connection = connection
@@ -146,10 +146,8 @@ final class ListScan {
 
     /// Selects the wanted values of a row that fulfils a condition; prepared once.
     func rowStatement(of table: Table, where condition: String) throws(SQLFailure) -> SQLStatement {
-        if let known = statements[condition] { return known }
-        let text = QueryText(table: table, query: query)
-        let statement = try SQLStatement(connection, text.row(where: condition))
-        statements[condition] = statement
-        return statement
+        try statements.statement(named: condition, connection) {
+            QueryText(table: table, query: query).row(where: condition)
+        }
     }
 }

@@ -18,7 +18,7 @@ import Loop
 
 /// The rows of a query in their order, kept current while somebody holds the list open.
 ///
-/// The whole order is in memory (eight bytes a row for tables with a row id), of the rows only those on display. What is
+/// The whole order is in memory (some 30 bytes a row for tables with a row id), of the rows only those on display. What is
 /// read and compared happens off the loop; the list changes on the loop, once per refresh.
 @SceneActor public final class LiveList: FetchedResults {
     /// What the list holds.

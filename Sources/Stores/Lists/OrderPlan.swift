@@ -17,7 +17,7 @@ final class OrderPlan {
     /// What finds a row by its row id, and the values that every row is asked for with.
     private let numberCondition: String
     private let conditionValues: [SQLValue]
-    private var statements: [String: SQLStatement] = [:]
+    private let statements = PreparedStatements()
 
     /// A plan for a query; `nil` when its order is SQLite's to find: of views and virtual tables, of rows that nothing
     /// names, and of texts whose comparison is not known.
@@ -132,7 +132,7 @@ extension OrderPlan {
 
     /// The code of the row that fulfils a condition, if it is in the list.
     private func code(where condition: String, _ key: [SQLValue]) throws(SQLFailure) -> PlacedCode? {
-        let statement = try statement(where: condition)
+        let statement = try statements.statement(named: condition, connection) { text.code(where: condition) }
         statement.bind(conditionValues + key)
         defer { statement.reset() }
         guard try statement.step() else { return nil }
@@ -146,13 +146,6 @@ extension OrderPlan {
             placed.section = SectionCode(value: value, code: sectionCode(value))
         }
         return placed
-    }
-
-    private func statement(where condition: String) throws(SQLFailure) -> SQLStatement {
-        if let known = statements[condition] { return known }
-        let statement = try SQLStatement(connection, text.code(where: condition))
-        statements[condition] = statement
-        return statement
     }
 
     /// Where a row stood whose columns had these values before.

@@ -9,7 +9,7 @@ final class TableCounts {
     private var rows: [RowName: Row] = [:]
     private var counts: [RowName: Int64] = [:]
     private var viewTables: [RowName: TablesRead] = [:]
-    private var statements: [String: SQLStatement] = [:]
+    private let statements = PreparedStatements()
 
     /// More touched rows than this are not looked at one by one.
     private static let limit = 10_000
@@ -77,11 +77,7 @@ final class TableCounts {
 
     private func exists(_ table: Table, _ condition: RowLocator.Condition) throws(SQLFailure) -> Bool {
         let sql = "SELECT 1 FROM \(table.name.quoted) WHERE \(condition.sql)"
-        if statements[sql] == nil { statements[sql] = try SQLStatement(connection, sql) }
-        guard let statement = statements[sql] else { return false }
-        statement.bind(condition.values)
-        defer { statement.reset() }
-        return try statement.step()
+        return try statements.row(sql, condition.values, connection) != nil
     }
 
     private func tables(of table: Table) -> TablesRead {

@@ -7,10 +7,17 @@ final class PreparedStatements: @unchecked Sendable {  // guard: the queue of it
 
     /// The statement of this SQL, at its beginning. Whoever uses it resets it, and asks for no second of the same meanwhile.
     func statement(_ sql: String, _ connection: OpaquePointer) throws(SQLFailure) -> SQLStatement {
-        if let known = statements[sql] { return known }
-        let statement = try SQLStatement(connection, sql)
+        try statement(named: sql, connection) { sql }
+    }
+
+    /// The same for whoever knows a statement by a name of its own: its SQL is asked for when it is first needed.
+    func statement(
+        named name: String, _ connection: OpaquePointer, _ sql: () -> String
+    ) throws(SQLFailure) -> SQLStatement {
+        if let known = statements[name] { return known }
+        let statement = try SQLStatement(connection, sql())
         if statements.count == Self.limit { statements = [:] }
-        statements[sql] = statement
+        statements[name] = statement
         return statement
     }
 

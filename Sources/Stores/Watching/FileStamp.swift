@@ -3,8 +3,7 @@ import Glibc
 /// Which state of which file stands at a path, as far as its entry tells: two that differ are two states, two that are
 /// equal may still be those of two changes in one tick of the file system's clock.
 package struct FileStamp: Equatable, Sendable {
-    private let device: UInt
-    private let inode: UInt
+    private let identity: FileIdentity
     private let size: Int
     private let seconds: Int
     private let nanoseconds: Int
@@ -13,8 +12,7 @@ package struct FileStamp: Equatable, Sendable {
     init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
-        device = UInt(status.st_dev)
-        inode = UInt(status.st_ino)
+        identity = FileIdentity(status)
         size = Int(status.st_size)
         seconds = status.st_ctim.tv_sec
         nanoseconds = status.st_ctim.tv_nsec

@@ -21,11 +21,7 @@ import Testing
         }
         for list in lists { list.display(&random) }
         for round in 0..<80 {
-            if Bool.random(using: &random) {
-                _ = try? await store.write(table.commands(&random))
-            } else {
-                try await shell.run(table.script(&random))
-            }
+            try await table.change(store, or: shell, &random)
             for list in lists {
                 await list.settle()
                 let selected = try await shell.run(list.oracle).split(separator: "\n").map(SelectedRow.init)

@@ -1,4 +1,5 @@
 import JSON
+import Loop
 import Stores
 import TestSupport
 
@@ -109,6 +110,15 @@ extension RandomTable {
 }
 
 extension RandomTable {
+    /// One transaction: of ours, which may be refused, or of another process.
+    @SceneActor func change(_ store: Store, or shell: SQLShell, _ random: inout SeededGenerator) async throws {
+        if Bool.random(using: &random) {
+            _ = try? await store.write(commands(&random))
+        } else {
+            try await shell.run(script(&random))
+        }
+    }
+
     /// Commands of one transaction of ours; at times one is refused, and with it all.
     func commands(_ random: inout SeededGenerator) -> [WriteCommand] {
         (0..<Int.random(in: 1...4, using: &random)).map { _ in
