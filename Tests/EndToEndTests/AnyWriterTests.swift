@@ -30,6 +30,20 @@ import Testing
         }
     }
 
+    @Test func aGetAfterAChangeOfTheSchemaShowsTheRowsOfNow() async throws {
+        try await withServer(Journal.wal.sql) { server in
+            let writer = try SQLShell(server.database.path)
+            for number in 4..<34 {
+                try await writer.run(
+                    "BEGIN; ALTER TABLE name ADD COLUMN c\(number); INSERT INTO name (id, text) VALUES (\(number), ''); COMMIT"
+                )
+                try await Task.sleep(for: .milliseconds(number % 6))
+                let rows = try await server.http.get("/name").json["sections"]?[0]?["rows"]?.arrayValue
+                #expect(rows?.count == number)
+            }
+        }
+    }
+
     @Test func whatIsRolledBackIsNeverShown() async throws {
         try await withServer(Journal.wal.sql) { server in
             let events = try await EventClient(port: server.port, "/name")

@@ -58,18 +58,21 @@ import Testing
 
     @Test func anIndexThatComesWhileAListIsOpenIsUsedFromThenOn() async throws {
         try await withServer(Self.sql) { server in
-            let rows = { (query: String) async throws in
-                try await server.http.get("/a%20song?" + query).json["sections"]?[0]?["rows"]
+            func show(
+                _ query: String, _ rows: JSON, _ comment: Comment? = nil, at line: SourceLocation = #_sourceLocation
+            ) async throws {
+                let document = try await server.http.get("/a%20song?" + query).json
+                #expect(document["sections"]?[0]?["rows"] == rows, comment ?? "\(document)", sourceLocation: line)
             }
-            #expect(try await rows("search=lack") == ["1", "2"])
+            try await show("search=lack", ["1", "2"])
             #expect(try await Program.run("index", server.database.path, "a song").status == 0)
-            #expect(try await rows("search=lack") == [], "words are found, not parts of them")
-            #expect(try await rows("search=black") == ["1", "2"])
+            try await show("search=lack", [], "words are found, not parts of them")
+            try await show("search=black", ["1", "2"])
             let inserted = try await server.http.post("/a%20song:insert", ["name": "All Black"])
             #expect(try inserted.json["result"]?["row"] == "3")
-            #expect(try await rows("search=black") == ["1", "2", "3"])
+            try await show("search=black", ["1", "2", "3"])
             #expect(try await Program.run("index", "--remove", server.database.path, "a song").status == 0)
-            #expect(try await rows("search=lack") == ["1", "2", "3"])
+            try await show("search=lack", ["1", "2", "3"])
         }
     }
 }

@@ -2,7 +2,7 @@ import HTTPServer
 import Testing
 
 /// Settings that no system has.
-@Suite(.timeLimit(.minutes(1))) struct BadNumberTests {
+@Suite(.timeLimit(.minutes(5))) struct BadNumberTests {
     @Test(arguments: [-1, 65_536, 70_000, Int.max]) func aPortThatIsNoneIsNamed(port: Int) async {
         do {
             _ = try await TestServer { $0.port = port }

@@ -2,7 +2,7 @@ import HTTPServer
 import Testing
 
 /// Clients that send or read, but not fast enough. A byte now and then keeps libmicrohttpd's own time-out away.
-@Suite(.timeLimit(.minutes(1))) struct DeadlineTests {
+@Suite(.timeLimit(.minutes(5))) struct DeadlineTests {
     /// Sends `start`, then `drop` again and again until the server has had enough.
     private func drip(_ start: String, _ drop: String, to server: TestServer) async throws {
         let peer = try await server.connect()

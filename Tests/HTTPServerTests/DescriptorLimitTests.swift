@@ -2,7 +2,7 @@ import Glibc
 import Testing
 
 /// The process may have no more descriptors: in a process of its own, because the limit is the process's.
-@Suite(.timeLimit(.minutes(1))) struct DescriptorLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct DescriptorLimitTests {
     @Test func aServerWithoutDescriptorsRestsAndGoesOnLater() async {
         await #expect(processExitsWith: .success) {
             let server = try await TestServer()

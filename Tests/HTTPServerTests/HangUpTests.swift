@@ -2,7 +2,7 @@ import HTTPServer
 import Testing
 
 /// Clients that go while libmicrohttpd does not look.
-@Suite(.timeLimit(.minutes(1))) struct HangUpTests {
+@Suite(.timeLimit(.minutes(5))) struct HangUpTests {
     private static func get(_ target: String, version: String = "1.1") -> String {
         "GET \(target) HTTP/\(version)\r\nHost: a\r\nConnection: close\r\n\r\n"
     }

@@ -1,7 +1,7 @@
 import Testing
 
 /// Sockets whose handler leaves bytes for later.
-@Suite(.timeLimit(.minutes(1))) struct HeldSocketTests {
+@Suite(.timeLimit(.minutes(5))) struct HeldSocketTests {
     private static let upgrade = "GET /sip HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: probe\r\n\r\n"
 
     @Test func whatAHandlerLeavesIsGivenAgainInOrder() async throws {

@@ -3,7 +3,7 @@ import Loop
 import Testing
 
 /// When a server, a connection and a socket end.
-@Suite(.timeLimit(.minutes(1))) struct LifetimeTests {
+@Suite(.timeLimit(.minutes(5))) struct LifetimeTests {
     private static let page = "GET /page HTTP/1.1\r\nHost: a\r\n\r\n"
 
     @Test func aServerThatIsStoppedTakesNoConnection() async throws {

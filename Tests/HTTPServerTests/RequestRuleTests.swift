@@ -1,7 +1,7 @@
 import Testing
 
 /// What RFC 9112 has a server refuse, and what it has it answer.
-@Suite(.timeLimit(.minutes(1))) struct RequestRuleTests {
+@Suite(.timeLimit(.minutes(5))) struct RequestRuleTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
         let request: String

@@ -2,7 +2,7 @@ import HTTPServer
 import Testing
 
 /// A server that stops while its clients go on.
-@Suite(.timeLimit(.minutes(1))) struct StopTests {
+@Suite(.timeLimit(.minutes(5))) struct StopTests {
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
     @Test func whatIsAskedWhileTheServerStopsIsRefusedAndWhatRunsIsNot() async throws {

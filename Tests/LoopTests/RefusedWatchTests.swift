@@ -3,7 +3,7 @@ import Loop
 import Testing
 
 /// What cannot be watched.
-@Suite(.timeLimit(.minutes(1))) struct RefusedWatchTests {
+@Suite(.timeLimit(.minutes(5))) struct RefusedWatchTests {
     @Test func aDescriptorThatCannotBeWatchedIsToldAsFailed() async {
         let descriptor = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }

@@ -30,7 +30,7 @@ import Wire
     func viewDidEnd(code: String) {}
 }
 
-@Suite(.timeLimit(.minutes(1))) @SceneActor struct SceneLifeTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct SceneLifeTests {
     private let house = House()
     private let viewer = Viewer()
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// A load that throws is a problem of the screen that it was for, and of nothing else.
-@Suite(.timeLimit(.minutes(1))) struct FailedLoadTests {
+@Suite(.timeLimit(.minutes(5))) struct FailedLoadTests {
     private let failure: JSON = ["code": "load-failed", "message": "The archive burns."]
 
     @Test func aLoadThatThrowsIsAProblemOfTheScreenAndOfThePartInIt() async throws {

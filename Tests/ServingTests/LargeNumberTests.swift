@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Integers that not every reader of JSON keeps travel as strings, both ways.
-@Suite(.timeLimit(.minutes(1))) struct LargeNumberTests {
+@Suite(.timeLimit(.minutes(5))) struct LargeNumberTests {
     @Test func theyAreStringsInADocumentAndAreTakenAsStrings() async throws {
         try await withOffice { server in
             let first = try await server.http.get("/desk", ["Accept": "text/html"])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is held longer than the store it came from.
-@Suite(.timeLimit(.minutes(1))) struct OutlivingTests {
+@Suite(.timeLimit(.minutes(5))) struct OutlivingTests {
     @Test @SceneActor func aListOutlivesItsStore() async throws {
         var list: LiveList?
         try await Music.open { list = $0.store.open(Query(table: "Artist", columns: ["Name"])) }

@@ -37,7 +37,7 @@ import Wire
     /// The row that the window is to start at, while the list is not known.
     private(set) var anchor: String?
 
-    /// Whether changes were not followed because nobody watched.
+    /// Whether the state does not show what the models do: nobody watched, or a row is still being read.
     private(set) var isStale = false
 
     /// Whether anybody waits for or watches this view.
@@ -135,6 +135,7 @@ extension View {
 
     /// Makes the document of this turn, unless a row of it is still being read, and tells everyone what changed.
     func flush() {
+        isStale = true
         if anchor != nil, screen.viewModel.list?.isCounted == false { return }  // nobody can tell yet where it begins
         guard let rendering = screen.render(window, loaded: true) else { return }
         isStale = false
@@ -168,8 +169,9 @@ extension View {
     /// look at the models began that the state shows.
     func answerWaiters() {
         guard !waiters.isEmpty else { return }
-        let isOver = screen.endCode != nil || (state != nil && !screen.isBehind)
-        let seen = state != nil && screen.hasAnswered ? screen.viewModel.readAt : nil
+        let isShown = state != nil && (!isStale || screen.viewModel.problem != nil)
+        let isOver = screen.endCode != nil || (isShown && !screen.isBehind)
+        let seen = isShown && screen.hasAnswered ? screen.viewModel.readAt : nil
         let isCounted = screen.viewModel.list?.isCounted ?? true
         let done = waiters.filter { waiter in
             isOver || seen.map { waiter.start <= $0 && (isCounted || !waiter.isCounted) } ?? false

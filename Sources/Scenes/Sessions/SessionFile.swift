@@ -21,19 +21,24 @@ import Loop
     func read(lifetime: Duration) -> [Session] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         let json = FileManager.default.contents(atPath: path).flatMap { try? JSON(parsing: Array($0)) }
-        let found = json?["sessions"]?.objectValue?.map { Self.session($0.name, $0.value) } ?? [nil]
+        // One look at either clock for all, or two sessions used in one moment might change places.
+        let (now, time) = (ContinuousClock.now, Date().timeIntervalSince1970)
+        let entries = json?["sessions"]?.objectValue
+        let found = entries?.map { Self.session($0.name, $0.value, now, time) } ?? [nil]
         if found.contains(where: { $0 == nil }) { keepDamaged() }
-        return found.compactMap(\.self).filter { $0.age(at: .now) < lifetime }
+        return found.compactMap(\.self).filter { $0.age(at: now) < lifetime }
     }
 
-    /// A session as the file has it; `nil` if it makes no sense.
-    private static func session(_ id: String, _ entry: JSON) -> Session? {
+    /// A session as the file has it; `nil` if it makes no sense. The last two are the present, as seconds since 1970 too.
+    private static func session(
+        _ id: String, _ entry: JSON, _ now: ContinuousClock.Instant, _ time: Double
+    ) -> Session? {
         guard let used = entry["used"]?.doubleValue, let states = entry["states"]?.objectValue else { return nil }
         let known = states.compactMap { route, state in state.objectValue.map { (route, $0) } }
         guard known.count == states.count else { return nil }
         // No more than a duration can be.
-        let age = Duration.seconds(min(max(0, Date().timeIntervalSince1970 - used), 1e9))
-        return Session(id: id, lastUse: .now - age, states: known)
+        let age = Duration.seconds(min(max(0, time - used), 1e9))
+        return Session(id: id, lastUse: now - age, states: known)
     }
 
     /// Gives the file a second name, under which it stays when another takes its place.

@@ -154,9 +154,22 @@ final class Reader: Sendable {
             changes: job.requests.map { desk.ledger.changes(since: $0.position) })
     }
 
-    /// The same on the desk's queue, so that none of our own commits falls between.
+    /// The same on the desk's queue, so that none of our own commits falls between; when one of others has, what the
+    /// transaction sees is begun anew, as nobody knows whether it is in it.
     private func lookFromBeside(_ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> Sight {
-        let result = desk.sync { Result { () throws(SQLFailure) in try look(job, connection) } }
+        let result = desk.sync {
+            Result { () throws(SQLFailure) in
+                var position = try desk.ledger.look()
+                var sight = try look(job, connection)
+                while sight.position != position {
+                    position = sight.position
+                    try statements.statement("COMMIT", connection).run()
+                    try statements.statement("BEGIN", connection).run()
+                    sight = try look(job, connection)
+                }
+                return sight
+            }
+        }
         return try result.get()
     }
 

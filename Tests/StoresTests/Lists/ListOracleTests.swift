@@ -7,7 +7,7 @@ import Testing
 
 /// Live lists against what `SELECT … ORDER BY …` says in another process, after random transactions of both.
 @Suite struct ListOracleTests {
-    @Test(.timeLimit(.minutes(2)), arguments: RandomTable.Shape.allCases)
+    @Test(.timeLimit(.minutes(5)), arguments: RandomTable.Shape.allCases)
     @SceneActor func everyListIsWhatSQLiteSelects(_ shape: RandomTable.Shape) async throws {
         var random = SeededGenerator.announced("everyListIsWhatSQLiteSelects \(shape)")
         let table = RandomTable(shape)

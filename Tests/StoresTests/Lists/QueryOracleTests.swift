@@ -8,7 +8,7 @@ import Testing
 /// What SQL selects, totals and numbers of rows, against another process, after random transactions of both.
 @Suite struct QueryOracleTests {
     @Test(
-        .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(5)),
         arguments: [RandomTable.Shape.integerKey, .textKey, .withoutRowID], [false, true])
     @SceneActor func everyAnswerIsWhatSQLiteSelects(_ shape: RandomTable.Shape, _ isLogged: Bool) async throws {
         var random = SeededGenerator.announced("everyAnswerIsWhatSQLiteSelects \(shape) \(isLogged)")
