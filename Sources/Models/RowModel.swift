@@ -64,6 +64,9 @@ import ViewModels
     /// When the look at the database began whose answer is shown; `nil` before the first.
     public var readAt: ContinuousClock.Instant? { results.readAt }
 
+    /// The row, whichever object shows it.
+    public var identity: AnyHashable { [ObjectIdentifier(store), table, id] as [AnyHashable] }
+
     /// What a column holds; `nil` for NULL, for a value of another kind, and when there is no row.
     public subscript<Value: ColumnValue>(column: String) -> Value? {
         record?[column]

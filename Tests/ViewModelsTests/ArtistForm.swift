@@ -11,6 +11,7 @@ import Loop
     var trims = false
     var failure: Failure?
     var checkGate: Gate?
+    var writeGate: Gate?
     var saveGate: Gate?
     var loaded: Artist?
     private(set) var checks = 0
@@ -33,6 +34,7 @@ import Loop
 
     override func save() async throws {
         if let failure { throw failure }
+        await writeGate?.pass()
         artist?.name = trims ? String(name.split(separator: " ").joined(separator: " ")) : name
         artist?.label?.city = city
         await saveGate?.pass()

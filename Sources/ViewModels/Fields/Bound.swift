@@ -10,11 +10,13 @@ import Loop
 @propertyWrapper @SceneActor public final class Bound<Value>: Field {
     private var value: Value
     private let isSame: (Value, Value) -> Bool
+    private let object: (Value) -> AnyObject?
 
     /// A model that is an object, or none; the same object again is no change.
     public init<Object: AnyObject>(wrappedValue: Value) where Value == Object? {
         value = wrappedValue
         isSame = { $0 === $1 }
+        object = { $0 }
         super.init()
     }
 
@@ -22,6 +24,7 @@ import Loop
     public init(wrappedValue: Value) where Value: AnyObject {
         value = wrappedValue
         isSame = { $0 === $1 }
+        object = { $0 }
         super.init()
     }
 
@@ -29,10 +32,12 @@ import Loop
     @_disfavoredOverload public init(wrappedValue: Value) where Value: Equatable {
         value = wrappedValue
         isSame = { $0 == $1 }
+        object = { _ in nil }
         super.init()
     }
 
     override var isShown: Bool { false }
+    override var model: AnyObject? { object(value) }
 
     /// The model.
     public var wrappedValue: Value {

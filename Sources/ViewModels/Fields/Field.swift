@@ -35,6 +35,9 @@ import Observables
     /// Whether viewers see it.
     var isShown: Bool { true }
 
+    /// The model that it is, if it is an object.
+    var model: AnyObject? { nil }
+
     /// What a client may send for it, if it may send anything.
     var typeName: String? { nil }
 

@@ -125,12 +125,6 @@ extension Presenter {
     private func prepare() {
         guard !isPrepared else { return }
         isPrepared = true
-        var mirrors: [Mirror] = []
-        var mirror: Mirror? = Mirror(reflecting: self)
-        while let next = mirror {
-            mirrors.append(next)
-            mirror = next.superclassMirror
-        }
         for child in mirrors.reversed().lazy.flatMap(\.children) {
             guard let field = child.value as? Field, field.isShown, let label = child.label else { continue }
             field.attach(to: self, index: fields.count)
@@ -142,6 +136,17 @@ extension Presenter {
         let known = Self.singleNames[type] ?? fields.map { [$0.name] }
         Self.singleNames[type] = known
         singleNames = known
+    }
+
+    /// The presenter's stored properties, those of its own type first.
+    var mirrors: [Mirror] {
+        var mirrors: [Mirror] = []
+        var mirror: Mirror? = Mirror(reflecting: self)
+        while let next = mirror {
+            mirrors.append(next)
+            mirror = next.superclassMirror
+        }
+        return mirrors
     }
 
     /// By type of presenter: most often one field changes, and its name is told without a list being made.

@@ -2,11 +2,25 @@ import JSON
 import Observables
 
 extension FormViewModel {
-    /// Saves the form if nothing is wrong, and nobody else has changed what was edited or it is forced.
+    /// Saves the form if nothing is wrong, and nobody else has changed what was edited or it is forced. Who saves the same
+    /// models meanwhile comes before or after, so that nobody changes them between the look for conflicts and the writing.
     func runSave(isForced: Bool) async throws {
         guard !isSaving else { throw CommandFailure.unavailable(code: "busy", message: "The form is being saved.") }
         isSaving = true
         defer { isSaving = false }
+        try await SaveTurns.shared.run(savedModels) { try await saveInTurn(isForced: isForced) }
+    }
+
+    /// The models that the form is known to show: those that are bound, and those that it follows.
+    var knownModels: Set<AnyHashable> {
+        let bound = mirrors.flatMap(\.children).compactMap { ($0.value as? Field)?.model }
+        let identities = bound.map { model -> AnyHashable in
+            (model as? any LiveModel)?.identity ?? AnyHashable(ObjectIdentifier(model))
+        }
+        return Set(identities).union(liveModels.identities)
+    }
+
+    private func saveInTurn(isForced: Bool) async throws {
         if let first = await validate().first {
             throw CommandFailure.invalid(message: "\(first)", fields: Self.texts(failures))
         }

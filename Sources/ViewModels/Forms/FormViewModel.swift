@@ -57,6 +57,19 @@ import Observables
     /// - Throws: What the person is told; the form stays as it is.
     open func save() async throws {}
 
+    /// What ``save()`` writes to. Forms that share any of it save one after the other, so that of two people who change the
+    /// same field one is told; who waits for longer than 10 s is told that it is busy.
+    ///
+    /// By default the objects that are ``Bound`` and the live models that the form follows; a form that has neither waits
+    /// for all others of its type. Override it where the model is held otherwise, with anything that tells models apart, or
+    /// with nothing where nobody else saves the same, as where somebody new is registered:
+    ///
+    ///     override var savedModels: Set<AnyHashable> { [ObjectIdentifier(recipe)] }
+    open var savedModels: Set<AnyHashable> {
+        let models = knownModels
+        return models.isEmpty ? [ObjectIdentifier(Self.self)] : models
+    }
+
     /// The command that Enter in a field stands for.
     open var submitCommand: String { "save" }
 

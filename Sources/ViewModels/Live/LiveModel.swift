@@ -13,4 +13,11 @@ import Loop
     var problem: ListProblem? { get }
     /// Told after each look, and when the problem is another.
     var looks: Looks { get }
+    /// What it has in common with other objects that show the same, and with nothing else; by default it is the only one.
+    var identity: AnyHashable { get }
+}
+
+extension LiveModel {
+    /// The object itself: there is no other that shows the same.
+    public var identity: AnyHashable { ObjectIdentifier(self) }
 }

@@ -18,6 +18,8 @@ import Observables
         return looks.contains(nil) ? nil : looks.compactMap(\.self).min()
     }
 
+    var identities: [AnyHashable] { entries.map(\.model.identity) }
+
     func add(_ model: any LiveModel, _ subscription: Subscription) {
         entries.append((model, subscription))
     }

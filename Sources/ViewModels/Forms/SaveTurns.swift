@@ -1,0 +1,60 @@
+import Loop
+
+/// Has those who save the same models do so one after the other, in the order in which they came: what one has looked at
+/// before it writes still holds when it writes.
+@SceneActor final class SaveTurns {
+    /// Those of all forms.
+    static let shared = SaveTurns(patience: .seconds(10))
+
+    private let patience: Duration
+    private var turns: [Turn] = []  // in the order in which they came
+    private var lastNumber = 0
+    /// The turns that the task is in: a save within a save does not wait for what that has already.
+    @TaskLocal private static var enclosing: [Int] = []
+
+    private struct Turn {
+        let number: Int
+        let models: Set<AnyHashable>
+        let awaited: Set<AnyHashable>
+        let start = Gate()
+    }
+
+    /// Turns that nobody waits for longer than this.
+    init(patience: Duration) {
+        self.patience = patience
+    }
+
+    /// Does something when nobody who came earlier saves any of these models any more.
+    ///
+    /// - Throws: What `body` throws; ``CommandFailure/unavailable(code:message:)`` when the turn does not come in time.
+    func run(_ models: Set<AnyHashable>, _ body: @SceneActor () async throws -> Void) async throws {
+        let enclosing = Self.enclosing
+        let held = turns.filter { enclosing.contains($0.number) }.reduce(into: Set()) { $0.formUnion($1.models) }
+        lastNumber += 1
+        let turn = Turn(number: lastNumber, models: models, awaited: models.subtracting(held))
+        turns.append(turn)
+        defer { end(turn) }
+        try await wait(for: turn)
+        try await Self.$enclosing.withValue(enclosing + [turn.number]) { try await body() }
+    }
+
+    private func wait(for turn: Turn) async throws {
+        guard !hasCome(turn) else { return }
+        let timer = EventLoop.shared.after(patience) { turn.start.open() }
+        await turn.start.pass()
+        timer.cancel()
+        try Task.checkCancellation()
+        guard hasCome(turn) else {
+            throw CommandFailure.unavailable(code: "busy", message: "Somebody else is saving this at the moment.")
+        }
+    }
+
+    private func end(_ turn: Turn) {
+        turns.removeAll { $0.number == turn.number }
+        for next in turns where hasCome(next) { next.start.open() }
+    }
+
+    private func hasCome(_ turn: Turn) -> Bool {
+        turns.prefix { $0.number != turn.number }.allSatisfy { $0.models.isDisjoint(with: turn.awaited) }
+    }
+}
