@@ -62,6 +62,7 @@ let package = Package(
                 "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "Models", "Scenes",
                 "Blueprints", "Serving", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        floor("Load", on: ["Loop", "JSON", "WebSockets"]),
         .executableTarget(name: "Todo", dependencies: ["Oriel"], path: "Examples/Todo", swiftSettings: strict),
         .executableTarget(
             name: "Workbench", dependencies: ["Oriel"], path: "Examples/Workbench", swiftSettings: strict),
@@ -69,7 +70,7 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Loop", "JSON", "DataSources", "Stores", "Scenes", "Blueprints", "Serving", "HTTPServer", "WebSockets",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Load", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
@@ -101,6 +102,6 @@ let package = Package(
         tests("ServingTests", on: ["Serving", "Scenes", "ViewModels", "Observables", "Loop", "JSON", "TestSupport"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
-        tests("EndToEndTests", on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores"]),
+        tests("EndToEndTests", on: ["TestSupport", "Load", "Loop", "JSON", "Blueprints", "Serving", "Stores"]),
     ]
 )

@@ -9,6 +9,7 @@ struct OrielCommand: AsyncParsableCommand {
         version: "0.1.0",
         subcommands: [
             ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, IndexCommand.self,
+            LoadCommand.self,
             HealthCommand.self,
             ConformanceCommand.self,
         ])

@@ -1,0 +1,78 @@
+import Loop
+
+/// Sends a command again and again, at most so often, each when the one before is answered.
+@SceneActor final class Changer {
+    private let plan: LoadPlan
+    private let change: LoadPlan.Change
+    private let tally: Tally
+    private var line: Line?
+    private var reading = HTTPReading()
+    private var next: LoopTimer?
+    private var due = ContinuousClock.now
+    private var isOver = false
+    /// How many were sent, and how many of them carried out.
+    private(set) var sent = 0
+    private(set) var done = 0
+
+    init(_ plan: LoadPlan, _ change: LoadPlan.Change, _ tally: Tally) {
+        self.plan = plan
+        self.change = change
+        self.tally = tally
+    }
+
+    /// Begins.
+    func start() {
+        guard !isOver else { return }
+        reading = HTTPReading()
+        do throws(LoadError) {
+            line = try Line(plan.address) { [unowned self] in
+                hear($0)
+            } onEnd: { [unowned self] in
+                startLater()
+            }
+        } catch {
+            tally.refusals[error.message, default: 0] += 1
+            return startLater()
+        }
+        due = .now
+        send()
+    }
+
+    /// Ends; what is on its way is still carried out.
+    func stop() {
+        isOver = true
+        next?.cancel()
+    }
+
+    private func startLater() {
+        next = EventLoop.shared.after(.milliseconds(200)) { [weak self] in self?.start() }
+    }
+
+    private func send() {
+        guard !isOver else { return }
+        sent += 1
+        let body = change.body.split(separator: "{n}", omittingEmptySubsequences: false).joined(separator: "\(sent)")
+        let head = [
+            "POST \(change.target) HTTP/1.1", "Host: \(plan.address.host)", "Content-Type: application/json",
+            "Content-Length: \(body.utf8.count)",
+        ]
+        tally.changedAt = .now
+        line?.send(Array((head.joined(separator: "\r\n") + "\r\n\r\n" + body).utf8))
+    }
+
+    private func hear(_ bytes: UnsafeMutableRawBufferPointer) {
+        for event in reading.take(bytes) {
+            switch event {
+            case .head(let status, _) where status == 200: done += 1
+            case .head(let status, _): tally.refusals["a change: status \(status)", default: 0] += 1
+            case .content: break
+            case .end: wait()
+            }
+        }
+    }
+
+    private func wait() {
+        due = max(due + .seconds(1) / change.rate, .now)
+        next = EventLoop.shared.after(due - .now) { [weak self] in self?.send() }
+    }
+}

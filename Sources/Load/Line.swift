@@ -1,0 +1,68 @@
+import Glibc
+import Loop
+
+/// A connection to the server on the loop: bytes out, bytes in, an end.
+@SceneActor final class Line {
+    private let descriptor: Int32
+    private var token: Poller.Token?
+    private var unsent: [UInt8] = []
+    private var isOpen = true
+    private let onBytes: (UnsafeMutableRawBufferPointer) -> Void
+    private let onEnd: () -> Void
+
+    /// Bytes are read into one place for all lines, as each is done with them before the next.
+    private static let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
+
+    /// Connects; `onBytes` hears what comes, `onEnd` that it is over, once, unless it was ended here.
+    init(
+        _ address: ServerAddress, onBytes: @escaping (UnsafeMutableRawBufferPointer) -> Void,
+        onEnd: @escaping () -> Void
+    ) throws(LoadError) {
+        self.onBytes = onBytes
+        self.onEnd = onEnd
+        descriptor = try address.connect()
+        token = EventLoop.shared.poller.watch(descriptor, for: [.readable, .writable]) { [weak self] in self?.hear($0) }
+    }
+
+    /// Whether what comes is read; the system's own buffers fill while it is not.
+    var isReading = true {
+        didSet { watch() }
+    }
+
+    /// Sends bytes, as soon as they can be.
+    func send(_ bytes: [UInt8]) {
+        unsent += bytes
+        if isOpen { watch() }
+    }
+
+    /// Ends the connection; nobody hears of it.
+    func end() {
+        guard isOpen else { return }
+        isOpen = false
+        if let token { EventLoop.shared.poller.unwatch(token) }
+        close(descriptor)
+    }
+
+    private func watch() {
+        guard isOpen, let token else { return }
+        var readiness: Poller.Readiness = isReading ? [.readable] : []
+        if !unsent.isEmpty { readiness.insert(.writable) }
+        EventLoop.shared.poller.modify(token, to: readiness)
+    }
+
+    private func hear(_ readiness: Poller.Readiness) {
+        if readiness.contains(.writable) { write() }
+        guard isOpen, isReading || readiness.contains(.failed), readiness != .writable else { return }
+        let count = recv(descriptor, Self.buffer.baseAddress, Self.buffer.count, 0)
+        if count > 0 { return onBytes(UnsafeMutableRawBufferPointer(rebasing: Self.buffer[..<count])) }
+        if count < 0, errno == EAGAIN || errno == EINTR { return }
+        end()
+        onEnd()
+    }
+
+    private func write() {
+        let count = unsent.withUnsafeBytes { Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+        if count > 0 { unsent.removeFirst(count) }
+        watch()
+    }
+}

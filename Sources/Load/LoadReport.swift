@@ -1,0 +1,76 @@
+import Loop
+
+/// What came of a run of load.
+package struct LoadReport: Sendable {
+    let plan: LoadPlan
+    var arrival = Duration.zero
+    var duration = Duration.zero
+    var settling = Duration.zero
+    var sent = 0
+    var done = 0
+    var pauses = 0
+    /// How many viewers showed what a `GET` did in the end.
+    var settled = 0
+    private var patches = 0
+    private var bytes = 0
+    private var ends = 0
+    private var latencies: [Double] = []
+    private var resumes: [String] = []
+    private var refusals: [String: Int] = [:]
+    private var faults: [String] = []
+    private var faultCount = 0
+
+    init(plan: LoadPlan) {
+        self.plan = plan
+    }
+
+    @SceneActor mutating func take(_ tally: Tally) {
+        (patches, bytes, ends) = (tally.patches, tally.bytes, tally.ends)
+        latencies = tally.latencies.sorted()
+        resumes = Tally.Resume.allCases.map { "\(tally.resumes[$0] ?? 0) \($0.rawValue)" }
+        (refusals, faults, faultCount) = (tally.refusals, tally.faults, tally.faultCount)
+    }
+
+    /// Whether every viewer was told the truth, and shows it.
+    package var isSound: Bool { faultCount == 0 && settled == viewerCount }
+
+    private var viewerCount: Int { plan.viewers.values.reduce(0, +) }
+
+    /// The report in lines of text.
+    package var text: String {
+        let seconds = duration / .seconds(1)
+        let doors = LoadPlan.Door.allCases.map { "\(plan.viewers[$0] ?? 0) by \($0.rawValue)" }.joined(separator: ", ")
+        var lines = [
+            "viewers    \(viewerCount) (\(doors)) in \((arrival / .seconds(1)).short) s",
+            "changes    \(sent) sent, \(done) carried out, \((Double(done) / seconds).short) a second",
+            "patches    \(patches), \((Double(patches) / seconds).short) a second; "
+                + "\((Double(bytes) / 1e6).short) MB received in \(seconds.short) s",
+        ]
+        if !latencies.isEmpty {
+            let ninetyNinth = latencies[latencies.count * 99 / 100]
+            lines.append(
+                "latency    \(latencies[latencies.count / 2].short) ms in the middle, 99 % in \(ninetyNinth.short) ms, "
+                    + "all in \(latencies[latencies.count - 1].short) ms: from a change being sent to its patch being received"
+            )
+        }
+        lines.append("resumes    \(resumes.joined(separator: ", ")); \(ends) connections ended by the server")
+        if pauses > 0 { lines.append("stalls     \(pauses) times a viewer read nothing for 5 s") }
+        for (words, count) in refusals.sorted(by: { $0.value > $1.value }).prefix(5) {
+            lines.append("refused    \(count) times: \(words)")
+        }
+        lines.append(
+            "replicas   \(settled) of \(viewerCount) show what a GET does, after \((settling / .seconds(1)).short) s; "
+                + "\(faultCount) faults")
+        lines += faults.map { "fault      \($0)" }
+        return lines.joined(separator: "\n")
+    }
+}
+
+extension Double {
+    /// Two decimals for small figures, none for large ones.
+    fileprivate var short: String {
+        let factor: Double = abs(self) < 10 ? 100 : abs(self) < 100 ? 10 : 1
+        let rounded = (self * factor).rounded() / factor
+        return factor == 1 ? String(Int(rounded)) : String(rounded)
+    }
+}

@@ -1,0 +1,118 @@
+import Loop
+
+/// A run of load: viewers come, look for a while, and are compared with a `GET` in the end.
+@SceneActor package final class LoadRun {
+    private let plan: LoadPlan
+    private let tally = Tally()
+    private var viewers: [Viewer] = []
+    private var chores: [LoopTimer] = []
+    private var stalled = 0
+    private var pauses = 0
+
+    /// So many viewers may be on their way at a time.
+    private static let arriving = 200
+    private static let patience = Duration.seconds(60)
+
+    /// A run by this plan.
+    package init(_ plan: LoadPlan) {
+        self.plan = plan
+    }
+
+    /// Runs it, all told in some seconds more than the plan's duration.
+    ///
+    /// - Throws: ``LoadError`` when the viewers cannot come.
+    package func run() async throws(LoadError) -> LoadReport {
+        defer { for viewer in viewers { viewer.end() } }
+        var report = LoadReport(plan: plan)
+        let start = ContinuousClock.now
+        try await arrive()
+        report.arrival = .now - start
+        let changer = plan.change.map { Changer(plan, $0, tally) }
+        tally.isMeasuring = true
+        let began = ContinuousClock.now
+        changer?.start()
+        every(.milliseconds(100)) { [weak self] in self?.disturb() }
+        await Self.wait(plan.duration)
+        report.duration = .now - began
+        tally.isMeasuring = false
+        changer?.stop()
+        chores.forEach { $0.cancel() }
+        (report.sent, report.done, report.pauses) = (changer?.sent ?? 0, changer?.done ?? 0, pauses)
+        await settle(&report)
+        report.take(tally)
+        return report
+    }
+
+    private func arrive() async throws(LoadError) {
+        var kinds = LoadPlan.Door.allCases.flatMap { Array(repeating: $0, count: plan.viewers[$0] ?? 0) }
+        kinds.shuffle()
+        let deadline = ContinuousClock.now + Self.patience
+        let share = max(1, kinds.count / max(1, plan.replicas))
+        for (number, door) in kinds.enumerated() {
+            while viewers.count - begun >= Self.arriving, .now < deadline { await Self.wait(.milliseconds(2)) }
+            viewers.append(viewer(door, isWhole: number % share == 0))
+            viewers[number].come()
+        }
+        while begun < viewers.count {
+            guard .now < deadline else {
+                let words = tally.refusals.max { $0.value < $1.value }?.key ?? "it does not answer"
+                throw LoadError(
+                    "Only \(begun) of \(viewers.count) viewers were let in by \(plan.address.host): \(words).")
+            }
+            await Self.wait(.milliseconds(5))
+        }
+        tally.refusals = [:]
+    }
+
+    private var begun: Int { viewers.count { $0.hasBegun } }
+
+    private func viewer(_ door: LoadPlan.Door, isWhole: Bool) -> Viewer {
+        switch door {
+        case .socket: SocketViewer(plan, tally, isWhole: isWhole)
+        case .stream: StreamViewer(plan, tally, isWhole: isWhole)
+        case .poll: PollViewer(plan, tally, isWhole: isWhole)
+        }
+    }
+
+    /// Has some viewers go away and come back, and some not read for a while.
+    private func disturb() {
+        let leaving = plan.churn / 10
+        let count = Int(leaving) + (Double.random(in: 0..<1) < leaving.truncatingRemainder(dividingBy: 1) ? 1 : 0)
+        for _ in 0..<count { viewers.randomElement()?.leave() }
+        while stalled < min(plan.stalls, viewers.count), let viewer = viewers.randomElement() {
+            stalled += 1
+            pauses += 1
+            viewer.read(false)
+            EventLoop.shared.after(.seconds(5)) { [weak self] in
+                viewer.read(true)
+                self?.stalled -= 1
+            }
+        }
+    }
+
+    /// Waits until all show what a `GET` does.
+    private func settle(_ report: inout LoadReport) async {
+        let reference = PollViewer(plan, Tally(), isWhole: true, interval: .milliseconds(100))
+        reference.come()
+        defer { reference.end() }
+        let start = ContinuousClock.now
+        repeat {
+            await Self.wait(.milliseconds(50))
+            report.settled = viewers.count { $0.hasBegun && $0.replica.digest == reference.replica.digest }
+        } while report.settled < viewers.count && .now - start < Self.patience
+        report.settling = .now - start
+    }
+
+    private func every(_ interval: Duration, _ body: @escaping @SceneActor () -> Void) {
+        chores.removeAll()
+        chores.append(
+            EventLoop.shared.after(interval) { [weak self] in
+                body()
+                self?.every(interval, body)
+            })
+    }
+
+    private static func wait(_ duration: Duration) async {
+        await withCheckedContinuation { continuation in EventLoop.shared.after(duration) { continuation.resume() } }
+    }
+}

@@ -1,0 +1,66 @@
+import Glibc
+
+/// Where a server is: resolved once, connected to by every viewer.
+package struct ServerAddress: Sendable {
+    /// What the server is called in requests: host and port.
+    let host: String
+    private let bytes: [UInt8]
+    private let family: Int32
+
+    /// The address of `http://host:port`; a port is 80 if none is said.
+    ///
+    /// - Throws: ``LoadError`` when it cannot be understood or resolved.
+    package init(_ url: String) throws(LoadError) {
+        let prefix = "http://"
+        guard url.hasPrefix(prefix) else { throw LoadError("\(url) is no http:// address.") }
+        let authority = url.dropFirst(prefix.count).prefix { $0 != "/" }
+        let parts = authority.split(separator: ":", maxSplits: 1)
+        guard let name = parts.first, let port = UInt16(parts.count == 2 ? String(parts[1]) : "80") else {
+            throw LoadError("\(url) has no host and port that can be understood.")
+        }
+        host = String(authority)
+        (bytes, family) = try Self.resolve(String(name), port)
+    }
+
+    private static func resolve(_ name: String, _ port: UInt16) throws(LoadError) -> ([UInt8], Int32) {
+        var hints = addrinfo()
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        hints.ai_family = AF_INET
+        var found: UnsafeMutablePointer<addrinfo>?
+        let status = getaddrinfo(name, String(port), &hints, &found)
+        defer { freeaddrinfo(found) }
+        guard status == 0, let found, let address = found.pointee.ai_addr else {
+            throw LoadError("\(name) cannot be resolved: \(String(cString: gai_strerror(status))).")
+        }
+        let bytes = UnsafeRawBufferPointer(start: address, count: Int(found.pointee.ai_addrlen))
+        return (Array(bytes), found.pointee.ai_family)
+    }
+
+    /// A descriptor that is being connected, without waiting.
+    func connect() throws(LoadError) -> Int32 {
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        let descriptor = socket(family, kind, 0)
+        guard descriptor >= 0 else { throw LoadError("No more connections: \(String(cString: strerror(errno))).") }
+        let status = bytes.withUnsafeBytes { bytes in
+            bytes.withMemoryRebound(to: sockaddr.self) {
+                Glibc.connect(descriptor, $0.baseAddress, socklen_t(bytes.count))
+            }
+        }
+        guard status == 0 || errno == EINPROGRESS else {
+            let reason = String(cString: strerror(errno))
+            close(descriptor)
+            throw LoadError("\(host) cannot be reached: \(reason).")
+        }
+        return descriptor
+    }
+}
+
+/// Why a run of load cannot begin or go on.
+package struct LoadError: Error {
+    /// The reason, a sentence.
+    package let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}
