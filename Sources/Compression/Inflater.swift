@@ -44,8 +44,9 @@ package final class Inflater {
         try expand(payload, onto: &message, limit: limit)
         // A sender that ends with a final block may leave nothing to which the tail would belong.
         if isEnded { return message }
+        let count = message.count
         try expand(UnsafeRawBufferPointer(tail), onto: &message, limit: limit)
-        guard isEnded || czlib_is_between_blocks(stream) != 0 else { throw .damaged }
+        guard count == message.count, isEnded || czlib_is_between_blocks(stream) != 0 else { throw .damaged }
         return message
     }
 
