@@ -32,11 +32,13 @@ let package = Package(
             name: "CMicrohttpd", pkgConfig: "libmicrohttpd", providers: [.apt(["libmicrohttpd-dev"])]),
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CLinux"),
         floor("Loop", on: ["CLinux"]),
         floor("JSON", on: ["CJansson"]),
         floor("Changes"),
-        floor("WebSockets"),
+        floor("Compression", on: ["CZlib"]),
+        floor("WebSockets", on: ["Compression"]),
         floor("HTTPServer", on: ["Loop", "CMicrohttpd"]),
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
@@ -54,7 +56,8 @@ let package = Package(
         floor(
             "Serving",
             on: [
-                "Loop", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets", "JSON",
+                "Loop", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets", "Compression",
+                "JSON",
             ]),
         floor(
             "Oriel",
@@ -70,15 +73,15 @@ let package = Package(
             name: "Server",
             dependencies: [
                 "Loop", "JSON", "DataSources", "Stores", "Scenes", "Blueprints", "Serving", "HTTPServer", "WebSockets",
-                "Load", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Compression", "Load", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["JSON", "WebSockets", "Loop", "Observables"], path: "Tests/TestSupport",
-            swiftSettings: strict),
+            name: "TestSupport", dependencies: ["JSON", "WebSockets", "Compression", "Loop", "Observables"],
+            path: "Tests/TestSupport", swiftSettings: strict),
         tests("LoopTests", on: ["Loop"]),
         tests(
             "UploadTests",
@@ -98,10 +101,13 @@ let package = Package(
             "ModelsTests",
             on: ["Models", "Stores", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
-        tests("WebSocketsTests", on: ["WebSockets", "TestSupport"]),
+        tests("CompressionTests", on: ["Compression", "TestSupport"]),
+        tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),
         tests("ServingTests", on: ["Serving", "Scenes", "ViewModels", "Observables", "Loop", "JSON", "TestSupport"]),
         tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
-        tests("EndToEndTests", on: ["TestSupport", "Load", "Loop", "JSON", "Blueprints", "Serving", "Stores"]),
+        tests(
+            "EndToEndTests",
+            on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores", "Compression", "Load", "WebSockets"]),
     ]
 )

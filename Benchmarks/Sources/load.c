@@ -1,7 +1,9 @@
 // Watches one scene through many sockets (docs/protocol.md, section 5) and measures the server that serves it.
 //   load idle    PORT PID DATABASE SOCKETS 0        prints: KB of resident memory per socket
 //   load fanout  PORT PID DATABASE SOCKETS SECONDS  prints: deliveries per CPU-second, deliveries per second, commits
+//   load rows    PORT PID DATABASE SOCKETS SECONDS  the same with changes of 50 rows, and, behind, bytes per delivery
 //   load latency PORT PID DATABASE SOCKETS CHANGES  prints: milliseconds from commit to patch: median, 99th percentile, most
+// With "-deflate" behind the first word (load fanout-deflate ...) the sockets take compressed messages.
 // Changes are commits to DATABASE by this process, another one than the server's; the next is made when every socket has the last.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -18,6 +20,7 @@
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
+#include "expand.h"
 
 enum state { SHAKING_HANDS, OPENING, WATCHING };
 
@@ -31,12 +34,16 @@ struct connection {
 
 static const char handshake[] =
     "GET /-/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
-    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: oriel.v1\r\n\r\n";
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Protocol: oriel.v1\r\n";
 static const char open_message[] = "{\"type\":\"open\",\"ref\":1,\"route\":\"/Artist\"}";
+static const char one_row[] = "UPDATE Artist SET Name = ? WHERE ArtistId = 1";
+static const char rows[] = "UPDATE Artist SET Name = ?1 || ' in row ' || ArtistId, Country = ?1 || (ArtistId % 7) WHERE ArtistId <= 50";
 static const double patience = 30;
 
 static struct connection *connections;
 static int poller, port, watching, delivered;
+static const char *extensions = "\r\n";
+static size_t received;
 static char marker[32] = "";
 static unsigned char buffer[1 << 18];
 
@@ -102,7 +109,9 @@ static void start(struct connection *connection) {
     if (connect(connection->descriptor, (struct sockaddr *)&address, sizeof address)) fail("no connection: %s", strerror(errno));
     setsockopt(connection->descriptor, IPPROTO_TCP, TCP_NODELAY, &one, sizeof one);
     epoll_ctl(poller, EPOLL_CTL_ADD, connection->descriptor, &event);
-    send_all(connection->descriptor, handshake, sizeof handshake - 1);
+    char request[512];
+    int length = snprintf(request, sizeof request, "%s%s", handshake, extensions);
+    send_all(connection->descriptor, request, (size_t)length);
 }
 
 static int begins_with(const unsigned char *text, size_t count, const char *beginning) {
@@ -123,6 +132,7 @@ static size_t take_answer(struct connection *connection, const unsigned char *by
     const unsigned char *end = memmem(bytes, count, "\r\n\r\n", 4);
     if (!end) return 0;
     if (!begins_with(bytes, count, "HTTP/1.1 101")) fail("refused: %.*s", (int)count, bytes);
+    if (extensions[0] == 'S' && !memmem(bytes, count, "permessage-deflate", 18)) fail("no compression");
     connection->state = OPENING;
     send_frame(connection->descriptor, 1, open_message, sizeof open_message - 1);
     return (size_t)(end - bytes) + 4;
@@ -140,15 +150,19 @@ static size_t take_frame(struct connection *connection, const unsigned char *byt
         length = 0;
         for (size_t i = 0; i < size; i++) length = length << 8 | bytes[2 + i];
     }
-    if (count < header + length) return 0;
+    size_t end = header + length;
+    if (count < end) return 0;
+    const unsigned char *text = bytes[0] == 0xC1 ? expand(bytes + header, &length) : bytes + header;
+    if (!text) fail("a compressed message is damaged");
     switch (bytes[0]) {
-        case 0x81: take_message(connection, bytes + header, length); break;
+        case 0x81:
+        case 0xC1: take_message(connection, text, length); break;
         case 0x89: send_frame(connection->descriptor, 10, bytes + header, length); break;
         case 0x8A: break;
         case 0x88: fail("the server closed a socket with %d", length >= 2 ? bytes[header] << 8 | bytes[header + 1] : 1005); break;
         default: fail("a frame that begins with %#x", bytes[0]);
     }
-    return header + length;
+    return end;
 }
 
 static void receive(struct connection *connection) {
@@ -156,6 +170,7 @@ static void receive(struct connection *connection) {
     ssize_t count = recv(connection->descriptor, buffer + connection->length, sizeof buffer - connection->length, MSG_DONTWAIT);
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (count <= 0) fail("a socket has ended: %s", count ? strerror(errno) : "closed");
+    received += (size_t)count;
     size_t have = connection->length + (size_t)count, used = 0, step;
     do {
         step = connection->state == SHAKING_HANDS ? take_answer(connection, buffer + used, have - used)
@@ -192,13 +207,13 @@ static void listen_for(double seconds) {
     for (double end = now() + seconds; now() < end;) turn(20);
 }
 
-static sqlite3_stmt *open_database(const char *path) {
+static sqlite3_stmt *open_database(const char *path, const char *change) {
     sqlite3 *database;
     sqlite3_stmt *update;
     if (sqlite3_open_v2(path, &database, SQLITE_OPEN_READWRITE, NULL)) fail("%s: %s", path, sqlite3_errmsg(database));
     sqlite3_busy_timeout(database, 5000);
     if (sqlite3_exec(database, "PRAGMA synchronous = NORMAL", NULL, NULL, NULL)
-        || sqlite3_prepare_v2(database, "UPDATE Artist SET Name = ? WHERE ArtistId = 1", -1, &update, NULL))
+        || sqlite3_prepare_v2(database, change, -1, &update, NULL))
         fail("%s: %s", path, sqlite3_errmsg(database));
     return update;
 }
@@ -229,15 +244,17 @@ static void measure_idle(int pid, int sockets) {
     printf("%.2f\n", (double)(resident_kilobytes(pid) - before) / (sockets - 1));
 }
 
-static void measure_fanout(int pid, sqlite3_stmt *update, int sockets, double seconds) {
+static void measure_fanout(int pid, sqlite3_stmt *update, int sockets, double seconds, int bytes) {
     int changes = 0;
     watch(sockets);
     for (int i = 0; i < 20; i++) change(update, --changes, sockets);
     changes = 0;
+    received = 0;
     double cpu = cpu_seconds(pid), begin = now();
     while (now() < begin + seconds) change(update, ++changes, sockets);
     double elapsed = now() - begin, deliveries = (double)changes * sockets;
-    printf("%.0f %.0f %d\n", deliveries / (cpu_seconds(pid) - cpu), deliveries / elapsed, changes);
+    printf("%.0f %.0f %d", deliveries / (cpu_seconds(pid) - cpu), deliveries / elapsed, changes);
+    printf(bytes ? " %.0f\n" : "\n", (double)received / deliveries);
 }
 
 static int by_size(const void *left, const void *right) {
@@ -258,18 +275,21 @@ static void measure_latency(sqlite3_stmt *update, int sockets, int changes) {
 }
 
 int main(int count, char **arguments) {
-    if (count != 7) fail("usage: load idle|fanout|latency PORT PID DATABASE SOCKETS AMOUNT");
+    if (count != 7) fail("usage: load idle|fanout|rows|latency[-deflate] PORT PID DATABASE SOCKETS AMOUNT");
     int pid = atoi(arguments[3]), sockets = atoi(arguments[5]), amount = atoi(arguments[6]);
     struct rlimit limit;
     getrlimit(RLIMIT_NOFILE, &limit);
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
     port = atoi(arguments[2]);
+    char *deflate = strstr(arguments[1], "-deflate");
+    if (deflate) *deflate = 0, extensions = "Sec-WebSocket-Extensions: permessage-deflate\r\n\r\n";
     poller = epoll_create1(EPOLL_CLOEXEC);
     connections = calloc((size_t)sockets, sizeof *connections);
     if (!strcmp(arguments[1], "idle")) measure_idle(pid, sockets);
-    else if (!strcmp(arguments[1], "fanout")) measure_fanout(pid, open_database(arguments[4]), sockets, amount);
-    else if (!strcmp(arguments[1], "latency")) measure_latency(open_database(arguments[4]), sockets, amount);
+    else if (!strcmp(arguments[1], "fanout")) measure_fanout(pid, open_database(arguments[4], one_row), sockets, amount, 0);
+    else if (!strcmp(arguments[1], "rows")) measure_fanout(pid, open_database(arguments[4], rows), sockets, amount, 1);
+    else if (!strcmp(arguments[1], "latency")) measure_latency(open_database(arguments[4], one_row), sockets, amount);
     else fail("there is no \"%s\"", arguments[1]);
     return 0;
 }

@@ -27,6 +27,8 @@ import WebSockets
             coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,
             share: settings.scenesPerAddress)
         let runner = CommandRunner(registry: registry)
+        let compressor = settings.compression ? Compressor(threshold: settings.compressionThreshold) : nil
+        if settings.compression { files.compress(above: settings.compressionThreshold) }
         sessions = Sessions(
             limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile,
             onProblem: StandardError.warn)
@@ -34,10 +36,11 @@ import WebSockets
             sessions: sessions, settings: settings, isNeeded: coordinator.hasPersonalScreens)
         streams = StreamDoor(settings: settings, visitors: visitors)
         sockets = SocketDoor(
-            room: SocketRoom(settings: settings, registry: registry, runner: runner, visitors: visitors))
+            room: SocketRoom(
+                settings: settings, registry: registry, runner: runner, visitors: visitors, compressor: compressor))
         let scenes = SceneDoor(
             settings: settings, registry: registry, coordinator: coordinator, files: files, streams: streams,
-            visitors: visitors)
+            visitors: visitors, compressor: compressor)
         let gateway = Gateway(
             settings: settings, files: files, scenes: scenes,
             commands: CommandDoor(settings: settings, runner: runner, visitors: visitors),

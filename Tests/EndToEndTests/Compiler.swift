@@ -44,7 +44,7 @@ enum Compiler {
         let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
         let build = products.deletingLastPathComponent().deletingLastPathComponent().path
-        let headers = ["CMicrohttpd", "CJansson", "CSQLite", "CLinux"].map { "\(root)/Sources/\($0)" }
+        let headers = ["CMicrohttpd", "CJansson", "CSQLite", "CZlib", "CLinux"].map { "\(root)/Sources/\($0)" }
         let maps = headers + ["\(build)/checkouts/GRDB.swift/Sources/GRDBSQLite"]
         return [
             "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature", "ExistentialAny",

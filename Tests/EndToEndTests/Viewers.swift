@@ -12,8 +12,13 @@ final class SocketViewer: @unchecked Sendable {  // one task uses it
     init(port: Int, random: SeededGenerator) async throws {
         self.port = port
         self.random = random
-        client = try await SocketClient(port: port)
+        client = try await Self.connect(port, &self.random)
         try await open("/item/1")
+    }
+
+    /// Half of the sockets are compressed.
+    private static func connect(_ port: Int, _ random: inout SeededGenerator) async throws -> SocketClient {
+        try await SocketClient(port: port, offering: Bool.random(using: &random) ? "permessage-deflate" : nil)
     }
 
     @discardableResult
@@ -52,7 +57,7 @@ final class SocketViewer: @unchecked Sendable {  // one task uses it
     /// Comes back on another socket with what it holds.
     func reconnect() async throws {
         let held = scenes.compactMap { client.replicas[$0] }
-        client = try await SocketClient(port: port)
+        client = try await Self.connect(port, &random)
         scenes = []
         for replica in held {
             let document = replica.document

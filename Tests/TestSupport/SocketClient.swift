@@ -1,3 +1,4 @@
+import Compression
 import Glibc
 import JSON
 import WebSockets
@@ -6,7 +7,8 @@ import WebSockets
 /// applying patches.
 package final class SocketClient: @unchecked Sendable {  // one test uses it, one call at a time
     private let connection: Connection
-    private var socket = WebSocketConnection(role: .client, limits: MessageLimits(maxMessageBytes: 64 * 1024 * 1024))
+    private static let limits = MessageLimits(maxMessageBytes: 64 * 1024 * 1024)
+    private var socket = WebSocketConnection(role: .client, limits: limits)
     private var messages: [JSON] = []
     /// The document of each scene, by its number.
     package private(set) var replicas: [Int64: Replica] = [:]
@@ -27,10 +29,14 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     /// What a browser would send back of the cookie that came with the handshake, if one came.
     package private(set) var cookie: String?
 
-    /// Connects and shakes hands, with a cookie if there is one, and further headers. A narrow connection lets the system keep few bytes that are
-    /// not read.
+    /// The extensions that the server has agreed to.
+    package private(set) var extensions: String?
+
+    /// Connects and shakes hands, with a cookie if there is one, extensions that are offered, and further headers. A narrow
+    /// connection lets the system keep few bytes that are not read.
     package init(
-        port: Int, origin: String? = nil, cookie: String? = nil, headers: [String: String] = [:], isNarrow: Bool = false
+        port: Int, origin: String? = nil, cookie: String? = nil, offering offer: String? = nil,
+        headers: [String: String] = [:], isNarrow: Bool = false
     ) async throws {
         connection = try await blocking { try Handover(Connection(port: port, isNarrow: isNarrow)) }.value
         let key = "dGhlIHNhbXBsZSBub25jZQ=="
@@ -39,6 +45,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         request += "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: \(key)\r\nSec-WebSocket-Protocol: oriel.v1\r\n"
         if let origin { request += "Origin: \(origin)\r\n" }
         if let cookie { request += "Cookie: \(cookie)\r\n" }
+        if let offer { request += "Sec-WebSocket-Extensions: \(offer)\r\n" }
         for (name, value) in headers { request += "\(name): \(value)\r\n" }
         let bytes = Array((request + "\r\n").utf8)
         try await blocking { [self] in
@@ -47,9 +54,16 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
             guard head.hasPrefix("HTTP/1.1 101"), head.contains(Handshake.accept(for: key)) else {
                 throw ClientError("no handshake: \(head)")
             }
-            let given = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix("set-cookie: ") }
-            self.cookie = given.map { String($0.dropFirst("set-cookie: ".count).prefix { $0 != ";" }) }
+            self.cookie = Self.value(of: "set-cookie", in: head).map { String($0.prefix { $0 != ";" }) }
+            extensions = Self.value(of: "sec-websocket-extensions", in: head)
+            guard extensions != nil else { return }
+            socket = WebSocketConnection(role: .client, limits: Self.limits, inflater: Inflater())
         }
+    }
+
+    private static func value(of name: String, in head: String) -> String? {
+        let line = head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(name + ": ") }
+        return line.map { String($0.dropFirst(name.count + 2)) }
     }
 
     /// Sends a message.
@@ -59,7 +73,16 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
 
     /// Sends a message of these bytes, whatever they are.
     package func send(_ bytes: [UInt8], isBinary: Bool = false) async throws {
-        let frame = FrameWriter.frame(isBinary ? .binary : .text, bytes, mask: .random())
+        try await send(frame: FrameWriter.frame(isBinary ? .binary : .text, bytes, mask: .random()))
+    }
+
+    /// Sends a compressed message, or what is said to be one.
+    package func send(compressed message: Fragment) async throws {
+        try await send(frame: FrameWriter.frame(.text, compressed: message, mask: .random()))
+    }
+
+    /// Sends a frame, whatever it is.
+    package func send(frame: [UInt8]) async throws {
         try await blocking { [self] in try connection.send(frame) }
     }
 

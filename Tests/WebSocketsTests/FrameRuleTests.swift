@@ -81,7 +81,7 @@ import Testing
 
     @Test func everyViolationHasItsCloseCode() {
         let sizes: Set<ProtocolViolation> = [.messageTooBig, .tooManyFragments]
-        let encodings: Set<ProtocolViolation> = [.invalidUTF8, .invalidCloseReason]
+        let encodings: Set<ProtocolViolation> = [.invalidUTF8, .invalidCloseReason, .damagedCompression]
         for violation in ProtocolViolation.allCases {
             let expected: CloseCode =
                 sizes.contains(violation)

@@ -5,7 +5,7 @@ import Testing
 /// The life of a connection (RFC 6455, sections 5.5 and 7).
 @Suite struct WebSocketConnectionTests {
     @Test func isSmallAtRest() {
-        #expect(MemoryLayout<WebSocketConnection>.size <= 64)
+        #expect(MemoryLayout<WebSocketConnection>.size <= 72)
     }
 
     @Test func deliversMessages() {

@@ -27,6 +27,7 @@ enum SettingsFile {
         number("streamLimit", \.streamLimit), number("bodyLimit", \.bodyLimit),
         number("uploadLimit", \.uploadLimit),
         number("messageLimit", \.messageLimit), number("depthLimit", \.depthLimit),
+        flag("compression", \.compression), number("compressionThreshold", \.compressionThreshold),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("scenesPerAddress", \.scenesPerAddress), optionalText("addressHeader", \.addressHeader),
         number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime),
@@ -86,6 +87,14 @@ enum SettingsFile {
         Entry(name: name) { node, settings in
             guard let number = node.int, range.contains(number) else { return false }
             settings[keyPath: path] = number
+            return true
+        }
+    }
+
+    private static func flag(_ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable) -> Entry {
+        Entry(name: name) { node, settings in
+            guard let flag = node.bool else { return false }
+            settings[keyPath: path] = flag
             return true
         }
     }

@@ -1,11 +1,13 @@
 import HTTPServer
 import JSON
 import Loop
+import Serving
 import WebSockets
 
 /// The echo and the JSON mirror of `oriel conformance serve`.
 @SceneActor final class ConformanceHandler: HTTPHandler {
     private let sockets = Sockets()
+    private let compressor = Compressor(threshold: 1)
 
     func bodyLimit(for request: HTTPRequest) -> Int { 64 * 1024 * 1024 }
 
@@ -37,9 +39,11 @@ import WebSockets
 
     private func echo(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         do {
-            let handshake = try Handshake(method: request.method, version: request.version) { request.header($0) }
-            exchange.upgrade(headers: handshake.fields.map { ($0.name, $0.value) }) { [sockets] socket in
-                let session = EchoSession(sockets: sockets)
+            let handshake = try Handshake(method: request.method, version: request.version, compresses: true) {
+                request.header($0)
+            }
+            exchange.upgrade(headers: handshake.fields.map { ($0.name, $0.value) }) { [sockets, compressor] socket in
+                let session = EchoSession(sockets: sockets, compressor: compressor, deflate: handshake.deflate)
                 session.id = sockets.adopt(socket, handler: session)
             }
         } catch {
@@ -50,23 +54,29 @@ import WebSockets
     }
 }
 
-/// A socket that says everything back.
+/// A socket that says everything back, compressed if that is agreed on.
 @SceneActor private final class EchoSession: SocketHandler {
     var id = SocketID.none
     private let sockets: Sockets
-    /// Some clients end a message with an empty frame of its own: one more than 65,536.
-    private var connection = WebSocketConnection(
-        role: .server, limits: MessageLimits(maxMessageBytes: 16 * 1024 * 1024, maxFragments: 65_537))
+    private let compressor: Compressor
+    private let deflate: DeflateAgreement?
+    private var connection: WebSocketConnection
 
-    init(sockets: Sockets) {
+    init(sockets: Sockets, compressor: Compressor, deflate: DeflateAgreement?) {
         self.sockets = sockets
+        self.compressor = compressor
+        self.deflate = deflate
+        // Some clients end a message with an empty frame of its own: one more than 65,536.
+        connection = WebSocketConnection(
+            role: .server, limits: MessageLimits(maxMessageBytes: 16 * 1024 * 1024, maxFragments: 65_537),
+            inflater: deflate == nil ? nil : compressor.inflater)
     }
 
     func socket(_ id: SocketID, received rest: inout UnsafeMutableRawBufferPointer) {
         while let action = connection.next(&rest) {
             switch action {
-            case .text(let payload): send(payload.withBytes { FrameWriter.frame(.text, $0) })
-            case .binary(let payload): send(payload.withBytes { FrameWriter.frame(.binary, $0) })
+            case .text(let payload): echo(.text, payload)
+            case .binary(let payload): echo(.binary, payload)
             case .pong: break
             case .send(let frame): send(frame)
             case .end(_, let frame):
@@ -74,6 +84,12 @@ import WebSockets
                 sockets.close(id, afterFlush: true)
             }
         }
+    }
+
+    private func echo(_ opcode: FrameOpcode, _ payload: FramePayload) {
+        guard let deflate else { return send(payload.withBytes { FrameWriter.frame(opcode, $0) }) }
+        let fragment = compressor.fragment(of: payload.array, windowBits: deflate.windowBits)
+        send(FrameWriter.frame(opcode, compressed: fragment))
     }
 
     func socketDrained(_ id: SocketID) {}

@@ -11,13 +11,14 @@ import Scenes
     private let files: StaticFiles
     private let streams: StreamDoor
     private let visitors: Visitors
+    private let compressor: Compressor?
 
     /// What can be asked of a scene, for `Allow`.
     static let methods = "GET, HEAD, OPTIONS"
 
     init(
         settings: Settings, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
-        streams: StreamDoor, visitors: Visitors
+        streams: StreamDoor, visitors: Visitors, compressor: Compressor?
     ) {
         self.settings = settings
         self.registry = registry
@@ -25,6 +26,7 @@ import Scenes
         self.files = files
         self.streams = streams
         self.visitors = visitors
+        self.compressor = compressor
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
@@ -58,61 +60,15 @@ import Scenes
         if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
         let hold = scene.hold(for: visitor)
         let view = scene.view(at: address.place, count: address.count)
-        view.whenCurrent(patience: settings.patience) { [visitors] in
+        view.whenCurrent(patience: settings.patience) { [visitors, compressor] in
             hold.release()
             guard let state = view.state, view.screen.endCode == nil, view.screen.hasLoaded else {
                 return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
             }
             let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
-            Self.answer(request, exchange, with: view, in: state, asPatch: type == .patch, cookie: cookie)
+            let answer = SceneAnswer(request, with: view, in: state, cookie: cookie, compressor)
+            answer.send(to: exchange, asPatch: type == .patch)
         }
-    }
-
-    /// The present state of a view for a client that says which state it holds.
-    private static func answer(
-        _ request: HTTPRequest, _ exchange: HTTPExchange, with view: View, in state: ViewState, asPatch: Bool,
-        cookie: [(String, String)]
-    ) {
-        let isPersonal = view.screen.isPersonal
-        let held = request.header("If-None-Match")
-        if EntityTags.matches(held, state.digest.text) {
-            let headers = headers(digest: state.digest, type: nil, isPersonal: isPersonal)
-            return exchange.respond(
-                HTTPResponse(status: 304, headers: headers + cookie, body: .omitted(state.bytes.count)))
-        }
-        if asPatch, let held, let patch = patch(from: held, with: view) {
-            let headers = headers(digest: patch.to, type: .patch, isPersonal: isPersonal)
-            return exchange.respond(HTTPResponse(status: 200, headers: headers + cookie, body: .bytes(patch.bytes)))
-        }
-        guard isPersonal else { return exchange.respond(prepared(state)) }
-        let headers = headers(digest: state.digest, type: .json, isPersonal: true)
-        exchange.respond(HTTPResponse(status: 200, headers: headers + cookie, body: .bytes(state.bytes)))
-    }
-
-    private static func patch(from held: String, with view: View) -> (bytes: [UInt8], to: Digest)? {
-        for tag in EntityTags.tags(in: held) {
-            guard let digest = Digest(String(tag)), case .patch(_, let patch, let state)? = view.catchUp(since: digest)
-            else { continue }
-            return (patch, state.digest)
-        }
-        return nil
-    }
-
-    /// The whole document, made ready once per state.
-    private static func prepared(_ state: ViewState) -> PreparedResponse {
-        if let known = state.prepared as? PreparedResponse { return known }
-        let made = PreparedResponse(
-            status: 200, headers: headers(digest: state.digest, type: .json, isPersonal: false), body: state.bytes)
-        state.prepared = made
-        return made
-    }
-
-    private static func headers(digest: Digest, type: MediaType?, isPersonal: Bool) -> [(String, String)] {
-        [
-            ("ETag", "\"\(digest.text)\""), ("Vary", "Accept, Cookie, Authorization"),
-            ("Cache-Control", isPersonal ? "private, no-cache" : "no-cache"),
-            ("X-Content-Type-Options", "nosniff"),
-        ] + (type.map { [("Content-Type", $0.rawValue)] } ?? [])
     }
 
     private func send(

@@ -1,3 +1,4 @@
+import Compression
 import Glibc
 import HTTPServer
 import JSON
@@ -5,11 +6,23 @@ import Loop
 
 /// The browser client's files, read once at start and served from memory with strong entity tags.
 @SceneActor public final class StaticFiles {
-    private struct File {
+    /// A file as it is, or as gzip has it.
+    private struct Variant {
         let response: PreparedResponse
         let headers: [(String, String)]
         let bytes: [UInt8]
+
+        @SceneActor init(_ bytes: [UInt8], headers: [(String, String)]) {
+            response = PreparedResponse(status: 200, headers: headers, body: bytes)
+            self.headers = headers
+            self.bytes = bytes
+        }
+    }
+
+    private struct File {
         let tag: String
+        let plain: Variant
+        var gzip: Variant?
     }
 
     private var files: [String: File] = [:]
@@ -33,16 +46,49 @@ import Loop
         to request: HTTPRequest, path: String, cookie: [(String, String)] = [], _ exchange: HTTPExchange
     ) -> Bool {
         guard let file = files[path] else { return false }
+        let takesGzip = ContentCodings(acceptEncoding: request.header("Accept-Encoding")).prefersGzip
+        let variant = takesGzip ? file.gzip ?? file.plain : file.plain
+        let privacy = Self.privacy(with: cookie)
         if EntityTags.matches(request.header("If-None-Match"), file.tag) {
-            let headers = [("ETag", "\"\(file.tag)\"")] + Self.privacy(with: cookie)
-            exchange.respond(HTTPResponse(status: 304, headers: headers, body: .omitted(file.response.count)))
+            let kept = variant.headers.filter { ["ETag", "Vary", "Cache-Control"].contains($0.0) }
+            let headers = kept.filter { privacy.isEmpty || $0.0 != "Cache-Control" } + privacy
+            exchange.respond(HTTPResponse(status: 304, headers: headers, body: .omitted(variant.bytes.count)))
         } else if cookie.isEmpty {
-            exchange.respond(file.response)
+            exchange.respond(variant.response)
         } else {
-            let headers = file.headers.filter { $0.0 != "Cache-Control" } + Self.privacy(with: cookie)
-            exchange.respond(HTTPResponse(status: 200, headers: headers, body: .bytes(file.bytes)))
+            let headers = variant.headers.filter { $0.0 != "Cache-Control" } + privacy
+            exchange.respond(HTTPResponse(status: 200, headers: headers, body: .bytes(variant.bytes)))
         }
         return true
+    }
+
+    /// Makes what is sent to clients that take gzip: the file of the same name and `.gz`, where there is one with the same
+    /// content, otherwise our own of a text that has `threshold` bytes or more, unless it is too large for that. Done once,
+    /// before anybody asks.
+    func compress(above threshold: Int) {
+        let deflater = Deflater(windowBits: 15, level: 9)
+        for (path, file) in files {
+            let bytes = file.plain.bytes
+            var gzip = files["\(path).gz"]?.plain.bytes
+            if let found = gzip, !Gzip.isFile(found, of: bytes) { gzip = nil }
+            if gzip == nil, (threshold...max(threshold, Self.largest)).contains(bytes.count), Self.isText(path) {
+                gzip = Gzip.file(deflater.fragment(of: bytes), of: bytes)
+            }
+            guard let gzip, gzip.count < bytes.count else { continue }
+            let headers = file.plain.headers.filter { $0.0 != "ETag" }
+            let added = [EntityTags.field(file.tag, isGzip: true), ContentCodings.gzip]
+            files[path]?.gzip = Variant(gzip, headers: headers + added)
+        }
+    }
+
+    /// The largest file that is compressed here, in bytes, because the start waits for it; larger ones want a `.gz`.
+    private static let largest = 1024 * 1024
+
+    /// Whether a file's type is one that gzip makes smaller.
+    private static func isText(_ path: String) -> Bool {
+        let type = type(of: path)
+        return type.hasPrefix("text/")
+            || ["application/json", "application/manifest+json", "image/svg+xml"].contains(type)
     }
 
     private static func privacy(with cookie: [(String, String)]) -> [(String, String)] {
@@ -71,8 +117,8 @@ import Loop
     private func add(_ bytes: [UInt8], at path: String) {
         let tag = Digest(ContentHash.hash(of: bytes)).text
         var headers = [
-            ("Content-Type", Self.type(of: path)), ("ETag", "\"\(tag)\""), ("Cache-Control", "no-cache"),
-            ("X-Content-Type-Options", "nosniff"), ("Vary", "Accept, Cookie, Authorization"),
+            ("Content-Type", Self.type(of: path)), EntityTags.field(tag, isGzip: false), ("Cache-Control", "no-cache"),
+            ("X-Content-Type-Options", "nosniff"), EntityTags.vary,
         ]
         if path.hasSuffix(".html") {
             headers += [
@@ -84,9 +130,7 @@ import Loop
                 ("Referrer-Policy", "same-origin"),
             ]
         }
-        files[path] = File(
-            response: PreparedResponse(status: 200, headers: headers, body: bytes), headers: headers, bytes: bytes,
-            tag: tag)
+        files[path] = File(tag: tag, plain: Variant(bytes, headers: headers))
     }
 
     private static func bytes(of path: String, size: Int) -> [UInt8]? {
@@ -115,6 +159,7 @@ import Loop
         case "ico": "image/x-icon"
         case "json", "map": "application/json"
         case "txt", "md", "ts": "text/plain; charset=utf-8"
+        case "gz": "application/gzip"
         case "webmanifest": "application/manifest+json"
         case "woff2": "font/woff2"
         default: "application/octet-stream"

@@ -53,7 +53,7 @@ import ViewModels
         let headers =
             [
                 ("Content-Type", MediaType.events.rawValue), ("Cache-Control", "no-cache"), ("X-Accel-Buffering", "no"),
-                ("Vary", "Accept, Cookie, Authorization"),
+                EntityTags.vary,
             ] + visitors.cookie(for: visitor)
         guard let stream = exchange.stream(status: 200, headers: headers) else {
             throw Problem(

@@ -20,6 +20,10 @@ public struct Settings: Sendable {
     public var uploadLimit = 10 * 1024 * 1024
     /// The largest message on a socket, in bytes.
     public var messageLimit = 1024 * 1024
+    /// Whether messages to sockets, documents, patches and files are compressed for clients that take them so.
+    public var compression = true
+    /// What has fewer bytes than this is not compressed: it would fill no fewer packets.
+    public var compressionThreshold = 512
     /// How deep the JSON of a request or a message may nest.
     public var depthLimit = 64
     /// How many scenes one socket may watch.

@@ -1,29 +1,29 @@
-import HTTPServer
 import JSON
 import Loop
 import Scenes
 import ViewModels
-import WebSockets
 import Wire
 
 /// A socket that watches views.
 @SceneActor protocol AudienceMember: AnyObject {
-    /// Sends an update of the view, made a frame, that leads on from `state`.
-    func deliver(_ frame: SharedBytes, of audience: SocketAudience, from state: Digest)
+    /// Sends an update of the view that leads on from `state`.
+    func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: Digest)
     /// Sends a message that is none of the view's states.
-    func send(_ frame: SharedBytes)
-    /// Tells that the scene has ended, with the last frame; nothing follows.
-    func end(_ audience: SocketAudience, with frame: SharedBytes)
+    func send(_ message: SharedMessage)
+    /// Tells that the scene has ended, with the last message; nothing follows.
+    func end(_ audience: SocketAudience, with message: SharedMessage)
 }
 
-/// The sockets that watch one view: each update is made a frame once, and the frame is sent to all of them.
+/// The sockets that watch one view: each update is made a message once, and sent to all of them.
 @SceneActor final class SocketAudience: ViewObserver {
     let view: View
+    private let compressor: Compressor?
     private let onEmpty: (View) -> Void
     private var members: [any AudienceMember] = []
 
-    init(_ view: View, onEmpty: @escaping (View) -> Void) {
+    init(_ view: View, compressor: Compressor?, onEmpty: @escaping (View) -> Void) {
         self.view = view
+        self.compressor = compressor
         self.onEmpty = onEmpty
         view.add(self)
     }
@@ -42,21 +42,20 @@ import Wire
     }
 
     func viewDidUpdate(_ update: Update) {
-        let message = ServerMessage.patch(
+        let patch = ServerMessage.patch(
             scene: view.screen.number, from: update.from, to: update.to, patch: update.patch)
-        let frame = SharedBytes(FrameWriter.frame(.text, message))
-        for member in members { member.deliver(frame, of: self, from: update.from) }
+        let message = SharedMessage(patch, compressor)
+        for member in members { member.deliver(message, of: self, from: update.from) }
     }
 
     func viewDidNavigate(_ navigation: Navigation) {
-        let frame = SharedBytes(
-            FrameWriter.frame(.text, ServerMessage.navigate(navigation, from: view.screen.number)))
-        for member in members { member.send(frame) }
+        let message = SharedMessage(ServerMessage.navigate(navigation, from: view.screen.number), compressor)
+        for member in members { member.send(message) }
     }
 
     func viewDidEnd(code: String) {
-        let frame = SharedBytes(FrameWriter.frame(.text, ServerMessage.gone(scene: view.screen.number, code: code)))
-        for member in members { member.end(self, with: frame) }
+        let message = SharedMessage(ServerMessage.gone(scene: view.screen.number, code: code), compressor)
+        for member in members { member.end(self, with: message) }
         members = []
         onEmpty(view)
     }

@@ -23,7 +23,7 @@ import Wire
         do {
             handshake = try Handshake(
                 method: request.method, version: request.version, subprotocols: ["oriel.v1"],
-                header: { request.header($0) })
+                compresses: room.compressor != nil, header: { request.header($0) })
         } catch {
             throw Problem(
                 status: error.status, code: "handshake", message: error.message,
@@ -37,7 +37,7 @@ import Wire
         // Headers can be sent with the handshake only: a visitor without a session is given one, in case it is needed.
         let visitor = room.visitors.ticket(of: request)
         let headers = handshake.fields.map { ($0.name, $0.value) } + room.visitors.lastingCookie(for: visitor)
-        exchange.upgrade(headers: headers) { [weak self] socket in self?.adopt(socket, visitor) }
+        exchange.upgrade(headers: headers) { [weak self] socket in self?.adopt(socket, visitor, handshake.deflate) }
     }
 
     /// Closes every socket with a code, as at the end of the service. Returns when all are closed, or at the deadline.
@@ -51,8 +51,10 @@ import Wire
         }
     }
 
-    private func adopt(_ socket: TakenSocket, _ visitor: SessionTicket) {
-        let session = SocketSession(room: room, visitor: visitor) { [weak self] id in self?.sessions[id] = nil }
+    private func adopt(_ socket: TakenSocket, _ visitor: SessionTicket, _ deflate: DeflateAgreement?) {
+        let session = SocketSession(room: room, visitor: visitor, deflate: deflate) { [weak self] id in
+            self?.sessions[id] = nil
+        }
         session.id = room.sockets.adopt(socket, handler: session)
         sessions[session.id] = session
         scheduleSweep()

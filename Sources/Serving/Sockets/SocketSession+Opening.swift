@@ -55,7 +55,7 @@ extension SocketSession {
             return false
         }
         unwatch(scene.screen.number)
-        say(ServerMessage.catchUp(catchUp, ref: opening.ref, scene: scene.screen.number))
+        say(catchUp, ref: opening.ref, scene: scene.screen.number)
         let audience = room.audience(of: view)
         audience.add(self)
         watches.append(Watch(scene: scene, hold: hold, audience: audience))
@@ -66,18 +66,5 @@ extension SocketSession {
     private func refuse(_ opening: Opening, _ problem: Problem) {
         say(ServerMessage.error(MessageError(ref: opening.ref, code: problem.code, message: problem.message)))
         noteAnswer()
-    }
-}
-
-extension ServerMessage {
-    /// What leads a client from what it holds to the present state.
-    @SceneActor static func catchUp(_ catchUp: CatchUp, ref: JSON?, scene: Int) -> [UInt8] {
-        switch catchUp {
-        case .current(let state): current(ref: ref, scene: scene, digest: state.digest)
-        case .patch(let from, let steps, let state):
-            patch(ref: ref, scene: scene, from: from, to: state.digest, patch: steps)
-        case .snapshot(let state):
-            snapshot(ref: ref, scene: scene, digest: state.digest, document: state.bytes)
-        }
     }
 }

@@ -11,6 +11,8 @@ import Wire
     var id = SocketID.none
     let room: SocketRoom
     let visitor: SessionTicket
+    /// The window of the compressed messages that the client takes; nil when it takes none.
+    let windowBits: Int?
     private let onClose: (SocketID) -> Void
     private(set) var connection: WebSocketConnection
     var watches: [Watch] = []
@@ -24,12 +26,16 @@ import Wire
     /// How many messages of a socket are served before it is the others' turn.
     private static let messagesPerTurn = 8
 
-    init(room: SocketRoom, visitor: SessionTicket, onClose: @escaping (SocketID) -> Void) {
+    init(
+        room: SocketRoom, visitor: SessionTicket, deflate: DeflateAgreement?, onClose: @escaping (SocketID) -> Void
+    ) {
         self.room = room
         self.visitor = visitor
+        windowBits = deflate?.windowBits
         self.onClose = onClose
         connection = WebSocketConnection(
-            role: .server, limits: MessageLimits(maxMessageBytes: room.settings.messageLimit))
+            role: .server, limits: MessageLimits(maxMessageBytes: room.settings.messageLimit),
+            inflater: deflate == nil ? nil : room.compressor?.inflater)
         visitor.hold()
     }
 
@@ -126,14 +132,14 @@ extension SocketSession {
 
 extension SocketSession {
     /// Sends an update, or leaves it out for a client that does not read: it gets one step later instead of many.
-    func deliver(_ frame: SharedBytes, of audience: SocketAudience, from state: Digest) {
+    func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: Digest) {
         guard let index = watches.firstIndex(where: { $0.audience === audience }), watches[index].heldBack == nil else {
             return
         }
         if room.sockets.queuedBytes(id) > room.settings.queueLimit {
             watches[index].heldBack = state
         } else {
-            room.sockets.send(id, frame)
+            send(message)
         }
     }
 
@@ -143,27 +149,27 @@ extension SocketSession {
             watches[index].heldBack = nil
             guard let catchUp = watches[index].audience.view.catchUp(since: held) else { continue }
             if case .current = catchUp { continue }
-            say(ServerMessage.catchUp(catchUp, ref: nil, scene: watches[index].number))
+            say(catchUp, ref: nil, scene: watches[index].number)
         }
         if isHeld { room.sockets.resume(id) }
     }
 
     /// Tells the client that a scene it watches has ended.
-    func end(_ audience: SocketAudience, with frame: SharedBytes) {
+    func end(_ audience: SocketAudience, with message: SharedMessage) {
         watches.removeAll { $0.audience === audience }
-        room.sockets.send(id, frame)
+        send(message)
     }
 
     func say(_ message: [UInt8]) {
         guard connection.phase == .open else { return }
-        send(FrameWriter.frame(.text, message))
+        send(SharedMessage(message, room.compressor))
     }
 
-    func send(_ frame: SharedBytes) {
-        room.sockets.send(id, frame)
+    func send(_ message: SharedMessage) {
+        room.sockets.send(id, message.frame(within: windowBits))
     }
 
-    private func send(_ frame: [UInt8]) {
+    func send(_ frame: [UInt8]) {
         room.sockets.send(id, SharedBytes(frame))
     }
 }

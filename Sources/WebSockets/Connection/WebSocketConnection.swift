@@ -1,3 +1,5 @@
+import Compression
+
 /// The life of a WebSocket after its handshake: open, closing, closed (RFC 6455, sections 5.5 and 7), as a value
 /// without I/O.
 ///
@@ -43,15 +45,14 @@ package struct WebSocketConnection {
         case violation(ProtocolViolation)
     }
 
+    private var parser: FrameParser
     /// How far the connection has come.
     package private(set) var phase = Phase.open
-    private var parser: FrameParser
-    private let role: EndpointRole
 
-    /// An open connection, of which we are the end `role`.
-    package init(role: EndpointRole, limits: MessageLimits = MessageLimits()) {
-        self.role = role
-        parser = FrameParser(role: role, limits: limits)
+    /// An open connection, of which we are the end `role`. With an `inflater`, which may be shared by all connections of
+    /// a thread, the peer may compress its messages: permessage-deflate is agreed on.
+    package init(role: EndpointRole, limits: MessageLimits = MessageLimits(), inflater: Inflater? = nil) {
+        parser = FrameParser(role: role, limits: limits, inflater: inflater)
     }
 
     /// The next thing to do about the bytes in `input`, from which those used are taken off; nil when there is
@@ -105,6 +106,6 @@ package struct WebSocketConnection {
     }
 
     private func mask() -> MaskKey? {
-        role == .client ? .random() : nil
+        parser.role == .client ? .random() : nil
     }
 }

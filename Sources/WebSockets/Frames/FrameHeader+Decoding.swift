@@ -9,13 +9,13 @@ extension FrameHeader {
         case violation(ProtocolViolation)
     }
 
-    /// Reads the header at the start of `bytes`, as the end `role` receives it. What the first two bytes break is
-    /// told as soon as they are there. Complexity: O(1).
+    /// Reads the header at the start of `bytes`, as the end `role` receives it, with compressed messages or without.
+    /// What the first two bytes break is told as soon as they are there. Complexity: O(1).
     @inline(__always)
-    static func decode(_ bytes: UnsafeRawBufferPointer, role: EndpointRole) -> Decoding {
+    static func decode(_ bytes: UnsafeRawBufferPointer, role: EndpointRole, compression: Bool) -> Decoding {
         guard bytes.count >= 2, let start = bytes.baseAddress else { return .needs(2) }
         let (first, second) = (bytes[0], bytes[1])
-        guard reservedBitsAreLegal(first) else { return .violation(.reservedBits) }
+        guard reservedBitsAreLegal(first, compression: compression) else { return .violation(.reservedBits) }
         guard let opcode = FrameOpcode(rawValue: first & 0x0F) else { return .violation(.reservedOpcode) }
         let (isFinal, isMasked, code) = (first & 0x80 != 0, second & 0x80 != 0, second & 0x7F)
         guard isFinal || !opcode.isControl else { return .violation(.fragmentedControlFrame) }
@@ -28,15 +28,19 @@ extension FrameHeader {
         let length = payloadCount(code, at: start + 2)
         guard length <= Int.max else { return .violation(.invalidLength) }
         let header = FrameHeader(
-            opcode: opcode, isFinal: isFinal, payloadCount: Int(length),
+            opcode: opcode, isFinal: isFinal, isCompressed: first & 0x40 != 0, payloadCount: Int(length),
             mask: isMasked ? MaskKey(at: start + keyOffset) : nil)
         return header.encodedCount == size ? .header(header) : .violation(.nonMinimalLength)
     }
 
-    /// The one place that judges the bits RSV1 to RSV3: they belong to extensions (section 9.1), and none is
-    /// negotiated.
-    private static func reservedBitsAreLegal(_ first: UInt8) -> Bool {
-        first & 0x70 == 0
+    /// The one place that judges the bits RSV1 to RSV3: they belong to extensions (section 9.1). The first may be set
+    /// in the first frame of a message, where compression is agreed on (RFC 7692, section 6).
+    private static func reservedBitsAreLegal(_ first: UInt8, compression: Bool) -> Bool {
+        switch first & 0x70 {
+        case 0: true
+        case 0x40: compression && [FrameOpcode.text.rawValue, FrameOpcode.binary.rawValue].contains(first & 0x0F)
+        default: false
+        }
     }
 
     /// The payload's length: the code itself, or the big-endian number at `address` that it announces.

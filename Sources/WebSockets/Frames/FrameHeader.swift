@@ -8,11 +8,16 @@ package struct FrameHeader: Equatable, Sendable {
     package let payloadCount: Int
     /// The key that the payload is masked with, when it is.
     package let mask: MaskKey?
+    /// Whether the frame begins a compressed message: the bit RSV1 (RFC 7692, section 6).
+    package let isCompressed: Bool
 
     /// A header for a payload of `payloadCount` bytes.
-    package init(opcode: FrameOpcode, isFinal: Bool = true, payloadCount: Int, mask: MaskKey? = nil) {
+    package init(
+        opcode: FrameOpcode, isFinal: Bool = true, isCompressed: Bool = false, payloadCount: Int, mask: MaskKey? = nil
+    ) {
         self.opcode = opcode
         self.isFinal = isFinal
+        self.isCompressed = isCompressed
         self.payloadCount = payloadCount
         self.mask = mask
     }
@@ -24,7 +29,7 @@ package struct FrameHeader: Equatable, Sendable {
 
     /// Writes the header at the start of `target`, which must have room for `encodedCount` bytes.
     package func write(to target: UnsafeMutableRawBufferPointer) {
-        target[0] = (isFinal ? 0x80 : 0) | opcode.rawValue
+        target[0] = (isFinal ? 0x80 : 0) | (isCompressed ? 0x40 : 0) | opcode.rawValue
         target[1] = (mask == nil ? 0 : 0x80) | lengthCode
         let extended = Self.extendedCount(of: lengthCode)
         for index in 0..<extended {

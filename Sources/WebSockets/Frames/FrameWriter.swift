@@ -1,3 +1,5 @@
+import Compression
+
 /// Makes frames: the header and the payload in one block, ready to be sent (RFC 6455, section 5.2).
 package enum FrameWriter {
     /// A frame with a copy of `payload`. A client gives a `mask`, a server none.
@@ -8,14 +10,26 @@ package enum FrameWriter {
         _ opcode: FrameOpcode, _ payload: UnsafeRawBufferPointer, isFinal: Bool = true, mask: MaskKey? = nil
     ) -> [UInt8] {
         precondition(!opcode.isControl || payload.count <= 125)
-        let header = FrameHeader(opcode: opcode, isFinal: isFinal, payloadCount: payload.count, mask: mask)
+        return write(
+            FrameHeader(opcode: opcode, isFinal: isFinal, payloadCount: payload.count, mask: mask), payload)
+    }
+
+    /// A message that is a compressed text or a compressed binary one, in one frame (RFC 7692, section 7.2.1). The end
+    /// that receives it has to have agreed to that.
+    package static func frame(_ opcode: FrameOpcode, compressed message: Fragment, mask: MaskKey? = nil) -> [UInt8] {
+        message.payload.withUnsafeBytes { payload in
+            write(FrameHeader(opcode: opcode, isCompressed: true, payloadCount: payload.count, mask: mask), payload)
+        }
+    }
+
+    private static func write(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) -> [UInt8] {
         let start = header.encodedCount
         return [UInt8](unsafeUninitializedCapacity: start + payload.count) { buffer, count in
             let target = UnsafeMutableRawBufferPointer(buffer)
             header.write(to: target)
             let body = UnsafeMutableRawBufferPointer(rebasing: target[start..<start + payload.count])
             body.copyMemory(from: payload)
-            if var mask { mask.apply(to: body) }
+            if var mask = header.mask { mask.apply(to: body) }
             count = start + payload.count
         }
     }

@@ -24,6 +24,8 @@ package enum ProtocolViolation: Error, Equatable, Sendable, CaseIterable {
     case messageTooBig
     /// A message has more frames than the limit.
     case tooManyFragments
+    /// What is said to be a compressed message is none.
+    case damagedCompression
     /// A text message is not UTF-8.
     case invalidUTF8
     /// A close frame's payload is a single byte, or its code must not travel.
@@ -35,7 +37,7 @@ package enum ProtocolViolation: Error, Equatable, Sendable, CaseIterable {
     package var closeCode: CloseCode {
         switch self {
         case .messageTooBig, .tooManyFragments: .messageTooBig
-        case .invalidUTF8, .invalidCloseReason: .invalidPayload
+        case .invalidUTF8, .invalidCloseReason, .damagedCompression: .invalidPayload
         default: .protocolError
         }
     }
@@ -55,6 +57,7 @@ package enum ProtocolViolation: Error, Equatable, Sendable, CaseIterable {
         case .expectedContinuation: "message inside a message"
         case .messageTooBig: "message too big"
         case .tooManyFragments: "too many fragments"
+        case .damagedCompression: "compressed data damaged"
         case .invalidUTF8: "text not UTF-8"
         case .invalidClosePayload: "invalid close payload"
         case .invalidCloseReason: "close reason not UTF-8"

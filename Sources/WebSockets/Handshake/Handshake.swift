@@ -7,6 +7,8 @@ package struct Handshake: Equatable, Sendable {
     package let accept: String
     /// The subprotocol to speak: the first of the client's list that the server has, or nil when there is none.
     package let subprotocol: String?
+    /// How messages are compressed; nil when they are not.
+    package let deflate: DeflateAgreement?
 
     /// Judges a request.
     ///
@@ -14,11 +16,13 @@ package struct Handshake: Equatable, Sendable {
     ///   - method: The request's method, as sent.
     ///   - version: The request's HTTP version, such as `HTTP/1.1`.
     ///   - subprotocols: The subprotocols that the server speaks; names are compared byte by byte.
+    ///   - compresses: Whether the server speaks permessage-deflate.
     ///   - header: The value of a header field, whatever the case of its name; several lines of one name are joined
     ///     by commas.
     /// - Throws: The first reason why the request cannot be accepted.
     package init(
-        method: String, version: String, subprotocols: [String] = [], header: (String) -> String?
+        method: String, version: String, subprotocols: [String] = [], compresses: Bool = false,
+        header: (String) -> String?
     ) throws(HandshakeRefusal) {
         guard method.utf8.elementsEqual("GET".utf8) else { throw .notGet }
         guard version.hasPrefix("HTTP/1."), version != "HTTP/1.0" else { throw .unsupportedHTTPVersion }
@@ -32,12 +36,15 @@ package struct Handshake: Equatable, Sendable {
         guard Base64.decodedCount(String(key).utf8) == 16 else { throw .invalidKey }
         accept = Self.accept(for: String(key))
         subprotocol = Self.choose(from: HeaderTokens(header("Sec-WebSocket-Protocol")).tokens, of: subprotocols)
+        let offers = try ExtensionOffer.list(header("Sec-WebSocket-Extensions"))
+        deflate = compresses ? offers.lazy.compactMap { DeflateAgreement($0) }.first : nil
     }
 
     /// The header fields of the `101` answer; `Connection: Upgrade` belongs to the transport and is not among them.
     package var fields: [(name: String, value: String)] {
         let always = [(name: "Upgrade", value: "websocket"), (name: "Sec-WebSocket-Accept", value: accept)]
         return always + (subprotocol.map { [(name: "Sec-WebSocket-Protocol", value: $0)] } ?? [])
+            + (deflate.map { [(name: "Sec-WebSocket-Extensions", value: $0.answer)] } ?? [])
     }
 
     /// What a server answers to `key`, so that a client can check that it met a WebSocket server (section 1.3).

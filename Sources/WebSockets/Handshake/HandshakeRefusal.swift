@@ -10,13 +10,15 @@ package enum HandshakeRefusal: Error, Equatable, Sendable, CaseIterable {
     case unsupportedVersion
     /// `Sec-WebSocket-Key` is not 16 bytes in base64.
     case invalidKey
+    /// `Sec-WebSocket-Extensions` is no list of extensions (section 9.1).
+    case invalidExtensions
 
     /// The HTTP status of the answer.
     package var status: Int {
         switch self {
         case .notGet: 405
         case .notAnUpgrade, .unsupportedVersion: 426
-        case .unsupportedHTTPVersion, .invalidKey: 400
+        case .unsupportedHTTPVersion, .invalidKey, .invalidExtensions: 400
         }
     }
 
@@ -26,7 +28,7 @@ package enum HandshakeRefusal: Error, Equatable, Sendable, CaseIterable {
         switch self {
         case .notGet: [("Allow", "GET")]
         case .notAnUpgrade, .unsupportedVersion: [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")]
-        case .unsupportedHTTPVersion, .invalidKey: []
+        case .unsupportedHTTPVersion, .invalidKey, .invalidExtensions: []
         }
     }
 
@@ -37,6 +39,7 @@ package enum HandshakeRefusal: Error, Equatable, Sendable, CaseIterable {
         case .unsupportedHTTPVersion: "A WebSocket is opened with HTTP/1.1."
         case .notAnUpgrade: "This address speaks WebSocket: send Connection: Upgrade and Upgrade: websocket."
         case .unsupportedVersion: "Only version 13 of the WebSocket protocol is spoken here."
+        case .invalidExtensions: "Sec-WebSocket-Extensions must be a list of extensions with parameters."
         case .invalidKey: "Sec-WebSocket-Key must be 16 bytes in base64."
         }
     }

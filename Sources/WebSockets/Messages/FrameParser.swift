@@ -1,3 +1,5 @@
+import Compression
+
 /// Turns the bytes of a connection into messages and control frames (RFC 6455, section 5), without I/O.
 ///
 ///     var rest = readBuffer
@@ -13,6 +15,8 @@ package struct FrameParser {
     }
 
     private let limits: MessageLimits
+    /// Expands compressed messages, where they are agreed on.
+    private let inflater: Inflater?
     /// The start of a header or of a control frame whose rest has not come; empty otherwise.
     private var pending: [UInt8] = []
     private var message = MessageAssembly()
@@ -21,12 +25,15 @@ package struct FrameParser {
     private var mask = MaskKey.identity
     private var isFinal = false
     private var stage = Stage.header
-    private let role: EndpointRole
+    /// The end that receives.
+    let role: EndpointRole
 
-    /// A parser for what the end `role` receives.
-    package init(role: EndpointRole, limits: MessageLimits = MessageLimits()) {
+    /// A parser for what the end `role` receives; compressed messages only with an `inflater`, which may be shared by
+    /// all parsers of a thread.
+    package init(role: EndpointRole, limits: MessageLimits = MessageLimits(), inflater: Inflater? = nil) {
         self.role = role
         self.limits = limits
+        self.inflater = inflater
     }
 
     /// The next event in `input`, from which the bytes used are taken off; nil when more bytes are needed, or after
@@ -60,11 +67,16 @@ extension FrameParser {
     /// Takes what has come of a data frame's payload.
     @inline(__always)
     private mutating func readPayload(_ input: inout ReadBuffer) throws(ProtocolViolation) -> FrameEvent? {
-        let piece = input.takeFirst(min(missing, input.count))
-        mask.apply(to: piece)
-        missing -= piece.count
+        let taken = input.takeFirst(min(missing, input.count))
+        mask.apply(to: taken)
+        missing -= taken.count
         if missing == 0 { stage = .header }
-        return try message.append(UnsafeRawBufferPointer(piece), isLast: isFinal && missing == 0)
+        let piece = UnsafeRawBufferPointer(taken)
+        if message.isCompressed {
+            return try message.append(
+                compressed: piece, isLast: isFinal && missing == 0, to: inflater, limit: limits.maxMessageBytes)
+        }
+        return try message.append(piece, isLast: isFinal && missing == 0)
     }
 
     @inline(__always)
@@ -84,7 +96,7 @@ extension FrameParser {
     @inline(__always)
     private mutating func readHeader(_ input: inout ReadBuffer) throws(ProtocolViolation) -> FrameEvent? {
         guard pending.isEmpty else { return try resumeHeader(&input) }
-        switch FrameHeader.decode(UnsafeRawBufferPointer(input), role: role) {
+        switch FrameHeader.decode(UnsafeRawBufferPointer(input), role: role, compression: inflater != nil) {
         case .violation(let violation): throw violation
         case .header(let header) where !header.opcode.isControl:
             _ = input.takeFirst(header.encodedCount)
@@ -104,7 +116,9 @@ extension FrameParser {
     /// The same for a header that began in an earlier read.
     private mutating func resumeHeader(_ input: inout ReadBuffer) throws(ProtocolViolation) -> FrameEvent? {
         while true {
-            let decoding = pending.withUnsafeBytes { FrameHeader.decode($0, role: role) }
+            let decoding = pending.withUnsafeBytes {
+                FrameHeader.decode($0, role: role, compression: inflater != nil)
+            }
             switch decoding {
             case .violation(let violation): throw violation
             case .needs(let count):

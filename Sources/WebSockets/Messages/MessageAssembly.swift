@@ -1,3 +1,5 @@
+import Compression
+
 /// The data message being received: nothing at rest, its first bytes while later ones are on their way.
 struct MessageAssembly {
     /// What kind of message is unfinished.
@@ -9,6 +11,8 @@ struct MessageAssembly {
     private var bytes: [UInt8] = []
     private var fragments: UInt32 = 0
     private var kind = Kind.none
+    /// Whether the message travels compressed.
+    private(set) var isCompressed = false
     private var validator = UTF8Validator()
 
     /// Takes the header of a data frame: its place in the sequence (RFC 6455, section 5.4) and the limits, before a
@@ -20,6 +24,7 @@ struct MessageAssembly {
         } else {
             guard kind == .none else { throw .expectedContinuation }
             kind = header.opcode == .text ? .text : .binary
+            isCompressed = header.isCompressed
         }
         guard fragments < UInt32(clamping: limits.maxFragments) else { throw .tooManyFragments }
         fragments += 1
@@ -39,9 +44,30 @@ struct MessageAssembly {
             bytes.append(contentsOf: piece)
             return nil
         }
-        let payload = finish(with: piece)
+        return end(finish(with: piece))
+    }
+
+    /// Takes the next piece of a compressed message's payload; the message, expanded to at most `limit` bytes, when the
+    /// piece ends it. Until then it is kept as it travels, so that an inflater is busy with one message at a time.
+    mutating func append(
+        compressed piece: UnsafeRawBufferPointer, isLast: Bool, to inflater: Inflater?, limit: Int
+    ) throws(ProtocolViolation) -> FrameEvent? {
+        guard isLast else {
+            bytes.append(contentsOf: piece)
+            return nil
+        }
+        guard let inflater else { throw .reservedBits }
+        let message = try finish(with: piece).expanded(by: inflater, limit: limit)
+        if kind == .text {
+            guard message.withUnsafeBytes({ validator.accept($0) }), validator.isComplete else { throw .invalidUTF8 }
+        }
+        return end(FramePayload(owned: message))
+    }
+
+    private mutating func end(_ payload: FramePayload) -> FrameEvent {
         let event: FrameEvent = kind == .text ? .text(payload) : .binary(payload)
         kind = .none
+        isCompressed = false
         fragments = 0
         return event
     }
@@ -52,5 +78,18 @@ struct MessageAssembly {
         bytes.append(contentsOf: piece)
         defer { bytes = [] }
         return FramePayload(owned: bytes)
+    }
+}
+
+extension FramePayload {
+    fileprivate func expanded(by inflater: Inflater, limit: Int) throws(ProtocolViolation) -> [UInt8] {
+        let result = withBytes { bytes in
+            Result { () throws(Inflater.Failure) in try inflater.message(bytes, limit: limit) }
+        }
+        switch result {
+        case .success(let message): return message
+        case .failure(.tooBig): throw .messageTooBig
+        case .failure(.damaged): throw .damagedCompression
+        }
     }
 }

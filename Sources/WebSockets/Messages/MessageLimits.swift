@@ -1,6 +1,6 @@
 /// How much a peer may make us hold.
 package struct MessageLimits: Equatable, Sendable {
-    /// The bytes of the largest message, its fragments together.
+    /// The bytes of the largest message, its fragments together, as it travels and as it is when it is expanded.
     package var maxMessageBytes: Int
     /// The frames of the most fragmented message.
     package var maxFragments: Int

@@ -1,0 +1,50 @@
+import Compression
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+
+/// What the doors keep with one state of a view. Each is made when it is first asked for, so that no document is compressed
+/// twice, at whichever door it goes out.
+@SceneActor final class Encodings {
+    /// The answer to a `GET` of the document.
+    var response: PreparedResponse?
+    /// The same for those who take gzip.
+    var gzipResponse: PreparedResponse?
+    private var document: Fragment?
+    private var gzip: [UInt8]?
+    /// The last way to this state that somebody was shown.
+    private var patch: (from: Digest, fragment: Fragment)?
+
+    /// The encodings of a state, which keeps them.
+    static func of(_ state: ViewState) -> Encodings {
+        if let known = state.prepared as? Encodings { return known }
+        let made = Encodings()
+        state.prepared = made
+        return made
+    }
+
+    /// The document, compressed.
+    func document(of state: ViewState, by compressor: Compressor) -> Fragment {
+        if let document { return document }
+        let made = compressor.fragment(of: state.bytes)
+        document = made
+        return made
+    }
+
+    /// The document as a gzip file.
+    func gzip(of state: ViewState, by compressor: Compressor) -> [UInt8] {
+        if let gzip { return gzip }
+        let made = Gzip.file(document(of: state, by: compressor), of: state.bytes)
+        gzip = made
+        return made
+    }
+
+    /// `steps`, the way to this state from the one called `digest`, compressed: once for all who come from there.
+    func patch(_ steps: [UInt8], from digest: Digest, by compressor: Compressor) -> Fragment {
+        if let patch, patch.from == digest { return patch.fragment }
+        let made = compressor.fragment(of: steps)
+        patch = (digest, made)
+        return made
+    }
+}

@@ -1,0 +1,89 @@
+import Compression
+import Foundation
+import JSON
+import Serving
+import TestSupport
+import Testing
+
+/// The files of the browser client, with gzip and without.
+@Suite struct GzipFileTests {
+    private static let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY);"
+    private static let gzip = ["Accept-Encoding": "gzip"]
+    private static let script = Array(String(repeating: "say('the same, again and again');\n", count: 60).utf8)
+
+    /// Gives a body a server of files: names and contents.
+    private func withFiles(
+        _ files: [String: [UInt8]], _ body: @Sendable (HTTPClient) async throws -> Void
+    ) async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("oriel-" + UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (name, bytes) in files { try Data(bytes).write(to: folder.appendingPathComponent(name)) }
+        try await withServer(Self.sql) { settings in
+            settings.publicDirectory = folder.path
+        } _: { server in
+            try await body(server.http)
+        }
+    }
+
+    @Test func aTextIsCompressedOnceAndSentSo() async throws {
+        try await withFiles(["a.js": Self.script]) { http in
+            let plain = try await http.get("/a.js")
+            let zipped = try await http.get("/a.js", Self.gzip)
+            #expect(plain.body == Self.script)
+            #expect(plain.headers["content-encoding"] == nil)
+            #expect(zipped.headers["content-encoding"] == "gzip")
+            #expect(zipped.headers["content-type"] == "text/javascript; charset=utf-8")
+            #expect(try zipped.expanded() == Self.script)
+            #expect(zipped.headers["etag"] == "W/" + (plain.headers["etag"] ?? ""))
+            #expect(zipped.headers["vary"] == plain.headers["vary"])
+            let head = try await http.send("HEAD", "/a.js", Self.gzip)
+            #expect(head.headers["content-length"] == String(zipped.body.count))
+            for (answer, other) in [(plain, zipped), (zipped, plain)] {
+                for accepted in [[:], Self.gzip] {
+                    let held = accepted.merging(["If-None-Match": answer.headers["etag"] ?? ""]) { $1 }
+                    let again = try await http.get("/a.js", held)
+                    #expect(again.status == 304)
+                    #expect([answer, other].contains { $0.headers["etag"] == again.headers["etag"] })
+                    #expect(again.headers["vary"] == plain.headers["vary"])
+                }
+            }
+        }
+    }
+
+    @Test func aFileThatIsCompressedAlreadyIsTaken() async throws {
+        let made = Gzip.file(Deflater(windowBits: 15, level: 6).fragment(of: Self.script), of: Self.script)
+        let old = Gzip.file(Deflater().fragment(of: [UInt8](repeating: 65, count: 900)), of: Self.script.dropLast())
+        let wasm = [UInt8](repeating: 7, count: 5_000)
+        let files = [
+            "a.js": Self.script, "a.js.gz": made, "b.js": Self.script, "b.js.gz": old, "c.wasm": wasm,
+            "c.wasm.gz": Gzip.file(Deflater().fragment(of: wasm), of: wasm),
+        ]
+        try await withFiles(files) { http in
+            #expect(try await http.get("/a.js", Self.gzip).body == made)
+            #expect(try await http.get("/a.js.gz").body == made)
+            let stale = try await http.get("/b.js", Self.gzip)
+            #expect(try stale.expanded() == Self.script, "one of another content is left alone")
+            let other = try await http.get("/c.wasm", Self.gzip)
+            #expect(other.headers["content-encoding"] == "gzip")
+            #expect(try other.expanded() == wasm)
+        }
+    }
+
+    @Test func whatGainsNothingIsSentAsItIs() async throws {
+        var generator = SeededGenerator(seed: 5)
+        let noise = (0..<3_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
+        let files = [
+            "short.js": Array("say()".utf8), "noise.txt": noise, "image.png": [UInt8](repeating: 0, count: 3_000),
+            "font.woff2": [UInt8](repeating: 0, count: 3_000), "large.txt": [UInt8](repeating: 65, count: 1_100_000),
+        ]
+        try await withFiles(files) { http in
+            for (name, bytes) in files {
+                let answer = try await http.get("/\(name)", Self.gzip)
+                #expect(answer.headers["content-encoding"] == nil, "\(name)")
+                #expect(answer.body == bytes, "\(name)")
+                #expect(answer.headers["etag"]?.hasPrefix("\"") == true)
+            }
+        }
+    }
+}
