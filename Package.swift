@@ -37,7 +37,7 @@ let package = Package(
         floor("JSON", on: ["CJansson"]),
         floor("Changes"),
         floor("WebSockets"),
-        floor("HTTPServer", on: ["Loop", "CMicrohttpd"]),
+        floor("HTTPServer", on: ["Loop", "CMicrohttpd", "CLinux"]),
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
@@ -55,6 +55,7 @@ let package = Package(
             "Serving",
             on: [
                 "Loop", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets", "JSON",
+                .product(name: "Logging", package: "swift-log"),
             ]),
         floor(
             "Oriel",

@@ -5,7 +5,7 @@ import Scenes
 
 /// Scenes by `GET`: the document, a patch since a state, an event stream, the page for people, and files.
 @SceneActor final class SceneDoor {
-    private let settings: Settings
+    private let service: Service
     private let registry: SceneRegistry
     private let coordinator: any Coordinator
     private let files: StaticFiles
@@ -16,10 +16,10 @@ import Scenes
     static let methods = "GET, HEAD, OPTIONS"
 
     init(
-        settings: Settings, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
+        service: Service, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
         streams: StreamDoor, visitors: Visitors
     ) {
-        self.settings = settings
+        self.service = service
         self.registry = registry
         self.coordinator = coordinator
         self.files = files
@@ -30,7 +30,7 @@ import Scenes
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let candidates: [MediaType] = files.hasPage ? [.json, .patch, .events, .html] : [.json, .patch, .events]
         let type = Negotiation(accept: request.header("Accept")).best(of: candidates)
-        let address = try SceneAddress(request.target, windowLimit: settings.windowLimit)
+        let address = try SceneAddress(request.target, windowLimit: service.settings.windowLimit)
         if let read = coordinator.file(for: address.route) { return send(read, for: request, exchange) }
         guard let type else {
             throw Problem(
@@ -46,9 +46,16 @@ import Scenes
             switch found {
             case .success(let scene):
                 show(scene, address, as: type, for: visitor, request, exchange)
-            case .failure(let error): exchange.respond(visitors.answer(Problem(error), to: visitor))
+            case .failure(let error):
+                noteLoss(request)
+                exchange.respond(visitors.answer(Problem(error), to: visitor))
             }
         }
+    }
+
+    /// Notes a client that holds a state of what is not there any more.
+    private func noteLoss(_ request: HTTPRequest) {
+        if request.header("If-None-Match") != nil { service.meters.note(.gone, at: .get) }
     }
 
     private func show(
@@ -58,34 +65,38 @@ import Scenes
         if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
         let hold = scene.hold(for: visitor)
         let view = scene.view(at: address.place, count: address.count)
-        view.whenCurrent(patience: settings.patience) { [visitors] in
+        view.whenCurrent(patience: service.settings.patience) { [self] in
             hold.release()
             guard let state = view.state, view.screen.endCode == nil, view.screen.hasLoaded else {
+                if view.screen.endCode != nil { noteLoss(request) }
                 return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
             }
             let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
-            Self.answer(request, exchange, with: view, in: state, asPatch: type == .patch, cookie: cookie)
+            answer(request, exchange, with: view, in: state, asPatch: type == .patch, cookie: cookie)
         }
     }
 
     /// The present state of a view for a client that says which state it holds.
-    private static func answer(
+    private func answer(
         _ request: HTTPRequest, _ exchange: HTTPExchange, with view: View, in state: ViewState, asPatch: Bool,
         cookie: [(String, String)]
     ) {
         let isPersonal = view.screen.isPersonal
         let held = request.header("If-None-Match")
         if EntityTags.matches(held, state.digest.text) {
-            let headers = headers(digest: state.digest, type: nil, isPersonal: isPersonal)
+            service.meters.note(.current, at: .get)
+            let headers = Self.headers(digest: state.digest, type: nil, isPersonal: isPersonal)
             return exchange.respond(
                 HTTPResponse(status: 304, headers: headers + cookie, body: .omitted(state.bytes.count)))
         }
-        if asPatch, let held, let patch = patch(from: held, with: view) {
-            let headers = headers(digest: patch.to, type: .patch, isPersonal: isPersonal)
+        if asPatch, let held, let patch = Self.patch(from: held, with: view) {
+            service.meters.note(.patch, at: .get)
+            let headers = Self.headers(digest: patch.to, type: .patch, isPersonal: isPersonal)
             return exchange.respond(HTTPResponse(status: 200, headers: headers + cookie, body: .bytes(patch.bytes)))
         }
-        guard isPersonal else { return exchange.respond(prepared(state)) }
-        let headers = headers(digest: state.digest, type: .json, isPersonal: true)
+        if held != nil { service.meters.note(.snapshot, at: .get) }
+        guard isPersonal else { return exchange.respond(Self.prepared(state)) }
+        let headers = Self.headers(digest: state.digest, type: .json, isPersonal: true)
         exchange.respond(HTTPResponse(status: 200, headers: headers + cookie, body: .bytes(state.bytes)))
     }
 
@@ -123,6 +134,7 @@ import Scenes
             do throws(RouteError) {
                 exchange.respond(Self.answer(request, with: try await read()))
             } catch {
+                service.note(Problem(error))
                 exchange.respond(Problem(error).response)
             }
         }

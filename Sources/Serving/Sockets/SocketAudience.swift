@@ -19,12 +19,16 @@ import Wire
 /// The sockets that watch one view: each update is made a frame once, and the frame is sent to all of them.
 @SceneActor final class SocketAudience: ViewObserver {
     let view: View
+    private let meters: Meters
     private let onEmpty: (View) -> Void
+    private var look: ContinuousClock.Instant?  // that the last update comes from
     private var members: [any AudienceMember] = []
 
-    init(_ view: View, onEmpty: @escaping (View) -> Void) {
+    init(_ view: View, meters: Meters, onEmpty: @escaping (View) -> Void) {
         self.view = view
+        self.meters = meters
         self.onEmpty = onEmpty
+        look = view.screen.viewModel.readAt
         view.add(self)
     }
 
@@ -45,6 +49,9 @@ import Wire
         let message = ServerMessage.patch(
             scene: view.screen.number, from: update.from, to: update.to, patch: update.patch)
         let frame = SharedBytes(FrameWriter.frame(.text, message))
+        let now = view.screen.viewModel.readAt
+        meters.notePatch(.socket, viewers: members.count, since: now == look ? nil : now)
+        look = now
         for member in members { member.deliver(frame, of: self, from: update.from) }
     }
 

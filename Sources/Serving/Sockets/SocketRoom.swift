@@ -4,15 +4,15 @@ import Scenes
 
 /// What all sockets share.
 @SceneActor final class SocketRoom {
-    let settings: Settings
+    let service: Service
     let registry: SceneRegistry
     let runner: CommandRunner
     let visitors: Visitors
     let sockets = Sockets()
     private var audiences: [ObjectIdentifier: SocketAudience] = [:]
 
-    init(settings: Settings, registry: SceneRegistry, runner: CommandRunner, visitors: Visitors) {
-        self.settings = settings
+    init(service: Service, registry: SceneRegistry, runner: CommandRunner, visitors: Visitors) {
+        self.service = service
         self.registry = registry
         self.runner = runner
         self.visitors = visitors
@@ -21,7 +21,9 @@ import Scenes
     /// The audience of a view, made when its first socket comes.
     func audience(of view: View) -> SocketAudience {
         if let known = audiences[ObjectIdentifier(view)] { return known }
-        let audience = SocketAudience(view) { [weak self] view in self?.audiences[ObjectIdentifier(view)] = nil }
+        let audience = SocketAudience(view, meters: service.meters) { [weak self] view in
+            self?.audiences[ObjectIdentifier(view)] = nil
+        }
         audiences[ObjectIdentifier(view)] = audience
         return audience
     }
