@@ -100,7 +100,7 @@ let package = Package(
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "TestSupport"]),
         tests("ServingTests", on: ["Serving", "Scenes", "ViewModels", "Observables", "Loop", "JSON", "TestSupport"]),
-        tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("ServerTests", on: ["Server", "Serving", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         tests("EndToEndTests", on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores"]),
     ]

@@ -71,6 +71,7 @@ import ViewModels
         return try call(for: key, request: invocation.hash) { [meters] in
             let hold = scene.hold(for: visitor)
             defer { hold.release() }
+            meters.noteCommand()
             do throws(CommandFailure) {
                 var inner = invocation
                 inner.command = name

@@ -29,6 +29,8 @@ import Loop
     var cutStreams = 0
     /// Those who came back, by door and by what they got.
     private(set) var resumes = [[Int]](repeating: [0, 0, 0, 0], count: 3)
+    /// Commands that have begun and are not over.
+    private(set) var running = 0
     /// Commands, by outcome.
     private(set) var commands = [0, 0, 0]
     /// Requests and messages that were answered with a problem, by its code.
@@ -66,8 +68,14 @@ import Loop
     /// Counts somebody who came back.
     func note(_ resume: Resume, at door: Door) { resumes[door.rawValue][resume.rawValue] += 1 }
 
-    /// Counts a command.
-    func note(_ outcome: Outcome) { commands[outcome.rawValue] += 1 }
+    /// Notes that a command begins.
+    func noteCommand() { running += 1 }
+
+    /// Counts a command that is over.
+    func note(_ outcome: Outcome) {
+        running -= 1
+        commands[outcome.rawValue] += 1
+    }
 
     /// Counts an answer that is a problem.
     func note(_ code: String) {

@@ -104,6 +104,7 @@ import Scenes
             "oriel_change_to_send_seconds",
             "From the look at the database that found a change to the end of the turn that sent its patch.",
             meters.latency)
+        page.write("oriel_commands_running", .gauge, "Commands that are under way.", meters.running)
         page.write(
             "oriel_commands_total", .counter, "Commands that are over.", by: "outcome",
             Meters.Outcome.allCases.map { ("\($0)", meters.commands[$0.rawValue]) })
