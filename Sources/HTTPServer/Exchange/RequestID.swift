@@ -5,7 +5,8 @@ import Loop
     /// The header that has one.
     static let header = "X-Request-Id"
 
-    private static let run = String(UInt32.random(in: .min ... .max), radix: 36)  // tells one run of the program from others
+    /// Tells one run of the program from others.
+    private static let run = String(UInt32.random(in: .min ... .max), radix: 36)
     private static var lastNumber = 0
 
     /// A name that no other request has.

@@ -7,8 +7,8 @@ struct LogLines: LogHandler {
     var metadata: Logger.Metadata = [:]
     /// That of the settings: it is one for the whole program.
     var logLevel: Logger.Level {
-        get { ServiceLog.level }
-        set { ServiceLog.level = newValue }
+        get { LogState.level }
+        set { LogState.level = newValue }
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -21,7 +21,7 @@ struct LogLines: LogHandler {
         let fields = values.map { ($0.key, "\($0.value)") }
         let message = event.message.description
         LogOutput.shared.write(
-            ServiceLog.isJSON
+            LogState.isJSON
                 ? Self.json(event.level, message, fields) : Self.text(event.level, message, fields))
     }
 

@@ -1,5 +1,4 @@
 import Logging
-import Synchronization
 
 /// The program's log.
 ///
@@ -11,26 +10,10 @@ package enum ServiceLog {
 
     /// Takes the level and the format of the settings.
     static func configure(_ settings: Settings) {
-        level = Logger.Level(rawValue: settings.logLevel) ?? .info
-        state.isJSON.store(settings.logFormat == "json", ordering: .relaxed)
+        LogState.level = Logger.Level(rawValue: settings.logLevel) ?? .info
+        LogState.isJSON = settings.logFormat == "json"
     }
 
     /// Waits until what was logged is written, a second at most.
     package static func flush() { LogOutput.shared.flush() }
-
-    /// What is logged, and what is graver.
-    static var level: Logger.Level {
-        get { Logger.Level.allCases[state.level.load(ordering: .relaxed)] }
-        set { state.level.store(Logger.Level.allCases.firstIndex(of: newValue) ?? 0, ordering: .relaxed) }
-    }
-
-    /// Whether lines are JSON.
-    static var isJSON: Bool { state.isJSON.load(ordering: .relaxed) }
-
-    private static let state = State()
-
-    private final class State: Sendable {
-        let level = Atomic<Int>(Logger.Level.allCases.firstIndex(of: .info) ?? 0)
-        let isJSON = Atomic<Bool>(false)
-    }
 }
