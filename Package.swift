@@ -39,7 +39,7 @@ let package = Package(
         floor("Changes"),
         floor("Compression", on: ["CZlib"]),
         floor("WebSockets", on: ["Compression"]),
-        floor("HTTPServer", on: ["Loop", "CMicrohttpd"]),
+        floor("HTTPServer", on: ["Loop", "CMicrohttpd", "CLinux"]),
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
@@ -57,7 +57,7 @@ let package = Package(
             "Serving",
             on: [
                 "Loop", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets", "Compression",
-                "JSON",
+                "JSON", .product(name: "Logging", package: "swift-log"),
             ]),
         floor(
             "Oriel",
@@ -104,7 +104,7 @@ let package = Package(
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),
         tests("ServingTests", on: ["Serving", "Scenes", "ViewModels", "Observables", "Loop", "JSON", "TestSupport"]),
-        tests("ServerTests", on: ["Server", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("ServerTests", on: ["Server", "Serving", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         tests(
             "EndToEndTests",

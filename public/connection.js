@@ -62,7 +62,8 @@ export class Connection {
     this.socket.onclose = null;
     this.socket.close();
     Object.assign(this, { socket: null, scene: null, ref: 0 });
-    if (returns(code)) this.timer = setTimeout(() => this.retry(), backoff(this.tries++));
+    const spread = /retry=(\d+)/.exec(reason)?.[1];
+    if (returns(code)) this.timer = setTimeout(() => this.retry(), spread * Math.random() || backoff(this.tries++));
     this.events.state('offline', returns(code) ? '' : `${reason || 'closed'} (${code})`);
   }
 

@@ -15,4 +15,16 @@ static inline int clinux_exchange(const char *_Nonnull one, const char *_Nonnull
 static inline int clinux_rename_to_nothing(const char *_Nonnull from, const char *_Nonnull to) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, 1);
 }
+/* Of the sockets that share a port (SO_REUSEPORT), the one at this place gets every new connection: a program for the
+   group, of the one instruction "return place" (SO_ATTACH_REUSEPORT_CBPF). At a place where there is none it has no effect. */
+static inline int clinux_steer_port(int descriptor, unsigned int place) {
+    struct { unsigned short code; unsigned char yes, no; unsigned int value; } instruction = {0x06, 0, 0, place};
+    struct { unsigned short count; const void *_Nonnull instructions; } program = {1, &instruction};
+    return (int)syscall(SYS_setsockopt, descriptor, 1, 51, &program, sizeof program);
+}
+/* Takes that away again (SO_DETACH_REUSEPORT_BPF). */
+static inline int clinux_unsteer_port(int descriptor) {
+    int none = 0;
+    return (int)syscall(SYS_setsockopt, descriptor, 1, 68, &none, sizeof none);
+}
 #endif

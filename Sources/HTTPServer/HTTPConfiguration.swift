@@ -4,6 +4,8 @@ package struct HTTPConfiguration: Sendable {
     package var host = "127.0.0.1"
     /// The port; 0 takes any that is free.
     package var port = 0
+    /// Whether other processes of the same user may listen on the port too (`SO_REUSEPORT`); all have to say so.
+    package var sharesPort = false
     /// How many connections are open at once, event streams among them. More wait until one ends.
     package var connectionLimit = 2_000
     /// How many event streams are open at once.
@@ -20,6 +22,8 @@ package struct HTTPConfiguration: Sendable {
     package var requestTimeout = Duration.seconds(60)
     /// How fast a client has to read an answer, in bytes a second; the ``idleTimeout`` comes on top.
     package var slowestReading = 1024
+    /// Whether answers say which request they are of (`X-Request-Id`).
+    package var namesRequests = false
     /// How long running exchanges may take to end when the server stops.
     package var drainTimeout = Duration.seconds(5)
 

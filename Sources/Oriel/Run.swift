@@ -29,8 +29,7 @@ public func run(
     let signals = Signals([SIGTERM, SIGINT])
     do {
         let site = try await start(settings, makeCoordinator)
-        _ = await signals.first()
-        await site.stop()
+        await signals.serve { _ in await site.stop() }
     } catch {
         stop(because: "\(error)")
     }

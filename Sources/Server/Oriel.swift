@@ -1,4 +1,5 @@
 import ArgumentParser
+import Serving
 
 /// The `oriel` program.
 @main
@@ -6,7 +7,7 @@ struct OrielCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "oriel",
         abstract: "Live screens of a SQLite database over HTTP, Server-Sent Events and WebSocket.",
-        version: "0.1.0",
+        version: Version.number,
         subcommands: [
             ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, IndexCommand.self,
             LoadCommand.self,

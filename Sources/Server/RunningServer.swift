@@ -42,11 +42,14 @@ import Stores
     /// Says when the database cannot be read, and when it can again.
     private static func log(_ problem: ListProblem?) {
         if let problem {
-            Log.server.warning("\(problem.message)", metadata: ["code": "\(problem.code)"])
+            ServiceLog.logger.warning("\(problem.message)", metadata: ["code": "\(problem.code)"])
         } else {
-            Log.server.notice("The database can be read again.")
+            ServiceLog.logger.notice("The database can be read again.")
         }
     }
+
+    /// Takes other settings.
+    func follow(_ settings: Settings) -> SettingsChange { site.follow(settings) }
 
     func stop() async {
         await site.stop()

@@ -7,6 +7,7 @@ import ViewModels
 /// unless it failed for a reason that may pass. A key that comes with another row or other arguments is refused.
 @SceneActor final class CommandRunner {
     private let registry: SceneRegistry
+    private let meters: Meters
     private var answers: [Key: Answer] = [:]
     private var order: [Key] = []
     private var lastNumber = 0
@@ -31,8 +32,9 @@ import ViewModels
 
     private typealias Body = @SceneActor () async -> Result<CommandOutcome, Problem>
 
-    init(registry: SceneRegistry) {
+    init(registry: SceneRegistry, meters: Meters) {
         self.registry = registry
+        self.meters = meters
     }
 
     /// Begins a command of the scene at `route`, or finds the call that came with the key before.
@@ -66,18 +68,22 @@ import ViewModels
             throw Problem(CommandFailure.unknown(command: invocation.command))
         }
         let key = key.map { Key(route: scene.screen.key, command: invocation.command, key: $0) }
-        return try call(for: key, request: invocation.hash) {
+        return try call(for: key, request: invocation.hash) { [meters] in
             let hold = scene.hold(for: visitor)
             defer { hold.release() }
+            meters.noteCommand()
             do throws(CommandFailure) {
                 var inner = invocation
                 inner.command = name
                 var outcome = try await viewModel.run(inner)
                 outcome.result = outcome.result.forViewers
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
+                meters.note(.done)
                 return .success(outcome)
             } catch {
-                return .failure(Problem(error))
+                let problem = Problem(error)
+                meters.note(problem.status < 500 ? .refused : .failed)
+                return .failure(problem)
             }
         }
     }

@@ -1,5 +1,6 @@
 import HTTPServer
 import JSON
+import Logging
 import Loop
 import Scenes
 import WebSockets
@@ -9,7 +10,7 @@ import WebSockets
 ///     let site = Site(coordinator: coordinator, settings: settings)
 ///     let address = try await site.start()   // http://127.0.0.1:8080
 @SceneActor public final class Site {
-    private let settings: Settings
+    private let service: Service
     private let registry: SceneRegistry
     private let sessions: Sessions
     private let streams: StreamDoor
@@ -22,48 +23,76 @@ import WebSockets
     public init(
         coordinator: any Coordinator, files: StaticFiles, settings: Settings, isReady: @escaping () -> Bool = { true }
     ) {
-        self.settings = settings
+        service = Service(settings)
         registry = SceneRegistry(
             coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,
             share: settings.scenesPerAddress)
-        let runner = CommandRunner(registry: registry)
-        let compressor = settings.compression ? Compressor(threshold: settings.compressionThreshold) : nil
+        let runner = CommandRunner(registry: registry, meters: service.meters)
         if settings.compression { files.compress(above: settings.compressionThreshold) }
         sessions = Sessions(
-            limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile,
-            onProblem: StandardError.warn)
+            limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile
+        ) { ServiceLog.logger.warning("\($0)") }
         let visitors = Visitors(
-            sessions: sessions, settings: settings, isNeeded: coordinator.hasPersonalScreens)
-        streams = StreamDoor(settings: settings, visitors: visitors)
+            sessions: sessions, service: service, isNeeded: coordinator.hasPersonalScreens)
+        streams = StreamDoor(service: service, visitors: visitors)
         sockets = SocketDoor(
-            room: SocketRoom(
-                settings: settings, registry: registry, runner: runner, visitors: visitors, compressor: compressor))
+            room: SocketRoom(service: service, registry: registry, runner: runner, visitors: visitors))
         let scenes = SceneDoor(
-            settings: settings, registry: registry, coordinator: coordinator, files: files, streams: streams,
-            visitors: visitors, compressor: compressor)
+            service: service, registry: registry, coordinator: coordinator, files: files, streams: streams,
+            visitors: visitors)
         let gateway = Gateway(
-            settings: settings, files: files, scenes: scenes,
-            commands: CommandDoor(settings: settings, runner: runner, visitors: visitors),
+            service: service, files: files, scenes: scenes,
+            commands: CommandDoor(service: service, runner: runner, visitors: visitors),
             uploads: UploadDoor(registry: registry, visitors: visitors), sockets: sockets, isReady: isReady)
         server = HTTPServer(configuration: settings.http, handler: gateway)
+        gateway.metrics = { [service, unowned server, registry, sockets, streams, sessions] in
+            MetricsPage(
+                service: service, server: server, registry: registry, sockets: sockets, streams: streams,
+                sessions: sessions, isReady: isReady
+            ).text
+        }
     }
 
-    /// Listens.
+    /// Listens, and tells whoever has started the program that it does.
     ///
     /// - Returns: The address, such as `http://127.0.0.1:8080`.
     /// - Throws: When the address is taken or may not be used; the error says so in a sentence.
     public func start() throws -> String {
+        let settings = service.settings
+        ServiceLog.configure(settings)
+        _ = ProcessFigures.start
         let port = try server.start()
+        ServiceManager.tell("READY=1")
+        ServiceManager.tellAlive()
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         return "http://\(host):\(port)"
     }
 
-    /// Stops accepting, sends every socket on its way with 1001, lets running requests end, and stops.
+    /// Takes other settings while it runs, as far as that is possible.
+    package func follow(_ new: Settings) -> SettingsChange {
+        ServiceManager.tellReloading()
+        let change = service.follow(new)
+        let settings = service.settings
+        ServiceLog.configure(settings)
+        registry.limit(to: settings.sceneLimit, share: settings.scenesPerAddress, linger: settings.linger)
+        sessions.limit(to: settings.sessionLimit, lifetime: settings.sessionLifetime)
+        server.limitStreams(to: settings.streamLimit)
+        ServiceManager.tell("READY=1")
+        return change
+    }
+
+    /// Stops, within `drainTimeout`: takes no new connection, or leaves them to others who share the port; lets requests that
+    /// run end; sends every viewer away, to come back after a random time.
     public func stop() async {
-        let deadline = ContinuousClock.now + settings.drainTimeout
+        guard !service.isDraining else { return }
+        ServiceManager.tell("STOPPING=1")
+        let time = service.settings.drainTimeout
+        let deadline = ContinuousClock.now + time
+        service.drain(viewers: sockets.count + streams.count)
+        server.drain(for: time)
         streams.closeAll()
         async let drained: Void = server.stop()
-        await sockets.closeAll(.goingAway, reason: "The server is restarting.", deadline: deadline)
+        await sockets.closeAll(deadline: deadline)
         await drained
         registry.endAll("closed")
         await sessions.save()
@@ -75,11 +104,13 @@ extension Settings {
         var configuration = HTTPConfiguration()
         configuration.host = host
         configuration.port = port
+        configuration.sharesPort = reusePort
         configuration.connectionLimit = connectionLimit
         configuration.streamLimit = streamLimit
         configuration.bodyLimit = bodyLimit
         configuration.idleTimeout = idleTimeout
         configuration.drainTimeout = drainTimeout
+        configuration.namesRequests = true
         return configuration
     }
 }

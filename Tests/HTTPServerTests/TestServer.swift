@@ -43,6 +43,9 @@ import TestSupport
         server = nil
     }
 
+    /// Takes no new connection.
+    func drain() { server?.drain(for: .seconds(30)) }
+
     func stop() async {
         await server?.stop()
         server = nil

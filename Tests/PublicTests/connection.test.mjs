@@ -74,6 +74,18 @@ test('comes back after a drain, a break, a restart and an overload only', () => 
   assert.deepEqual([1000, 1001, 1002, 1006, 1009, 1011, 1012, 1013, 4401, 4403, 4429].filter(returns), [1001, 1006, 1012, 1013]);
 });
 
+test('a server that stops says over what time its viewers come back', t => {
+  const { socket } = watching(), waits = [], start = globalThis.setTimeout;
+  t.after(() => globalThis.setTimeout = start);
+  t.mock.method(Math, 'random', () => 0.5);
+  globalThis.setTimeout = (body, wait) => waits.push([body, wait]);
+  socket().end(1001, 'The server is restarting; retry=9000');
+  assert.equal(waits[0][1], 4500);
+  waits[0][0]();
+  socket().end(1006);
+  assert.equal(waits[1][1], backoff(0));
+});
+
 test('opens the route once the socket is open and keeps the document by patches', () => {
   const { connection, socket, events } = start();
   connection.open('/a', { start: 0, count: 50 });

@@ -14,6 +14,8 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
     package private(set) var document = JSON.null
     /// The state that the client holds.
     package private(set) var digest: String?
+    /// How long the client is to wait before it comes back, in milliseconds, if that was said.
+    package private(set) var retry: Int?
 
     /// Opens a stream; `since` is the state that the client holds.
     package init(
@@ -56,6 +58,7 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
                 let parts = line.split(separator: ":", maxSplits: 1)
                 if parts.count == 2, line.first != ":" { fields[parts[0]] = parts[1].drop { $0 == " " } }
             }
+            retry = fields["retry"].flatMap { Int($0) } ?? retry
             guard let name = fields["event"], let data = fields["data"] else { continue }
             return Event(name: String(name), id: fields["id"].map(String.init), data: try JSON(parsing: String(data)))
         }

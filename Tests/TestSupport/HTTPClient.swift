@@ -60,6 +60,23 @@ package struct HTTPClient: Sendable {
     }
 }
 
+/// Requests one after the other on one connection.
+package final class KeptConnection: @unchecked Sendable {  // one test uses it, one call at a time
+    private let connection: Connection
+
+    package init(port: Int) throws {
+        connection = try Connection(port: port)
+    }
+
+    /// `GET`s a target.
+    package func get(_ target: String) async throws -> HTTPAnswer {
+        try await blocking { [self] in
+            try connection.send(Array("GET \(target) HTTP/1.1\r\nHost: localhost\r\n\r\n".utf8))
+            return try Handover(HTTPAnswer(from: connection, isHead: false))
+        }.value
+    }
+}
+
 extension HTTPAnswer {
     init(from connection: Connection, isHead: Bool) throws {
         let head = String(decoding: try connection.receive(through: "\r\n\r\n"), as: UTF8.self)

@@ -17,12 +17,15 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
 
     private let process = Process()
     private let (output, errors) = (Pipe(), Pipe())
+    private var said = Data()  // on standard error, as far as it has been read
 
     /// Starts the program; after a minute it is ended.
-    package init(_ arguments: [String], named name: String = "oriel") throws {
+    package init(_ arguments: [String], named name: String = "oriel", environment: [String: String] = [:]) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            ["timeout", "--signal=KILL", "60", Self.folder.appendingPathComponent(name).path] + arguments
+            environment.map { "\($0.key)=\($0.value)" } + [
+                "timeout", "--signal=KILL", "60", Self.folder.appendingPathComponent(name).path,
+            ] + arguments
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
@@ -54,15 +57,36 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
         }
     }
 
+    /// Sends the program, which has said where it serves, a signal.
+    package func signal(_ number: Int32) throws {
+        // Not to `timeout`, which would send it twice.
+        let list = "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children"
+        let children = try String(contentsOfFile: list, encoding: .utf8).split(separator: " ")
+        guard let child = children.first.flatMap({ Int32($0) }) else { throw ClientError("the program is gone") }
+        kill(child, number)
+    }
+
+    /// Waits until the program has said this on standard error.
+    package func hears(_ text: String) async throws {
+        try await blocking { [self] in
+            while said.firstRange(of: Data(text.utf8)) == nil {
+                let more = errors.fileHandleForReading.availableData
+                guard !more.isEmpty else { throw ClientError("\(text) was not said") }
+                said += more
+            }
+        }
+    }
+
     /// Ends the program, which has said where it serves, and waits until it is gone.
     package func stop() async throws {
         kill(-process.processIdentifier, SIGKILL)  // the group that `timeout` has made of itself and the program
         _ = try await end()
     }
 
-    private func end() async throws -> Ending {
+    /// Waits until the program ends.
+    package func end() async throws -> Ending {
         try await blocking { [self] in
-            let said = errors.fileHandleForReading.readDataToEndOfFile()
+            said += errors.fileHandleForReading.readDataToEndOfFile()
             let shown = output.fileHandleForReading.readDataToEndOfFile()
             process.waitUntilExit()
             return Ending(

@@ -15,6 +15,8 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     private var resumed: [JSON: Replica] = [:]
     /// The close code that the server sent, if it closed.
     package private(set) var closeCode: UInt16?
+    /// The reason that came with it.
+    package private(set) var closeReason = ""
 
     /// A scene as this client knows it.
     package struct Replica: Sendable {
@@ -174,8 +176,9 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
                 switch action {
                 case .text(let payload): messages.append(try JSON(parsing: payload.array))
                 case .send(let frame): try connection.send(frame)
-                case .end(.closedByPeer(let code, _), _), .end(.closedByUs(let code, _), _):
+                case .end(.closedByPeer(let code, let reason), _), .end(.closedByUs(let code, let reason), _):
                     closeCode = code?.rawValue
+                    closeReason = reason
                     messages.append(["type": "closed"])
                 default: break
                 }

@@ -35,13 +35,33 @@ import Loop
             case .prepared(let prepared): prepared.count
             }
         }
+
+        /// Whether it is given to others, too.
+        @SceneActor var isShared: Bool {
+            if case .prepared(let prepared) = self { prepared.source != nil } else { false }
+        }
+
+        @SceneActor var status: Int {
+            switch self {
+            case .response(let response): response.status
+            case .prepared(let prepared): prepared.status
+            }
+        }
     }
 
     /// Called when the client goes away before it has been answered.
     package var onCancel: (() -> Void)?
+    /// Called at the end, with the status (0 when there was no answer) and the bytes of the body.
+    package var onEnd: ((_ status: Int, _ bytes: Int) -> Void)?
+    /// Headers that the answer has, whoever gives it.
+    var fields: [(String, String)] = []
+    /// Whether somebody wants to know how it ends.
+    var isLogged: Bool { onEnd != nil }
 
     let request: HTTPRequest
     var state = State.reading
+    /// The status of the answer, and the bytes of its body.
+    var sent = (status: 0, bytes: 0)
     private let daemon: Daemon
     private var suspension: Suspension?
     private var onTaken: ((TakenSocket) -> Void)?
@@ -122,11 +142,14 @@ import Loop
         suspension?.finish()
         suspension = nil
         if let stream {
+            sent.bytes = stream.sentBytes
             daemon.freeStreams += 1
             stream.end()
         }
         if !wasAnswered { onCancel?() }
         onCancel = nil
+        onEnd?(sent.status, sent.bytes)
+        onEnd = nil
     }
 }
 

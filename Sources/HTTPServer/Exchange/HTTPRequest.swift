@@ -17,6 +17,13 @@ import Loop
     /// The whole body.
     package internal(set) var body: [UInt8] = []
 
+    /// A name for the request: what its `X-Request-Id` says, if that is fit for a log, or a new one. Ask for it while headers
+    /// can be read.
+    package private(set) lazy var id: String = givenID ?? RequestID.make()
+
+    /// What `X-Request-Id` says, if it is fit for a log.
+    var givenID: String? { header(RequestID.header).flatMap { RequestID.isFit($0) ? $0 : nil } }
+
     var connection: OpaquePointer?
     /// The length of the target as it was sent, up to a NUL if there is one.
     let sentLength: Int

@@ -10,6 +10,10 @@ import Loop
     /// The bytes that wait to be sent.
     package private(set) var queuedBytes = 0
 
+    /// The bytes that were sent.
+    private(set) var sentBytes = 0
+    private let daemon: Daemon
+
     private var chunks: [SharedBytes] = []
     private var offset = 0  // how much of the first chunk is sent
     private var state = State.open
@@ -27,6 +31,7 @@ import Loop
     private static let blockSize = 4096
 
     init(connection: OpaquePointer, daemon: Daemon) {
+        self.daemon = daemon
         suspension = Suspension(connection, of: daemon, halfClose: .isEnd) { [weak self] in
             self?.state = .gone
             self?.suspension?.end()
@@ -81,6 +86,8 @@ import Loop
             }
         }
         queuedBytes -= count
+        sentBytes += count
+        daemon.counts.streamed += count
         if count > 0 { return count }
         switch state {
         case .open: suspension?.begin()

@@ -7,11 +7,15 @@ import Loop
     package let count: Int
     let status: Int
     let response: OpaquePointer?
+    /// What it is made of, for a request whose answer needs more headers; `nil` when it is of one request only.
+    let source: HTTPResponse?
 
     package init(status: Int, headers: [(String, String)], body: [UInt8]) {
         self.status = status
         count = body.count
-        response = HTTPResponse(status: status, headers: headers, body: .bytes(body)).make()
+        let source = HTTPResponse(status: status, headers: headers, body: .bytes(body))
+        response = source.make()
+        self.source = source
     }
 
     /// Owns a response of libmicrohttpd's that has no body yet.
@@ -19,6 +23,7 @@ import Loop
         self.status = status
         self.response = response
         count = 0
+        source = nil
         for (name, value) in headers { MHD_add_response_header(response, name, value) }
     }
 

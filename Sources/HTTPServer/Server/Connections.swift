@@ -10,8 +10,15 @@ import Loop
     /// Told whenever a connection came or went: whether as many are open as may be.
     var onChange: ((_ isFull: Bool) -> Void)?
     private(set) var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
+    /// Whether every answer is the last on its connection.
+    var isDraining = false
     /// Whether the server ends: what is asked from now on is refused, so that no request waits when it is over.
     private(set) var isStopping = false
+    /// The connections that nothing has been asked on yet.
+    private var fresh: Set<OpaquePointer> = []
+
+    /// How long one who has connected has, while the server drains, before they are taken for nobody.
+    private static let freshTime = Duration.milliseconds(500)
 
     init(configuration: HTTPConfiguration, handler: any HTTPHandler) {
         self.configuration = configuration
@@ -21,13 +28,21 @@ import Loop
 
     /// A connection came or went.
     func connection(_ connection: OpaquePointer, didStart: Bool) {
-        if didStart { deadlines.set(connection, in: configuration.headTimeout) } else { deadlines.remove(connection) }
+        if didStart {
+            deadlines.set(connection, in: configuration.headTimeout)
+            fresh.insert(connection)
+            daemon.counts.connections += 1
+        } else {
+            deadlines.remove(connection)
+            fresh.remove(connection)
+        }
         onChange?(deadlines.count >= configuration.connectionLimit)
     }
 
     /// A request line has been read.
     func begin(_ uri: UnsafePointer<CChar>, _ connection: OpaquePointer) -> HTTPExchange {
         deadlines.set(connection, in: configuration.headTimeout)
+        fresh.remove(connection)
         let exchange = HTTPExchange(request: HTTPRequest(uri: uri, connection: connection), daemon: daemon)
         exchanges[ObjectIdentifier(exchange)] = exchange
         return exchange
@@ -52,16 +67,21 @@ import Loop
         return response
     }
 
-    /// Refuses new requests, and waits until every exchange has ended, or the time for that is over.
-    func drain() async {
-        isStopping = true
-        let end = ContinuousClock.now + configuration.drainTimeout
-        while !exchanges.isEmpty, ContinuousClock.now < end {
+    /// Waits until every exchange has ended, or the time for that is over.
+    func drain(until end: ContinuousClock.Instant) async {
+        let freshEnd = min(end, .now + Self.freshTime)
+        daemon.run()
+        while ContinuousClock.now < end, !exchanges.isEmpty || (!fresh.isEmpty && ContinuousClock.now < freshEnd) {
             for exchange in exchanges.values { exchange.stream?.close() }
-            await withCheckedContinuation { continuation in
-                EventLoop.shared.after(.milliseconds(10)) { continuation.resume() }
-            }
+            await pause(.milliseconds(10))
             daemon.run()
+        }
+    }
+
+    /// Lets time pass.
+    func pause(_ time: Duration) async {
+        await withCheckedContinuation { continuation in
+            EventLoop.shared.after(time) { continuation.resume() }
         }
     }
 

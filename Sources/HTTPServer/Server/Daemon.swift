@@ -7,6 +7,9 @@ import Loop
 @SceneActor final class Daemon {
     /// How many more event streams may be opened.
     var freeStreams: Int
+    /// What has come and gone.
+    var counts = HTTPCounts()
+    private var streamLimit: Int
     private var pointer: OpaquePointer?
     private var token: Poller.Token?
     private var wake: LoopTimer?
@@ -14,6 +17,13 @@ import Loop
 
     init(streamLimit: Int) {
         freeStreams = streamLimit
+        self.streamLimit = streamLimit
+    }
+
+    /// Changes how many event streams may be open.
+    func limitStreams(to limit: Int) {
+        freeStreams += limit - streamLimit
+        streamLimit = limit
     }
 
     func start(_ daemon: OpaquePointer) {

@@ -11,6 +11,7 @@ extension HTTPExchange {
         case .reading where request.method.isEmpty: return begin(part, of: connections)
         case .reading where !part.bytes.isEmpty:
             request.body.append(contentsOf: part.bytes)
+            connections.daemon.counts.received += part.bytes.count
             guard request.body.count > connections.handler.bodyLimit(for: request) else { return .YES }
             request.body = []
             return refuse(.tooLarge, of: connections)
@@ -45,8 +46,10 @@ extension HTTPExchange {
         guard let connection = request.connection else { return .NO }
         state = .refused
         connections.deadlines.set(connection, in: Self.linger)
-        let response = connections.handler.problem(
+        connections.daemon.counts.note(status: refusal.status, bytes: 0)
+        var response = connections.handler.problem(
             status: refusal.status, code: refusal.code, detail: refusal.detail)
+        if connections.configuration.namesRequests { response.headers.append((RequestID.header, request.id)) }
         let socket = RawSocket(descriptor: cmicrohttpd_descriptor(connection))
         guard socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
         socket.shutSending()
@@ -79,12 +82,26 @@ extension HTTPExchange {
         let configuration = connections.configuration
         let seconds = answer.count / max(1, configuration.slowestReading)
         connections.deadlines.set(connection, in: stream == nil ? configuration.idleTimeout + .seconds(seconds) : nil)
+        if connections.isDraining, stream == nil, answer.status != 101 { fields.append(("Connection", "close")) }
+        if configuration.namesRequests, !answer.isShared || !fields.isEmpty || isLogged || request.givenID != nil {
+            fields.append((RequestID.header, request.id))
+        }
+        sent = (answer.status, answer.count)
+        connections.daemon.counts.note(status: answer.status, bytes: answer.count)
+        return hand(answer, to: connection)
+    }
+
+    private func hand(_ answer: Answer, to connection: OpaquePointer) -> MHD_Result {
         switch answer {
-        case .response(let response):
+        case .response(var response):
+            response.headers += fields
             let made = response.make()
             defer { MHD_destroy_response(made) }
             return MHD_queue_response(connection, UInt32(response.status), made)
-        case .prepared(let prepared): return MHD_queue_response(connection, UInt32(prepared.status), prepared.response)
+        case .prepared(let prepared):
+            if !fields.isEmpty, let source = prepared.source { return hand(.response(source), to: connection) }
+            for (name, value) in fields { MHD_add_response_header(prepared.response, name, value) }
+            return MHD_queue_response(connection, UInt32(prepared.status), prepared.response)
         }
     }
 

@@ -7,6 +7,11 @@ import Loop
 @SceneActor package final class HTTPServer {
     private let connections: Connections
     private var listener: Listener?
+    /// Until when running exchanges may end, once the server drains.
+    private var end: ContinuousClock.Instant?
+
+    /// How long a port that others share is still listened on: who has begun to connect, has connected by then.
+    private static let handOverTime = Duration.seconds(1)
 
     package init(configuration: HTTPConfiguration, handler: any HTTPHandler) {
         connections = Connections(configuration: configuration, handler: handler)
@@ -23,7 +28,9 @@ import Loop
     package func start() throws(HTTPServerError) -> Int {
         let configuration = connections.configuration
         let daemon = connections.daemon
-        let listener = try Listener(host: configuration.host, port: configuration.port) { daemon.add($0, from: $1, $2) }
+        let listener = try Listener(
+            host: configuration.host, port: configuration.port, sharesPort: configuration.sharesPort
+        ) { daemon.add($0, from: $1, $2) }
         guard connections.start() else {
             listener.close()
             throw .cannotStart
@@ -33,10 +40,33 @@ import Loop
         return listener.port
     }
 
-    /// Stops: takes no new connection, lets running exchanges end for a while, ends the rest.
+    /// What has come and gone so far.
+    package var counts: HTTPCounts { connections.daemon.counts }
+
+    /// How many connections are open.
+    package var connectionCount: Int { connections.deadlines.count }
+
+    /// How many event streams may be opened from now on, those that are open included.
+    package func limitStreams(to limit: Int) { connections.daemon.limitStreams(to: limit) }
+
+    /// Takes no new connection from now on, and answers what is asked on those that there are for the last time. A port
+    /// that others share is left to them first.
+    package func drain(for time: Duration) {
+        guard end == nil else { return }
+        end = .now + time
+        connections.isDraining = true
+        if listener?.leave() != true { listener?.close() }
+    }
+
+    /// Stops: drains, lets running exchanges end for a while, ends the rest.
     package func stop() async {
-        listener?.close()
-        await connections.drain()
+        drain(for: connections.configuration.drainTimeout)
+        guard let end else { return }
+        if listener?.isOpen == true {
+            await connections.pause(min(Self.handOverTime, (end - .now) / 2))
+            listener?.close()
+        }
+        await connections.drain(until: end)
         connections.close()
     }
 }

@@ -5,7 +5,9 @@ enum ListenSocket {
     /// Listens on an address.
     ///
     /// - Returns: The descriptor, and the port that was taken.
-    static func open(host: String, port: Int) throws(HTTPServerError) -> (descriptor: Int32, port: Int) {
+    static func open(host: String, port: Int, sharesPort: Bool) throws(HTTPServerError) -> (
+        descriptor: Int32, port: Int
+    ) {
         guard (0...65_535).contains(port) else { throw .badPort(port) }
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -18,6 +20,7 @@ enum ListenSocket {
         let descriptor = socket(first.pointee.ai_family, kind, 0)
         var one: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, 4)
+        if sharesPort { setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &one, 4) }
         guard descriptor >= 0, bind(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0,
             listen(descriptor, SOMAXCONN) == 0
         else {

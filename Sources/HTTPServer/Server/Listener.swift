@@ -17,6 +17,7 @@ import Loop
 
     private var descriptor: Int32
     private var token: Poller.Token?
+    private let group: PortGroup?
     private var rest: LoopTimer?
     private let onConnection: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
 
@@ -27,18 +28,39 @@ import Loop
 
     /// Listens; `onConnection` owns the descriptors that it gets.
     init(
-        host: String, port: Int, onConnection: @escaping (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
+        host: String, port: Int, sharesPort: Bool,
+        onConnection: @escaping (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
     ) throws(HTTPServerError) {
-        (descriptor, self.port) = try ListenSocket.open(host: host, port: port)
+        (descriptor, self.port) = try ListenSocket.open(host: host, port: port, sharesPort: sharesPort)
         self.onConnection = onConnection
+        group = sharesPort ? PortGroup(of: descriptor) : nil
         update()
     }
 
     isolated deinit { close() }
 
-    /// Stops listening.
+    /// Has others who share the port get every new connection; those that come to us all the same are taken.
+    ///
+    /// - Returns: Whether there are others.
+    func leave() -> Bool {
+        guard let group else { return false }
+        return group.leave { [self] peer in
+            var isMine = false
+            while accept(besides: { isMine = peer.matches($0) || isMine }) {}
+            return isMine
+        }
+    }
+
+    /// Whether it listens.
+    var isOpen: Bool { descriptor >= 0 }
+
+    /// Stops listening, when everyone who has connected has been taken: the system would cut off who waits in the queue.
     func close() {
         guard descriptor >= 0 else { return }
+        group?.close()
+        for _ in 0..<Int(SOMAXCONN) {
+            guard accept() else { break }
+        }
         let descriptor = self.descriptor
         self.descriptor = -1
         rest?.cancel()
@@ -64,7 +86,7 @@ import Loop
     }
 
     /// Takes one connection; `false` when there is none, or none can be taken now.
-    private func accept() -> Bool {
+    private func accept(besides note: (UnsafePointer<sockaddr>) -> Void = { _ in }) -> Bool {
         var address = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return withUnsafeMutablePointer(to: &address) { storage in
@@ -72,6 +94,7 @@ import Loop
                 let connection = Glibc.accept(descriptor, address, &size)
                 guard connection >= 0 else { return mayGoOn(after: errno) }
                 _ = fcntl(connection, F_SETFD, FD_CLOEXEC)
+                note(address)
                 onConnection(connection, address, size)
                 return true
             }

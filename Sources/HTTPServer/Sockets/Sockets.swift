@@ -4,7 +4,9 @@ import Loop
 /// Sockets that were taken over from HTTP: a slab of connections, each with what waits to be sent. What is sent in one
 /// turn leaves at its end, in one call a socket.
 @SceneActor package final class Sockets {
-    private var slots: [SocketSlot] = []
+    private(set) var slots: [SocketSlot] = []
+    /// The bytes that were sent and received since the beginning.
+    package private(set) var traffic = (sent: 0, received: 0)
     private var free: [UInt32] = []
     private var unsent: [UInt32] = []
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
@@ -100,7 +102,10 @@ import Loop
     private func flush(_ id: SocketID) {
         let index = Int(id.slot)
         let wasBlocked = slots[index].isBlocked
-        switch slots[index].queue.send(to: slots[index].descriptor) {
+        let waiting = slots[index].queue.count
+        let outcome = slots[index].queue.send(to: slots[index].descriptor)
+        traffic.sent += waiting - slots[index].queue.count
+        switch outcome {
         case .failed: return end(id)
         case .wouldBlock: slots[index].isBlocked = true
         case .done: slots[index].isBlocked = false
@@ -130,6 +135,7 @@ import Loop
         guard slots[index].left.isEmpty else { return readiness.isDisjoint(with: .failed) ? () : end(id) }
         let count = recv(slots[index].descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
         if count > 0 {
+            traffic.received += count
             var rest = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
             give(&rest, to: id)
             if !rest.isEmpty { leave(ArraySlice(rest), of: id) }

@@ -34,6 +34,9 @@ import Wire
 
     private var viewModel: ViewModel { screen.viewModel }
 
+    /// How many windows it is seen through, or was a moment ago.
+    var viewCount: Int { views.count }
+
     /// Keeps the scene open for a visitor who watches it, or has asked something of it that goes on.
     package func hold(for visitor: SessionTicket) -> SceneHold { holders.add(visitor.address) }
 

@@ -9,9 +9,9 @@ import Wire
 /// history; the number of scenes is bounded, and those nobody watches make way first.
 @SceneActor package final class SceneRegistry {
     /// How long a view is kept that nobody watches.
-    private let linger: Duration
+    private var linger: Duration
     /// The most scenes there may be.
-    private let limit: Int
+    private var limit: Int
     private let coordinator: any Coordinator
     private let shares: SceneShares
     private var scenes: [String: Scene] = [:]
@@ -29,6 +29,15 @@ import Wire
 
     /// The number of scenes that are open.
     package var count: Int { scenes.count }
+    /// The number of their views. O(scenes).
+    package var viewCount: Int { scenes.values.reduce(0) { $0 + $1.viewCount } }
+    /// How often a scene was not opened because there were too many, of all or of one address.
+    package private(set) var refusals = (byLimit: 0, byShare: 0)
+
+    /// Changes the limits; scenes that are open stay.
+    package func limit(to limit: Int, share: Int, linger: Duration) {
+        (self.limit, self.linger, shares.limit) = (limit, linger, share)
+    }
 
     /// Gives `body` the scene that a route addresses, opened if nobody has: at once, or when it is known whether what is
     /// not there has just been made.
@@ -51,6 +60,7 @@ import Wire
         let session = plan.isPersonal ? visitor.take() : nil
         let key = Screen.key(of: plan.route, for: session)
         guard scenes[key]?.mayBeHeld(by: visitor) ?? shares.hasRoom(for: visitor.address) else {
+            refusals.byShare += 1
             throw .unavailable(
                 code: "too-many-scenes",
                 message: "Your address keeps \(shares.limit) screens open that nobody else does. Close some of them.")
@@ -58,6 +68,7 @@ import Wire
         if let scene = scenes[key] { return scene }
         if scenes.count >= limit { prune(idleSince: ContinuousClock().now) }
         guard scenes.count < limit else {
+            refusals.byLimit += 1
             throw .unavailable(
                 code: "too-many-scenes", message: "\(limit) different screens are open at once. Try again later.")
         }

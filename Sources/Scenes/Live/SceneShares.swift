@@ -3,7 +3,7 @@ import Loop
 /// How many scenes each address keeps open that nobody at another address does: its share of the room there is.
 @SceneActor final class SceneShares {
     /// The most scenes that one address may keep open alone.
-    let limit: Int
+    var limit: Int
     private var counts: [String: Int] = [:]
 
     init(limit: Int) {

@@ -7,8 +7,8 @@ import Loop
 /// hold something; within each kind the one that was not used for longest. One that a socket or a personal scene has does
 /// not make way, and the limit does not count it.
 @SceneActor package final class Sessions {
-    private let limit: Int
-    private let lifetime: Duration
+    private var limit: Int
+    private var lifetime: Duration
     private let file: SessionFile?
     private var sessions: [String: Session] = [:]
     private var saving: LoopTimer?
@@ -26,6 +26,11 @@ import Loop
         file = path.map { SessionFile(path: $0, onProblem: onProblem) }
         let kept = file?.read(lifetime: lifetime).sorted { $0.lastUse < $1.lastUse } ?? []
         for session in kept.suffix(self.limit) { adopt(session) }
+    }
+
+    /// Changes the limits; those that are kept stay until another one comes.
+    package func limit(to limit: Int, lifetime: Duration) {
+        (self.limit, self.lifetime) = (max(1, limit), lifetime)
     }
 
     /// The number of sessions.

@@ -37,14 +37,33 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let settings = try readSettings()
-        let signals = Signals([SIGTERM, SIGINT])
+        let signals = Signals([SIGTERM, SIGINT, SIGHUP])
         let path = try file ?? DemoDatabase.prepare()
         let server = try await start(path, settings: settings)
         let ticker = demo ? DemoDatabase.tick(path) : nil
-        let signal = await signals.first()
-        Log.server.info("stopping", metadata: ["signal": "\(signal)"])
-        ticker?.cancel()
-        await server.stop()
+        await signals.serve {
+            await reload(server)
+        } stop: { signal in
+            ServiceLog.logger.info("stopping", metadata: ["signal": "\(signal)"])
+            ticker?.cancel()
+            await server.stop()
+        }
+    }
+
+    /// Reads the settings again. When something is wrong with them, those that there are stay.
+    private func reload(_ server: RunningServer) async {
+        guard config != nil else {
+            return ServiceLog.logger.warning("there is no settings file to read again (--config)")
+        }
+        do {
+            let change = await server.follow(try readSettings())
+            var told: Logger.Metadata = ["changed": "\(change.taken.joined(separator: ","))"]
+            if !change.waiting.isEmpty { told["needsRestart"] = "\(change.waiting.joined(separator: ","))" }
+            ServiceLog.logger.log(
+                level: change.waiting.isEmpty ? .info : .warning, "the settings were read again", metadata: told)
+        } catch {
+            ServiceLog.logger.error("the settings stay as they were", metadata: ["reason": "\(error)"])
+        }
     }
 
     private func readSettings() throws -> Settings {

@@ -1,3 +1,4 @@
+import Logging
 import Serving
 import Stores
 import Yams
@@ -18,11 +19,10 @@ enum SettingsFile {
     /// Every setting there is.
     static let entries: [Entry] = [
         text("host", \.host), number("port", \.port, in: 0...65_535), optionalText("public", \.publicDirectory),
-        Entry(name: "origins") { node, settings in
-            guard let origins = node.sequence?.map(\.string), !origins.contains(nil) else { return false }
-            settings.origins = origins.compactMap { $0 }
-            return true
-        },
+        texts("origins", \.origins), texts("metricsReaders", \.metricsReaders),
+        choice("logLevel", \.logLevel, of: Logger.Level.allCases.map(\.rawValue)),
+        choice("logFormat", \.logFormat, of: ["text", "json"]), flag("accessLog", \.accessLog),
+        flag("reusePort", \.reusePort), seconds("reconnectSpread", \.reconnectSpread),
         number("connectionLimit", \.connectionLimit), number("socketLimit", \.socketLimit),
         number("streamLimit", \.streamLimit), number("bodyLimit", \.bodyLimit),
         number("uploadLimit", \.uploadLimit),
@@ -68,6 +68,24 @@ enum SettingsFile {
         Entry(name: name) { node, settings in
             guard let text = node.string, !text.isEmpty else { return false }
             settings[keyPath: path] = text
+            return true
+        }
+    }
+
+    private static func texts(
+        _ name: String, _ path: any WritableKeyPath<Settings, [String]> & Sendable
+    ) -> Entry {
+        Entry(name: name) { node, settings in
+            guard let texts = node.sequence?.map(\.string), !texts.contains(nil) else { return false }
+            settings[keyPath: path] = texts.compactMap { $0 }
+            return true
+        }
+    }
+
+    private static func flag(_ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable) -> Entry {
+        Entry(name: name) { node, settings in
+            guard let flag = node.bool else { return false }
+            settings[keyPath: path] = flag
             return true
         }
     }

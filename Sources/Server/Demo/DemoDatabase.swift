@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Logging
+import Serving
 
 /// The demo's file: where it lies, and the writer that gives it life.
 enum DemoDatabase {
@@ -25,10 +26,10 @@ enum DemoDatabase {
                 await ticker.run { script in
                     try await queue.write { try $0.execute(sql: script) }
                 } failed: { error in
-                    Log.server.debug("the demo left out a change", metadata: ["error": "\(error)"])
+                    ServiceLog.logger.debug("the demo left out a change", metadata: ["error": "\(error)"])
                 }
             } catch {
-                Log.server.warning("the demo stays still", metadata: ["error": "\(error)"])
+                ServiceLog.logger.warning("the demo stays still", metadata: ["error": "\(error)"])
             }
         }
     }

@@ -7,12 +7,12 @@ import ViewModels
 /// Commands by `POST /route:command` with a JSON body. One that waits for the answer of a dialog, which may take any time, is
 /// answered with 202 and the dialog.
 @SceneActor final class CommandDoor {
-    private let settings: Settings
+    private let service: Service
     private let runner: CommandRunner
     private let visitors: Visitors
 
-    init(settings: Settings, runner: CommandRunner, visitors: Visitors) {
-        self.settings = settings
+    init(service: Service, runner: CommandRunner, visitors: Visitors) {
+        self.service = service
         self.runner = runner
         self.visitors = visitors
     }
@@ -21,7 +21,8 @@ import ViewModels
         guard let address = ColonAddress(request) else {
             throw .badRequest("invalid-route", "The address has a bad escape or no command after the colon.")
         }
-        let invocation = try Self.invocation(of: address.name, body: request.body, depthLimit: settings.depthLimit)
+        let invocation = try Self.invocation(
+            of: address.name, body: request.body, depthLimit: service.settings.depthLimit)
         let key = request.header("Idempotency-Key")  // readable while the connection lives
         let visitor = visitors.ticket(of: request)
         Task { @SceneActor in

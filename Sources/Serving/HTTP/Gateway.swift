@@ -7,8 +7,7 @@ import Scenes
 ///
 /// `/-/…` are the service's own endpoints, then come the files of the browser client, then the scenes.
 @SceneActor final class Gateway: HTTPHandler {
-    private let settings: Settings
-    private let origins: OriginPolicy
+    private let service: Service
     private let files: StaticFiles
     private let scenes: SceneDoor
     private let commands: CommandDoor
@@ -17,28 +16,33 @@ import Scenes
     private let isReady: () -> Bool
 
     init(
-        settings: Settings, files: StaticFiles, scenes: SceneDoor, commands: CommandDoor, uploads: UploadDoor,
+        service: Service, files: StaticFiles, scenes: SceneDoor, commands: CommandDoor, uploads: UploadDoor,
         sockets: SocketDoor, isReady: @escaping () -> Bool
     ) {
-        self.settings = settings
+        self.service = service
         self.files = files
         self.scenes = scenes
         self.commands = commands
         self.uploads = uploads
         self.sockets = sockets
         self.isReady = isReady
-        origins = OriginPolicy(origins: settings.origins, host: settings.host)
     }
 
+    /// What `/-/metrics` says.
+    var metrics: (() -> String)?
+
     func bodyLimit(for request: HTTPRequest) -> Int {
-        request.method == "PUT" ? settings.uploadLimit : settings.bodyLimit
+        request.method == "PUT" ? service.settings.uploadLimit : service.settings.bodyLimit
     }
 
     func problem(status: Int, code: String, detail: String) -> HTTPResponse {
-        Problem(status: status, code: code, message: detail).response
+        let problem = Problem(status: status, code: code, message: detail)
+        service.note(problem)
+        return problem.response
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        if service.logsRequests { AccessLine(request, service).write(atEndOf: exchange) }
         do throws(Problem) {
             try checkOrigin(of: request)
             if request.path.hasPrefix("/-/") || request.path == "/-" {
@@ -47,19 +51,20 @@ import Scenes
                 try scene(request, exchange)
             }
         } catch {
+            service.note(error)
             exchange.respond(error.response)
         }
     }
 
     private func checkOrigin(of request: HTTPRequest) throws(Problem) {
         let host = request.header("Host")
-        guard origins.allows(host: host) else {
+        guard service.origins.allows(host: host) else {
             throw Problem(
                 status: 421, code: "foreign-host",
                 message: "This server does not answer to \(host ?? ""). Add its address to `origins` in the settings.")
         }
         guard let origin = request.header("Origin") else { return }
-        guard origins.allows(origin: origin, host: host) else {
+        guard service.origins.allows(origin: origin, host: host) else {
             throw Problem(
                 status: 403, code: "foreign-origin",
                 message: "Pages of \(origin) may not speak to this server. Add it to `origins` in the settings.")
@@ -79,7 +84,7 @@ import Scenes
     }
 
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        let known: Set = ["/-/socket", "/-/health", "/-/ready"]
+        let known: Set = ["/-/socket", "/-/health", "/-/ready", "/-/metrics"]
         guard known.contains(request.path) else { throw .notFound("There is no \(request.path).") }
         if request.method == "OPTIONS" {
             return exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneDoor.methods)], body: .none))
@@ -90,8 +95,21 @@ import Scenes
         switch request.path {
         case "/-/socket": try sockets.accept(request, exchange)
         case "/-/health": exchange.respond(Self.status(200, "ok"))
+        case "/-/metrics": exchange.respond(try metrics(for: request))
+        case _ where service.isDraining: exchange.respond(Self.status(503, "draining"))
         default: exchange.respond(isReady() ? Self.status(200, "ready") : Self.status(503, "not ready"))
         }
+    }
+
+    private func metrics(for request: HTTPRequest) throws(Problem) -> HTTPResponse {
+        guard MetricsAccess(readers: service.settings.metricsReaders).allows(request, service.settings.addressHeader)
+        else {
+            throw Problem(
+                status: 403, code: "forbidden",
+                message: "Your address may not read this. Add it to `metricsReaders` in the settings.")
+        }
+        let headers = [("Content-Type", Exposition.type), ("Cache-Control", "no-store")]
+        return HTTPResponse(status: 200, headers: headers, body: .bytes(Array((metrics?() ?? "").utf8)))
     }
 
     private static func status(_ status: Int, _ text: String) -> HTTPResponse {

@@ -13,28 +13,35 @@ import Scenes
     private let held: String?
     private let codings: ContentCodings
     private let compressor: Compressor?
+    private let meters: Meters
 
-    /// An answer to a request, whose headers are read now. Without a compressor nothing is compressed.
+    /// An answer to a request, whose headers are read now.
     init(
-        _ request: HTTPRequest, with view: View, in state: ViewState, cookie: [(String, String)],
-        _ compressor: Compressor?
+        _ request: HTTPRequest, with view: View, in state: ViewState, cookie: [(String, String)], _ service: Service
     ) {
+        compressor = service.compressor
+        meters = service.meters
         self.view = view
         self.state = state
         self.cookie = cookie
         held = request.header("If-None-Match")
         codings = ContentCodings(acceptEncoding: compressor == nil ? nil : request.header("Accept-Encoding"))
-        self.compressor = compressor
     }
 
     /// Says that the state is held already, or how to come to it from the one that is if a patch will do, or all of it.
     func send(to exchange: HTTPExchange, asPatch: Bool) {
         if EntityTags.matches(held, state.digest.text) {
+            meters.note(.current, at: .get)
             let body = HTTPResponse.Body.omitted(gzip?.count ?? state.bytes.count)
-            exchange.respond(HTTPResponse(status: 304, headers: headers(isGzip: gzip != nil) + cookie, body: body))
-        } else if asPatch, let patch {
-            exchange.respond(patch)
-        } else if view.screen.isPersonal {
+            return exchange.respond(
+                HTTPResponse(status: 304, headers: headers(isGzip: gzip != nil) + cookie, body: body))
+        }
+        if asPatch, let patch {
+            meters.note(.patch, at: .get)
+            return exchange.respond(patch)
+        }
+        if held != nil { meters.note(.snapshot, at: .get) }
+        if view.screen.isPersonal {
             exchange.respond(
                 HTTPResponse(status: 200, headers: documentHeaders + cookie, body: .bytes(gzip ?? state.bytes)))
         } else {

@@ -5,34 +5,32 @@ import Scenes
 
 /// Scenes by `GET`: the document, a patch since a state, an event stream, the page for people, and files.
 @SceneActor final class SceneDoor {
-    private let settings: Settings
+    private let service: Service
     private let registry: SceneRegistry
     private let coordinator: any Coordinator
     private let files: StaticFiles
     private let streams: StreamDoor
     private let visitors: Visitors
-    private let compressor: Compressor?
 
     /// What can be asked of a scene, for `Allow`.
     static let methods = "GET, HEAD, OPTIONS"
 
     init(
-        settings: Settings, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
-        streams: StreamDoor, visitors: Visitors, compressor: Compressor?
+        service: Service, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
+        streams: StreamDoor, visitors: Visitors
     ) {
-        self.settings = settings
+        self.service = service
         self.registry = registry
         self.coordinator = coordinator
         self.files = files
         self.streams = streams
         self.visitors = visitors
-        self.compressor = compressor
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let candidates: [MediaType] = files.hasPage ? [.json, .patch, .events, .html] : [.json, .patch, .events]
         let type = Negotiation(accept: request.header("Accept")).best(of: candidates)
-        let address = try SceneAddress(request.target, windowLimit: settings.windowLimit)
+        let address = try SceneAddress(request.target, windowLimit: service.settings.windowLimit)
         if let read = coordinator.file(for: address.route) { return send(read, for: request, exchange) }
         guard let type else {
             throw Problem(
@@ -48,9 +46,16 @@ import Scenes
             switch found {
             case .success(let scene):
                 show(scene, address, as: type, for: visitor, request, exchange)
-            case .failure(let error): exchange.respond(visitors.answer(Problem(error), to: visitor))
+            case .failure(let error):
+                noteLoss(request)
+                exchange.respond(visitors.answer(Problem(error), to: visitor))
             }
         }
+    }
+
+    /// Notes a client that holds a state of what is not there any more.
+    private func noteLoss(_ request: HTTPRequest) {
+        if request.header("If-None-Match") != nil { service.meters.note(.gone, at: .get) }
     }
 
     private func show(
@@ -60,13 +65,14 @@ import Scenes
         if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
         let hold = scene.hold(for: visitor)
         let view = scene.view(at: address.place, count: address.count)
-        view.whenCurrent(patience: settings.patience) { [visitors, compressor] in
+        view.whenCurrent(patience: service.settings.patience) { [self] in
             hold.release()
             guard let state = view.state, view.screen.endCode == nil, view.screen.hasLoaded else {
+                if view.screen.endCode != nil { noteLoss(request) }
                 return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
             }
             let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
-            let answer = SceneAnswer(request, with: view, in: state, cookie: cookie, compressor)
+            let answer = SceneAnswer(request, with: view, in: state, cookie: cookie, service)
             answer.send(to: exchange, asPatch: type == .patch)
         }
     }
@@ -79,6 +85,7 @@ import Scenes
             do throws(RouteError) {
                 exchange.respond(Self.answer(request, with: try await read()))
             } catch {
+                service.note(Problem(error))
                 exchange.respond(Problem(error).response)
             }
         }

@@ -5,23 +5,23 @@ import Scenes
 /// Who asks: the address and the session of a request, and the cookie that names a session (RFC 6265).
 @SceneActor final class Visitors {
     private let sessions: Sessions
-    private let settings: Settings
+    private let service: Service
     private let isNeeded: Bool
 
     /// The name of the cookie.
     static let cookieName = "oriel-session"
 
     /// Where no screen is personal nobody is given a cookie.
-    init(sessions: Sessions, settings: Settings, isNeeded: Bool) {
+    init(sessions: Sessions, service: Service, isNeeded: Bool) {
         self.sessions = sessions
-        self.settings = settings
+        self.service = service
         self.isNeeded = isNeeded
     }
 
     /// The ticket for whoever sends this request.
     func ticket(of request: HTTPRequest) -> SessionTicket {
         let id = isNeeded ? Self.sessionID(in: request.header("Cookie")) : nil
-        let address = VisitorAddress(of: request, header: settings.addressHeader)
+        let address = VisitorAddress(of: request, header: service.settings.addressHeader)
         return SessionTicket(id: id, in: sessions, address: address.text)
     }
 
@@ -38,13 +38,14 @@ import Scenes
 
     /// A problem as an answer, with the cookie if the visitor has to be told of a session.
     func answer(_ problem: Problem, to visitor: SessionTicket) -> HTTPResponse {
+        service.note(problem)
         var response = problem.response
         response.headers += cookie(for: visitor)
         return response
     }
 
     private func header(_ id: String) -> [(String, String)] {
-        let maxAge = settings.sessionLifetime.components.seconds
+        let maxAge = service.settings.sessionLifetime.components.seconds
         return [("Set-Cookie", "\(Self.cookieName)=\(id); Path=/; Max-Age=\(maxAge); HttpOnly; SameSite=Lax")]
     }
 

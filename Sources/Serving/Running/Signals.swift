@@ -1,15 +1,21 @@
 import Dispatch
 import Glibc
+import Logging
 
 /// Signals that this program waits for; their usual effect is off from the beginning on.
 package struct Signals {
     private let stream: AsyncStream<Int32>
+    private let continuation: AsyncStream<Int32>.Continuation
     private let sources: [any DispatchSourceSignal]
+
+    /// A second signal within this time is the first one again: some send it to a program and to its group.
+    private static let echo = Duration.milliseconds(200)
 
     /// Takes these signals.
     package init(_ numbers: [Int32]) {
         let (stream, continuation) = AsyncStream<Int32>.makeStream()
         self.stream = stream
+        self.continuation = continuation
         sources = numbers.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
@@ -23,5 +29,38 @@ package struct Signals {
     package func first() async -> Int32 {
         defer { for source in sources { source.cancel() } }
         return await stream.first { _ in true } ?? 0
+    }
+
+    /// Runs until a signal has ended the program: `SIGHUP` reloads, any other one stops. While that takes its time, another
+    /// one ends the program at once, as it does by itself.
+    package func serve(
+        reload: @escaping @Sendable () async -> Void = {}, stop: @escaping @Sendable (Int32) async -> Void
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            var stoppedAt: ContinuousClock.Instant?
+            for await number in stream {
+                if let stoppedAt {
+                    if number != SIGHUP, .now - stoppedAt > Self.echo { Self.die(of: number) }
+                } else if number == SIGHUP {
+                    await reload()
+                } else {
+                    stoppedAt = .now
+                    group.addTask { [continuation] in
+                        await stop(number)
+                        continuation.finish()
+                    }
+                }
+            }
+        }
+        for source in sources { source.cancel() }
+        ServiceLog.flush()
+    }
+
+    private static func die(of number: Int32) {
+        ServiceLog.logger.warning("stopped at once", metadata: ["signal": "\(number)"])
+        ServiceLog.flush()
+        signal(number, SIG_DFL)
+        kill(getpid(), number)
+        _exit(128 + number)  // where the signal is blocked
     }
 }

@@ -64,6 +64,18 @@ public struct Settings: Sendable {
     public var queryTimeout = Duration.seconds(10)
     /// How long running requests may take to end when the server stops.
     public var drainTimeout = Duration.seconds(5)
+    /// The longest time over which viewers come back that a server sends away when it stops.
+    public var reconnectSpread = Duration.seconds(10)
+    /// Whether other processes of the same user may listen on the port too; all of them have to say so.
+    public var reusePort = false
+    /// What is logged: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`, and what is graver.
+    public var logLevel = "info"
+    /// How lines of the log look: `text` or `json`.
+    public var logFormat = "text"
+    /// Whether each request is logged; at the level `debug` each is in any case.
+    public var accessLog = false
+    /// The addresses that may read `/-/metrics`; `local` is this machine unless a proxy passes the request on, `all` anybody.
+    public var metricsReaders = ["local"]
 
     /// The defaults.
     public init() {}

@@ -17,14 +17,16 @@ import Wire
 /// The sockets that watch one view: each update is made a message once, and sent to all of them.
 @SceneActor final class SocketAudience: ViewObserver {
     let view: View
-    private let compressor: Compressor?
+    private let service: Service
     private let onEmpty: (View) -> Void
+    private var look: ContinuousClock.Instant?  // that the last update comes from
     private var members: [any AudienceMember] = []
 
-    init(_ view: View, compressor: Compressor?, onEmpty: @escaping (View) -> Void) {
+    init(_ view: View, service: Service, onEmpty: @escaping (View) -> Void) {
         self.view = view
-        self.compressor = compressor
+        self.service = service
         self.onEmpty = onEmpty
+        look = view.screen.viewModel.readAt
         view.add(self)
     }
 
@@ -44,17 +46,20 @@ import Wire
     func viewDidUpdate(_ update: Update) {
         let patch = ServerMessage.patch(
             scene: view.screen.number, from: update.from, to: update.to, patch: update.patch)
-        let message = SharedMessage(patch, compressor)
+        let now = view.screen.viewModel.readAt
+        service.meters.notePatch(.socket, viewers: members.count, since: now == look ? nil : now)
+        look = now
+        let message = SharedMessage(patch, service.compressor)
         for member in members { member.deliver(message, of: self, from: update.from) }
     }
 
     func viewDidNavigate(_ navigation: Navigation) {
-        let message = SharedMessage(ServerMessage.navigate(navigation, from: view.screen.number), compressor)
+        let message = SharedMessage(ServerMessage.navigate(navigation, from: view.screen.number), service.compressor)
         for member in members { member.send(message) }
     }
 
     func viewDidEnd(code: String) {
-        let message = SharedMessage(ServerMessage.gone(scene: view.screen.number, code: code), compressor)
+        let message = SharedMessage(ServerMessage.gone(scene: view.screen.number, code: code), service.compressor)
         for member in members { member.end(self, with: message) }
         members = []
         onEmpty(view)

@@ -17,19 +17,32 @@ import Wire
         self.room = room
     }
 
+    /// How many sockets are open.
+    var count: Int { sessions.count }
+    /// How many scenes they watch, each for itself. O(sockets).
+    var watchCount: Int { sessions.values.reduce(0) { $0 + $1.watches.count } }
+    /// What waits to be sent. O(sockets).
+    var backlog: Sockets.Backlog { room.sockets.backlog }
+    /// The bytes that were sent and received.
+    var traffic: (sent: Int, received: Int) { room.sockets.traffic }
+
     /// Turns a request into a socket (RFC 6455 section 4.2).
     func accept(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        guard !room.service.isDraining else {
+            throw Problem(
+                status: 503, code: "stopping", message: "The server is stopping.", headers: [("Retry-After", "1")])
+        }
         let handshake: Handshake
         do {
             handshake = try Handshake(
                 method: request.method, version: request.version, subprotocols: ["oriel.v1"],
-                compresses: room.compressor != nil, header: { request.header($0) })
+                compresses: room.service.compressor != nil, header: { request.header($0) })
         } catch {
             throw Problem(
                 status: error.status, code: "handshake", message: error.message,
                 headers: error.fields.map { ($0.name, $0.value) })
         }
-        guard sessions.count < room.settings.socketLimit else {
+        guard sessions.count < room.service.settings.socketLimit else {
             throw Problem(
                 status: 503, code: "too-many-sockets", message: "Too many sockets are open. Try again later.",
                 headers: [("Retry-After", "5")])
@@ -40,10 +53,17 @@ import Wire
         exchange.upgrade(headers: headers) { [weak self] socket in self?.adopt(socket, visitor, handshake.deflate) }
     }
 
-    /// Closes every socket with a code, as at the end of the service. Returns when all are closed, or at the deadline.
-    func closeAll(_ code: CloseCode, reason: String, deadline: ContinuousClock.Instant) async {
+    /// Sends every socket away, as at the end of the service, each when its requests are answered; those that wait for more
+    /// than that go at the deadline. Returns when all are closed.
+    func closeAll(deadline: ContinuousClock.Instant) async {
         sweep?.cancel()
-        for session in sessions.values { session.close(code, reason: reason) }
+        for session in sessions.values { session.leave() }
+        await pause(until: deadline)
+        for session in sessions.values { session.sendAway() }
+        if !sessions.isEmpty { await pause(until: .now + .milliseconds(100)) }
+    }
+
+    private func pause(until deadline: ContinuousClock.Instant) async {
         while !sessions.isEmpty, ContinuousClock.now < deadline {
             await withCheckedContinuation { continuation in
                 EventLoop.shared.after(.milliseconds(20)) { continuation.resume() }
@@ -63,7 +83,7 @@ import Wire
     /// Asks each silent socket whether it is there, and closes those that were asked and did not answer.
     private func scheduleSweep() {
         guard sweep == nil else { return }
-        sweep = EventLoop.shared.after(room.settings.heartbeat * 2) { [weak self] in
+        sweep = EventLoop.shared.after(room.service.settings.heartbeat * 2) { [weak self] in
             guard let self else { return }
             sweep = nil
             for session in sessions.values { session.checkAlive(ping: Self.ping) }

@@ -10,7 +10,7 @@ import Wire
 extension SocketSession {
     func say(_ catchUp: CatchUp, ref: JSON?, scene: Int) {
         guard connection.phase == .open else { return }
-        guard windowBits == Deflater.usualWindow, let compressor = room.compressor,
+        guard windowBits == Deflater.usualWindow, let compressor = room.service.compressor,
             let content = catchUp.compressed(by: compressor)
         else { return say(catchUp.message(ref: ref, scene: scene, isHollow: false)) }
         let hollow = catchUp.message(ref: ref, scene: scene, isHollow: true)

@@ -13,6 +13,7 @@ extension SocketSession {
         do throws(Problem) {
             call = try room.runner.start(invocation, on: scene, for: visitor, key: key)
         } catch {
+            room.service.note(error)
             return say(ServerMessage.reply(ref: ref, error: error.error))
         }
         noteRequest()
@@ -25,6 +26,7 @@ extension SocketSession {
                 guard let navigation = outcome.navigation else { return }
                 self?.say(ServerMessage.navigate(navigation, from: scene.screen.number))
             } catch {
+                self?.room.service.note(error)
                 self?.say(ServerMessage.reply(ref: ref, error: error.error))
             }
         }

@@ -7,13 +7,13 @@ extension SocketSession {
     func move(_ scene: Int, to place: ClientMessage.Place?, count: Int?) throws(MessageError) {
         let watch = try watch(scene, ref: nil)
         let old = watch.audience.view.window
-        let rows = min(max(1, count ?? old.count), room.settings.windowLimit)
+        let rows = min(max(1, count ?? old.count), room.service.settings.windowLimit)
         let view = watch.scene.view(at: place ?? .start(old.start), count: rows)
         guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
         noteRequest()
         watches[index].moves += 1
         let moves = watches[index].moves
-        view.whenCurrent(patience: room.settings.patience) { [weak self] in
+        view.whenCurrent(patience: room.service.settings.patience) { [weak self] in
             self?.arrive(at: view, scene: scene, moves: moves)
         }
     }
@@ -24,7 +24,7 @@ extension SocketSession {
             view.screen.endCode == nil
         else { return noteAnswer() }
         guard let state = view.state else {
-            return view.whenCurrent(patience: room.settings.patience) { [weak self] in
+            return view.whenCurrent(patience: room.service.settings.patience) { [weak self] in
                 self?.arrive(at: view, scene: scene, moves: moves)
             }
         }

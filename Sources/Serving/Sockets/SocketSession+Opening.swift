@@ -11,7 +11,7 @@ extension SocketSession {
         noteRequest()
         let address: SceneAddress
         do throws(Problem) {
-            address = try SceneAddress(route, windowLimit: room.settings.windowLimit)
+            address = try SceneAddress(route, windowLimit: room.service.settings.windowLimit)
         } catch {
             return refuse(opening, error)
         }
@@ -25,19 +25,19 @@ extension SocketSession {
 
     /// Opens a scene through the window of the message, which wins over the one in the route.
     private func open(_ scene: Scene, at address: SceneAddress, _ opening: Opening) {
-        guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.settings.scenesPerSocket)) }
+        guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.service.settings.scenesPerSocket)) }
         let isInMessage = opening.count != nil || opening.place != .start(0)
-        let rows = min(max(1, opening.count ?? address.count), room.settings.windowLimit)
+        let rows = min(max(1, opening.count ?? address.count), room.service.settings.windowLimit)
         let hold = scene.hold(for: visitor)
         let view = scene.view(at: isInMessage ? opening.place : address.place, count: rows)
-        view.whenCurrent(patience: room.settings.patience, isCounted: false) { [weak self] in
+        view.whenCurrent(patience: room.service.settings.patience, isCounted: false) { [weak self] in
             if self?.begin(view, of: scene, hold, opening) != true { hold.release() }
         }
     }
 
     /// Whether another scene would not be one too many; one that is watched already may be opened again.
     private func mayWatch(_ scene: Scene) -> Bool {
-        watches.count < room.settings.scenesPerSocket || watches.contains { $0.scene === scene }
+        watches.count < room.service.settings.scenesPerSocket || watches.contains { $0.scene === scene }
     }
 
     /// Gives the client the present state and has it told of every later one: one step, nothing falls between.
@@ -51,10 +51,11 @@ extension SocketSession {
         }
         // Others may have been opened while this one was read.
         guard mayWatch(scene) else {
-            refuse(opening, .tooManyScenes(room.settings.scenesPerSocket))
+            refuse(opening, .tooManyScenes(room.service.settings.scenesPerSocket))
             return false
         }
         unwatch(scene.screen.number)
+        if opening.since != nil { room.service.meters.note(Meters.Resume(catchUp), at: .socket) }
         say(catchUp, ref: opening.ref, scene: scene.screen.number)
         let audience = room.audience(of: view)
         audience.add(self)
@@ -64,6 +65,9 @@ extension SocketSession {
     }
 
     private func refuse(_ opening: Opening, _ problem: Problem) {
+        room.service.note(problem)
+        if opening.since != nil, problem.status == 404 { room.service.meters.note(.gone, at: .socket) }
+        if problem.status == 429 { room.service.meters.noteRefusal("scenesPerSocket") }
         say(ServerMessage.error(MessageError(ref: opening.ref, code: problem.code, message: problem.message)))
         noteAnswer()
     }

@@ -19,6 +19,7 @@ import Wire
     private var silence = 0  // how many times it has been looked for since it said or took something
     private var lastQueued = 0
     private var unanswered = 0  // requests, of those that are answered once
+    private var isLeaving = false  // whether it is sent away as soon as its requests are answered
     private var isHeld = false  // whether the client's next messages wait until it may ask more
 
     /// How many requests of a socket may be unanswered.
@@ -34,8 +35,8 @@ import Wire
         windowBits = deflate?.windowBits
         self.onClose = onClose
         connection = WebSocketConnection(
-            role: .server, limits: MessageLimits(maxMessageBytes: room.settings.messageLimit),
-            inflater: deflate == nil ? nil : room.compressor?.inflater)
+            role: .server, limits: MessageLimits(maxMessageBytes: room.service.settings.messageLimit),
+            inflater: deflate == nil ? nil : room.service.compressor?.inflater)
         visitor.hold()
     }
 
@@ -43,6 +44,18 @@ import Wire
         guard let frame = connection.close(code, reason: reason) else { return }
         send(frame)
         room.sockets.close(id, afterFlush: true)
+    }
+
+    /// Sends the client away when its requests are answered; what it asks from now on is not heard.
+    func leave() {
+        isLeaving = true
+        if unanswered == 0 { sendAway() }
+    }
+
+    /// Sends the client away, which comes back after a random time.
+    func sendAway() {
+        let spread = room.service.spread ?? .seconds(1)
+        close(.goingAway, reason: "The server is restarting; retry=\(spread.milliseconds)")
     }
 
     /// Sends a ping to a peer that has been silent since the last call, and gives one up that neither says nor takes
@@ -69,7 +82,7 @@ import Wire
 
     /// Whether the client may ask for more: it reads what it is sent, and has not asked for much that is not sent yet.
     private var mayAsk: Bool {
-        unanswered < Self.requestLimit && room.sockets.queuedBytes(id) <= room.settings.queueLimit
+        !isLeaving && unanswered < Self.requestLimit && room.sockets.queuedBytes(id) <= room.service.settings.queueLimit
     }
 
     private func perform(_ action: WebSocketConnection.Action) {
@@ -78,7 +91,8 @@ import Wire
         case .binary: close(.unsupportedData, reason: "Messages are text.")
         case .pong: break
         case .send(let frame): send(frame)
-        case .end(_, let frame):
+        case .end(let ending, let frame):
+            if case .violation(.messageTooBig) = ending { room.service.meters.noteRefusal("messageLimit") }
             if !frame.isEmpty { send(frame) }
             room.sockets.close(id, afterFlush: true)
         }
@@ -95,9 +109,10 @@ import Wire
 extension SocketSession {
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         do throws(MessageError) {
-            let options = JSON.ParsingOptions(depthLimit: room.settings.depthLimit, rejectsDuplicates: true)
+            let options = JSON.ParsingOptions(depthLimit: room.service.settings.depthLimit, rejectsDuplicates: true)
             try serve(try ClientMessage(bytes, options: options))
         } catch {
+            room.service.meters.note(error.code)
             say(ServerMessage.error(error))
         }
     }
@@ -127,6 +142,11 @@ extension SocketSession {
     func noteAnswer() {
         unanswered -= 1
         if isHeld, mayAsk { room.sockets.resume(id) }
+        guard isLeaving else { return }
+        // The answer itself may follow in this turn.
+        EventLoop.shared.post { [weak self] in
+            if self?.unanswered == 0 { self?.sendAway() }
+        }
     }
 }
 
@@ -134,10 +154,11 @@ extension SocketSession {
     /// Sends an update, or leaves it out for a client that does not read: it gets one step later instead of many.
     func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: Digest) {
         guard let index = watches.firstIndex(where: { $0.audience === audience }), watches[index].heldBack == nil else {
-            return
+            return room.service.meters.skipped += 1
         }
-        if room.sockets.queuedBytes(id) > room.settings.queueLimit {
+        if room.sockets.queuedBytes(id) > room.service.settings.queueLimit {
             watches[index].heldBack = state
+            room.service.meters.skipped += 1
         } else {
             send(message)
         }
@@ -149,6 +170,7 @@ extension SocketSession {
             watches[index].heldBack = nil
             guard let catchUp = watches[index].audience.view.catchUp(since: held) else { continue }
             if case .current = catchUp { continue }
+            room.service.meters.steps += 1
             say(catchUp, ref: nil, scene: watches[index].number)
         }
         if isHeld { room.sockets.resume(id) }
@@ -162,7 +184,7 @@ extension SocketSession {
 
     func say(_ message: [UInt8]) {
         guard connection.phase == .open else { return }
-        send(SharedMessage(message, room.compressor))
+        send(SharedMessage(message, room.service.compressor))
     }
 
     func send(_ message: SharedMessage) {

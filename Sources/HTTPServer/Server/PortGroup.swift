@@ -1,0 +1,124 @@
+import CLinux
+import Glibc
+import Loop
+
+/// The sockets of several processes that share a port (`SO_REUSEPORT`), among which the system spreads new connections.
+///
+/// To close one of them would cut off those who have connected to it and wait, or are about to. So before a process leaves
+/// it has the system give all new connections to another one. Nobody tells which place a socket has in the group: whether
+/// it is ours is tried out with a connection to ourselves. Of the places 0 and 1 one is not ours, if there are others.
+@SceneActor final class PortGroup {
+    private let descriptor: Int32
+    private var place: UInt32?  // of who gets our connections
+    private var healing: LoopTimer?
+
+    /// How often those who stay give every process its share again, after one has left.
+    private static let healingTime = Duration.seconds(30)
+
+    /// Joins: everyone gets a share from now on.
+    init(of descriptor: Int32) {
+        self.descriptor = descriptor
+        heal()
+    }
+
+    /// Has another process get all new connections.
+    ///
+    /// - Parameter takes: Takes what waits in our queue, and says whether a connection from this end was there.
+    /// - Returns: Whether there is another one.
+    func leave(_ takes: (ProbeEnd) -> Bool) -> Bool {
+        healing?.cancel()
+        for place in 0...1 as ClosedRange<UInt32> {
+            guard clinux_steer_port(descriptor, place) == 0 else { return false }
+            guard let probe = Probe(to: descriptor) else { continue }
+            defer { probe.close() }
+            if takes(probe.end) || probe.hasArrived(at: descriptor, takes) { continue }
+            self.place = place
+            return true
+        }
+        clinux_unsteer_port(descriptor)
+        return false
+    }
+
+    /// Goes; our socket is closed right after.
+    func close() {
+        healing?.cancel()
+        if let place { clinux_steer_port(descriptor, place) }  // somebody may have healed the group
+    }
+
+    private func heal() {
+        clinux_unsteer_port(descriptor)
+        healing = EventLoop.shared.after(Self.healingTime) { [weak self] in self?.heal() }
+    }
+}
+
+/// Our end of a connection, as the other end sees it.
+struct ProbeEnd {
+    fileprivate let bytes: [UInt8]
+
+    fileprivate init(_ address: UnsafePointer<sockaddr>) {
+        let isSix = address.pointee.sa_family == sa_family_t(AF_INET6)
+        let size = isSix ? MemoryLayout<sockaddr_in6>.size : MemoryLayout<sockaddr_in>.size
+        let whole = UnsafeRawBufferPointer(start: address, count: size)
+        bytes = isSix ? Array(whole[2..<4]) + Array(whole[8..<24]) : Array(whole[2..<8])
+    }
+
+    /// Whether this is the address of a peer.
+    func matches(_ address: UnsafePointer<sockaddr>) -> Bool { ProbeEnd(address).bytes == bytes }
+}
+
+/// A connection to a port that we listen on ourselves.
+private struct Probe {
+    let end: ProbeEnd
+    private let socket: Int32
+
+    /// How long it may take, in milliseconds.
+    private static let patience: Int32 = 20
+
+    init?(to listener: Int32) {
+        var address = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let socket = Glibc.socket(Self.address(of: listener, &address, &size), Int32(SOCK_STREAM.rawValue), 0)
+        guard socket >= 0 else { return nil }
+        var limit = timeval(tv_sec: 0, tv_usec: 100_000)
+        setsockopt(socket, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let isConnected = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, size) == 0 }
+        }
+        guard isConnected else {
+            Glibc.close(socket)
+            return nil
+        }
+        self.socket = socket
+        end = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                getsockname(socket, $0, &size)
+                return ProbeEnd($0)
+            }
+        }
+    }
+
+    /// Whether it comes to this socket a moment later.
+    func hasArrived(at listener: Int32, _ takes: (ProbeEnd) -> Bool) -> Bool {
+        var wait = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
+        return poll(&wait, 1, Self.patience) > 0 && takes(end)
+    }
+
+    func close() { _ = Glibc.close(socket) }
+
+    /// The address that a socket listens on; where that is any, the loopback address.
+    ///
+    /// - Returns: Its family.
+    private static func address(
+        of listener: Int32, _ address: inout sockaddr_storage, _ size: inout socklen_t
+    ) -> Int32 {
+        withUnsafeMutablePointer(to: &address) { pointer in
+            _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(listener, $0, &size) }
+        }
+        let family = Int32(address.ss_family)
+        withUnsafeMutableBytes(of: &address) { bytes in
+            if family == AF_INET, bytes[4..<8].allSatisfy({ $0 == 0 }) { (bytes[4], bytes[7]) = (127, 1) }
+            if family == AF_INET6, bytes[8..<24].allSatisfy({ $0 == 0 }) { bytes[23] = 1 }
+        }
+        return family
+    }
+}

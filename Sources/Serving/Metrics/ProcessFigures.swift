@@ -1,0 +1,52 @@
+import Glibc
+
+/// What the system knows of this process.
+struct ProcessFigures {
+    /// The memory that is in use, in bytes.
+    private(set) var residentBytes = 0
+    /// The memory that could be in use, in bytes.
+    private(set) var virtualBytes = 0
+    /// The time of the processor, in seconds.
+    private(set) var processorSeconds = 0.0
+    /// Descriptors that are open.
+    private(set) var descriptors = 0
+    /// How many may be.
+    private(set) var descriptorLimit = 0
+    /// When it was started, in seconds since 1970.
+    static let start = Double(time(nil))
+
+    /// Looks now.
+    init() {
+        let page = sysconf(Int32(_SC_PAGESIZE))
+        let sizes = Self.text(of: "/proc/self/statm").split(separator: " ").prefix(2).compactMap { Int($0) }
+        if sizes.count == 2 { (virtualBytes, residentBytes) = (sizes[0] * page, sizes[1] * page) }
+        var usage = rusage()
+        getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+        for part in [usage.ru_utime, usage.ru_stime] {
+            processorSeconds += Double(part.tv_sec) + Double(part.tv_usec) / 1e6
+        }
+        var limit = rlimit()
+        if getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 {
+            descriptorLimit = Int(clamping: limit.rlim_cur)
+        }
+        descriptors = Self.entries(of: "/proc/self/fd")
+    }
+
+    private static func text(of path: String) -> String {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return "" }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 512)
+        let count = read(descriptor, &bytes, bytes.count)
+        return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    }
+
+    /// Without `.`, `..` and the folder's own descriptor.
+    private static func entries(of path: String) -> Int {
+        guard let folder = opendir(path) else { return 0 }
+        defer { closedir(folder) }
+        var count = 0
+        while readdir(folder) != nil { count += 1 }
+        return max(0, count - 3)
+    }
+}

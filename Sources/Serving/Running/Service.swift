@@ -1,0 +1,59 @@
+import Logging
+import Loop
+
+/// What all doors share: the settings of now, what is counted, and whether the server is about to stop.
+@SceneActor final class Service {
+    /// The settings of now.
+    private(set) var settings: Settings
+    /// What compresses what is said; `nil` when nothing is.
+    let compressor: Compressor?
+    /// Who may speak to the server.
+    private(set) var origins: OriginPolicy
+    /// What is counted.
+    let meters = Meters()
+    /// Over what time those come back who are sent away; `nil` as long as nobody is.
+    private(set) var spread: Duration?
+
+    /// How many come back in a second.
+    private static let returnRate = 1_000
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        compressor = settings.compression ? Compressor(threshold: settings.compressionThreshold) : nil
+        origins = OriginPolicy(origins: settings.origins, host: settings.host)
+    }
+
+    /// Whether the server is about to stop.
+    var isDraining: Bool { spread != nil }
+
+    /// Whether each request is logged.
+    var logsRequests: Bool { settings.accessLog || ServiceLog.logger.logLevel <= .debug }
+
+    /// Takes other settings.
+    func follow(_ new: Settings) -> SettingsChange {
+        let (settings, change) = settings.followed(by: new)
+        self.settings = settings
+        origins = OriginPolicy(origins: settings.origins, host: settings.host)
+        return change
+    }
+
+    /// Everybody is sent away from now on: so many viewers, who are not to come back all at once.
+    func drain(viewers: Int) {
+        spread = max(.seconds(1), min(settings.reconnectSpread, .seconds(1) * viewers / Self.returnRate))
+    }
+
+    /// Notes what a request or a message is answered with instead of what was asked for.
+    func note(_ problem: Problem) {
+        meters.note(problem.code)
+        guard problem.status == 500 else { return }
+        ServiceLog.logger.error("a request has failed", metadata: ["code": "\(problem.code)"])
+    }
+}
+
+extension Duration {
+    /// The whole milliseconds.
+    var milliseconds: Int { Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000) }
+
+    /// As seconds.
+    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
+}

@@ -1,0 +1,59 @@
+extension Settings {
+    /// A setting by its name, and whether it is looked at only when the server starts.
+    struct Part: Sendable {
+        let name: String
+        let needsRestart: Bool
+        let differs: @Sendable (Settings, Settings) -> Bool
+        let copy: @Sendable (Settings, inout Settings) -> Void
+
+        fileprivate init<Value: Equatable & SendableMetatype>(
+            _ name: String, _ path: any WritableKeyPath<Settings, Value> & Sendable, needsRestart: Bool = false
+        ) {
+            self.name = name
+            self.needsRestart = needsRestart
+            differs = { $0[keyPath: path] != $1[keyPath: path] }
+            copy = { $1[keyPath: path] = $0[keyPath: path] }
+        }
+    }
+
+    /// Every setting there is, by the name that the settings file has for it.
+    static let parts: [Part] = [
+        Part("host", \.host, needsRestart: true), Part("port", \.port, needsRestart: true),
+        Part("reusePort", \.reusePort, needsRestart: true), Part("public", \.publicDirectory, needsRestart: true),
+        Part("connectionLimit", \.connectionLimit, needsRestart: true),
+        Part("idleTimeout", \.idleTimeout, needsRestart: true),
+        Part("sessionFile", \.sessionFile, needsRestart: true),
+        Part("synchronous", \.synchronous, needsRestart: true),
+        Part("busyTimeout", \.busyTimeout, needsRestart: true),
+        Part("queryTimeout", \.queryTimeout, needsRestart: true), Part("listLimit", \.listLimit, needsRestart: true),
+        Part("origins", \.origins), Part("socketLimit", \.socketLimit), Part("streamLimit", \.streamLimit),
+        Part("bodyLimit", \.bodyLimit), Part("uploadLimit", \.uploadLimit), Part("messageLimit", \.messageLimit),
+        Part("depthLimit", \.depthLimit), Part("scenesPerSocket", \.scenesPerSocket), Part("sceneLimit", \.sceneLimit),
+        Part("scenesPerAddress", \.scenesPerAddress), Part("addressHeader", \.addressHeader),
+        Part("sessionLimit", \.sessionLimit), Part("sessionLifetime", \.sessionLifetime),
+        Part("windowLimit", \.windowLimit), Part("queueLimit", \.queueLimit), Part("linger", \.linger),
+        Part("patience", \.patience), Part("heartbeat", \.heartbeat), Part("drainTimeout", \.drainTimeout),
+        Part("reconnectSpread", \.reconnectSpread), Part("logLevel", \.logLevel), Part("logFormat", \.logFormat),
+        Part("accessLog", \.accessLog), Part("metricsReaders", \.metricsReaders),
+    ]
+
+    /// The names of all settings, as the settings file has them.
+    package static var names: [String] { parts.map(\.name) }
+
+    /// What becomes of settings that are changed while a server runs on these.
+    ///
+    /// - Returns: The settings from now on, which keep what needs a restart as it was; and the names of what is new.
+    func followed(by new: Settings) -> (settings: Settings, change: SettingsChange) {
+        var settings = new
+        var change = SettingsChange()
+        for part in Self.parts where part.differs(self, new) {
+            if part.needsRestart {
+                part.copy(self, &settings)
+                change.waiting.append(part.name)
+            } else {
+                change.taken.append(part.name)
+            }
+        }
+        return (settings, change)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// What the log says, and what it does not.
+@Suite(.timeLimit(.minutes(2))) struct LogTests {
+    private static let secret = "hunter2"
+    private static let sql = "CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT UNIQUE, n INTEGER CHECK (n < 9));"
+
+    @Test func nothingThatIsSecretIsLogged() async throws {
+        let file = try await ServedFile(Self.sql, settings: "logLevel: trace\naccessLog: true\nlogFormat: json")
+        let (program, port) = try await file.serve()
+        let http = HTTPClient(port: port)
+        let headers = [
+            "Authorization": "Bearer \(Self.secret)", "Cookie": "oriel-session=\(Self.secret)",
+            "X-Request-Id": "\(Self.secret) and more", "Idempotency-Key": Self.secret,
+        ]
+        for target in ["/entry?search=\(Self.secret)", "/entry?\(Self.secret)", "/?\(Self.secret)=1"] {
+            _ = try await http.get(target, headers)
+        }
+        let body: JSON = ["text": .string(Self.secret), "n": .string(Self.secret)]
+        for values in [["text": .string(Self.secret)], ["text": .string(Self.secret)], body] as [JSON] {
+            _ = try await http.post("/entry:insert", values, headers.merging(["Idempotency-Key": "\(values)"]) { $1 })
+        }
+        _ = try await http.send("POST", "/entry:insert", headers, body: Array("{\(Self.secret)".utf8))
+        _ = try await http.send(Self.secret, "/", headers)
+        let socket = try await SocketClient(port: port, cookie: "oriel-session=\(Self.secret)", headers: headers)
+        _ = try await socket.open("/entry?search=\(Self.secret)")
+        try await socket.send(Array("{\(Self.secret)".utf8))
+        _ = try await socket.next { $0["type"] == "error" }
+        try program.signal(SIGTERM)
+        let ending = try await program.end()
+        #expect(!ending.errors.contains(Self.secret), "\(ending.errors)")
+        #expect(!ending.output.contains(Self.secret))
+        let lines = try ending.lines.map { try JSON(parsing: $0) }
+        #expect(lines.filter { $0["message"] == "request" }.count == 8)
+    }
+
+    @Test func aRequestIsFoundInTheLogByItsID() async throws {
+        let file = try await ServedFile(Self.sql, settings: "logLevel: debug")
+        let (program, port) = try await file.serve()
+        let http = HTTPClient(port: port)
+        let given = try await http.get("/entry", ["X-Request-Id": "a-1.b"])
+        #expect(given.headers["x-request-id"] == "a-1.b")
+        let made = try await http.get("/nowhere")
+        let id = try #require(made.headers["x-request-id"])
+        let other = try await http.get("/nowhere", ["X-Request-Id": "a b"])
+        #expect(![id, "a b"].contains(other.headers["x-request-id"] ?? id))
+        try program.signal(SIGTERM)
+        let lines = try await program.end().lines.filter { $0.contains(" debug request ") }
+        #expect(lines.count == 3)
+        #expect(lines.contains { $0.contains(" id=a-1.b method=GET ") && $0.hasSuffix(" path=/entry status=200") })
+        #expect(lines.contains { $0.contains(" id=\(id) method=GET ") && $0.hasSuffix(" path=/nowhere status=404") })
+    }
+
+    @Test func requestsAreNotLoggedUnlessThatIsWanted() async throws {
+        let file = try await ServedFile(Self.sql)
+        let (program, port) = try await file.serve()
+        _ = try await HTTPClient(port: port).get("/entry")
+        try program.signal(SIGTERM)
+        let lines = try await program.end().lines
+        #expect(lines.count == 1)
+        #expect(lines.first?.hasSuffix("Z info stopping signal=15") == true)
+    }
+}
