@@ -21,6 +21,8 @@ extension Settings {
         Part("host", \.host, needsRestart: true), Part("port", \.port, needsRestart: true),
         Part("reusePort", \.reusePort, needsRestart: true), Part("public", \.publicDirectory, needsRestart: true),
         Part("connectionLimit", \.connectionLimit, needsRestart: true),
+        Part("compression", \.compression, needsRestart: true),
+        Part("compressionThreshold", \.compressionThreshold, needsRestart: true),
         Part("idleTimeout", \.idleTimeout, needsRestart: true),
         Part("sessionFile", \.sessionFile, needsRestart: true),
         Part("synchronous", \.synchronous, needsRestart: true),
