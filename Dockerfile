@@ -2,7 +2,8 @@
 #   docker build --tag oriel .
 #   docker run --publish 127.0.0.1:8080:8080 --volume oriel-data:/data oriel
 # Your own database, my.sqlite in the volume:
-#   docker run --publish 127.0.0.1:8080:8080 --volume oriel-data:/data oriel serve my.sqlite --host 0.0.0.0
+#   docker run --publish 127.0.0.1:8080:8080 --volume oriel-data:/data oriel serve my.sqlite --host 0.0.0.0 --allow-remote
+# Whoever reaches the port can read and write the database: publish it to this machine, or to a proxy that asks who they are.
 
 FROM swift:6.3-bookworm AS builder
 WORKDIR /oriel
@@ -33,4 +34,4 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=4s --start-period=10s CMD ["oriel", "health"]
 ENTRYPOINT ["oriel"]
-CMD ["serve", "--demo", "--host", "0.0.0.0", "--port", "8080", "--config", "/etc/oriel/oriel.yaml"]
+CMD ["serve", "--demo", "--host", "0.0.0.0", "--allow-remote", "--port", "8080", "--config", "/etc/oriel/oriel.yaml"]

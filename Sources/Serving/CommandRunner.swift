@@ -7,6 +7,7 @@ import ViewModels
 /// unless it failed for a reason that may pass. A key that comes with another row or other arguments is refused.
 @SceneActor final class CommandRunner {
     private let registry: SceneRegistry
+    private let limits: AddressLimits
     private var answers: [Key: Answer] = [:]
     private var order: [Key] = []
     private var lastNumber = 0
@@ -31,8 +32,9 @@ import ViewModels
 
     private typealias Body = @SceneActor () async -> Result<CommandOutcome, Problem>
 
-    init(registry: SceneRegistry) {
+    init(registry: SceneRegistry, limits: AddressLimits) {
         self.registry = registry
+        self.limits = limits
     }
 
     /// Begins a command of the scene at `route`, or finds the call that came with the key before.
@@ -57,6 +59,7 @@ import ViewModels
     func start(
         _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?
     ) throws(Problem) -> Call {
+        try limits.runCommand(of: visitor.address)
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
         // What is everybody's is not one visitor's to set.

@@ -26,22 +26,25 @@ import WebSockets
         registry = SceneRegistry(
             coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,
             share: settings.scenesPerAddress)
-        let runner = CommandRunner(registry: registry)
+        let limits = AddressLimits(settings: settings)
+        let runner = CommandRunner(registry: registry, limits: limits)
         sessions = Sessions(
             limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile,
             onProblem: StandardError.warn)
         let visitors = Visitors(
             sessions: sessions, settings: settings, isNeeded: coordinator.hasPersonalScreens)
-        streams = StreamDoor(settings: settings, visitors: visitors)
+        streams = StreamDoor(settings: settings, visitors: visitors, limits: limits)
         sockets = SocketDoor(
-            room: SocketRoom(settings: settings, registry: registry, runner: runner, visitors: visitors))
+            room: SocketRoom(
+                settings: settings, registry: registry, runner: runner, visitors: visitors, limits: limits))
         let scenes = SceneDoor(
             settings: settings, registry: registry, coordinator: coordinator, files: files, streams: streams,
             visitors: visitors)
         let gateway = Gateway(
             settings: settings, files: files, scenes: scenes,
             commands: CommandDoor(settings: settings, runner: runner, visitors: visitors),
-            uploads: UploadDoor(registry: registry, visitors: visitors), sockets: sockets, isReady: isReady)
+            uploads: UploadDoor(registry: registry, visitors: visitors, limits: limits), sockets: sockets,
+            isReady: isReady)
         server = HTTPServer(configuration: settings.http, handler: gateway)
     }
 
@@ -71,12 +74,18 @@ extension Settings {
     fileprivate var http: HTTPConfiguration {
         var configuration = HTTPConfiguration()
         configuration.host = host
+        configuration.allowRemote = allowRemote
         configuration.port = port
         configuration.connectionLimit = connectionLimit
+        configuration.connectionsPerAddress = connectionsPerAddress
         configuration.streamLimit = streamLimit
+        if addressHeader != nil { configuration.connectionsPerAddress = .max }
+        configuration.streamMemory = queueMemory
         configuration.bodyLimit = bodyLimit
+        configuration.bodyMemory = bodyMemory
         configuration.idleTimeout = idleTimeout
         configuration.drainTimeout = drainTimeout
+        configuration.peerTimeout = heartbeat * 8
         return configuration
     }
 }

@@ -19,7 +19,8 @@ import Loop
         self.status = status
         self.response = response
         count = 0
-        for (name, value) in headers { MHD_add_response_header(response, name, value) }
+        let common = status == 101 ? [] : HTTPResponse.commonHeaders
+        for (name, value) in common + headers { MHD_add_response_header(response, name, value) }
     }
 
     isolated deinit {

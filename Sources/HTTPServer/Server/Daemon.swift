@@ -7,14 +7,21 @@ import Loop
 @SceneActor final class Daemon {
     /// How many more event streams may be opened.
     var freeStreams: Int
+    /// The bytes that wait to be sent on event streams.
+    var streamBytes = 0
+    private let streamMemory: Int
     private var pointer: OpaquePointer?
     private var token: Poller.Token?
     private var wake: LoopTimer?
     private var isRunScheduled = false
 
-    init(streamLimit: Int) {
+    init(streamLimit: Int, streamMemory: Int) {
         freeStreams = streamLimit
+        self.streamMemory = streamMemory
     }
+
+    /// Whether as much waits to be sent on event streams as may.
+    var isCrowded: Bool { streamBytes > streamMemory }
 
     func start(_ daemon: OpaquePointer) {
         pointer = daemon

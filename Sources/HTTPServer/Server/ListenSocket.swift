@@ -5,7 +5,9 @@ enum ListenSocket {
     /// Listens on an address.
     ///
     /// - Returns: The descriptor, and the port that was taken.
-    static func open(host: String, port: Int) throws(HTTPServerError) -> (descriptor: Int32, port: Int) {
+    static func open(host: String, port: Int, allowRemote: Bool) throws(HTTPServerError) -> (
+        descriptor: Int32, port: Int
+    ) {
         guard (0...65_535).contains(port) else { throw .badPort(port) }
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -14,6 +16,7 @@ enum ListenSocket {
         let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         guard getaddrinfo(bare, String(port), &hints, &list) == 0, let first = list else { throw .badAddress(host) }
         defer { freeaddrinfo(list) }
+        guard allowRemote || PeerNetwork.isLoopback(first.pointee.ai_addr) else { throw .openToAll(host) }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(first.pointee.ai_family, kind, 0)
         var one: Int32 = 1

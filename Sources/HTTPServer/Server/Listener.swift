@@ -27,9 +27,10 @@ import Loop
 
     /// Listens; `onConnection` owns the descriptors that it gets.
     init(
-        host: String, port: Int, onConnection: @escaping (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
+        _ configuration: HTTPConfiguration, onConnection: @escaping (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
     ) throws(HTTPServerError) {
-        (descriptor, self.port) = try ListenSocket.open(host: host, port: port)
+        (descriptor, self.port) = try ListenSocket.open(
+            host: configuration.host, port: configuration.port, allowRemote: configuration.allowRemote)
         self.onConnection = onConnection
         update()
     }

@@ -17,21 +17,27 @@ enum SettingsFile {
 
     /// Every setting there is.
     static let entries: [Entry] = [
-        text("host", \.host), number("port", \.port, in: 0...65_535), optionalText("public", \.publicDirectory),
+        text("host", \.host), flag("allowRemote", \.allowRemote), number("port", \.port, in: 0...65_535),
+        optionalText("public", \.publicDirectory),
         Entry(name: "origins") { node, settings in
             guard let origins = node.sequence?.map(\.string), !origins.contains(nil) else { return false }
             settings.origins = origins.compactMap { $0 }
             return true
         },
-        number("connectionLimit", \.connectionLimit), number("socketLimit", \.socketLimit),
-        number("streamLimit", \.streamLimit), number("bodyLimit", \.bodyLimit),
+        number("connectionLimit", \.connectionLimit), number("connectionsPerAddress", \.connectionsPerAddress),
+        number("socketLimit", \.socketLimit), number("socketsPerAddress", \.socketsPerAddress),
+        number("streamLimit", \.streamLimit), number("streamsPerAddress", \.streamsPerAddress),
+        number("bodyLimit", \.bodyLimit), number("bodyMemory", \.bodyMemory),
         number("uploadLimit", \.uploadLimit),
-        number("messageLimit", \.messageLimit), number("depthLimit", \.depthLimit),
+        number("messageLimit", \.messageLimit), number("messageMemory", \.messageMemory),
+        number("messageRate", \.messageRate, in: 1...1 << 20), number("commandRate", \.commandRate, in: 1...1 << 20),
+        number("depthLimit", \.depthLimit),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("scenesPerAddress", \.scenesPerAddress), optionalText("addressHeader", \.addressHeader),
         number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime),
         optionalText("sessionFile", \.sessionFile),
-        number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit), seconds("linger", \.linger),
+        number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit),
+        number("queueMemory", \.queueMemory), seconds("linger", \.linger),
         seconds("patience", \.patience), seconds("heartbeat", \.heartbeat), seconds("idleTimeout", \.idleTimeout),
         seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),
         seconds("queryTimeout", \.queryTimeout), number("listLimit", \.listLimit),
@@ -67,6 +73,14 @@ enum SettingsFile {
         Entry(name: name) { node, settings in
             guard let text = node.string, !text.isEmpty else { return false }
             settings[keyPath: path] = text
+            return true
+        }
+    }
+
+    private static func flag(_ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable) -> Entry {
+        Entry(name: name) { node, settings in
+            guard let flag = node.bool else { return false }
+            settings[keyPath: path] = flag
             return true
         }
     }

@@ -111,7 +111,6 @@ import Scenes
         [
             ("ETag", "\"\(digest.text)\""), ("Vary", "Accept, Cookie, Authorization"),
             ("Cache-Control", isPersonal ? "private, no-cache" : "no-cache"),
-            ("X-Content-Type-Options", "nosniff"),
         ] + (type.map { [("Content-Type", $0.rawValue)] } ?? [])
     }
 
@@ -130,7 +129,7 @@ import Scenes
 
     private static func answer(_ request: HTTPRequest, with file: ServedFile) -> HTTPResponse {
         var headers = [
-            ("ETag", "\"\(file.tag)\""), ("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff"),
+            ("ETag", "\"\(file.tag)\""), ("Cache-Control", "no-cache"),
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]
         if EntityTags.matches(request.header("If-None-Match"), file.tag) {

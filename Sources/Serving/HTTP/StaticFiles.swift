@@ -17,6 +17,13 @@ import Loop
     /// Tells Node.js, which runs the client's tests, what kind of modules these are; it says nothing to a browser.
     private static let unserved = "package.json"
 
+    /// What a page may do (CSP, level 3): scripts, styles, images and connections of this server's only, and no frames, plug-ins
+    /// or forms elsewhere.
+    private static let contentPolicy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
+        connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
+        """
+
     /// The first path segments that belong to files and therefore not to scenes.
     public private(set) var reservedNames: Set<String> = []
 
@@ -70,20 +77,11 @@ import Loop
 
     private func add(_ bytes: [UInt8], at path: String) {
         let tag = Digest(ContentHash.hash(of: bytes)).text
-        var headers = [
+        let headers = [
             ("Content-Type", Self.type(of: path)), ("ETag", "\"\(tag)\""), ("Cache-Control", "no-cache"),
-            ("X-Content-Type-Options", "nosniff"), ("Vary", "Accept, Cookie, Authorization"),
+            ("Vary", "Accept, Cookie, Authorization"), ("Content-Security-Policy", Self.contentPolicy),
+            ("Cross-Origin-Opener-Policy", "same-origin"),
         ]
-        if path.hasSuffix(".html") {
-            headers += [
-                (
-                    "Content-Security-Policy",
-                    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-                        + "frame-ancestors 'none'"
-                ),
-                ("Referrer-Policy", "same-origin"),
-            ]
-        }
         files[path] = File(
             response: PreparedResponse(status: 200, headers: headers, body: bytes), headers: headers, bytes: bytes,
             tag: tag)

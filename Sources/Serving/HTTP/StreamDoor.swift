@@ -8,12 +8,14 @@ import ViewModels
 @SceneActor final class StreamDoor {
     private let settings: Settings
     private let visitors: Visitors
+    private let limits: AddressLimits
     private var audiences: [ObjectIdentifier: StreamAudience] = [:]
     private var heartbeat: LoopTimer?
 
     private static let alive = SharedBytes(Array(":\n\n".utf8))
 
-    init(settings: Settings, visitors: Visitors) {
+    init(settings: Settings, visitors: Visitors, limits: AddressLimits) {
+        self.limits = limits
         self.settings = settings
         self.visitors = visitors
     }
@@ -50,6 +52,7 @@ import ViewModels
         guard view.screen.endCode == nil, let catchUp = view.catchUp(since: since) else {
             throw Problem(unavailable: view)
         }
+        let seat = try limits.open(.streams, of: visitor.address)
         let headers =
             [
                 ("Content-Type", MediaType.events.rawValue), ("Cache-Control", "no-cache"), ("X-Accel-Buffering", "no"),
@@ -61,7 +64,10 @@ import ViewModels
                 headers: [("Retry-After", "5")])
         }
         stream.write(ServerEvent.bytes(of: catchUp))
-        audience(of: view).add(stream, hold)
+        audience(of: view).add(stream) {
+            hold.release()
+            _ = seat
+        }
         scheduleHeartbeat()
     }
 
@@ -79,86 +85,8 @@ import ViewModels
         heartbeat = EventLoop.shared.after(settings.heartbeat) { [weak self] in
             guard let self else { return }
             heartbeat = nil
-            for audience in audiences.values { audience.send(Self.alive) }
+            for audience in audiences.values { audience.keepAlive(Self.alive) }
             if !audiences.isEmpty { scheduleHeartbeat() }
         }
-    }
-}
-
-/// The event streams that watch one view.
-@SceneActor final class StreamAudience: ViewObserver {
-    private let view: View
-    private let queueLimit: Int
-    private let onEmpty: (View) -> Void
-    private var streams: [HTTPStream] = []
-
-    init(_ view: View, queueLimit: Int, onEmpty: @escaping (View) -> Void) {
-        self.view = view
-        self.queueLimit = queueLimit
-        self.onEmpty = onEmpty
-        view.add(self)
-    }
-
-    /// Adds a stream, which lets go of the scene when it ends.
-    func add(_ stream: HTTPStream, _ hold: SceneHold) {
-        streams.append(stream)
-        stream.onClose = { [weak self, weak stream] in
-            hold.release()
-            self?.streams.removeAll { $0 === stream }
-            self?.endIfEmpty()
-        }
-    }
-
-    /// Sends bytes to every stream. One that does not read is closed: its client comes back with what it has.
-    func send(_ bytes: SharedBytes) {
-        for stream in streams {
-            if stream.queuedBytes > queueLimit { stream.close() } else { stream.write(bytes) }
-        }
-    }
-
-    func closeAll() {
-        for stream in streams { stream.close() }
-    }
-
-    func viewDidUpdate(_ update: Update) {
-        send(ServerEvent.bytes(event: "patch", id: update.to, data: update.patch))
-    }
-
-    func viewDidNavigate(_ navigation: Navigation) {
-        let data: JSON = ["route": .string(navigation.route), "style": .string(navigation.style.rawValue)]
-        send(ServerEvent.bytes(event: "navigate", id: nil, data: data.bytes))
-    }
-
-    func viewDidEnd(code: String) {
-        send(ServerEvent.bytes(event: "gone", id: nil, data: JSON.object(["code": .string(code)]).bytes))
-        closeAll()
-    }
-
-    private func endIfEmpty() {
-        guard streams.isEmpty else { return }
-        view.remove(self)
-        onEmpty(view)
-    }
-}
-
-/// Writes events as the HTML standard's section 9.2.6 has them.
-enum ServerEvent {
-    /// What takes a client to the present state.
-    @SceneActor static func bytes(of catchUp: CatchUp) -> SharedBytes {
-        switch catchUp {
-        case .current(let state): bytes(event: "current", id: state.digest, data: Array("{}".utf8))
-        case .patch(_, let patch, let state): bytes(event: "patch", id: state.digest, data: patch)
-        case .snapshot(let state): bytes(event: "snapshot", id: state.digest, data: state.bytes)
-        }
-    }
-
-    /// One event; JSON text has no line breaks, so that its data is one line.
-    static func bytes(event: String, id: Digest?, data: [UInt8]) -> SharedBytes {
-        var bytes = Array("event: \(event)\n".utf8)
-        if let id { bytes += Array("id: \(id.text)\n".utf8) }
-        bytes += Array("data: ".utf8)
-        bytes += data
-        bytes += Array("\n\n".utf8)
-        return SharedBytes(bytes)
     }
 }

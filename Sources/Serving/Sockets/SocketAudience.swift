@@ -9,7 +9,7 @@ import Wire
 /// A socket that watches views.
 @SceneActor protocol AudienceMember: AnyObject {
     /// Sends an update of the view, made a frame, that leads on from `state`.
-    func deliver(_ frame: SharedBytes, of audience: SocketAudience, from state: Digest)
+    func deliver(_ frame: SharedBytes, of audience: SocketAudience, from state: ViewState)
     /// Sends a message that is none of the view's states.
     func send(_ frame: SharedBytes)
     /// Tells that the scene has ended, with the last frame; nothing follows.
@@ -45,7 +45,7 @@ import Wire
         let message = ServerMessage.patch(
             scene: view.screen.number, from: update.from, to: update.to, patch: update.patch)
         let frame = SharedBytes(FrameWriter.frame(.text, message))
-        for member in members { member.deliver(frame, of: self, from: update.from) }
+        for member in members { member.deliver(frame, of: self, from: update.former) }
     }
 
     func viewDidNavigate(_ navigation: Navigation) {

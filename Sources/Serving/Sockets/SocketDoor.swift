@@ -36,8 +36,9 @@ import Wire
         }
         // Headers can be sent with the handshake only: a visitor without a session is given one, in case it is needed.
         let visitor = room.visitors.ticket(of: request)
+        let seat = try room.limits.open(.sockets, of: visitor.address)
         let headers = handshake.fields.map { ($0.name, $0.value) } + room.visitors.lastingCookie(for: visitor)
-        exchange.upgrade(headers: headers) { [weak self] socket in self?.adopt(socket, visitor) }
+        exchange.upgrade(headers: headers) { [weak self] socket in self?.adopt(socket, visitor, seat) }
     }
 
     /// Closes every socket with a code, as at the end of the service. Returns when all are closed, or at the deadline.
@@ -51,8 +52,10 @@ import Wire
         }
     }
 
-    private func adopt(_ socket: TakenSocket, _ visitor: SessionTicket) {
-        let session = SocketSession(room: room, visitor: visitor) { [weak self] id in self?.sessions[id] = nil }
+    private func adopt(_ socket: TakenSocket, _ visitor: SessionTicket, _ seat: Seat) {
+        let session = SocketSession(room: room, visitor: visitor, seat: seat) { [weak self] id in
+            self?.sessions[id] = nil
+        }
         session.id = room.sockets.adopt(socket, handler: session)
         sessions[session.id] = session
         scheduleSweep()

@@ -8,10 +8,16 @@ import Scenes
     let registry: SceneRegistry
     let runner: CommandRunner
     let visitors: Visitors
+    let limits: AddressLimits
+    /// The bytes of messages that have not come whole, of all sockets.
+    var partialBytes = 0
     let sockets = Sockets()
     private var audiences: [ObjectIdentifier: SocketAudience] = [:]
 
-    init(settings: Settings, registry: SceneRegistry, runner: CommandRunner, visitors: Visitors) {
+    init(
+        settings: Settings, registry: SceneRegistry, runner: CommandRunner, visitors: Visitors, limits: AddressLimits
+    ) {
+        self.limits = limits
         self.settings = settings
         self.registry = registry
         self.runner = runner

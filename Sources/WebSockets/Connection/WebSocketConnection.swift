@@ -48,6 +48,9 @@ package struct WebSocketConnection {
     private var parser: FrameParser
     private let role: EndpointRole
 
+    /// The bytes that are kept of a message that has not come whole.
+    package var keptCount: Int { parser.keptCount }
+
     /// An open connection, of which we are the end `role`.
     package init(role: EndpointRole, limits: MessageLimits = MessageLimits()) {
         self.role = role

@@ -46,6 +46,9 @@ package struct FrameParser {
         }
     }
 
+    /// The bytes that are kept of what has not come whole.
+    package var keptCount: Int { message.keptCount + pending.count }
+
     /// Nothing that follows matters: the memory goes.
     private mutating func stop() {
         stage = .stopped
