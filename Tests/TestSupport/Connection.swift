@@ -25,6 +25,9 @@ package final class Connection {
         guard result == 0 else { throw ClientError("connect: \(String(cString: strerror(errno)))") }
     }
 
+    /// Ends this side; what the server sends can still be read.
+    package func shutSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     deinit {
         Glibc.close(descriptor)
     }

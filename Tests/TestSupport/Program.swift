@@ -18,11 +18,12 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
     private let process = Process()
     private let (output, errors) = (Pipe(), Pipe())
 
-    /// Starts the program; after a minute it is ended.
-    package init(_ arguments: [String], named name: String = "oriel") throws {
+    /// Starts the program; after some time, a minute unless told otherwise, it is ended.
+    package init(_ arguments: [String], named name: String = "oriel", lasting limit: Duration = .seconds(60)) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
-            ["timeout", "--signal=KILL", "60", Self.folder.appendingPathComponent(name).path] + arguments
+            ["timeout", "--signal=KILL", "\(limit.components.seconds)", Self.folder.appendingPathComponent(name).path]
+            + arguments
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice

@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 /// The public cases of the Autobahn test suite, against the echo of `oriel conformance serve`. The suite's own number names
-/// each case; of section 9 those of up to 4 MiB.
+/// each case; of section 9 sizes of up to 1 MiB are tried.
 @Suite(.timeLimit(.minutes(5))) struct AutobahnTests {
     @Test(arguments: [
         ("1 framing", AutobahnCase.framing), ("2 pings and pongs", AutobahnCase.pings),
