@@ -63,6 +63,15 @@ import Testing
         }
     }
 
+    @Test func aHalfClosedClientIsNotWaitedForAfterItsAnswer() async throws {
+        try await withServer({ $0.idleTimeout = .seconds(60) }) { server in
+            let peer = try await server.connect()
+            try await peer.send("GET /page HTTP/1.1\r\nHost: a\r\n\r\n")
+            peer.shutSending()
+            #expect(try await peer.readToEnd().hasSuffix("xxxx"), "the peer would give up before the server does")
+        }
+    }
+
     @Test func aHalfClosedClientThatWaitsLongIsAskedAndNotCancelled() async throws {
         try await withServer { server in
             let peer = try await server.connect()

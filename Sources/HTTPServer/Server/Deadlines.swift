@@ -21,7 +21,7 @@ import Loop
     private struct Entry {
         var stage: Stage
         var end: ContinuousClock.Instant?
-        var received: UInt64 = 0  // when the stage began, or when something last came
+        var received: UInt64?  // when it was last looked at; the first request's from the beginning
         var heard = ContinuousClock.now
     }
 
@@ -47,7 +47,7 @@ import Loop
     /// A connection has come to a stage, and may take so long for it; `nil` is all the time in the world.
     func set(_ connection: OpaquePointer, _ stage: Stage, in time: Duration?) {
         var entry = Entry(stage: stage, end: time.map { .now + $0 })
-        if stage == .resting || stage == .receiving { entry.received = Self.received(by: connection) }
+        if stage == .waiting { entry.received = 0 }
         connections[connection] = entry
         scheduleSweep()
     }
@@ -55,10 +55,6 @@ import Loop
     /// Forgets a connection that is closed.
     func remove(_ connection: OpaquePointer) {
         connections[connection] = nil
-    }
-
-    private static func received(by connection: OpaquePointer) -> UInt64 {
-        RawSocket(descriptor: cmicrohttpd_descriptor(connection)).receivedCount
     }
 
     private func scheduleSweep() {
@@ -74,19 +70,23 @@ import Loop
 
     private func look(at connection: OpaquePointer, _ now: ContinuousClock.Instant) {
         guard var entry = connections[connection] else { return }
-        if entry.stage != .answering, entry.stage != .reading { note(&entry, of: connection, now) }
+        let socket = RawSocket(descriptor: cmicrohttpd_descriptor(connection))
+        if entry.stage != .answering, entry.stage != .reading { note(&entry, socket.receivedCount, now) }
         connections[connection] = entry
         let isSilent = entry.stage == .receiving && entry.heard + silence < now
-        guard isSilent || entry.end.map({ $0 < now }) ?? false else { return }
+        let isLate = isSilent || entry.end.map { $0 < now } ?? false
+        // libmicrohttpd overlooks the end of what a client sends when it comes with its request.
+        guard isLate || (entry.stage == .resting && socket.hasEnded) else { return }
         if entry.stage == .receiving { onLateRequest?(connection) }
-        RawSocket(descriptor: cmicrohttpd_descriptor(connection)).cut()
+        socket.cut()
     }
 
     /// Notes that something has come; whoever waited for a request, or rested, is in one then.
-    private func note(_ entry: inout Entry, of connection: OpaquePointer, _ now: ContinuousClock.Instant) {
-        let received = Self.received(by: connection)
-        guard received != entry.received else { return }
+    private func note(_ entry: inout Entry, _ received: UInt64, _ now: ContinuousClock.Instant) {
+        let last = entry.received
+        guard received != last else { return }
         (entry.received, entry.heard) = (received, now)
+        guard last != nil else { return }
         if entry.stage == .resting { entry.end = now + headTime }
         if entry.stage != .receiving { entry.stage = .receiving }
     }

@@ -49,6 +49,12 @@ struct RawSocket {
         }
     }
 
+    /// Whether the peer has ended its side and everything that it sent has been read.
+    var hasEnded: Bool {
+        var byte: UInt8 = 0
+        return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
+    }
+
     /// Has the system give up a peer that does not acknowledge what it is sent (RFC 5482).
     func setPeerTimeout(_ time: Duration) {
         var milliseconds = Int32(clamping: time.components.seconds * 1_000)
