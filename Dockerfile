@@ -13,6 +13,8 @@ COPY Package.* ./
 RUN swift package resolve
 COPY Sources Sources
 COPY Tests Tests
+COPY Fuzz Fuzz
+COPY Examples Examples
 RUN swift build --configuration release --product oriel \
     && install -D --strip "$(swift build --configuration release --show-bin-path)/oriel" /out/oriel
 

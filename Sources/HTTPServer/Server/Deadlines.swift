@@ -71,12 +71,13 @@ import Loop
     private func look(at connection: OpaquePointer, _ now: ContinuousClock.Instant) {
         guard var entry = connections[connection] else { return }
         let socket = RawSocket(descriptor: cmicrohttpd_descriptor(connection))
-        if entry.stage != .answering, entry.stage != .reading { note(&entry, socket.receivedCount, now) }
+        let isOurs = entry.stage == .answering || entry.stage == .reading
+        if !isOurs { note(&entry, socket.receivedCount, now) }
         connections[connection] = entry
         let isSilent = entry.stage == .receiving && entry.heard + silence < now
         let isLate = isSilent || entry.end.map { $0 < now } ?? false
-        // libmicrohttpd overlooks the end of what a client sends when it comes with its request.
-        guard isLate || (entry.stage == .resting && socket.hasEnded) else { return }
+        // libmicrohttpd overlooks the end of what a client sends when it comes together with the rest.
+        guard isLate || (!isOurs && socket.hasEnded) else { return }
         if entry.stage == .receiving { onLateRequest?(connection) }
         socket.cut()
     }
