@@ -2,7 +2,8 @@
 #   docker build --tag oriel .
 #   docker run --publish 127.0.0.1:8080:8080 --volume oriel-data:/data oriel
 # Your own database, my.sqlite in the volume:
-#   docker run --publish 127.0.0.1:8080:8080 --volume oriel-data:/data oriel serve my.sqlite --host 0.0.0.0
+#   docker run --publish 127.0.0.1:8080:8080 --volume oriel-data:/data oriel serve my.sqlite --host 0.0.0.0 --allow-remote
+# Whoever reaches the port can read and write the database: publish it to this machine, or to a proxy that asks who they are.
 
 FROM swift:6.3-bookworm AS builder
 WORKDIR /oriel
@@ -12,6 +13,8 @@ COPY Package.* ./
 RUN swift package resolve
 COPY Sources Sources
 COPY Tests Tests
+COPY Fuzz Fuzz
+COPY Examples Examples
 RUN swift build --configuration release --product oriel \
     && install -D --strip "$(swift build --configuration release --show-bin-path)/oriel" /out/oriel
 
@@ -33,4 +36,4 @@ EXPOSE 8080
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=4s --start-period=10s CMD ["oriel", "health"]
 ENTRYPOINT ["oriel"]
-CMD ["serve", "--demo", "--host", "0.0.0.0", "--port", "8080", "--config", "/etc/oriel/oriel.yaml"]
+CMD ["serve", "--demo", "--host", "0.0.0.0", "--allow-remote", "--port", "8080", "--config", "/etc/oriel/oriel.yaml"]

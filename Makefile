@@ -2,20 +2,21 @@
 # make run        builds in release mode and serves the demo at http://127.0.0.1:8080
 # make workbench  builds the example app in release mode and serves it at http://127.0.0.1:8080
 # make test       builds and runs every test: Swift, JavaScript, browser
+# make fuzz       gives every parser random input for TIME seconds (600)
 # make bench      measures the release build and its peers (docs/benchmarks.md)
 # make format     formats the Swift files in place
 # make clean      removes what was built; databases in data/ stay
 #
-# Each of the first five installs what it needs before anything else (scripts/setup).
+# Each of the first six installs what it needs before anything else (scripts/setup).
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: check lint build layers run workbench release test bench format clean setup-run setup-test setup-bench
+.PHONY: check lint build layers run workbench release test fuzz bench format clean setup-run setup-test setup-bench
 MAKEFLAGS += --no-print-directory
 
 RELEASE := .build-release
 PROGRAM := $(RELEASE)/release/oriel
-SWIFT_CODE := Sources Tests Examples Package.swift
+SWIFT_CODE := Sources Tests Fuzz Examples Package.swift
 
 # Dependencies are other people's: SwiftPM suppresses their warnings, so these flags bind our targets only.
 STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
@@ -39,6 +40,10 @@ test: setup-test build
 	@$(WIDTH) swift test $(QUIET) --skip-build --disable-xctest $(STRICT)
 	@$(MAKE) release $(RELEASE)/release/Workbench
 	@ORIEL_BINARY=$(PROGRAM) ORIEL_WORKBENCH=$(RELEASE)/release/Workbench node --test Tests/PublicTests/*.test.mjs
+
+TIME := 600
+fuzz: setup-test build
+	@ORIEL_FUZZ_SECONDS=$(TIME) swift test --skip-build --disable-xctest $(STRICT) --filter FuzzTests
 
 bench: setup-bench release
 	@Benchmarks/run $(PROGRAM)

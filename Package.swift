@@ -106,6 +106,13 @@ let package = Package(
         tests("ServingTests", on: ["Serving", "Scenes", "ViewModels", "Observables", "Loop", "JSON", "TestSupport"]),
         tests("ServerTests", on: ["Server", "Serving", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
+        .testTarget(
+            name: "FuzzTests",
+            dependencies: [
+                "TestSupport", "Loop", "JSON", "WebSockets", "HTTPServer", "Wire", "Scenes", "Stores", "Blueprints",
+                "Serving", "ViewModels", "CSQLite",
+            ],
+            path: "Fuzz", exclude: ["corpus"], swiftSettings: strict),
         tests(
             "EndToEndTests",
             on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores", "Compression", "Load", "WebSockets"]),

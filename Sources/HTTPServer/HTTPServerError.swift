@@ -4,6 +4,8 @@ import Glibc
 package enum HTTPServerError: Error, Sendable {
     /// The address is no address of this machine, or cannot be read.
     case badAddress(String)
+    /// Other machines would be let in, and nobody has said that they may be.
+    case openToAll(String)
     /// There is no such port.
     case badPort(Int)
     /// The address cannot be used, for a reason that the system names.
@@ -17,6 +19,9 @@ extension HTTPServerError: CustomStringConvertible {
     package var description: String {
         switch self {
         case .badAddress(let host): "\"\(host)\" is no address of this machine. Try 127.0.0.1, ::1 or 0.0.0.0."
+        case .openToAll(let host):
+            "\(host) lets other machines in, and whoever reaches the port can read and write everything. If that is meant, "
+                + "say so with --allow-remote, or allowRemote: true in the settings."
         case .badPort(let port): "\(port) is no port: it is a number from 0 to 65535."
         case .cannotListen(let address, EADDRINUSE):
             "\(address) is taken by another program. Stop it, or choose another port with --port."

@@ -11,7 +11,7 @@ import ViewModels
 ///         static func main() async { await Oriel.run { Music() } }
 ///     }
 ///
-/// The command line has `--host`, `--port` and `--public`, which win over `settings`. Without a folder of its own the app is
+/// The command line has `--host`, `--allow-remote`, `--port` and `--public`, which win over `settings`. Without a folder of its own the app is
 /// shown by Oriel's browser client. What is wrong ends the program with a sentence on standard error.
 ///
 /// - Parameters:
@@ -24,6 +24,7 @@ public func run(
     var settings = settings
     settings.publicDirectory = options.publicDirectory ?? settings.publicDirectory ?? PublicFolder.find()
     settings.host = options.host ?? settings.host
+    settings.allowRemote = options.allowRemote || settings.allowRemote
     settings.port = options.port ?? settings.port
     if let fault = PublicFolder.fault(of: settings.publicDirectory) { stop(because: fault) }
     let signals = Signals([SIGTERM, SIGINT])
@@ -67,6 +68,8 @@ public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @S
 
 private struct RunOptions: ParsableArguments {
     @Option(help: "The address to listen on.") var host: String?
+    @Flag(help: "Let other machines in: whoever reaches the port can read and write everything.") var allowRemote =
+        false
     @Option(help: "The port to listen on; 0 takes any that is free.") var port: Int?
     @Option(name: .customLong("public"), help: "The folder of the browser client.") var publicDirectory: String?
 

@@ -8,6 +8,7 @@ import ViewModels
 @SceneActor final class CommandRunner {
     private let registry: SceneRegistry
     private let meters: Meters
+    private let limits: AddressLimits
     private var answers: [Key: Answer] = [:]
     private var order: [Key] = []
     private var lastNumber = 0
@@ -32,9 +33,10 @@ import ViewModels
 
     private typealias Body = @SceneActor () async -> Result<CommandOutcome, Problem>
 
-    init(registry: SceneRegistry, meters: Meters) {
+    init(registry: SceneRegistry, service: Service) {
         self.registry = registry
-        self.meters = meters
+        meters = service.meters
+        limits = service.limits
     }
 
     /// Begins a command of the scene at `route`, or finds the call that came with the key before.
@@ -59,6 +61,7 @@ import ViewModels
     func start(
         _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?
     ) throws(Problem) -> Call {
+        try limits.runCommand(of: visitor.address)
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
         // What is everybody's is not one visitor's to set.

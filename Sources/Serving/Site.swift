@@ -27,7 +27,7 @@ import WebSockets
         registry = SceneRegistry(
             coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,
             share: settings.scenesPerAddress)
-        let runner = CommandRunner(registry: registry, meters: service.meters)
+        let runner = CommandRunner(registry: registry, service: service)
         if settings.compression { files.compress(above: settings.compressionThreshold) }
         sessions = Sessions(
             limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile
@@ -43,7 +43,8 @@ import WebSockets
         let gateway = Gateway(
             service: service, files: files, scenes: scenes,
             commands: CommandDoor(service: service, runner: runner, visitors: visitors),
-            uploads: UploadDoor(registry: registry, visitors: visitors), sockets: sockets, isReady: isReady)
+            uploads: UploadDoor(service: service, registry: registry, visitors: visitors), sockets: sockets,
+            isReady: isReady)
         server = HTTPServer(configuration: settings.http, handler: gateway)
         gateway.metrics = { [service, unowned server, registry, sockets, streams, sessions] in
             MetricsPage(
@@ -103,14 +104,20 @@ extension Settings {
     fileprivate var http: HTTPConfiguration {
         var configuration = HTTPConfiguration()
         configuration.host = host
+        configuration.allowRemote = allowRemote
         configuration.port = port
         configuration.sharesPort = reusePort
         configuration.connectionLimit = connectionLimit
+        configuration.connectionsPerAddress = connectionsPerAddress
         configuration.streamLimit = streamLimit
+        if addressHeader != nil { configuration.connectionsPerAddress = .max }
+        configuration.streamMemory = queueMemory
         configuration.bodyLimit = bodyLimit
+        configuration.bodyMemory = bodyMemory
         configuration.idleTimeout = idleTimeout
         configuration.drainTimeout = drainTimeout
         configuration.namesRequests = true
+        configuration.peerTimeout = heartbeat * 8
         return configuration
     }
 }

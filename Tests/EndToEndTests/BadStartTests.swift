@@ -49,12 +49,24 @@ import Testing
         }
     }
 
+    @Test(arguments: ["0.0.0.0", "::"]) func whoLetsOtherMachinesInHasToSaySo(host: String) async throws {
+        let ending = try await Program.run("serve", database.path, "--port", "0", "--host", host)
+        #expect(ending.status == 1)
+        #expect(ending.output == "")
+        #expect(ending.errors.hasPrefix("Error: \(host) lets other machines in"), "\(ending.errors)")
+        #expect(ending.errors.contains("--allow-remote"))
+        let open = try Program(["serve", database.path, "--port", "0", "--host", host, "--allow-remote"])
+        #expect(try await open.port() != nil)
+        try await open.stop()
+    }
+
     @Test(arguments: [
+        ("allowRemote: perhaps", "The setting \"allowRemote\" cannot be \"perhaps\"."),
         ("bodyLimit: abc", "The setting \"bodyLimit\" cannot be \"abc\"."),
         ("bodyLimit: -5", "The setting \"bodyLimit\" cannot be \"-5\"."),
         ("linger: 0", "The setting \"linger\" cannot be \"0\"."),
         ("origins: here", "The setting \"origins\" cannot be \"here\"."),
-        ("nosuch: 1", "There is no setting \"nosuch\". There are: host, port, "),
+        ("nosuch: 1", "There is no setting \"nosuch\". There are: host, allowRemote, port, "),
         ("- a", "The settings have to be names and values."), ("x: [", "The settings are not YAML: "),
         (nil, "The settings file cannot be read."),
     ])

@@ -63,6 +63,24 @@ import Testing
         }
     }
 
+    @Test func aHalfClosedClientIsNotWaitedForAfterItsAnswer() async throws {
+        try await withServer({ $0.idleTimeout = .seconds(60) }) { server in
+            let peer = try await server.connect()
+            try await peer.send("GET /page HTTP/1.1\r\nHost: a\r\n\r\n")
+            peer.shutSending()
+            #expect(try await peer.readToEnd().hasSuffix("xxxx"), "the peer would give up before the server does")
+        }
+    }
+
+    @Test func aRequestThatEndsInTheMiddleIsNotWaitedFor() async throws {
+        try await withServer({ $0.idleTimeout = .seconds(60) }) { server in
+            let peer = try await server.connect()
+            try await peer.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nTrailer")
+            peer.shutSending()
+            #expect(try await peer.readToEnd().hasPrefix("HTTP/1.1 408 "))
+        }
+    }
+
     @Test func aHalfClosedClientThatWaitsLongIsAskedAndNotCancelled() async throws {
         try await withServer { server in
             let peer = try await server.connect()

@@ -30,6 +30,10 @@ import Testing
         Case("no Host", "400", get("/", host: "")),
         Case("two Hosts", "400", get("/", "Host: b\r\n")),
         Case("a Host that is none", "400", get("/", host: "Host: a/b\r\n")),
+        Case("a Host with two ports", "400", get("/", host: "Host: a:1:2\r\n")),
+        Case("a Host with half an address", "400", get("/", host: "Host: [::1\r\n")),
+        Case("an absolute form of no host", "400", get("http://a@b/")),
+        Case("chunks in HTTP/1.0", "400", "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"),
         Case("a NUL in a header's value", "400", get("/", "X-A: a\0b\r\n")),
         Case("a NUL in the last header's value", "400", "GET / HTTP/1.1\r\nHost: a\r\nX-A: a\0b\r\n\r\n"),
         Case("a NUL in a header's name", "400", get("/", "X\0A: a\r\n")),
@@ -57,6 +61,8 @@ import Testing
     static let answered = [
         Case("a path", "200", get("/a/b%2Fc?d=%00")),
         Case("an absolute form", "200", get("http://a/b?c=d")),
+        Case("an empty Host", "200", get("/", host: "Host:\r\n")),
+        Case("an address and a port as Host", "200", get("/", host: "Host: [::1]:8080\r\n")),
         Case("100 parameters", "200", get(query(100))),
         Case("450 parameters", "200", get(query(450))),
         Case("1,500 parameters", "200", get(query(1_500))),
@@ -129,6 +135,18 @@ import Testing
         try await withServer { server in
             let answer = try await server.answer(to: Self.get("http://a/b?c=d"))
             #expect(answer.hasSuffix("GET /b?c=d 0"))
+            #expect(try await server.answer(to: Self.get("http://b:80/host")).hasSuffix("\r\n\r\nb:80"))
+            #expect(try await server.answer(to: Self.get("/host")).hasSuffix("\r\n\r\na"))
+        }
+    }
+
+    @Test func everyAnswerSaysThatItIsWhatItSaysItIs() async throws {
+        try await withServer { server in
+            for request in [Self.get("/page"), Self.get("/large"), Self.get("/", host: "")] {
+                let answer = try await server.answer(to: request)
+                #expect(answer.contains("\r\nX-Content-Type-Options: nosniff\r\n"))
+                #expect(answer.contains("\r\nReferrer-Policy: same-origin\r\n"))
+            }
         }
     }
 }

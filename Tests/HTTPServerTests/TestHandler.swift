@@ -53,6 +53,7 @@ import Loop
                 sippers.append(sipper)
             }
         case "/dropped": upgrade(exchange) { _ in }
+        case "/host": exchange.respond(Self.text(request.host ?? ""))
         case "/304": exchange.respond(HTTPResponse(status: 304, body: .omitted(77)))
         case "/counts": exchange.respond(Self.text(counts.map { "\($0.key)=\($0.value)" }.joined(separator: "\n")))
         default: exchange.respond(Self.text("\(request.method) \(request.target) \(request.body.count)"))

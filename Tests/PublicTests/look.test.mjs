@@ -71,7 +71,9 @@ describe('looks and safety', { skip, concurrency: false }, () => {
   test('the page cannot be framed, and names itself to nobody else', async () => {
     const { headers } = await fetch(visitor.server.address + '/Artist', { headers: { accept: 'text/html' } });
     const policy = headers.get('content-security-policy');
-    for (const rule of [`default-src 'self'`, `frame-ancestors 'none'`, `base-uri 'none'`, `object-src 'none'`]) assert.ok(policy.includes(rule), policy);
+    for (const rule of [`default-src 'none'`, `script-src 'self'`, `frame-ancestors 'none'`, `base-uri 'none'`]) assert.ok(policy.includes(rule), policy);
+    assert.ok(!policy.includes('unsafe'), policy);
+    assert.equal(headers.get('cross-origin-opener-policy'), 'same-origin');
     assert.equal(headers.get('referrer-policy'), 'same-origin');
     assert.equal(headers.get('x-content-type-options'), 'nosniff');
   });

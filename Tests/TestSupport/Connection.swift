@@ -1,14 +1,14 @@
 import Glibc
 
 /// A plain TCP connection to a server of this machine, read and written by blocking calls with a limit.
-final class Connection {
+package final class Connection {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
     /// How many bytes have come.
-    private(set) var receivedCount = 0
+    package private(set) var receivedCount = 0
 
     /// Connects to `port` of the loopback address; a narrow connection lets the system keep few bytes for it.
-    init(port: Int, timeout: Int = 20, isNarrow: Bool = false) throws {
+    package init(port: Int, timeout: Int = 20, isNarrow: Bool = false) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var size: Int32 = 4096
         if isNarrow { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size)) }
@@ -25,12 +25,15 @@ final class Connection {
         guard result == 0 else { throw ClientError("connect: \(String(cString: strerror(errno)))") }
     }
 
+    /// Ends this side; what the server sends can still be read.
+    package func shutSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+
     deinit {
         Glibc.close(descriptor)
     }
 
     /// Sends all of `bytes`.
-    func send(_ bytes: [UInt8]) throws {
+    package func send(_ bytes: [UInt8]) throws {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
@@ -42,7 +45,7 @@ final class Connection {
     }
 
     /// What has arrived, at least one byte; empty at the end of the stream.
-    func receive() throws -> [UInt8] {
+    package func receive() throws -> [UInt8] {
         if !buffer.isEmpty {
             defer { buffer = [] }
             return buffer
@@ -56,7 +59,7 @@ final class Connection {
     }
 
     /// Everything up to and with `end`.
-    func receive(through end: String) throws -> [UInt8] {
+    package func receive(through end: String) throws -> [UInt8] {
         var bytes: [UInt8] = []
         let pattern = Array(end.utf8)
         while true {

@@ -19,12 +19,14 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
 
     /// Opens a stream; `since` is the state that the client holds.
     package init(
-        port: Int, _ target: String, since: String? = nil, holding document: JSON = .null, isNarrow: Bool = false
+        port: Int, _ target: String, since: String? = nil, holding document: JSON = .null,
+        headers: [String: String] = [:], isNarrow: Bool = false
     ) async throws {
         self.document = document
         digest = since
         var request = "GET \(target) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAccept: text/event-stream\r\n"
         if let since { request += "Last-Event-ID: \(since)\r\n" }
+        for (name, value) in headers { request += "\(name): \(value)\r\n" }
         let bytes = Array((request + "\r\n").utf8)
         connection = try await blocking {
             let connection = try Connection(port: port, isNarrow: isNarrow)

@@ -19,12 +19,16 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
     private let (output, errors) = (Pipe(), Pipe())
     private var said = Data()  // on standard error, as far as it has been read
 
-    /// Starts the program; after a minute it is ended.
-    package init(_ arguments: [String], named name: String = "oriel", environment: [String: String] = [:]) throws {
+    /// Starts the program; after some time, a minute unless told otherwise, it is ended.
+    package init(
+        _ arguments: [String], named name: String = "oriel", environment: [String: String] = [:],
+        lasting limit: Duration = .seconds(60)
+    ) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             environment.map { "\($0.key)=\($0.value)" } + [
-                "timeout", "--signal=KILL", "60", Self.folder.appendingPathComponent(name).path,
+                "timeout", "--signal=KILL", "\(limit.components.seconds)",
+                Self.folder.appendingPathComponent(name).path,
             ] + arguments
         process.standardOutput = output
         process.standardError = errors

@@ -88,6 +88,12 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         try await blocking { [self] in try connection.send(frame) }
     }
 
+    /// Sends a part of a message, which may be the first, and the last.
+    package func send(part bytes: [UInt8], isFirst: Bool, isLast: Bool) async throws {
+        let frame = FrameWriter.frame(isFirst ? .text : .continuation, bytes, isFinal: isLast, mask: .random())
+        try await blocking { [self] in try connection.send(frame) }
+    }
+
     /// Closes with a code and waits until the server has answered and ended the connection.
     ///
     /// - Returns: The code that the server answered with.

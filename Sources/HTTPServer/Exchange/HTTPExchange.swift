@@ -66,6 +66,7 @@ import Loop
     private var suspension: Suspension?
     private var onTaken: ((TakenSocket) -> Void)?
     private(set) var stream: HTTPStream?
+    var keptBytes = 0  // of the body, as far as they are counted
 
     init(request: HTTPRequest, daemon: Daemon) {
         self.request = request

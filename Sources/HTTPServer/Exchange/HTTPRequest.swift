@@ -24,6 +24,11 @@ import Loop
     /// What `X-Request-Id` says, if it is fit for a log.
     var givenID: String? { header(RequestID.header).flatMap { RequestID.isFit($0) ? $0 : nil } }
 
+    /// The host and port that the request is for: of an absolute form, otherwise the `Host` header's (RFC 9112 section 3.2.2).
+    package var host: String? { targetHost ?? header("Host") }
+
+    /// The host and port of an absolute form.
+    let targetHost: String?
     var connection: OpaquePointer?
     /// The length of the target as it was sent, up to a NUL if there is one.
     let sentLength: Int
@@ -31,7 +36,8 @@ import Loop
     init(uri: UnsafePointer<CChar>, connection: OpaquePointer) {
         self.connection = connection
         sentLength = strlen(uri)
-        let target = Self.originForm(String(cString: uri))
+        let (host, target) = Self.parts(of: String(cString: uri))
+        targetHost = host
         let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
         self.target = target
         path = mark.map { String(target[..<$0]) } ?? target
@@ -60,15 +66,15 @@ import Loop
         return search.values
     }
 
-    /// A target without scheme and host (RFC 9112 section 3.2.2).
-    private static func originForm(_ uri: String) -> String {
-        guard uri.utf8.first != UInt8(ascii: "/") else { return uri }
+    /// The host of an absolute form, and the target without scheme and host.
+    private static func parts(of uri: String) -> (host: String?, target: String) {
+        guard uri.utf8.first != UInt8(ascii: "/") else { return (nil, uri) }
         for scheme in ["http://", "https://"] where uri.lowercased().hasPrefix(scheme) {
             let rest = uri.dropFirst(scheme.count)
-            guard let end = rest.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return "/" }
-            return rest[end] == "/" ? String(rest[end...]) : "/" + rest[end...]
+            guard let end = rest.firstIndex(where: { $0 == "/" || $0 == "?" }) else { return (String(rest), "/") }
+            return (String(rest[..<end]), rest[end] == "/" ? String(rest[end...]) : "/" + rest[end...])
         }
-        return uri
+        return (nil, uri)
     }
 }
 

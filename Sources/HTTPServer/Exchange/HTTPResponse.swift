@@ -26,6 +26,10 @@ package struct HTTPResponse: Sendable {
         if case .bytes(let bytes) = body { bytes.count } else { 0 }
     }
 
+    /// What every answer says: its type is what it says it is (Fetch standard section 3.6), and nobody else is told which
+    /// address led away from here (Referrer Policy).
+    package static let commonHeaders = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")]
+
     /// The answer as libmicrohttpd has it; the caller destroys it.
     func make() -> OpaquePointer? {
         let response =
@@ -35,7 +39,7 @@ package struct HTTPResponse: Sendable {
             case .bytes(let bytes) where bytes.count > Self.pieceSize: Self.makeInPieces(bytes)
             case .bytes(let bytes): Self.makeCopy(bytes)
             }
-        for (name, value) in headers { MHD_add_response_header(response, name, value) }
+        for (name, value) in Self.commonHeaders + headers { MHD_add_response_header(response, name, value) }
         return response
     }
 
@@ -79,7 +83,8 @@ extension HTTPResponse {
         if case .bytes(let bytes) = body { content = bytes }
         let reason = MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? ""
         let fields =
-            [("Date", Self.date), ("Connection", "close")] + headers + [("Content-Length", String(content.count))]
+            [("Date", Self.date), ("Connection", "close")] + Self.commonHeaders + headers
+            + [("Content-Length", String(content.count))]
         let lines = fields.map { "\($0): \($1)\r\n" }.joined()
         return Array("HTTP/1.1 \(status) \(reason)\r\n\(lines)\r\n".utf8) + (isHead ? [] : content)
     }

@@ -7,13 +7,21 @@ import Loop
 @SceneActor package final class HTTPStream {
     /// Called when the client has gone or the stream has ended.
     package var onClose: (() -> Void)?
+    /// Called when everything has been handed over that waited when somebody asked how much.
+    package var onDrain: (() -> Void)?
     /// The bytes that wait to be sent.
-    package private(set) var queuedBytes = 0
+    package var queuedBytes: Int {
+        isWaitedFor = isWaitedFor || queued > 0
+        return queued
+    }
+    /// Whether as much waits to be sent on all streams together as may.
+    package var isCrowded: Bool { daemon.isCrowded }
 
     /// The bytes that were sent.
     private(set) var sentBytes = 0
     private let daemon: Daemon
-
+    private var queued = 0
+    private var isWaitedFor = false  // whether somebody was told that bytes wait
     private var chunks: [SharedBytes] = []
     private var offset = 0  // how much of the first chunk is sent
     private var state = State.open
@@ -42,7 +50,7 @@ import Loop
     package func write(_ bytes: SharedBytes) {
         guard suspension != nil, state == .open else { return }
         chunks.append(bytes)
-        queuedBytes += bytes.count
+        note(bytes.count)
         suspension?.end()
     }
 
@@ -64,15 +72,27 @@ import Loop
         suspension?.finish()
         suspension = nil
         chunks = []
-        queuedBytes = 0
+        note(-queued)
         onClose?()
         onClose = nil
+        onDrain = nil
+    }
+
+    private func note(_ count: Int) {
+        queued += count
+        daemon.streamBytes += count
     }
 
     /// Fills libmicrohttpd's buffer; suspends the connection when there is nothing to send.
     fileprivate func read(into buffer: UnsafeMutablePointer<CChar>, _ capacity: Int) -> Int {
+        if chunks.isEmpty, state == .open, isWaitedFor {
+            isWaitedFor = false
+            onDrain?()
+        }
         var count = 0
-        while let chunk = chunks.first, count < capacity {
+        var finished = 0
+        while finished < chunks.count, count < capacity {
+            let chunk = chunks[finished]
             let part = min(chunk.count - offset, capacity - count)
             chunk.bytes.withUnsafeBytes { bytes in
                 guard let source = bytes.baseAddress else { return }
@@ -81,11 +101,12 @@ import Loop
             count += part
             offset += part
             if offset == chunk.count {
-                chunks.removeFirst()
+                finished += 1
                 offset = 0
             }
         }
-        queuedBytes -= count
+        chunks.removeFirst(finished)
+        note(-count)
         sentBytes += count
         daemon.counts.streamed += count
         if count > 0 { return count }

@@ -24,7 +24,8 @@ import Loop
         self.response = response
         count = 0
         source = nil
-        for (name, value) in headers { MHD_add_response_header(response, name, value) }
+        let common = status == 101 ? [] : HTTPResponse.commonHeaders
+        for (name, value) in common + headers { MHD_add_response_header(response, name, value) }
     }
 
     isolated deinit {

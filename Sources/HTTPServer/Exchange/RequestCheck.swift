@@ -20,6 +20,8 @@ struct Refusal: Error {
     static let badLength = Refusal(400, "invalid-length", "Content-Length is no number.")
     /// The body is over the limit.
     static let tooLarge = Refusal(413, "too-large", "The body is larger than it may be.")
+    /// Too much is being sent at once, by all clients together.
+    static let noRoom = Refusal(503, "no-room", "Too much is being sent at once. Try again later.")
 }
 
 /// What libmicrohttpd lets through and a server must not (RFC 9112 sections 3.2, 5.1, 5.2, 6): checked on the raw bytes.
@@ -59,6 +61,12 @@ struct RequestCheck {
         }
         if isChunked, contentLength != nil {
             throw Refusal(400, "ambiguous-length", "Transfer-Encoding and Content-Length do not go together.")
+        }
+        if isChunked, request.version == "HTTP/1.0" {
+            throw Refusal(400, "ambiguous-length", "HTTP/1.0 has no Transfer-Encoding.")
+        }
+        if let host = request.targetHost, !host.isHost {
+            throw Refusal(400, "invalid-target", "The address has a host that is none.")
         }
         try Self.check(target: request.target, method: request.method)
     }
@@ -130,10 +138,9 @@ struct RequestCheck {
 
     private mutating func checkHost(_ value: UnsafeBufferPointer<UInt8>) throws {
         hosts += 1
-        let allowed = value.allSatisfy { byte in
-            tokenBytes[Int(byte)] || ":[]".utf8.contains(byte)
+        guard String(decoding: value, as: UTF8.self).isHost else {
+            throw Refusal(400, "invalid-host", "The Host header is no host.")
         }
-        guard allowed else { throw Refusal(400, "invalid-host", "The Host header is no host.") }
     }
 
     /// The number that digits and nothing else make (RFC 9110 section 8.6); `nil` for any other text.

@@ -6,12 +6,15 @@ import Loop
 // inside `MHD_run`.
 
 extension Connections {
+    /// How many seconds later than the deadlines libmicrohttpd cuts a silent connection: it says nothing to the client.
+    private static let grace: Int64 = 3
+
     /// Starts libmicrohttpd, which tells us of its connections until it is stopped.
     func start() -> Bool {
         var settings = cmicrohttpd_configuration(
             connection_limit: UInt32(clamping: configuration.connectionLimit),
             connection_memory: configuration.connectionMemory,
-            idle_seconds: UInt32(clamping: max(1, configuration.idleTimeout.components.seconds)),
+            idle_seconds: UInt32(clamping: max(1, configuration.idleTimeout.components.seconds) + Self.grace),
             context: Unmanaged.passUnretained(self).toOpaque(), log: hear,
             handle: handleRequest, completed: completeRequest,
             connection: noteConnection, began: beginRequest, unescape: leaveEscaped)

@@ -6,7 +6,8 @@ import Loop
     let configuration: HTTPConfiguration
     let handler: any HTTPHandler
     let daemon: Daemon
-    let deadlines = Deadlines()
+    let deadlines: Deadlines
+    let peers: PeerCounts
     /// Told whenever a connection came or went: whether as many are open as may be.
     var onChange: ((_ isFull: Bool) -> Void)?
     private(set) var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
@@ -19,29 +20,37 @@ import Loop
 
     /// How long one who has connected has, while the server drains, before they are taken for nobody.
     private static let freshTime = Duration.milliseconds(500)
+    /// How many bytes of request bodies are kept now.
+    var bodyBytes = 0
 
     init(configuration: HTTPConfiguration, handler: any HTTPHandler) {
         self.configuration = configuration
         self.handler = handler
-        daemon = Daemon(streamLimit: configuration.streamLimit)
+        daemon = Daemon(streamLimit: configuration.streamLimit, streamMemory: configuration.streamMemory)
+        deadlines = Deadlines(silence: configuration.idleTimeout, headTime: configuration.headTimeout)
+        peers = PeerCounts(
+            limit: configuration.connectionsPerAddress, isLoopbackExempt: configuration.isLoopbackExempt)
+        deadlines.onLateRequest = { [weak self] in self?.giveUp($0) }
     }
 
     /// A connection came or went.
     func connection(_ connection: OpaquePointer, didStart: Bool) {
         if didStart {
-            deadlines.set(connection, in: configuration.headTimeout)
+            deadlines.set(connection, .waiting, in: configuration.headTimeout)
             fresh.insert(connection)
+            peers.add(connection)
             daemon.counts.connections += 1
         } else {
             deadlines.remove(connection)
             fresh.remove(connection)
+            peers.remove(connection)
         }
         onChange?(deadlines.count >= configuration.connectionLimit)
     }
 
     /// A request line has been read.
     func begin(_ uri: UnsafePointer<CChar>, _ connection: OpaquePointer) -> HTTPExchange {
-        deadlines.set(connection, in: configuration.headTimeout)
+        deadlines.set(connection, .receiving, in: configuration.headTimeout)
         fresh.remove(connection)
         let exchange = HTTPExchange(request: HTTPRequest(uri: uri, connection: connection), daemon: daemon)
         exchanges[ObjectIdentifier(exchange)] = exchange
@@ -53,9 +62,26 @@ import Loop
         for exchange in exchanges.values where exchange.hasBadLength { exchange.refuse(.badLength, of: self) }
     }
 
+    /// A request has begun and does not come to its end: nothing has been answered yet, so this can be said.
+    private func giveUp(_ connection: OpaquePointer) {
+        let response = handler.problem(
+            status: 408, code: "request-timeout", detail: "The request took too long to come.")
+        _ = RawSocket(descriptor: cmicrohttpd_descriptor(connection)).send(response.finalBytes(forHead: false))
+    }
+
+    /// What is said to a client whose address has as many connections as it may have.
+    var refusal: [UInt8] {
+        var response = handler.problem(
+            status: 429, code: "too-many-connections",
+            detail: "Your address has \(configuration.connectionsPerAddress) connections open. Close some of them.")
+        response.headers.append(("Retry-After", "5"))
+        return response.finalBytes(forHead: false)
+    }
+
     /// An exchange has ended.
     func finish(_ exchange: HTTPExchange, _ connection: OpaquePointer) {
-        deadlines.set(connection, in: configuration.idleTimeout + configuration.headTimeout)
+        deadlines.set(connection, .resting, in: configuration.idleTimeout)
+        bodyBytes -= exchange.keptBytes
         exchanges[ObjectIdentifier(exchange)] = nil
         exchange.end()
     }

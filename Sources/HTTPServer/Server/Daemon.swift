@@ -10,14 +10,18 @@ import Loop
     /// What has come and gone.
     var counts = HTTPCounts()
     private var streamLimit: Int
+    /// The bytes that wait to be sent on event streams.
+    var streamBytes = 0
+    private let streamMemory: Int
     private var pointer: OpaquePointer?
     private var token: Poller.Token?
     private var wake: LoopTimer?
     private var isRunScheduled = false
 
-    init(streamLimit: Int) {
+    init(streamLimit: Int, streamMemory: Int) {
         freeStreams = streamLimit
         self.streamLimit = streamLimit
+        self.streamMemory = streamMemory
     }
 
     /// Changes how many event streams may be open.
@@ -25,6 +29,9 @@ import Loop
         freeStreams += limit - streamLimit
         streamLimit = limit
     }
+
+    /// Whether as much waits to be sent on event streams as may.
+    var isCrowded: Bool { streamBytes > streamMemory }
 
     func start(_ daemon: OpaquePointer) {
         pointer = daemon

@@ -10,11 +10,7 @@ extension HTTPExchange {
         switch state {
         case .reading where request.method.isEmpty: return begin(part, of: connections)
         case .reading where !part.bytes.isEmpty:
-            request.body.append(contentsOf: part.bytes)
-            connections.daemon.counts.received += part.bytes.count
-            guard request.body.count > connections.handler.bodyLimit(for: request) else { return .YES }
-            request.body = []
-            return refuse(.tooLarge, of: connections)
+            return keep(part, of: connections)
         case .reading: return handle(part, of: connections)
         case .refused: return part.bytes.isEmpty ? .NO : .YES
         case .answered(let answer): return queue(answer, of: connections)
@@ -23,11 +19,24 @@ extension HTTPExchange {
         }
     }
 
+    /// Keeps a part of the body, if there is room for it.
+    private func keep(_ part: RequestPart, of connections: Connections) -> MHD_Result {
+        request.body.append(contentsOf: part.bytes)
+        connections.bodyBytes += part.bytes.count
+        keptBytes += part.bytes.count
+        let isTooLarge = request.body.count > connections.handler.bodyLimit(for: request)
+        guard isTooLarge || connections.bodyBytes > connections.configuration.bodyMemory else { return .YES }
+        connections.bodyBytes -= keptBytes
+        keptBytes = 0
+        request.body = []
+        return refuse(isTooLarge ? .tooLarge : .noRoom, of: connections)
+    }
+
     /// Checks the head.
     private func begin(_ part: RequestPart, of connections: Connections) -> MHD_Result {
         request.method = String(cString: part.method)
         request.version = String(cString: part.version)
-        connections.deadlines.set(part.connection, in: connections.configuration.requestTimeout)
+        connections.deadlines.set(part.connection, .receiving, in: connections.configuration.requestTimeout)
         do throws(Refusal) {
             let check = try RequestCheck(request, part)
             if let length = check.contentLength, length > connections.handler.bodyLimit(for: request) {
@@ -45,10 +54,11 @@ extension HTTPExchange {
     func refuse(_ refusal: Refusal, of connections: Connections) -> MHD_Result {
         guard let connection = request.connection else { return .NO }
         state = .refused
-        connections.deadlines.set(connection, in: Self.linger)
+        connections.deadlines.set(connection, .reading, in: Self.linger)
         connections.daemon.counts.note(status: refusal.status, bytes: 0)
         var response = connections.handler.problem(
             status: refusal.status, code: refusal.code, detail: refusal.detail)
+        if refusal.status == 503 { response.headers.append(("Retry-After", "5")) }
         if connections.configuration.namesRequests { response.headers.append((RequestID.header, request.id)) }
         let socket = RawSocket(descriptor: cmicrohttpd_descriptor(connection))
         guard socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
@@ -67,7 +77,7 @@ extension HTTPExchange {
     /// Gives the complete request to the handler; without an answer at once, libmicrohttpd waits.
     private func handle(_ part: RequestPart, of connections: Connections) -> MHD_Result {
         guard !connections.isStopping else { return queue(.response(connections.farewell), of: connections) }
-        connections.deadlines.set(part.connection, in: nil)
+        connections.deadlines.set(part.connection, .answering, in: nil)
         state = .handling
         connections.handler.handle(request, self)
         if case .answered(let answer) = state { return queue(answer, of: connections) }
@@ -81,7 +91,8 @@ extension HTTPExchange {
         state = .queued
         let configuration = connections.configuration
         let seconds = answer.count / max(1, configuration.slowestReading)
-        connections.deadlines.set(connection, in: stream == nil ? configuration.idleTimeout + .seconds(seconds) : nil)
+        let time = configuration.idleTimeout + .seconds(seconds)
+        connections.deadlines.set(connection, .reading, in: stream == nil ? time : nil)
         if connections.isDraining, stream == nil, answer.status != 101 { fields.append(("Connection", "close")) }
         if configuration.namesRequests, !answer.isShared || !fields.isEmpty || isLogged || request.givenID != nil {
             fields.append((RequestID.header, request.id))

@@ -28,9 +28,13 @@ import Loop
     package func start() throws(HTTPServerError) -> Int {
         let configuration = connections.configuration
         let daemon = connections.daemon
-        let listener = try Listener(
-            host: configuration.host, port: configuration.port, sharesPort: configuration.sharesPort
-        ) { daemon.add($0, from: $1, $2) }
+        let peers = connections.peers
+        let listener = try Listener(configuration) { [weak connections] in
+            let socket = RawSocket(descriptor: $0)
+            socket.setPeerTimeout(configuration.peerTimeout)
+            guard peers.hasRoom(for: PeerNetwork($1)) else { return socket.end(with: connections?.refusal ?? []) }
+            daemon.add($0, from: $1, $2)
+        }
         guard connections.start() else {
             listener.close()
             throw .cannotStart

@@ -2,12 +2,11 @@ import Glibc
 
 /// Makes a socket that listens.
 enum ListenSocket {
-    /// Listens on an address.
+    /// Listens on the address that is configured.
     ///
     /// - Returns: The descriptor, and the port that was taken.
-    static func open(host: String, port: Int, sharesPort: Bool) throws(HTTPServerError) -> (
-        descriptor: Int32, port: Int
-    ) {
+    static func open(_ configuration: HTTPConfiguration) throws(HTTPServerError) -> (descriptor: Int32, port: Int) {
+        let (host, port) = (configuration.host, configuration.port)
         guard (0...65_535).contains(port) else { throw .badPort(port) }
         var hints = addrinfo()
         hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
@@ -16,11 +15,12 @@ enum ListenSocket {
         let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
         guard getaddrinfo(bare, String(port), &hints, &list) == 0, let first = list else { throw .badAddress(host) }
         defer { freeaddrinfo(list) }
+        guard configuration.allowRemote || PeerNetwork.isLoopback(first.pointee.ai_addr) else { throw .openToAll(host) }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(first.pointee.ai_family, kind, 0)
         var one: Int32 = 1
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, 4)
-        if sharesPort { setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &one, 4) }
+        if configuration.sharesPort { setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &one, 4) }
         guard descriptor >= 0, bind(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0,
             listen(descriptor, SOMAXCONN) == 0
         else {

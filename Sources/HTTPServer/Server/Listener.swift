@@ -28,12 +28,11 @@ import Loop
 
     /// Listens; `onConnection` owns the descriptors that it gets.
     init(
-        host: String, port: Int, sharesPort: Bool,
-        onConnection: @escaping (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
+        _ configuration: HTTPConfiguration, onConnection: @escaping (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
     ) throws(HTTPServerError) {
-        (descriptor, self.port) = try ListenSocket.open(host: host, port: port, sharesPort: sharesPort)
+        (descriptor, self.port) = try ListenSocket.open(configuration)
         self.onConnection = onConnection
-        group = sharesPort ? PortGroup(of: descriptor) : nil
+        group = configuration.sharesPort ? PortGroup(of: descriptor) : nil
         update()
     }
 

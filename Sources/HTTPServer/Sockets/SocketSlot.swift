@@ -7,6 +7,10 @@ struct SocketSlot {
     var token: Poller.Token?
     var handler: (any SocketHandler)?
     var queue = SendQueue()
+    /// How many bytes the system has taken.
+    var sent: UInt64 = 0
+    /// How much of the queue is counted among what waits on all sockets.
+    var counted = 0
     /// What has been read and the handler has not taken; nothing more is read while there is some.
     var left: ArraySlice<UInt8> = []
     /// Whether what is left is about to be given again.

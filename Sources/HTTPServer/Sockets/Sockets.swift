@@ -11,6 +11,9 @@ import Loop
     private var unsent: [UInt32] = []
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
+    /// The bytes that wait on all sockets which the system takes no more for; those shared by several count for each.
+    package private(set) var waitingBytes = 0
+
     /// How long a peer may take to end a connection that we have ended.
     private static let linger = Duration.seconds(3)
 
@@ -47,7 +50,13 @@ import Loop
     package func send(_ id: SocketID, _ bytes: SharedBytes) {
         guard let index = index(id), !slots[index].isClosing else { return }
         slots[index].queue.append(bytes)
+        if slots[index].isBlocked { count(index) }
         markUnsent(index)
+    }
+
+    /// The bytes that the system has taken for a socket since it was adopted.
+    package func sentBytes(_ id: SocketID) -> UInt64 {
+        index(id).map { slots[$0].sent } ?? 0
     }
 
     /// The bytes that wait to be sent.
@@ -104,12 +113,15 @@ import Loop
         let wasBlocked = slots[index].isBlocked
         let waiting = slots[index].queue.count
         let outcome = slots[index].queue.send(to: slots[index].descriptor)
-        traffic.sent += waiting - slots[index].queue.count
+        let sent = waiting - slots[index].queue.count
+        traffic.sent += sent
+        slots[index].sent += UInt64(sent)
         switch outcome {
         case .failed: return end(id)
         case .wouldBlock: slots[index].isBlocked = true
         case .done: slots[index].isBlocked = false
         }
+        count(index)
         if wasBlocked != slots[index].isBlocked { watch(index) }
         guard !slots[index].isBlocked else { return }
         if slots[index].isClosing, !slots[index].isShut {
@@ -119,6 +131,13 @@ import Loop
         guard wasBlocked || slots[index].isWaitedFor else { return }
         slots[index].isWaitedFor = false
         slots[index].handler?.socketDrained(id)
+    }
+
+    /// Counts what a socket has waiting among what waits on all.
+    private func count(_ index: Int) {
+        let waiting = slots[index].isBlocked ? slots[index].queue.count : 0
+        waitingBytes += waiting - slots[index].counted
+        slots[index].counted = waiting
     }
 
     /// Has the poller tell what is wanted now; that a socket is broken is told in any case.
@@ -178,6 +197,7 @@ import Loop
         Glibc.close(slots[index].descriptor)
         let handler = slots[index].handler
         let isUnsent = slots[index].isUnsent
+        waitingBytes -= slots[index].counted
         slots[index] = SocketSlot(generation: id.generation &+ 1)
         slots[index].isUnsent = isUnsent
         free.append(id.slot)

@@ -3,16 +3,18 @@ import Loop
 import ViewModels
 
 /// One step of a view: made once, sent to everyone who watches it.
-package final class Update: Sendable {
-    /// The state before.
-    package let from: Digest
+@SceneActor package final class Update {
+    /// The state before, for whoever leaves the step out and takes one from there later.
+    package let former: ViewState
+    /// The name of the state before.
+    package var from: Digest { former.digest }
     /// The state now.
     package let to: Digest
     /// The JSON Patch from one to the other, as bytes.
     package let patch: [UInt8]
 
-    init(from: Digest, to: Digest, patch: [UInt8]) {
-        self.from = from
+    init(from former: ViewState, to: Digest, patch: [UInt8]) {
+        self.former = ViewState(document: former.document, digest: former.digest)  // without what doors keep with it
         self.to = to
         self.patch = patch
     }

@@ -50,7 +50,26 @@ import Wire
     package func catchUp(since digest: Digest?) -> CatchUp? {
         guard let state else { return nil }
         if digest == state.digest { return .current(state) }
-        if let digest, let patch = history.patch(since: digest) { return .patch(from: digest, patch, state) }
+        guard let digest, let patch = history.patch(since: digest) else { return .snapshot(state) }
+        return Self.shorter(.patch(from: digest, patch, state))
+    }
+
+    /// What a viewer has to be given who holds the very state `held`: one step from there, or the document if that is
+    /// shorter.
+    package func catchUp(from held: ViewState) -> CatchUp? {
+        guard let state else { return nil }
+        if held.digest == state.digest { return .current(state) }
+        guard let patch = patch(from: held) else { return .snapshot(state) }
+        return Self.shorter(.patch(from: held.digest, patch, state))
+    }
+
+    /// How long a patch is that is not worth a comparison with the document.
+    private static let shortPatch = 1024
+
+    private static func shorter(_ catchUp: CatchUp) -> CatchUp {
+        guard case .patch(_, let patch, let state) = catchUp, patch.count > shortPatch,
+            patch.count > state.bytes.count
+        else { return catchUp }
         return .snapshot(state)
     }
 
@@ -149,7 +168,7 @@ extension View {
         guard digest != old.digest, let patch = document.patch(from: old.document) else { return }
         state = ViewState(document: document, digest: digest)
         history.append(from: old.digest, patch: patch)
-        let update = Update(from: old.digest, to: digest, patch: patch)
+        let update = Update(from: old, to: digest, patch: patch)
         for observer in observers { observer.viewDidUpdate(update) }
     }
 

@@ -5,14 +5,17 @@ import Loop
 @SceneActor package final class SessionTicket {
     /// The address that the visitor comes from.
     package let address: String
+    /// Whether the visitor came by a secure connection, so that a cookie need not travel without.
+    package let isSecure: Bool
     private let sessions: Sessions
     private var session: Session?
     private var isNew = false
     private var held: Session?
 
     /// A ticket with what came in the cookie, if one came.
-    package init(id: String?, in sessions: Sessions, address: String = "") {
+    package init(id: String?, in sessions: Sessions, address: String = "", isSecure: Bool = false) {
         self.address = address
+        self.isSecure = isSecure
         self.sessions = sessions
         session = id.flatMap { sessions.find($0) }
     }

@@ -21,6 +21,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The address to listen on (127.0.0.1).")
     var host: String?
 
+    @Flag(help: "Let other machines in: whoever reaches the port can read and write everything.")
+    var allowRemote = false
+
     @Option(help: "The port to listen on (8080); 0 takes any that is free.")
     var port: Int?
 
@@ -80,6 +83,7 @@ struct ServeCommand: AsyncParsableCommand {
             }
         }
         if let host { settings.host = host }
+        if allowRemote { settings.allowRemote = true }
         if let port { settings.port = port }
         if let publicDirectory { settings.publicDirectory = publicDirectory }
         if let fault = PublicFolder.fault(of: settings.publicDirectory) { throw Failure(fault) }

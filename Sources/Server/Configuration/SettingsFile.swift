@@ -18,21 +18,27 @@ enum SettingsFile {
 
     /// Every setting there is.
     static let entries: [Entry] = [
-        text("host", \.host), number("port", \.port, in: 0...65_535), optionalText("public", \.publicDirectory),
+        text("host", \.host), flag("allowRemote", \.allowRemote), number("port", \.port, in: 0...65_535),
+        optionalText("public", \.publicDirectory),
         texts("origins", \.origins), texts("metricsReaders", \.metricsReaders),
         choice("logLevel", \.logLevel, of: Logger.Level.allCases.map(\.rawValue)),
         choice("logFormat", \.logFormat, of: ["text", "json"]), flag("accessLog", \.accessLog),
         flag("reusePort", \.reusePort), seconds("reconnectSpread", \.reconnectSpread),
-        number("connectionLimit", \.connectionLimit), number("socketLimit", \.socketLimit),
-        number("streamLimit", \.streamLimit), number("bodyLimit", \.bodyLimit),
+        number("connectionLimit", \.connectionLimit), number("connectionsPerAddress", \.connectionsPerAddress),
+        number("socketLimit", \.socketLimit), number("socketsPerAddress", \.socketsPerAddress),
+        number("streamLimit", \.streamLimit), number("streamsPerAddress", \.streamsPerAddress),
+        number("bodyLimit", \.bodyLimit), number("bodyMemory", \.bodyMemory),
         number("uploadLimit", \.uploadLimit),
-        number("messageLimit", \.messageLimit), number("depthLimit", \.depthLimit),
+        number("messageLimit", \.messageLimit), number("messageMemory", \.messageMemory),
+        number("messageRate", \.messageRate, in: 1...1 << 20), number("commandRate", \.commandRate, in: 1...1 << 20),
+        number("depthLimit", \.depthLimit),
         flag("compression", \.compression), number("compressionThreshold", \.compressionThreshold),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("scenesPerAddress", \.scenesPerAddress), optionalText("addressHeader", \.addressHeader),
         number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime),
         optionalText("sessionFile", \.sessionFile),
-        number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit), seconds("linger", \.linger),
+        number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit),
+        number("queueMemory", \.queueMemory), seconds("linger", \.linger),
         seconds("patience", \.patience), seconds("heartbeat", \.heartbeat), seconds("idleTimeout", \.idleTimeout),
         seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),
         seconds("queryTimeout", \.queryTimeout), number("listLimit", \.listLimit),
@@ -105,14 +111,6 @@ enum SettingsFile {
         Entry(name: name) { node, settings in
             guard let number = node.int, range.contains(number) else { return false }
             settings[keyPath: path] = number
-            return true
-        }
-    }
-
-    private static func flag(_ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable) -> Entry {
-        Entry(name: name) { node, settings in
-            guard let flag = node.bool else { return false }
-            settings[keyPath: path] = flag
             return true
         }
     }

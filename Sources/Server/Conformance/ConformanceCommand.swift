@@ -36,6 +36,7 @@ struct ConformanceCommand: AsyncParsableCommand {
         @SceneActor private func start() throws -> HTTPServer {
             var configuration = HTTPConfiguration()
             configuration.host = host
+            configuration.allowRemote = true  // nothing is stored here
             configuration.port = port
             let server = HTTPServer(configuration: configuration, handler: ConformanceHandler())
             do {

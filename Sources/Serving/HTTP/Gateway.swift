@@ -57,7 +57,7 @@ import Scenes
     }
 
     private func checkOrigin(of request: HTTPRequest) throws(Problem) {
-        let host = request.header("Host")
+        let host = request.host
         guard service.origins.allows(host: host) else {
             throw Problem(
                 status: 421, code: "foreign-host",

@@ -1,15 +1,21 @@
 /// Which pages may speak to the server: its own, and those of the origins in the settings (RFC 6454).
 ///
 /// A browser sends no `Origin` with a page's own `GET`, and takes a foreign name for the page's own that its owner has
-/// pointed at this machine (DNS rebinding). So a server on a loopback address answers to names of this machine only.
+/// pointed at this machine (DNS rebinding). So a server answers only to names that nobody can point elsewhere, to the name
+/// that it listens on, and to those in its settings.
 struct OriginPolicy {
     private let allowed: Set<String>
-    private let isLoopback: Bool
+    private let listened: String
 
     /// A policy for a server that listens on `host`.
     init(origins: [String], host: String) {
         allowed = Set(origins.map { $0.lowercased() })
-        isLoopback = Self.isLoopback(host[...])
+        listened = host.lowercased()
+    }
+
+    /// Whether the name that a request is for stands in the settings with `https`, so that cookies need not travel without.
+    func isSecure(host: String?) -> Bool {
+        host.map { allowed.contains("https://" + $0.lowercased()) } ?? false
     }
 
     /// Whether a request with these headers comes from a page that may speak to the server.
@@ -20,12 +26,12 @@ struct OriginPolicy {
         return authority == host[...] && allows(host: host)
     }
 
-    /// Whether the server answers to this name: on a loopback address to an address, a name without a dot, a loopback
-    /// name, or the name of an origin in the settings.
+    /// Whether the server answers to this name: an address, a name without a dot, a loopback name, the name that it listens
+    /// on, or that of an origin in the settings.
     func allows(host: String?) -> Bool {
-        guard isLoopback, let host = host?.lowercased() else { return true }
+        guard let host = host?.lowercased() else { return true }
         let name = host[...].hostName
-        return name.isAddress || !name.contains(".") || Self.isLoopback(name)
+        return name.isAddress || !name.contains(".") || Self.isLoopback(name) || name == listened[...]
             || allowed.contains { $0.authority == host[...] }
     }
 
@@ -51,7 +57,14 @@ extension Substring {
 
     /// An authority without its port.
     fileprivate var hostName: Substring {
-        guard let colon = lastIndex(of: ":"), self[index(after: colon)...].allSatisfy(\.isNumber) else { return self }
-        return self[..<colon]
+        guard let colon = lastIndex(of: ":"), self[index(after: colon)...].allSatisfy(\.isNumber) else {
+            return withoutDot
+        }
+        return self[..<colon].withoutDot
+    }
+
+    /// A name without the dot that may end it (RFC 1034 section 3.1).
+    private var withoutDot: Substring {
+        last == "." && count > 1 ? dropLast() : self
     }
 }

@@ -100,7 +100,6 @@ import Scenes
         var headers = [
             EntityTags.field(state.digest.text, isGzip: isGzip), EntityTags.vary,
             ("Cache-Control", view.screen.isPersonal ? "private, no-cache" : "no-cache"),
-            ("X-Content-Type-Options", "nosniff"),
         ]
         guard let type else { return headers }
         headers.append(("Content-Type", type.rawValue))

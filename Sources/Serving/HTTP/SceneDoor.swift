@@ -93,7 +93,7 @@ import Scenes
 
     private static func answer(_ request: HTTPRequest, with file: ServedFile) -> HTTPResponse {
         var headers = [
-            ("ETag", "\"\(file.tag)\""), ("Cache-Control", "no-cache"), ("X-Content-Type-Options", "nosniff"),
+            ("ETag", "\"\(file.tag)\""), ("Cache-Control", "no-cache"),
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]
         if EntityTags.matches(request.header("If-None-Match"), file.tag) {

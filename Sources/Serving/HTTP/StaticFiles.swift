@@ -30,6 +30,13 @@ import Loop
     /// Tells Node.js, which runs the client's tests, what kind of modules these are; it says nothing to a browser.
     private static let unserved = "package.json"
 
+    /// What a page may do (CSP, level 3): scripts, styles, images and connections of this server's only, and no frames, plug-ins
+    /// or forms elsewhere.
+    private static let contentPolicy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
+        connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
+        """
+
     /// The first path segments that belong to files and therefore not to scenes.
     public private(set) var reservedNames: Set<String> = []
 
@@ -116,20 +123,11 @@ import Loop
 
     private func add(_ bytes: [UInt8], at path: String) {
         let tag = Digest(ContentHash.hash(of: bytes)).text
-        var headers = [
+        let headers = [
             ("Content-Type", Self.type(of: path)), EntityTags.field(tag, isGzip: false), ("Cache-Control", "no-cache"),
-            ("X-Content-Type-Options", "nosniff"), EntityTags.vary,
+            EntityTags.vary, ("Content-Security-Policy", Self.contentPolicy),
+            ("Cross-Origin-Opener-Policy", "same-origin"),
         ]
-        if path.hasSuffix(".html") {
-            headers += [
-                (
-                    "Content-Security-Policy",
-                    "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-                        + "frame-ancestors 'none'"
-                ),
-                ("Referrer-Policy", "same-origin"),
-            ]
-        }
         files[path] = File(tag: tag, plain: Variant(bytes, headers: headers))
     }
 

@@ -6,11 +6,17 @@ import ViewModels
 
 /// The event streams that watch one view.
 @SceneActor final class StreamAudience: ViewObserver {
+    /// A stream, and the state that its client has, if updates were left out since because it does not read.
+    private struct Member {
+        let stream: HTTPStream
+        var heldBack: ViewState?
+    }
+
     private let view: View
     private let service: Service
     private var look: ContinuousClock.Instant?
     private let onEmpty: (View) -> Void
-    private var streams: [HTTPStream] = []
+    private var members: [Member] = []
 
     init(_ view: View, of service: Service, onEmpty: @escaping (View) -> Void) {
         self.view = view
@@ -20,63 +26,81 @@ import ViewModels
         view.add(self)
     }
 
-    var count: Int { streams.count }
-    var queuedBytes: Int { streams.reduce(0) { $0 + $1.queuedBytes } }
+    var count: Int { members.count }
+    var queuedBytes: Int { members.reduce(0) { $0 + $1.stream.queuedBytes } }
 
-    /// Adds a stream, which lets go of the scene when it ends.
-    func add(_ stream: HTTPStream, _ hold: SceneHold) {
-        streams.append(stream)
+    /// Adds a stream; `onEnd` is called when it has ended.
+    func add(_ stream: HTTPStream, onEnd: @escaping () -> Void) {
+        members.append(Member(stream: stream))
+        stream.onDrain = { [weak self, weak stream] in stream.map { self?.catchUp($0) } }
         stream.onClose = { [weak self, weak stream] in
-            hold.release()
-            self?.streams.removeAll { $0 === stream }
+            onEnd()
+            self?.members.removeAll { $0.stream === stream }
             self?.endIfEmpty()
         }
     }
 
-    /// Sends bytes to every stream. One that does not read is closed: its client comes back with what it has.
-    func send(_ bytes: SharedBytes) {
-        for stream in streams {
-            guard stream.queuedBytes > service.settings.queueLimit else {
-                stream.write(bytes)
-                continue
-            }
-            service.meters.cutStreams += 1
-            stream.close()
-        }
+    /// Sends bytes to every stream that has nothing waiting: whoever gets something knows that the stream is alive.
+    func keepAlive(_ bytes: SharedBytes) {
+        for member in members where member.stream.queuedBytes == 0 { member.stream.write(bytes) }
     }
 
     func closeAll() {
-        for stream in streams { stream.close() }
+        for member in members { member.stream.close() }
     }
 
     /// Closes every stream, and says to each when to come back.
     func dismiss(within spread: Duration) {
-        for stream in streams {
+        for stream in members.map(\.stream) {
             let wait = Int.random(in: spread.milliseconds / 4...max(1, spread.milliseconds))
             stream.write(SharedBytes(Array("retry: \(wait)\n\n".utf8)))
             stream.close()
         }
     }
 
+    /// Sends an update; one that does not read gets one step later instead of many.
     func viewDidUpdate(_ update: Update) {
         let now = view.screen.viewModel.readAt
-        service.meters.notePatch(.stream, viewers: streams.count, since: now == look ? nil : now)
+        service.meters.notePatch(.stream, viewers: members.count, since: now == look ? nil : now)
         look = now
-        send(ServerEvent.bytes(event: "patch", id: update.to, data: update.patch))
+        let bytes = ServerEvent.bytes(event: "patch", id: update.to, data: update.patch)
+        for index in members.indices {
+            let stream = members[index].stream
+            if members[index].heldBack != nil {
+                service.meters.skipped += 1
+            } else if stream.queuedBytes > (stream.isCrowded ? 0 : service.settings.queueLimit) {
+                members[index].heldBack = update.former
+                service.meters.skipped += 1
+            } else {
+                stream.write(bytes)
+            }
+        }
+    }
+
+    private func catchUp(_ stream: HTTPStream) {
+        guard let index = members.firstIndex(where: { $0.stream === stream }), let held = members[index].heldBack
+        else { return }
+        members[index].heldBack = nil
+        guard let catchUp = view.catchUp(from: held) else { return }
+        if case .current = catchUp { return }
+        service.meters.steps += 1
+        stream.write(ServerEvent.bytes(of: catchUp))
     }
 
     func viewDidNavigate(_ navigation: Navigation) {
         let data: JSON = ["route": .string(navigation.route), "style": .string(navigation.style.rawValue)]
-        send(ServerEvent.bytes(event: "navigate", id: nil, data: data.bytes))
+        let bytes = ServerEvent.bytes(event: "navigate", id: nil, data: data.bytes)
+        for member in members { member.stream.write(bytes) }
     }
 
     func viewDidEnd(code: String) {
-        send(ServerEvent.bytes(event: "gone", id: nil, data: JSON.object(["code": .string(code)]).bytes))
+        let bytes = ServerEvent.bytes(event: "gone", id: nil, data: JSON.object(["code": .string(code)]).bytes)
+        for member in members { member.stream.write(bytes) }
         closeAll()
     }
 
     private func endIfEmpty() {
-        guard streams.isEmpty else { return }
+        guard members.isEmpty else { return }
         view.remove(self)
         onEmpty(view)
     }

@@ -57,6 +57,7 @@ import ViewModels
             if since != nil, view.screen.endCode != nil { service.meters.note(.gone, at: .stream) }
             throw Problem(unavailable: view)
         }
+        let seat = try service.limits.open(.streams, of: visitor.address)
         if since != nil { service.meters.note(Meters.Resume(catchUp), at: .stream) }
         let headers =
             [
@@ -69,7 +70,10 @@ import ViewModels
                 headers: [("Retry-After", "5")])
         }
         stream.write(ServerEvent.bytes(of: catchUp))
-        audience(of: view).add(stream, hold)
+        audience(of: view).add(stream) {
+            hold.release()
+            _ = seat
+        }
         if let spread = service.spread { audience(of: view).dismiss(within: spread) }
         scheduleHeartbeat()
     }
@@ -88,7 +92,7 @@ import ViewModels
         heartbeat = EventLoop.shared.after(service.settings.heartbeat) { [weak self] in
             guard let self else { return }
             heartbeat = nil
-            for audience in audiences.values { audience.send(Self.alive) }
+            for audience in audiences.values { audience.keepAlive(Self.alive) }
             if !audiences.isEmpty { scheduleHeartbeat() }
         }
     }

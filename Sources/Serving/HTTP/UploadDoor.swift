@@ -9,8 +9,10 @@ import ViewModels
 @SceneActor final class UploadDoor {
     private let registry: SceneRegistry
     private let visitors: Visitors
+    private let limits: AddressLimits
 
-    init(registry: SceneRegistry, visitors: Visitors) {
+    init(service: Service, registry: SceneRegistry, visitors: Visitors) {
+        limits = service.limits
         self.registry = registry
         self.visitors = visitors
     }
@@ -99,6 +101,11 @@ import ViewModels
     private func respond(
         to exchange: HTTPExchange, with place: Place, _ work: @escaping @SceneActor () async throws(Problem) -> Int
     ) {
+        do throws(Problem) {
+            try limits.runCommand(of: place.visitor.address)
+        } catch {
+            return exchange.respond(visitors.answer(error, to: place.visitor))
+        }
         let hold = place.scene.hold(for: place.visitor)
         Task { @SceneActor in
             defer { hold.release() }

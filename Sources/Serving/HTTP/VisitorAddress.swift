@@ -8,6 +8,8 @@ struct VisitorAddress {
     /// The address, or the network's first.
     let text: String
 
+    private static let loopback = [UInt8](repeating: 0, count: 15) + [1]
+
     /// The address that `header` names, if there is one and it is in the request, or that of the connection. Of several the
     /// last counts: it is the one that the nearest proxy has written.
     @SceneActor init(of request: HTTPRequest, header: String?) {
@@ -23,6 +25,10 @@ struct VisitorAddress {
             return
         }
         let bytes = withUnsafeBytes(of: &address, Array.init)
+        guard bytes != Self.loopback else {
+            self.text = "::1"
+            return
+        }
         let mapped = Array(repeating: UInt8(0), count: 10) + [255, 255]
         self.text =
             bytes.starts(with: mapped)

@@ -22,18 +22,20 @@ import Scenes
     func ticket(of request: HTTPRequest) -> SessionTicket {
         let id = isNeeded ? Self.sessionID(in: request.header("Cookie")) : nil
         let address = VisitorAddress(of: request, header: service.settings.addressHeader)
-        return SessionTicket(id: id, in: sessions, address: address.text)
+        return SessionTicket(
+            id: id, in: sessions, address: address.text,
+            isSecure: isNeeded && service.origins.isSecure(host: request.host))
     }
 
     /// The header for a visitor whose session was made for this answer, or whose cookie has to be renewed.
     func cookie(for visitor: SessionTicket) -> [(String, String)] {
-        visitor.nameToTell().map(header) ?? []
+        visitor.nameToTell().map { header($0, for: visitor) } ?? []
     }
 
     /// The header for a visitor who is told now in case they need a session later: with the page, or with a handshake. A
     /// session is made if they have none, so that one cookie is one session, whatever is asked first.
     func lastingCookie(for visitor: SessionTicket) -> [(String, String)] {
-        isNeeded ? visitor.nameToKeep().map(header) ?? [] : []
+        isNeeded ? visitor.nameToKeep().map { header($0, for: visitor) } ?? [] : []
     }
 
     /// A problem as an answer, with the cookie if the visitor has to be told of a session.
@@ -44,9 +46,10 @@ import Scenes
         return response
     }
 
-    private func header(_ id: String) -> [(String, String)] {
+    private func header(_ id: String, for visitor: SessionTicket) -> [(String, String)] {
         let maxAge = service.settings.sessionLifetime.components.seconds
-        return [("Set-Cookie", "\(Self.cookieName)=\(id); Path=/; Max-Age=\(maxAge); HttpOnly; SameSite=Lax")]
+        let flags = "HttpOnly; SameSite=Lax" + (visitor.isSecure ? "; Secure" : "")
+        return [("Set-Cookie", "\(Self.cookieName)=\(id); Path=/; Max-Age=\(maxAge); \(flags)")]
     }
 
     private static func sessionID(in cookies: String?) -> String? {

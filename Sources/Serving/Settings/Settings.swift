@@ -1,7 +1,10 @@
 /// Everything an operator can set. Each limit has a safe default; `config/oriel.yaml` shows them all.
 public struct Settings: Sendable {
-    /// The address to listen on. Anything but a loopback address lets other machines in.
+    /// The address to listen on. Anything but a loopback address lets other machines in, and needs ``allowRemote``.
     public var host = "127.0.0.1"
+    /// Whether other machines may be let in. There is no sign-in: whoever reaches the port reads and writes everything, so a
+    /// server on an address that others can reach does not start without this.
+    public var allowRemote = false
     /// The port to listen on; 0 takes any that is free.
     public var port = 8080
     /// The folder of the browser client; `nil` serves no pages.
@@ -10,16 +13,31 @@ public struct Settings: Sendable {
     public var origins: [String] = []
     /// How many connections are served at once that are not sockets; event streams are among them.
     public var connectionLimit = 2_000
+    /// How many of these connections one address has, streams among them. It is not counted behind a proxy that names
+    /// addresses (``addressHeader``).
+    public var connectionsPerAddress = 500
     /// How many sockets are open at once.
     public var socketLimit = 15_000
+    /// How many sockets one address has open.
+    public var socketsPerAddress = 2_000
     /// How many event streams are open at once.
     public var streamLimit = 1_000
+    /// How many event streams one address has open.
+    public var streamsPerAddress = 250
     /// The largest request body, in bytes.
     public var bodyLimit = 8 * 1024 * 1024
+    /// How many bytes of request bodies are kept at once, of all requests together.
+    public var bodyMemory = 256 * 1024 * 1024
     /// The largest file that is uploaded, in bytes; the slot that it is for may take less.
     public var uploadLimit = 10 * 1024 * 1024
     /// The largest message on a socket, in bytes.
     public var messageLimit = 1024 * 1024
+    /// How many bytes of messages that have not come whole are kept, of all sockets together.
+    public var messageMemory = 256 * 1024 * 1024
+    /// How many messages a second one socket may send in the long run; ten seconds' worth may come at once.
+    public var messageRate = 200
+    /// How many commands and uploads a second one address may send in the long run; ten seconds' worth may come at once.
+    public var commandRate = 100
     /// Whether messages to sockets, documents, patches and files are compressed for clients that take them so.
     public var compression = true
     /// What has fewer bytes than this is not compressed: it would fill no fewer packets.
@@ -46,6 +64,9 @@ public struct Settings: Sendable {
     public var windowLimit = 500
     /// How much may wait for a slow reader, in bytes; beyond it patches are replaced by a snapshot.
     public var queueLimit = 1024 * 1024
+    /// How much may wait for all slow readers together, in bytes, of sockets and again of event streams; beyond it each may
+    /// have one message waiting.
+    public var queueMemory = 256 * 1024 * 1024
     /// How long a view is kept after its last viewer has gone.
     public var linger = Duration.seconds(30)
     /// How long an answer waits for a query before it shows what there is.

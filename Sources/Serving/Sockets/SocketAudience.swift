@@ -7,7 +7,7 @@ import Wire
 /// A socket that watches views.
 @SceneActor protocol AudienceMember: AnyObject {
     /// Sends an update of the view that leads on from `state`.
-    func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: Digest)
+    func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: ViewState)
     /// Sends a message that is none of the view's states.
     func send(_ message: SharedMessage)
     /// Tells that the scene has ended, with the last message; nothing follows.
@@ -50,7 +50,7 @@ import Wire
         service.meters.notePatch(.socket, viewers: members.count, since: now == look ? nil : now)
         look = now
         let message = SharedMessage(patch, service.compressor)
-        for member in members { member.deliver(message, of: self, from: update.from) }
+        for member in members { member.deliver(message, of: self, from: update.former) }
     }
 
     func viewDidNavigate(_ navigation: Navigation) {

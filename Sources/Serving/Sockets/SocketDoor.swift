@@ -49,8 +49,10 @@ import Wire
         }
         // Headers can be sent with the handshake only: a visitor without a session is given one, in case it is needed.
         let visitor = room.visitors.ticket(of: request)
+        let seat = try room.service.limits.open(.sockets, of: visitor.address)
         let headers = handshake.fields.map { ($0.name, $0.value) } + room.visitors.lastingCookie(for: visitor)
-        exchange.upgrade(headers: headers) { [weak self] socket in self?.adopt(socket, visitor, handshake.deflate) }
+        exchange.upgrade(headers: headers) { [weak self] socket in self?.adopt(socket, visitor, seat, handshake.deflate)
+        }
     }
 
     /// Sends every socket away, as at the end of the service, each when its requests are answered; those that wait for more
@@ -71,8 +73,10 @@ import Wire
         }
     }
 
-    private func adopt(_ socket: TakenSocket, _ visitor: SessionTicket, _ deflate: DeflateAgreement?) {
-        let session = SocketSession(room: room, visitor: visitor, deflate: deflate) { [weak self] id in
+    private func adopt(
+        _ socket: TakenSocket, _ visitor: SessionTicket, _ seat: Seat, _ deflate: DeflateAgreement?
+    ) {
+        let session = SocketSession(room: room, visitor: visitor, seat: seat, deflate: deflate) { [weak self] id in
             self?.sessions[id] = nil
         }
         session.id = room.sockets.adopt(socket, handler: session)

@@ -8,6 +8,8 @@ import Scenes
     let registry: SceneRegistry
     let runner: CommandRunner
     let visitors: Visitors
+    /// The bytes of messages that have not come whole, of all sockets.
+    var partialBytes = 0
     let sockets = Sockets()
     private var audiences: [ObjectIdentifier: SocketAudience] = [:]
 

@@ -13,11 +13,14 @@ import Wire
     let visitor: SessionTicket
     /// The window of the compressed messages that the client takes; nil when it takes none.
     let windowBits: Int?
+    private let seat: Seat
     private let onClose: (SocketID) -> Void
+    private var messageRate: RateLimit
+    private var partialBytes = 0  // of a message that has not come whole
     private(set) var connection: WebSocketConnection
     var watches: [Watch] = []
     private var silence = 0  // how many times it has been looked for since it said or took something
-    private var lastQueued = 0
+    private var lastSent: UInt64 = 0
     private var unanswered = 0  // requests, of those that are answered once
     private var isLeaving = false  // whether it is sent away as soon as its requests are answered
     private var isHeld = false  // whether the client's next messages wait until it may ask more
@@ -26,10 +29,15 @@ import Wire
     private static let requestLimit = 32
     /// How many messages of a socket are served before it is the others' turn.
     private static let messagesPerTurn = 8
+    /// How much of a message may be kept in any case.
+    private static let smallMessage = 16 * 1024
 
     init(
-        room: SocketRoom, visitor: SessionTicket, deflate: DeflateAgreement?, onClose: @escaping (SocketID) -> Void
+        room: SocketRoom, visitor: SessionTicket, seat: Seat, deflate: DeflateAgreement?,
+        onClose: @escaping (SocketID) -> Void
     ) {
+        self.seat = seat
+        messageRate = RateLimit(room.service.settings.messageRate)
         self.room = room
         self.visitor = visitor
         windowBits = deflate?.windowBits
@@ -61,9 +69,9 @@ import Wire
     /// Sends a ping to a peer that has been silent since the last call, and gives one up that neither says nor takes
     /// anything over three more.
     func checkAlive(ping: SharedBytes) {
-        let queued = room.sockets.queuedBytes(id)
-        if queued < lastQueued { silence = 0 }
-        lastQueued = queued
+        let sent = room.sockets.sentBytes(id)
+        if sent > lastSent { silence = min(silence, 1) }
+        lastSent = sent
         silence += 1
         guard silence > 1 else { return }
         if silence > 4 { room.sockets.close(id, afterFlush: false) } else { room.sockets.send(id, ping) }
@@ -73,16 +81,35 @@ import Wire
         silence = 0
         var served = 0
         while served < Self.messagesPerTurn, mayAsk, let action = connection.next(&rest) {
+            guard messageRate.take() == nil else { return close(.tooFast, reason: "Messages come too fast.") }
             perform(action)
             served += 1
         }
+        notePartial()
         isHeld = !rest.isEmpty
         if isHeld, mayAsk { room.sockets.resume(id) }
     }
 
+    /// Counts what is kept of a message that has not come whole. When all sockets together have too much of that, those go
+    /// that have more than a little.
+    private func notePartial() {
+        let count = connection.keptCount
+        guard count != partialBytes else { return }
+        room.partialBytes += count - partialBytes
+        partialBytes = count
+        guard room.partialBytes > room.service.settings.messageMemory, count > Self.smallMessage else { return }
+        close(.tryAgainLater, reason: "Too much is being sent at once.")
+    }
+
     /// Whether the client may ask for more: it reads what it is sent, and has not asked for much that is not sent yet.
     private var mayAsk: Bool {
-        !isLeaving && unanswered < Self.requestLimit && room.sockets.queuedBytes(id) <= room.service.settings.queueLimit
+        !isLeaving && unanswered < Self.requestLimit && !hasFullQueue
+    }
+
+    /// Whether as much waits for the client as may: for it alone, or for all together, when it may have nothing waiting.
+    private var hasFullQueue: Bool {
+        let isCrowded = room.sockets.waitingBytes > room.service.settings.queueMemory
+        return room.sockets.queuedBytes(id) > (isCrowded ? 0 : room.service.settings.queueLimit)
     }
 
     private func perform(_ action: WebSocketConnection.Action) {
@@ -99,6 +126,7 @@ import Wire
     }
 
     func socketClosed(_ id: SocketID) {
+        room.partialBytes -= partialBytes
         for watch in watches { watch.end(for: self) }
         watches = []
         visitor.release()
@@ -152,11 +180,11 @@ extension SocketSession {
 
 extension SocketSession {
     /// Sends an update, or leaves it out for a client that does not read: it gets one step later instead of many.
-    func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: Digest) {
+    func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: ViewState) {
         guard let index = watches.firstIndex(where: { $0.audience === audience }), watches[index].heldBack == nil else {
             return room.service.meters.skipped += 1
         }
-        if room.sockets.queuedBytes(id) > room.service.settings.queueLimit {
+        if hasFullQueue {
             watches[index].heldBack = state
             room.service.meters.skipped += 1
         } else {
@@ -168,7 +196,7 @@ extension SocketSession {
         for index in watches.indices {
             guard let held = watches[index].heldBack else { continue }
             watches[index].heldBack = nil
-            guard let catchUp = watches[index].audience.view.catchUp(since: held) else { continue }
+            guard let catchUp = watches[index].audience.view.catchUp(from: held) else { continue }
             if case .current = catchUp { continue }
             room.service.meters.steps += 1
             say(catchUp, ref: nil, scene: watches[index].number)

@@ -49,6 +49,9 @@ package struct WebSocketConnection {
     /// How far the connection has come.
     package private(set) var phase = Phase.open
 
+    /// The bytes that are kept of a message that has not come whole.
+    package var keptCount: Int { parser.keptCount }
+
     /// An open connection, of which we are the end `role`. With an `inflater`, which may be shared by all connections of
     /// a thread, the peer may compress its messages: permessage-deflate is agreed on.
     package init(role: EndpointRole, limits: MessageLimits = MessageLimits(), inflater: Inflater? = nil) {

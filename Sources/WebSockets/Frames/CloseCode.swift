@@ -28,6 +28,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let serviceRestart = CloseCode(rawValue: 1012)
     /// 1013: the server is overloaded.
     package static let tryAgainLater = CloseCode(rawValue: 1013)
+    /// 4429: messages come too fast, or too many at once; the number is HTTP's 429.
+    package static let tooFast = CloseCode(rawValue: 4429)
 
     /// Whether a close frame may hold the code: 1000 to 1014 but for 1004, 1005 and 1006, and 3000 to 4999.
     package var mayTravel: Bool {

@@ -53,6 +53,9 @@ package struct FrameParser {
         }
     }
 
+    /// The bytes that are kept of what has not come whole.
+    package var keptCount: Int { message.keptCount + pending.count }
+
     /// Nothing that follows matters: the memory goes.
     private mutating func stop() {
         stage = .stopped

@@ -9,6 +9,8 @@ struct MessageAssembly {
 
     /// The bytes received in earlier pieces; empty, and without memory, between messages.
     private var bytes: [UInt8] = []
+    /// The bytes that are kept.
+    var keptCount: Int { bytes.count }
     private var fragments: UInt32 = 0
     private var kind = Kind.none
     /// Whether the message travels compressed.

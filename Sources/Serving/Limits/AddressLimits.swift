@@ -1,0 +1,90 @@
+import Loop
+
+/// What one address may have and do, so that it cannot take what there is for all. Addresses of this machine may do
+/// anything: one of them may be a proxy's, behind which everybody is, if it does not say whom it asks for.
+@SceneActor final class AddressLimits {
+    /// What is counted while it lasts.
+    enum Kind: Int, CaseIterable {
+        case sockets
+        case streams
+    }
+
+    /// What an address has and has done.
+    private struct Account {
+        var counts = [Int](repeating: 0, count: Kind.allCases.count)
+        var commands: RateLimit
+    }
+
+    /// The settings of now; who has a rate already keeps it.
+    var settings: Settings
+    private var accounts: [String: Account] = [:]
+    private var sweepSize = 1024  // how many accounts there may be before those that rest are forgotten
+
+    init(settings: Settings) {
+        self.settings = settings
+    }
+
+    /// Opens one of a kind, which is counted as long as the seat is held.
+    func open(_ kind: Kind, of address: String) throws(Problem) -> Seat {
+        guard !Self.isLocal(address) else { return Seat {} }
+        let limit = limit(of: kind)
+        guard account(of: address).counts[kind.rawValue] < limit else { throw .tooMany(kind, limit) }
+        accounts[address]?.counts[kind.rawValue] += 1
+        return Seat { [weak self] in self?.accounts[address]?.counts[kind.rawValue] -= 1 }
+    }
+
+    /// Runs a command, if the address may now.
+    func runCommand(of address: String) throws(Problem) {
+        guard !Self.isLocal(address) else { return }
+        var account = account(of: address)
+        let wait = account.commands.take()
+        accounts[address] = account
+        if let wait { throw .tooFast(wait) }
+    }
+
+    private func limit(of kind: Kind) -> Int {
+        switch kind {
+        case .sockets: settings.socketsPerAddress
+        case .streams: settings.streamsPerAddress
+        }
+    }
+
+    private func account(of address: String) -> Account {
+        if let known = accounts[address] { return known }
+        if accounts.count >= sweepSize { forgetRested() }
+        let made = Account(commands: RateLimit(settings.commandRate))
+        accounts[address] = made
+        return made
+    }
+
+    /// Forgets the addresses that have nothing and may do what they like: O(1) on average for each that comes.
+    private func forgetRested() {
+        accounts = accounts.filter { _, account in
+            var account = account
+            return account.counts.contains { $0 > 0 } || !account.commands.isRested()
+        }
+        sweepSize = max(1024, accounts.count * 2)
+    }
+
+    /// Whether an address is this machine's.
+    private static func isLocal(_ address: String) -> Bool {
+        address.isEmpty || address.hasPrefix("127.") || address == "::1"
+    }
+}
+
+extension Problem {
+    /// An address has as many of a kind as it may have.
+    fileprivate static func tooMany(_ kind: AddressLimits.Kind, _ limit: Int) -> Problem {
+        let (code, name) = kind == .sockets ? ("too-many-sockets", "sockets") : ("too-many-streams", "event streams")
+        return Problem(
+            status: 429, code: code, message: "Your address has \(limit) \(name) open. Close some of them.",
+            headers: [("Retry-After", "5")])
+    }
+
+    /// Commands come faster than they may.
+    static func tooFast(_ seconds: Int) -> Problem {
+        Problem(
+            status: 429, code: "too-fast", message: "Commands come too fast from your address. Try again later.",
+            headers: [("Retry-After", "\(seconds)")])
+    }
+}

@@ -1,0 +1,39 @@
+/// How often something may be done: so many times a second, and ten seconds' worth at once after a rest (a token bucket).
+struct RateLimit {
+    private let rate: Double
+    private var room: Double
+    private var last: ContinuousClock.Instant
+
+    /// How many seconds' worth may come at once.
+    private static let burst = 10.0
+
+    /// A limit of `rate` a second.
+    init(_ rate: Int, now: ContinuousClock.Instant = .now) {
+        self.rate = Double(max(1, rate))
+        room = self.rate * Self.burst
+        last = now
+    }
+
+    /// Does it once, if it may be done now.
+    ///
+    /// - Returns: How many seconds to wait otherwise; at least 1.
+    mutating func take(now: ContinuousClock.Instant = .now) -> Int? {
+        refill(now)
+        guard room >= 1 else { return max(1, Int(((1 - room) / rate).rounded(.up))) }
+        room -= 1
+        return nil
+    }
+
+    /// Whether it has rested for so long that it is as good as new.
+    mutating func isRested(now: ContinuousClock.Instant = .now) -> Bool {
+        refill(now)
+        return room >= rate * Self.burst
+    }
+
+    private mutating func refill(_ now: ContinuousClock.Instant) {
+        let passed = last.duration(to: now).components
+        let seconds = Double(passed.seconds) + Double(passed.attoseconds) / 1e18
+        room = min(rate * Self.burst, room + max(0, seconds) * rate)
+        last = now
+    }
+}
