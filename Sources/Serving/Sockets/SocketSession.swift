@@ -20,7 +20,7 @@ import Wire
     private var silence = 0  // how many times it has been looked for since it said or took something
     private var lastSent: UInt64 = 0
     private var unanswered = 0  // requests, of those that are answered once
-    private var isHeld = false  // whether the client's next messages wait until it may ask more
+    private(set) var isHeld = false  // whether the client's next messages wait until it may ask more
 
     /// How many requests of a socket may be unanswered.
     private static let requestLimit = 32
@@ -87,7 +87,7 @@ import Wire
     }
 
     /// Whether as much waits for the client as may: for it alone, or for all together, when it may have nothing waiting.
-    private var hasFullQueue: Bool {
+    var hasFullQueue: Bool {
         let queued = room.sockets.queuedBytes(id)
         return queued > (room.sockets.waitingBytes > room.settings.queueMemory ? 0 : room.settings.queueLimit)
     }
@@ -148,49 +148,5 @@ extension SocketSession {
     func noteAnswer() {
         unanswered -= 1
         if isHeld, mayAsk { room.sockets.resume(id) }
-    }
-}
-
-extension SocketSession {
-    /// Sends an update, or leaves it out for a client that does not read: it gets one step later instead of many.
-    func deliver(_ frame: SharedBytes, of audience: SocketAudience, from state: ViewState) {
-        guard let index = watches.firstIndex(where: { $0.audience === audience }), watches[index].heldBack == nil else {
-            return
-        }
-        if hasFullQueue {
-            watches[index].heldBack = state
-        } else {
-            room.sockets.send(id, frame)
-        }
-    }
-
-    func socketDrained(_ id: SocketID) {
-        for index in watches.indices {
-            guard let held = watches[index].heldBack else { continue }
-            watches[index].heldBack = nil
-            guard let catchUp = watches[index].audience.view.catchUp(from: held) else { continue }
-            if case .current = catchUp { continue }
-            say(ServerMessage.catchUp(catchUp, ref: nil, scene: watches[index].number))
-        }
-        if isHeld { room.sockets.resume(id) }
-    }
-
-    /// Tells the client that a scene it watches has ended.
-    func end(_ audience: SocketAudience, with frame: SharedBytes) {
-        watches.removeAll { $0.audience === audience }
-        room.sockets.send(id, frame)
-    }
-
-    func say(_ message: [UInt8]) {
-        guard connection.phase == .open else { return }
-        send(FrameWriter.frame(.text, message))
-    }
-
-    func send(_ frame: SharedBytes) {
-        room.sockets.send(id, frame)
-    }
-
-    private func send(_ frame: [UInt8]) {
-        room.sockets.send(id, SharedBytes(frame))
     }
 }
