@@ -4,12 +4,12 @@ import Loop
 /// Sockets that were taken over from HTTP: a slab of connections, each with what waits to be sent. What is sent in one
 /// turn leaves at its end, in one call a socket.
 @SceneActor package final class Sockets {
-    private(set) var slots: [SocketSlot] = []
+    var slots: [SocketSlot] = []
     /// The bytes that were sent and received since the beginning.
-    package private(set) var traffic = (sent: 0, received: 0)
+    package internal(set) var traffic = (sent: 0, received: 0)
     private var free: [UInt32] = []
     private var unsent: [UInt32] = []
-    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
     /// The bytes that wait on all sockets which the system takes no more for; those shared by several count for each.
     package private(set) var waitingBytes = 0
@@ -84,7 +84,7 @@ import Loop
         EventLoop.shared.after(Self.linger) { [weak self] in self?.end(id) }
     }
 
-    private func index(_ id: SocketID) -> Int? {
+    func index(_ id: SocketID) -> Int? {
         guard id.slot < slots.count, slots[Int(id.slot)].generation == id.generation,
             slots[Int(id.slot)].descriptor >= 0
         else { return nil }
@@ -108,7 +108,7 @@ import Loop
         }
     }
 
-    private func flush(_ id: SocketID) {
+    func flush(_ id: SocketID) {
         let index = Int(id.slot)
         let wasBlocked = slots[index].isBlocked
         let waiting = slots[index].queue.count
@@ -141,57 +141,14 @@ import Loop
     }
 
     /// Has the poller tell what is wanted now; that a socket is broken is told in any case.
-    private func watch(_ index: Int) {
+    func watch(_ index: Int) {
         guard let token = slots[index].token else { return }
         var readiness: Poller.Readiness = slots[index].left.isEmpty ? .readable : []
         if slots[index].isBlocked { readiness.insert(.writable) }
         EventLoop.shared.poller.modify(token, to: readiness)
     }
 
-    private func ready(_ id: SocketID, _ readiness: Poller.Readiness) {
-        if readiness.contains(.writable), index(id) != nil { flush(id) }
-        guard !readiness.isDisjoint(with: [.readable, .failed]), let index = index(id) else { return }
-        guard slots[index].left.isEmpty else { return readiness.isDisjoint(with: .failed) ? () : end(id) }
-        let count = recv(slots[index].descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
-        if count > 0 {
-            traffic.received += count
-            var rest = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-            give(&rest, to: id)
-            if !rest.isEmpty { leave(ArraySlice(rest), of: id) }
-        } else if count == 0 || (errno != EAGAIN && errno != EINTR) || !readiness.isDisjoint(with: .failed) {
-            end(id)
-        }
-    }
-
-    /// Gives what was left again.
-    private func goOn(_ id: SocketID) {
-        guard let index = index(id) else { return }
-        slots[index].isResumed = false
-        var left = slots[index].left
-        guard !left.isEmpty else { return }
-        slots[index].left = []
-        let count = left.withUnsafeMutableBytes { bytes in
-            var rest = bytes
-            give(&rest, to: id)
-            return rest.count
-        }
-        leave(left.suffix(count), of: id)
-    }
-
-    /// Gives bytes to whoever speaks over the socket; when it is closing nobody wants them.
-    private func give(_ bytes: inout UnsafeMutableRawBufferPointer, to id: SocketID) {
-        if !slots[Int(id.slot)].isClosing { slots[Int(id.slot)].handler?.socket(id, received: &bytes) }
-        if slots[Int(id.slot)].isClosing { bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0) }
-    }
-
-    /// Keeps what the handler has left, and reads no more until that is nothing.
-    private func leave(_ bytes: ArraySlice<UInt8>, of id: SocketID) {
-        guard let index = index(id) else { return }
-        slots[index].left = bytes
-        watch(index)
-    }
-
-    private func end(_ id: SocketID) {
+    func end(_ id: SocketID) {
         guard let index = index(id) else { return }
         if let token = slots[index].token { EventLoop.shared.poller.unwatch(token) }
         Glibc.close(slots[index].descriptor)

@@ -1,0 +1,48 @@
+import Glibc
+import Loop
+
+extension Sockets {
+    /// Something can be read or written, or the socket is broken.
+    func ready(_ id: SocketID, _ readiness: Poller.Readiness) {
+        if readiness.contains(.writable), index(id) != nil { flush(id) }
+        guard !readiness.isDisjoint(with: [.readable, .failed]), let index = index(id) else { return }
+        guard slots[index].left.isEmpty else { return readiness.isDisjoint(with: .failed) ? () : end(id) }
+        let count = recv(slots[index].descriptor, buffer.baseAddress, buffer.count, Int32(MSG_DONTWAIT))
+        if count > 0 {
+            traffic.received += count
+            var rest = UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+            give(&rest, to: id)
+            if !rest.isEmpty { leave(ArraySlice(rest), of: id) }
+        } else if count == 0 || (errno != EAGAIN && errno != EINTR) || !readiness.isDisjoint(with: .failed) {
+            end(id)
+        }
+    }
+
+    /// Gives what was left again.
+    func goOn(_ id: SocketID) {
+        guard let index = index(id) else { return }
+        slots[index].isResumed = false
+        var left = slots[index].left
+        guard !left.isEmpty else { return }
+        slots[index].left = []
+        let count = left.withUnsafeMutableBytes { bytes in
+            var rest = bytes
+            give(&rest, to: id)
+            return rest.count
+        }
+        leave(left.suffix(count), of: id)
+    }
+
+    /// Gives bytes to whoever speaks over the socket; when it is closing nobody wants them.
+    private func give(_ bytes: inout UnsafeMutableRawBufferPointer, to id: SocketID) {
+        if !slots[Int(id.slot)].isClosing { slots[Int(id.slot)].handler?.socket(id, received: &bytes) }
+        if slots[Int(id.slot)].isClosing { bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+    }
+
+    /// Keeps what the handler has left, and reads no more until that is nothing.
+    func leave(_ bytes: ArraySlice<UInt8>, of id: SocketID) {
+        guard let index = index(id) else { return }
+        slots[index].left = bytes
+        watch(index)
+    }
+}

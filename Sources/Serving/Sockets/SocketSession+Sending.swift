@@ -1,0 +1,52 @@
+import HTTPServer
+import Scenes
+import WebSockets
+import Wire
+
+// What a socket is sent.
+
+extension SocketSession {
+    /// Sends an update, or leaves it out for a client that does not read: it gets one step later instead of many.
+    func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: ViewState) {
+        guard let index = watches.firstIndex(where: { $0.audience === audience }), watches[index].heldBack == nil else {
+            return room.service.meters.skipped += 1
+        }
+        if hasFullQueue {
+            watches[index].heldBack = state
+            room.service.meters.skipped += 1
+        } else {
+            send(message)
+        }
+    }
+
+    func socketDrained(_ id: SocketID) {
+        for index in watches.indices {
+            guard let held = watches[index].heldBack else { continue }
+            watches[index].heldBack = nil
+            guard let catchUp = watches[index].audience.view.catchUp(from: held) else { continue }
+            if case .current = catchUp { continue }
+            room.service.meters.steps += 1
+            say(catchUp, ref: nil, scene: watches[index].number)
+        }
+        if isHeld { room.sockets.resume(id) }
+    }
+
+    /// Tells the client that a scene it watches has ended.
+    func end(_ audience: SocketAudience, with message: SharedMessage) {
+        watches.removeAll { $0.audience === audience }
+        send(message)
+    }
+
+    func say(_ message: [UInt8]) {
+        guard connection.phase == .open else { return }
+        send(SharedMessage(message, room.service.compressor))
+    }
+
+    func send(_ message: SharedMessage) {
+        room.sockets.send(id, message.frame(within: windowBits))
+    }
+
+    func send(_ frame: [UInt8]) {
+        room.sockets.send(id, SharedBytes(frame))
+    }
+}
