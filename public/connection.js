@@ -15,7 +15,6 @@ export class Connection {
 
   open(route, window) {
     Object.assign(this, { route, window, digest: undefined, document: undefined });
-    this.commands.clear();
     this.request();
   }
 
@@ -31,7 +30,7 @@ export class Connection {
   command(command, values, row) {
     const ref = ++this.refs, key = crypto.randomUUID?.() ?? `${Math.random()}`;
     return new Promise(resolve => {
-      this.commands.set(ref, { message: { ref, command, row, arguments: values, key }, resolve });
+      this.commands.set(ref, { route: this.route, message: { ref, command, row, arguments: values, key }, resolve });
       this.flush();
     });
   }
@@ -39,7 +38,7 @@ export class Connection {
   retry() {
     if (this.socket) return this.isHeard && this.ping();
     clearTimeout(this.timer);
-    this.events.state('connecting');
+    this.events.state(this.tries ? 'reconnecting' : 'connecting');
     const socket = this.socket = this.dial();
     this.isHeard = true;
     this.timer = setInterval(() => this.ping(), 25e3);
@@ -63,7 +62,7 @@ export class Connection {
     this.socket.close();
     Object.assign(this, { socket: null, scene: null, ref: 0 });
     if (returns(code)) this.timer = setTimeout(() => this.retry(), backoff(this.tries++));
-    this.events.state('offline', returns(code) ? '' : `${reason || 'closed'} (${code})`);
+    this.events.state(returns(code) && globalThis.navigator?.onLine !== false ? 'reconnecting' : 'offline', returns(code) ? '' : `${reason || 'closed'} (${code})`);
   }
 
   send(type, message) {
@@ -127,7 +126,7 @@ export class Connection {
   flush() {
     if (this.scene === null) return;
     for (const item of this.commands.values()) {
-      if (item.socket !== this.socket) this.send('command', item.message);
+      if (item.socket !== this.socket) item.route === this.route ? this.send('command', item.message) : import('./outbox.js').then(({ post }) => post(item, this));
       item.socket = this.socket;
     }
   }

@@ -1,5 +1,11 @@
 import { h, own, text } from './dom.js';
 
+/** Loads a style sheet; what is drawn by it waits. */
+export const sheet = href => globalThis.document && new Promise(onload =>
+  document.head.append(h('link', { rel: 'stylesheet', href, onload, onerror: onload })));
+
+await sheet('/form.css');
+
 export function convert(typed, type, old) {
   if (type === 'boolean' && typed) return typed === 'true';
   if (!/integer|number/.test(type) && (type !== 'any' || typeof old !== 'number')) return typed;

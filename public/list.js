@@ -36,7 +36,7 @@ export function fill(node, values, changed) {
 
 export class List {
   labels = h('div', { className: 'labels columns' });
-  rows = h('ul', { onkeydown: event => this.step(event) });
+  rows = h('ul', { role: 'list', onkeydown: event => this.step(event) });
   node = h('div', {}, this.labels, this.rows);
   nodes = new Map();
   items = [];
@@ -54,7 +54,7 @@ export class List {
     this.rows.style.height = Math.min(LIMIT, this.lines * this.row) + 'px';
     this.draw(isLively, shift);
     y === undefined ? scrollBy(0, shift * this.row / seen.ratio) : scrollTo(0, y);
-    this.place();
+    this.goal >= 0 ? this.reach(this.goal) : this.place();
   }
 
   draw(isLively, shift) {
@@ -65,14 +65,16 @@ export class List {
     this.nodes = new Map(this.items.map(({ key }) =>
       [key, old.get(key) ?? h('li', {}, h('a', { className: 'columns' }))]));
     arrange(this.rows, [...this.nodes.values()]);
+    const stop = this.nodes.get(this.stop) ?? this.rows.firstChild;
     this.items.forEach(({ key, id, section, line, index }) => {
       const node = this.nodes.get(key), link = node.firstChild, way = node.line + shift - line;
       const isRow = index >= 0, cell = isRow ? cells[id] : section, names = columns.get(section);
       node.className = isRow ? 'row' : 'heading';
-      node.line = line;
+      Object.assign(node, { line, key, ariaSetSize: isRow ? this.document.window.total : null, ariaPosInSet: isRow ? index + 1 : null });
       if (cell.href) link.href = cell.href;
       isRow && this.decorate?.(node, id, cell) || fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
         : [cell.title ? `${cell.title} · ${cell.count.toLocaleString()}` : '', '', ...names], () => flash(node));
+      link.tabIndex = node === stop ? 0 : -1;
       if (isLively && !old.has(key)) flash(node);
       if (isLively && way) animate(node, { translate: `0 ${way * this.row}px` }, 300);
     });
@@ -104,10 +106,26 @@ export class List {
     }, 100);
   }
 
+  /** One row can be reached by Tab, the others from there by the arrows and their like. */
   step(event) {
-    const next = event.target.closest('li')[{ ArrowDown: 'nextSibling', ArrowUp: 'previousSibling' }[event.key]];
-    if (!next) return;
+    const { line } = event.target.closest('li'), page = Math.max(1, this.sight().count - 1 | 0), { lines } = this;
+    const to = { ArrowDown: line + 1, ArrowUp: line - 1, PageDown: line + page, PageUp: line - page, Home: 0, End: lines }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
-    next.firstChild.focus();
+    this.reach(Math.max(0, Math.min(lines - 1, to)));
+  }
+
+  /** Goes to a line and gives it the focus, when it is there. */
+  reach(line) {
+    const { from, count, ratio } = this.sight(), before = Math.min(0, line - from), after = Math.max(0, line + 1 - from - count);
+    scrollBy(0, (before || after) * this.row / ratio);
+    const node = [...this.nodes.values()].find(node => node.line === line);
+    this.goal = node ? -1 : line;
+    this.place();
+    if (!node) return;
+    this.nodes.get(this.stop)?.firstChild.setAttribute('tabindex', -1);
+    this.stop = node.key;
+    node.firstChild.tabIndex = 0;
+    node.firstChild.focus({ preventScroll: true });
   }
 }

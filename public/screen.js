@@ -12,11 +12,12 @@ export class Screen {
   } });
   sort = h('select', { ariaLabel: 'Sort by', onchange: () => this.select('sort', this.sort.value) });
   filter = h('button', { onclick: async () => (await import('./filter.js')).chooseFilters(this.document, this.go) }, 'Filter');
+  save = h('button', { onclick: async () => (await import('./export.js')).chooseFormat(this.document) }, 'Export');
   buttons = h('span');
   banner = h('p', { className: 'banner', role: 'alert' });
   outputs = h('dl');
   list = new List(window => this.connection.move(window));
-  node = h('div', {}, h('div', { className: 'title' }, this.title, this.total, this.search, this.sort, this.filter, this.buttons),
+  node = h('div', {}, h('div', { className: 'title' }, this.title, this.total, this.search, this.sort, this.filter, this.save, this.buttons),
     this.banner, this.outputs, this.list.node);
 
   constructor(connection, go) {
@@ -36,7 +37,7 @@ export class Screen {
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined || document.personal;
     this.sort.hidden = !columns[0];
-    this.filter.hidden = !inputs.filters;
+    this.filter.hidden = this.save.hidden = !inputs.filters;
     if (!this.search.matches(':focus')) this.search.value = inputs.search ?? '';
     refill(this.sort, [h('option', { value: '' }, 'Sort by'), ...columns.flatMap(name =>
       [h('option', { value: name }, name + ' ↑'), h('option', { value: '-' + name }, name + ' ↓')])]);
@@ -71,7 +72,7 @@ export class Screen {
   }
   async send(name, values, row) {
     const { error, navigate } = await this.connection.command(name, values, row);
-    if (navigate) this.go(navigate);
+    if (navigate && this.path === location.pathname) this.go(navigate);
     return error;
   }
 }

@@ -41,7 +41,10 @@ import WebSockets
         let gateway = Gateway(
             settings: settings, files: files, scenes: scenes,
             commands: CommandDoor(settings: settings, runner: runner, visitors: visitors),
-            uploads: UploadDoor(registry: registry, visitors: visitors), sockets: sockets, isReady: isReady)
+            uploads: UploadDoor(registry: registry, visitors: visitors),
+            exports: ExportDoor(settings: settings, coordinator: coordinator),
+            inspector: InspectDoor(settings: settings, registry: registry, files: files), sockets: sockets,
+            isReady: isReady)
         server = HTTPServer(configuration: settings.http, handler: gateway)
     }
 

@@ -120,6 +120,8 @@ import ViewModels
         for stream in streams { stream.close() }
     }
 
+    var viewerCount: Int { streams.count }
+
     func viewDidUpdate(_ update: Update) {
         send(ServerEvent.bytes(event: "patch", id: update.to, data: update.patch))
     }

@@ -42,6 +42,13 @@ public struct Settings: Sendable {
     public var windowLimit = 500
     /// How much may wait for a slow reader, in bytes; beyond it patches are replaced by a snapshot.
     public var queueLimit = 1024 * 1024
+    /// How many lists are exported at once.
+    public var exportLimit = 4
+    /// How long an export may take, with a client that reads slowly: the database keeps the state that it is of meanwhile.
+    public var exportTimeout = Duration.seconds(600)
+    /// Who may look at the inspector, `/-/inspect`: `loopback` (who comes from this machine, and not through a proxy), `everybody`
+    /// or `nobody`.
+    public var inspectors = "loopback"
     /// How long a view is kept after its last viewer has gone.
     public var linger = Duration.seconds(30)
     /// How long an answer waits for a query before it shows what there is.

@@ -1,0 +1,26 @@
+/// An answer that is read bit by bit, through a connection for which the system keeps little.
+package final class Download: @unchecked Sendable {  // one task uses it
+    private let connection: Connection
+    private var bytes: [UInt8] = []
+
+    /// Asks for a target and reads the head of the answer.
+    package init(port: Int, _ target: String) throws {
+        connection = try Connection(port: port, isNarrow: true)
+        try connection.send(Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8))
+        _ = try connection.receive(through: "\r\n\r\n")
+    }
+
+    /// Reads what has come.
+    package func read() throws {
+        bytes += try connection.receive()
+    }
+
+    /// Reads to the end of the connection; the sizes of chunks are among the text.
+    package func readToEnd() throws -> String {
+        while true {
+            let more = try connection.receive()
+            guard !more.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
+            bytes += more
+        }
+    }
+}
