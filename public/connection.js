@@ -51,7 +51,7 @@ export class Connection {
   }
 
   ping() {
-    if (!this.isHeard) return this.lost(1006);
+    if (!this.isHeard || this.socket.readyState > 1) return this.lost(1006);
     this.isHeard = false;
     this.send('ping', { scene: undefined });
   }

@@ -68,6 +68,14 @@ export function dialog(title, button, body, submit) {
   node.showModal();
 }
 
+/** Asks for what a command of a derived screen needs, or whether it is meant. */
+export function ask(screen, name) {
+  const { title, outputs, commands } = screen.document, { title: does, arguments: declared } = commands[name];
+  const send = values => screen.send(name, values);
+  if (declared) form(`${does} ${title}`, declared, name === 'insert' ? {} : outputs, send);
+  else dialog(`${does} “${title}”?`, screen.button(name), [], () => send({}));
+}
+
 export function form(title, declared, old, send, label = name => name, does = 'Save') {
   const fields = Object.keys(declared).map(name => field(name, declared[name], own(old, name), label)).reverse();
   dialog(title, h('button', { className: 'primary' }, does), fields.map(({ node }) => node).reverse(), async () => {

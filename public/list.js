@@ -47,13 +47,15 @@ export class List {
   }
 
   update(document, y) {
-    const seen = this.sight(), isLively = y === undefined && !this.asked;
-    Object.assign(this, layout(document), { document, asked: null });
-    this.row = parseInt(getComputedStyle(this.rows).getPropertyValue('--row'));
-    const shift = y === undefined && seen.from > 0 ? drift(seen.items, this.items) : 0;
+    const row = parseInt(getComputedStyle(this.rows).getPropertyValue('--row')), isNew = y !== undefined;
+    const seen = this.sight(), isLively = !isNew && !this.asked, isSame = !isNew && document === this.document && row === this.row;
+    this.asked = null;
+    if (isSame) return this.place();
+    Object.assign(this, layout(document), { document, row });
+    const shift = !isNew && seen.from > 0 ? drift(seen.items, this.items) : 0;
     this.rows.style.height = Math.min(LIMIT, this.lines * this.row) + 'px';
     this.draw(isLively, shift);
-    y === undefined ? scrollBy(0, shift * this.row / seen.ratio) : scrollTo(0, y);
+    isNew ? scrollTo(0, y) : scrollBy(0, shift * row / seen.ratio);
     this.goal >= 0 ? this.reach(this.goal) : this.place();
   }
 

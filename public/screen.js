@@ -30,10 +30,13 @@ export class Screen {
 
   update(document, y) {
     this.path ??= location.pathname;
-    const { title, window, problem, inputs = {}, columns = [], commands = {} } = this.document = document;
-    this.node.dataset.screen = document.screen;
-    this.title.textContent = title;
-    this.total.textContent = document.screen !== 'row' && window ? [window.total.toLocaleString(), ...filters()].join(' · ') : '';
+    const { screen, title, window, problem, inputs = {}, columns = [], commands = {} } = document;
+    if (document !== this.document) {
+      this.document = document;
+      this.node.dataset.screen = screen;
+      this.title.textContent = title;
+      this.total.textContent = screen !== 'row' && window ? [window.total.toLocaleString(), ...filters()].join(' · ') : '';
+    }
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined || document.personal;
     this.sort.hidden = !columns[0];
@@ -64,12 +67,9 @@ export class Screen {
   }
 
   async run(name) {
-    const { dialog, form } = await import('./form.js');
-    const { title, outputs, commands } = this.document, { title: does, arguments: declared } = commands[name];
-    const send = values => this.send(name, values);
-    if (declared) form(`${does} ${title}`, declared, name === 'insert' ? {} : outputs, send);
-    else dialog(`${does} “${title}”?`, this.button(name), [], () => send({}));
+    (await import('./form.js')).ask(this, name);
   }
+
   async send(name, values, row) {
     const { error, navigate } = await this.connection.command(name, values, row);
     if (navigate && this.path === location.pathname) this.go(navigate);

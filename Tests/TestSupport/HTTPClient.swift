@@ -87,7 +87,7 @@ extension HTTPAnswer {
         while true {
             let line = String(decoding: try connection.receive(through: "\r\n").dropLast(2), as: UTF8.self)
             guard let size = Int(line, radix: 16) else { throw ClientError("\(line) is no size of a chunk") }
-            body += try connection.receive(count: size)
+            if size > 0 { body += try connection.receive(count: size) }
             _ = try connection.receive(count: 2)
             if size == 0 { return body }
         }

@@ -19,15 +19,15 @@ struct ExportWriter: Sendable {
     /// What stands behind them.
     var foot: [UInt8] { format == .json ? Array("\n]\n".utf8) : [] }
 
-    /// Appends a row.
-    func append(_ row: Row, isFirst: Bool, to bytes: inout [UInt8]) {
+    /// Appends a row, by its number from 0 on.
+    @Sendable func append(_ row: Row, number: Int, to bytes: inout [UInt8]) {
         switch format {
         case .csv:
             bytes += line { bytes in
                 separated(zip(reader.columns, row.values), &bytes) { append($0.1, in: $0.0, of: row, to: &$1) }
             }
         case .json:
-            bytes += Array((isFirst ? "\n" : ",\n").utf8)
+            bytes += Array((number == 0 ? "\n" : ",\n").utf8)
             bytes += object(row)
         case .ndjson:
             bytes += object(row)
@@ -47,16 +47,13 @@ struct ExportWriter: Sendable {
 
     /// A field: NULL is empty, numbers are as they are, a blob is where it can be had.
     private func append(_ value: SQLValue, in column: String, of row: Row, to bytes: inout [UInt8]) {
-        switch value {
-        case .null: return
-        case .integer, .real, .text, .malformed, .blob: break
-        }
         let shown = reader.json(value, in: column, of: row.id)
         switch shown {
         case .string(let text): CSVText.append(text, to: &bytes)
         case .object where value.isBlob: CSVText.append(shown["href"]?.stringValue ?? "", to: &bytes)
         case .array, .object: CSVText.append(shown.text, to: &bytes)
-        case .null, .bool, .int, .double: bytes += shown.bytes
+        case .null: break
+        case .bool, .int, .double: bytes += shown.bytes
         }
     }
 

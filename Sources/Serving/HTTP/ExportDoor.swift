@@ -2,8 +2,7 @@ import HTTPServer
 import Loop
 import Scenes
 
-/// All rows of a list as a file, `GET /TABLE:csv`: made while it is sent, so that only a piece of it is in memory. What its client
-/// does not take is not read either.
+/// All rows of a list as a file, `GET /TABLE:csv`: sent as its client takes it, so that only a piece of it is in memory.
 @SceneActor final class ExportDoor {
     private let settings: Settings
     private let coordinator: any Coordinator

@@ -44,7 +44,7 @@ public struct Settings: Sendable {
     public var queueLimit = 1024 * 1024
     /// How many lists are exported at once.
     public var exportLimit = 4
-    /// How long an export may take, with a client that reads slowly: the database keeps the state that it is of meanwhile.
+    /// How long an export may take, with a client that reads slowly: it waits in a temporary file meanwhile.
     public var exportTimeout = Duration.seconds(600)
     /// Who may look at the inspector, `/-/inspect`: `loopback` (who comes from this machine, and not through a proxy), `everybody`
     /// or `nobody`.

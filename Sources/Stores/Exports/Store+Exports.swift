@@ -1,6 +1,6 @@
 extension Store {
-    /// Begins to read all rows of a query of a table or view; ``end(_:)`` it when it is not needed any more. It ends by itself,
-    /// with an error, when another file is in the place of this one.
+    /// Makes ready to read all rows of a query of a table or view; ``end(_:)`` it when it is not needed any more. It ends by itself,
+    /// with an error, when another file comes in the place of this one while it reads.
     ///
     /// - Throws: Why the file cannot be read.
     package func export(_ query: Query) async throws(StoreError) -> RowExport {
@@ -9,7 +9,7 @@ extension Store {
             throw .failed("there is no table \(query.tableName)")
         }
         let path = try await connections { $0 }.path
-        let export = RowExport(path: path, table: table, query: query)
+        let export = try RowExport(path: path, table: table, query: query)
         exports.append(export)
         return export
     }
