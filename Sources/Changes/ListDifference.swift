@@ -76,3 +76,21 @@ extension ListDifference {
                 + moves.map { .rowMoved(from: path($0.from), to: path($0.to)) })
     }
 }
+
+extension ListDifference {
+    /// How much further on the rows of some ranges stand, if that is the same for all of them: if none of them left or
+    /// moved, and nothing came between. O(c log c) for c changes.
+    package func shift(of ranges: [Range<Int>]) -> Int? {
+        var shifts = Shifts(left: deletions + moves.map(\.from), arrived: insertions + moves.map(\.to))
+        shifts.sort()
+        var common: Int?
+        for range in ranges where !range.isEmpty {
+            guard shifts.left.countBelow(range.lowerBound) == shifts.left.countBelow(range.upperBound),
+                let first = shifts.position(of: range.lowerBound), let last = shifts.position(of: range.upperBound - 1),
+                last - first == range.count - 1, common ?? first - range.lowerBound == first - range.lowerBound
+            else { return nil }
+            common = first - range.lowerBound
+        }
+        return common ?? 0
+    }
+}

@@ -11,6 +11,8 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     private let log: ChangeLog
     private var pragmas: [SQLStatement]
     private var versions: [Int64] = []
+    /// The number that SQLite gave to the schema, as of the last look.
+    var schemaVersion: Int64 { versions.last ?? -1 }
     private var history = ChangeHistory()
     private var schema = Schema()
     /// How far the log is noted; `nil` if there is none.

@@ -19,7 +19,6 @@ extension Store {
             } else {
                 try await commit(commands, deadline)
             }
-        _ = isBehind()
         await EventLoop.suspension { continuation in whenShown { continuation.resume() } }
         return outcomes
     }

@@ -65,6 +65,9 @@ import Loop
         try await attachment.open()
     }
 
+    /// How long the readers have been at work so far: from what was captured of commits to change sets of lists.
+    public var readingTime: Duration { lanes.reduce(.zero) { $0 + $1.readingTime } }
+
     /// Opens a list. Close it when nobody looks at it any more.
     public func open(_ query: Query) -> LiveList {
         lastNumber += 1
@@ -105,12 +108,14 @@ import Loop
     /// Calls `body` when lists show what is committed now, or after a while at the latest; the slow lane is waited for
     /// only while it is quick.
     func whenShown(_ body: @escaping @SceneActor () -> Void) {
+        mayHaveCommitted()
+        let awaited = lanes.filter { !$0.isCurrent && ($0 === fast || $0.lastDuration < Self.slowLook) }
+        guard !awaited.isEmpty else { return body() }
         let once = Once(body)
         EventLoop.shared.after(configuration.showTimeout) { once.run() }
-        let awaited = lanes.filter { $0 === fast || $0.lastDuration < Self.slowLook }
         var waiting = awaited.count
         for lane in awaited {
-            lane.afterNextJob {
+            lane.whenCurrent {
                 waiting -= 1
                 if waiting == 0 { once.run() }
             }
@@ -129,9 +134,9 @@ extension Store: ListKeeper {
     /// Looks for a commit that nobody told of; if there is one, the lanes are told. 2 us.
     func isBehind() -> Bool {
         guard let attachment, !attachment.isLost else { return false }
-        if document?.isBehind() == true { return true }
+        let isFileBehind = document?.isBehind() ?? false
         guard let probe = attachment.connections?.probe else { return true }
-        guard probe.hasMoved() == true else { return false }
+        guard probe.hasMoved() == true else { return isFileBehind }
         for lane in lanes { lane.noteCommit() }
         return true
     }

@@ -39,6 +39,8 @@ import Loop
     private var afterNextJob: [@SceneActor () -> Void] = []
     private var afterThisJob: [@SceneActor () -> Void] = []
     private var lockedSince: ContinuousClock.Instant?
+    /// How long all jobs were at work.
+    private(set) var readingTime = Duration.zero
     /// How long the last job took.
     private(set) var lastDuration = Duration.zero
 
@@ -87,11 +89,10 @@ import Loop
         }
     }
 
-    /// Calls `body` when a job that began after this call has been shown; at once when nothing is read.
-    func afterNextJob(_ body: @escaping @SceneActor () -> Void) {
-        guard isAlwaysAwake || !lists.isEmpty else { return body() }
-        afterNextJob.append(body)
-        noteCommit()
+    /// Calls `body` when every commit that is known now is shown; at once if that is so, or when nothing is read.
+    func whenCurrent(_ body: @escaping @SceneActor () -> Void) {
+        guard !isCurrent, isAlwaysAwake || !lists.isEmpty else { return body() }
+        if isDirty { afterNextJob.append(body) } else { afterThisJob.append(body) }
     }
 
     /// Reads the lists that somebody looks at; the others miss what has been committed.
@@ -148,6 +149,7 @@ import Loop
 
     private func take(_ report: Reader.Report, for job: Reader.Job, since start: ContinuousClock.Instant) {
         lockedSince = nil
+        readingTime += report.duration
         owner?.laneCanRead()
         if report.position != position || report.schemaVersion != schemaVersion {
             let read = Set(job.requests.map(\.number))

@@ -10,7 +10,7 @@ struct ListRequest: Sendable {
     /// The number of the last commit that it shows; `nil` when that is not known.
     let position: Int64?
     /// The rows it has, by position.
-    let rows: [Int: Row]
+    let rows: ShownRows
     /// The positions that somebody looks at.
     let displayed: [Range<Int>]
 }
@@ -20,7 +20,7 @@ struct ListAnswer: Sendable {
     /// What of the order and the rows is new, if anything.
     struct News: Sendable {
         let ordering: Ordering
-        let rows: [Int: Row]
+        let rows: ShownRows
         let displayed: [Range<Int>]
         /// What happened to rows the list had; `nil` when it had none.
         let changes: ChangeSet?
@@ -57,7 +57,7 @@ extension ListRequest {
     /// Reads the rows on display, and nothing else of the order.
     func glimpse(_ scan: ListScan) throws(ScanError) -> ListAnswer.News {
         let (ordering, rows) = try scan.glimpse(at: displayed.flatMap { Array($0) })
-        return ListAnswer.News(ordering: ordering, rows: rows, displayed: displayed, changes: nil)
+        return ListAnswer.News(ordering: ordering, rows: ShownRows(rows), displayed: displayed, changes: nil)
     }
 
     /// Reads the rows that are missing; the order is as the list has it.
@@ -66,37 +66,48 @@ extension ListRequest {
         guard !missing.isEmpty else { return nil }
         let found = try scan.rows(at: missing, in: ordering)
         return ListAnswer.News(
-            ordering: ordering, rows: rows.merging(found) { _, new in new }, displayed: displayed, changes: nil)
+            ordering: ordering, rows: rows.merging(found), displayed: displayed, changes: nil)
     }
 
     /// Takes an order and reads the rows on display.
     func load(_ ordering: Ordering, _ scan: ListScan) throws(ScanError) -> ListAnswer.News {
         let rows = try scan.rows(at: positions(in: displayed, of: ordering.count), in: ordering)
-        return ListAnswer.News(ordering: ordering, rows: rows, displayed: displayed, changes: nil)
+        return ListAnswer.News(ordering: ordering, rows: ShownRows(rows), displayed: displayed, changes: nil)
     }
 
     /// Takes a step of the order: reads what is on display now and not known, and tells what happened.
     func follow(_ step: OrderStep, _ scan: ListScan) throws(ScanError) -> ListAnswer.News {
+        if let news = followUnread(step) { return news }
         let moves = step.difference.changeSet()
         let map = PathMap(moves)
         let carried = displayed.map { $0.carried(by: map, count: step.present.count) }
         let positions = positions(in: carried, of: step.present.count)
         let known = step.placed.map { knownRows(in: carried, map, without: $0) } ?? [:]
-        guard known.count < positions.count else {
-            return ListAnswer.News(
-                ordering: step.present, rows: known, displayed: carried, changes: step.changeSet(changed: []))
-        }
         let read = try scan.rows(at: positions.filter { known[$0] == nil }, in: step.present)
         return ListAnswer.News(
-            ordering: step.present, rows: known.merging(read) { known, _ in known }, displayed: carried,
+            ordering: step.present, rows: ShownRows(known.merging(read) { known, _ in known }), displayed: carried,
             changes: step.changeSet(changed: changedRows(map, read)))
+    }
+
+    /// The usual step of a long list: nothing on display has changed, it stands elsewhere at most.
+    private func followUnread(_ step: OrderStep) -> ListAnswer.News? {
+        guard let placed = step.placed, let distance = step.difference.shift(of: displayed) else { return nil }
+        // A window at the top stays there.
+        guard distance == 0 || !displayed.contains(where: { $0.lowerBound == 0 }) else { return nil }
+        let carried = displayed.map { $0.lowerBound + distance..<$0.upperBound + distance }
+        guard !placed.contains(where: { position in carried.contains { $0.contains(position) } }),
+            carried.reduce(0, { $0 + $1.clamped(to: 0..<step.present.count).count }) == rows.count
+        else { return nil }
+        return ListAnswer.News(
+            ordering: step.present, rows: rows.shifted(by: distance), displayed: carried,
+            changes: step.changeSet(changed: []))
     }
 
     /// The rows that stand at these positions now and show what they showed.
     private func knownRows(in ranges: [Range<Int>], _ map: PathMap, without placed: Set<Int>) -> [Int: Row] {
         var known: [Int: Row] = [:]
         known.reserveCapacity(rows.count)
-        for (position, row) in rows {
+        for (position, row) in rows.all {
             guard let present = map[IndexPath(section: 0, row: position)]?.row,
                 ranges.contains(where: { $0.contains(present) }), !placed.contains(present)
             else { continue }
@@ -107,7 +118,7 @@ extension ListRequest {
 
     /// The old positions of rows that are still on display and show something else.
     private func changedRows(_ map: PathMap, _ found: [Int: Row]) -> [Int] {
-        rows.compactMap { position, row in
+        rows.all.compactMap { position, row in
             guard let path = map[IndexPath(section: 0, row: position)], let present = found[path.row] else {
                 return nil
             }

@@ -51,7 +51,7 @@ extension ListScan {
     private func mustWait(
         _ request: ListRequest, _ position: Int64, _ limits: ScanLimits
     ) throws(ScanError) -> Bool {
-        guard let orderName, !request.isOrdered, orders.ordering(orderName, at: position) == nil else { return false }
+        guard let shared, !request.isOrdered, shared.ordering(at: position) == nil else { return false }
         return try isTooLong(for: limits)
     }
 
@@ -62,13 +62,13 @@ extension ListScan {
             answer.isFollowing = isOrdered
             return try request.load(try ordering(at: answer.position), self)
         }
-        let known = orderName.flatMap { orders.step($0, from: request.position, to: answer.position) }
+        let known = shared?.step(from: request.position, to: answer.position)
         switch try step(from: ordering, changes, known: known) {
         case .none:
-            if let orderName { orders.note(ordering, as: orderName, at: answer.position) }
+            shared?.note(ordering, at: answer.position)
             return try request.fill(ordering, self)
         case .to(let step):
-            if let orderName { orders.note(step, as: orderName, from: request.position, to: answer.position) }
+            shared?.note(step, from: request.position, to: answer.position)
             return try request.follow(step, self)
         case .anywhere:
             guard ordering.count <= limits.rows else { throw .tooSlow }
@@ -79,9 +79,9 @@ extension ListScan {
 
     /// The order as it is now: that of another list, or found anew.
     private func ordering(at position: Int64) throws(ScanError) -> Ordering {
-        if let known = orderName.flatMap({ orders.ordering($0, at: position) }) { return known }
+        if let known = shared?.ordering(at: position) { return known }
         let ordering = try self.ordering()
-        if let orderName { orders.note(ordering, as: orderName, at: position) }
+        shared?.note(ordering, at: position)
         return ordering
     }
 }

@@ -12,7 +12,11 @@ final class ListScan {
     let searchIndex: SearchIndex?
     /// What the order is called that other lists may have, too.
     let orderName: String?
-    let orders: SharedOrders
+    /// The order, together with the other lists that have it; `nil` for one that is SQLite's to find.
+    let shared: SharedOrder?
+    /// What the list is kept current by.
+    private(set) lazy var basis = ListBasis(
+        isIncremental: isOrdered || kept.isIncremental, reads: (try? kept.tablesRead())?.names)
     private let plan: OrderPlan?
     /// What is kept from one answer to the next, of other queries than of rows in an order of ours.
     let kept: KeptAnswers
@@ -30,17 +34,12 @@ final class ListScan {
             } else {
                 nil
             }
-        self.orders = orders
         orderName = plan?.orderName
+        shared = orderName.map { orders.order(named: $0) }
     }
 
     /// Whether the order is kept as single rows change, by whichever reader.
     var isOrdered: Bool { plan != nil }
-
-    /// What the list is kept current by.
-    var basis: ListBasis {
-        ListBasis(isIncremental: isOrdered || kept.isIncremental, reads: (try? kept.tablesRead())?.names)
-    }
 
     /// The columns whose old values tell where a row stood, by their places in the table.
     var interests: Set<Int> { plan?.interests ?? kept.interests }

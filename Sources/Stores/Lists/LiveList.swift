@@ -39,7 +39,7 @@ import Loop
     private var ordering: Ordering?
     /// The number of the last commit that the list shows; `nil` when nobody knows.
     private var position: Int64?
-    private var rows: [Int: Row] = [:]
+    private var rows = ShownRows()
     private var displayed: [Range<Int>] = []
     private var problem: ListProblem?
 
@@ -97,13 +97,10 @@ import Loop
     public func display(_ ranges: [Range<Int>]) {
         displayed = ranges
         guard let ordering else { return }
-        // A row that is not on display is not read again, and may not be kept.
-        var kept: [Int: Row] = [:]
-        kept.reserveCapacity(rows.count)
         var isIncomplete = isStale && isWatched
         for position in ordering.open(ranges) where rows[position] == nil { isIncomplete = true }
-        for position in ranges.joined() { kept[position] = rows[position] }
-        rows = kept
+        // A row that is not on display is not read again, and may not be kept.
+        rows = rows.rows(at: ranges.joined())
         if isIncomplete { wait() }
     }
 
@@ -165,8 +162,11 @@ import Loop
         let isSilent = wasLoaded && news.changes?.isEmpty == true && news.rows.count == rows.count
         ordering = news.ordering
         rows = news.rows
-        // Ranges that were set meanwhile are positions of the order before: they stay, and are set anew by the window.
-        display(request.displayed == displayed ? news.displayed : displayed)
+        if request.displayed == displayed {
+            displayed = news.displayed
+        } else {  // what was set meanwhile are positions of the order before: they stay, and are set anew by the window
+            display(displayed)
+        }
         if isSilent { return }  // the rows stand where they stood, though some may have other values to be sorted by
         if wasLoaded, let changes = news.changes {
             onEvent?(.changed(changes))

@@ -27,6 +27,8 @@ final class Reader: Sendable {
         var schemaVersion: Int64
         /// The number of the last commit that is shown.
         var position: Int64
+        /// How long that took.
+        var duration = Duration.zero
     }
 
     /// A reader on the desk's connection.
@@ -62,10 +64,15 @@ final class Reader: Sendable {
     /// Runs a job in one read transaction and hands over what was found, off the loop.
     func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
         async { connection in
-            completion(
-                self.transaction(on: connection) { connection throws(SQLFailure) in
-                    try self.report(job, connection)
-                })
+            let start = ContinuousClock.now
+            var result = self.transaction(on: connection) { connection throws(SQLFailure) in
+                try self.report(job, connection)
+            }
+            if case .success(var report) = result {
+                report.duration = .now - start
+                result = .success(report)
+            }
+            completion(result)
             if self.queue == nil { self.desk.ledger.prune() }
         }
     }
@@ -116,10 +123,10 @@ final class Reader: Sendable {
     }
 
     private func report(_ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> Report {
-        let sight = try queue == nil ? look(job, connection) : lookFromBeside(job, connection)
-        if !job.schema.tables.isEmpty { try refuseEmptiness(connection) }
+        let sight = try queue == nil ? look(job) : lookFromBeside(job, connection)
         var report = Report(schema: job.schema, schemaVersion: sight.schemaVersion, position: sight.position)
         if sight.schemaVersion != job.schemaVersion {
+            if !job.schema.tables.isEmpty { try refuseEmptiness(connection) }
             report.schema = try SchemaReader(connection: connection, isReadOnly: job.isReadOnly).read()
             if queue == nil { try desk.ledger.use(report.schema) }
         }
@@ -144,30 +151,29 @@ final class Reader: Sendable {
         }
     }
 
-    /// Reading the version of the schema begins what the transaction sees; whoever else has committed by then, the ledger
-    /// knows afterwards.
-    private func look(_ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> Sight {
-        let schemaVersion = try pragma("schema_version", connection)
+    /// The ledger's look begins what the desk's transaction sees.
+    private func look(_ job: Job) throws(SQLFailure) -> Sight {
         let position = try desk.ledger.look()
         return Sight(
-            schemaVersion: schemaVersion, position: position,
+            schemaVersion: desk.ledger.schemaVersion, position: position,
             changes: job.requests.map { desk.ledger.changes(since: $0.position) })
     }
 
-    /// The same on the desk's queue, so that none of our own commits falls between; when one of others has, what the
-    /// transaction sees is begun anew, as nobody knows whether it is in it.
+    /// The same for another connection, on the desk's queue, so that none of our own commits falls between. The number of
+    /// the schema begins what its transaction sees; when somebody else has committed around that, it is begun anew, as
+    /// nobody knows whether that is in it.
     private func lookFromBeside(_ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> Sight {
         let result = desk.sync {
             Result { () throws(SQLFailure) in
                 var position = try desk.ledger.look()
-                var sight = try look(job, connection)
-                while sight.position != position {
+                while true {
+                    _ = try pragma("schema_version", connection)
+                    let sight = try look(job)
+                    if sight.position == position { return sight }
                     position = sight.position
                     try statements.statement("COMMIT", connection).run()
                     try statements.statement("BEGIN", connection).run()
-                    sight = try look(job, connection)
                 }
-                return sight
             }
         }
         return try result.get()

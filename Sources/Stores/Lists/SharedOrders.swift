@@ -1,39 +1,43 @@
-/// Orders that several lists have in common, so that a row is looked for once for all of them, and their memory is one.
-///
-/// An order is kept while a list has it; it is as old as the last list that asked for it.
-final class SharedOrders {
-    private struct Shared {
-        /// The last step, and the numbers of the commits that it leads from and to.
-        var step: OrderStep?
-        var from: Int64?
-        var to: Int64
-        var ordering: Ordering
+/// An order that several lists have in common, so that a row is looked for once for all of them, and their memory is one.
+/// It is as old as the last list that asked for it.
+final class SharedOrder {
+    private var ordering: Ordering?
+    /// The last step, and the numbers of the commits that it leads from and to.
+    private var step: OrderStep?
+    private var from: Int64?
+    private var to: Int64?
+
+    /// Notes an order that was found.
+    func note(_ ordering: Ordering, at position: Int64) {
+        (self.ordering, step, from, to) = (ordering, nil, nil, position)
     }
 
-    private var orders: [String: Shared] = [:]
+    /// Notes the step of an order.
+    func note(_ step: OrderStep, from: Int64?, to: Int64) {
+        (ordering, self.step, self.from, self.to) = (step.present, step, from, to)
+    }
+
+    /// The order after the commit of this number, if a list has it.
+    func ordering(at position: Int64) -> Ordering? { to == position ? ordering : nil }
+
+    /// The step from one commit to another, if another list has taken it.
+    func step(from: Int64?, to: Int64) -> OrderStep? { self.from == from && self.to == to ? step : nil }
+}
+
+/// The orders that lists have in common, by what these are called. One is kept while a list has it.
+final class SharedOrders {
+    private var orders: [String: SharedOrder] = [:]
+
+    /// The order of this name.
+    func order(named name: String) -> SharedOrder {
+        if let known = orders[name] { return known }
+        let order = SharedOrder()
+        orders[name] = order
+        return order
+    }
 
     /// Forgets all orders but those of these names.
     func keep(_ names: Set<String>) {
         orders = orders.filter { names.contains($0.key) }
-    }
-
-    /// Notes an order that was found.
-    func note(_ ordering: Ordering, as name: String, at position: Int64) {
-        orders[name] = Shared(step: nil, from: nil, to: position, ordering: ordering)
-    }
-
-    /// Notes the step of an order.
-    func note(_ step: OrderStep, as name: String, from: Int64?, to: Int64) {
-        orders[name] = Shared(step: step, from: from, to: to, ordering: step.present)
-    }
-
-    /// The order after the commit of this number, if a list has it.
-    func ordering(_ name: String, at position: Int64) -> Ordering? {
-        orders[name].flatMap { $0.to == position ? $0.ordering : nil }
-    }
-
-    /// The step from one commit to another, if another list has taken it.
-    func step(_ name: String, from: Int64?, to: Int64) -> OrderStep? {
-        orders[name].flatMap { $0.from == from && $0.to == to ? $0.step : nil }
     }
 }

@@ -6,7 +6,7 @@ struct OrderedLimits: Sendable {
     let branch: Int
 
     /// At least 2 each. Larger leaves take less memory, smaller ones are searched and copied faster.
-    init(leaf: Int = 256, branch: Int = 32) {
+    init(leaf: Int = 128, branch: Int = 16) {
         self.leaf = leaf
         self.branch = branch
     }

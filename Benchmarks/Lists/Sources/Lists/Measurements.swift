@@ -31,7 +31,22 @@ import Stores
         return .update(table: "Item", id: String(id), values: ["c": .double(place - place.rounded(.down))])
     }
 
-    /// Microseconds of processor time that a list costs more when a transaction has changed so many rows, which move: the
+    /// Microseconds from what was captured of a transaction of one changed row, which moves, to the change
+    /// set of the list: the median of 15 runs of so many transactions.
+    func captureToChangeSet(_ count: Int) async throws -> Double {
+        let list = await opened("c", at: kept / 2)
+        defer { list.list.close() }
+        var costs: [Double] = []
+        for run in 0...15 {
+            let start = store.readingTime
+            _ = try await cost(ofTransactions: count, rows: 1, seed: run)
+            await list.wait { list.list.isCurrent }
+            if run > 0 { costs.append((store.readingTime - start) / .microseconds(1) / Double(count)) }
+        }
+        return costs.median
+    }
+
+    /// Microseconds of processor time of the whole process that a list costs more when a transaction has changed so many rows, which move: the
     /// median of 15 pairs of as many transactions, with the list on display and without.
     func costOfChanges(_ count: Int, rows: Int, pairs: Int = 15) async throws -> Double {
         let list = await opened("c", at: kept / 2)
@@ -45,6 +60,7 @@ import Stores
             await list.wait { list.list.isCurrent }
             let before = list.changes
             let watched = try await cost(ofTransactions: count, rows: rows, seed: 2 * pair + 1)
+            await list.wait { list.list.isCurrent }  // on a busy machine the slow lane has taken over
             precondition(list.changes - before == count, "\(list.changes - before) of \(count) changes were told")
             if pair > 0 { costs.append(watched - alone) }  // the first warms up
         }
