@@ -72,7 +72,6 @@ export class Connection {
     return socket;
   }
 
-  /** Opens one scene at a time, so that none is left behind. */
   request() {
     if (this.scene !== null) this.send('close');
     this.scene = null;

@@ -69,7 +69,7 @@ export function dialog(title, button, body, submit) {
 }
 
 /** Asks for what a command of a derived screen needs, or whether it is meant. */
-export function ask(screen, name) {
+export function askFor(screen, name) {
   const { title, outputs, commands } = screen.document, { title: does, arguments: declared } = commands[name];
   const send = values => screen.send(name, values);
   if (declared) form(`${does} ${title}`, declared, name === 'insert' ? {} : outputs, send);

@@ -104,6 +104,9 @@ export function animate(node: Element, from: Keyframe, duration: number): void;
 /** Shows for a moment that a node has changed. */
 export function flash(node: Element): void;
 
+/** What an element shows of a value: its text, and that it is NULL. */
+export function describe(value: JSONValue | Blob | undefined): { className: string; title: string; textContent: string };
+
 /** A value as an element: its text, NULL dimmed. */
 export function show(value: JSONValue | Blob | undefined): HTMLElement;
 

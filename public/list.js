@@ -1,4 +1,4 @@
-import { animate, arrange, flash, h, own, refill, show } from './dom.js';
+import { animate, arrange, describe, flash, h, own } from './dom.js';
 
 const LIMIT = 8e6; // pixels; in a taller list each stands for more
 
@@ -30,7 +30,13 @@ export function drift(before, after) {
 }
 
 export function fill(node, values, changed) {
-  refill(node, values.map(show), changed);
+  values.forEach((value, i) => {
+    const old = node.children[i], it = describe(value);
+    if (old?.title === it.title && old.className === it.className) return;
+    old ? Object.assign(old, it) : node.append(h('span', it));
+    if (old) changed?.();
+  });
+  while (node.children[values.length]) node.lastChild.remove();
   node.style.setProperty('--columns', values.length - 2);
 }
 
@@ -47,15 +53,17 @@ export class List {
   }
 
   update(document, y) {
-    const row = parseInt(getComputedStyle(this.rows).getPropertyValue('--row')), isNew = y !== undefined;
-    const seen = this.sight(), isLively = !isNew && !this.asked, isSame = !isNew && document === this.document && row === this.row;
+    const isNew = y !== undefined, isFit = !isNew && this.width === innerWidth;
+    const row = isFit ? this.row : parseInt(getComputedStyle(this.rows).getPropertyValue('--row'));
+    const seen = this.sight(), isLively = !isNew && !this.asked, isSame = isFit && document === this.document;
     this.asked = null;
     if (isSame) return this.place();
-    Object.assign(this, layout(document), { document, row });
+    Object.assign(this, layout(document), { document, row, width: innerWidth });
     const shift = !isNew && seen.from > 0 ? drift(seen.items, this.items) : 0;
     this.rows.style.height = Math.min(LIMIT, this.lines * this.row) + 'px';
     this.draw(isLively, shift);
-    isNew ? scrollTo(0, y) : scrollBy(0, shift * row / seen.ratio);
+    if (isNew) scrollTo(0, y);
+    else if (shift) scrollBy(0, shift * row / seen.ratio);
     this.goal >= 0 ? this.reach(this.goal) : this.place();
   }
 
@@ -67,22 +75,25 @@ export class List {
     this.nodes = new Map(this.items.map(({ key }) =>
       [key, old.get(key) ?? h('li', {}, h('a', { className: 'columns' }))]));
     arrange(this.rows, [...this.nodes.values()]);
-    const stop = this.nodes.get(this.stop) ?? this.rows.firstChild;
+    const flashing = new Set(), stop = this.nodes.get(this.stop) ?? this.rows.firstChild;
     this.items.forEach(({ key, id, section, line, index }) => {
       const node = this.nodes.get(key), link = node.firstChild, way = node.line + shift - line;
       const isRow = index >= 0, cell = isRow ? cells[id] : section, names = columns.get(section);
       node.className = isRow ? 'row' : 'heading';
-      Object.assign(node, { line, key, ariaSetSize: isRow ? this.document.window.total : null, ariaPosInSet: isRow ? index + 1 : null });
+      Object.assign(node, { line, key }, isRow && { ariaSetSize: this.document.window.total, ariaPosInSet: index + 1 });
       if (cell.href) link.href = cell.href;
-      isRow && this.decorate?.(node, id, cell) || fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
-        : [cell.title ? `${cell.title} · ${cell.count.toLocaleString()}` : '', '', ...names], () => flash(node));
+      if (node.cell !== cell || node.names !== `${names}`) {
+        Object.assign(node, { cell, names: `${names}` });
+        isRow && this.decorate?.(node, id, cell) || fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
+          : [cell.title ? `${cell.title} · ${cell.count.toLocaleString()}` : '', '', ...names], () => flashing.add(node));
+      }
       link.tabIndex = node === stop ? 0 : -1;
-      if (isLively && !old.has(key)) flash(node);
+      if (isLively && !old.has(key)) flashing.add(node);
       if (isLively && way) animate(node, { translate: `0 ${way * this.row}px` }, 300);
     });
+    if (flashing.size < 25) flashing.forEach(flash);
   }
 
-  /** What of the list is in sight, in lines. */
   sight() {
     const { row } = this, edge = this.labels.getBoundingClientRect().bottom, height = Math.max(0, innerHeight - edge);
     const scroll = edge - this.rows.getBoundingClientRect().top, total = this.lines * row;
@@ -108,16 +119,14 @@ export class List {
     }, 100);
   }
 
-  /** One row can be reached by Tab, the others from there by the arrows and their like. */
   step(event) {
     const { line } = event.target.closest('li'), page = Math.max(1, this.sight().count - 1 | 0), { lines } = this;
     const to = { ArrowDown: line + 1, ArrowUp: line - 1, PageDown: line + page, PageUp: line - page, Home: 0, End: lines }[event.key];
-    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (to === undefined || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     this.reach(Math.max(0, Math.min(lines - 1, to)));
   }
 
-  /** Goes to a line and gives it the focus, when it is there. */
   reach(line) {
     const { from, count, ratio } = this.sight(), before = Math.min(0, line - from), after = Math.max(0, line + 1 - from - count);
     scrollBy(0, (before || after) * this.row / ratio);

@@ -80,5 +80,6 @@ addEventListener('offline', () => connection.socket && connection.lost(1006));
 document.addEventListener('visibilitychange', retry);
 document.addEventListener('resume', retry);
 status.onclick = retry;
+setTimeout(() => import('./form.js').catch(() => {}), 2e3);
 show(here(), history.state);
 retry();

@@ -67,7 +67,7 @@ export class Screen {
   }
 
   async run(name) {
-    (await import('./form.js')).ask(this, name);
+    (await import('./form.js')).askFor(this, name);
   }
 
   async send(name, values, row) {

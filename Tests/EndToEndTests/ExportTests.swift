@@ -94,7 +94,7 @@ private let things = """
     }
 
     @Test func itIsOfOneStateHoweverSlowlyItIsRead() async throws {
-        let rows = 200_000
+        let rows = 60_000
         let sql = """
             CREATE TABLE Many (Id INTEGER PRIMARY KEY, Version INTEGER, Filler TEXT);
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
@@ -115,7 +115,7 @@ private let things = """
     @Test func asManyAreMadeAtOnceAsTheSettingSays() async throws {
         let sql = """
             CREATE TABLE Many (Id INTEGER PRIMARY KEY, Filler TEXT);
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
                 INSERT INTO Many SELECT i, printf('%090d', i) FROM n;
             """
         try await withServer(sql) {

@@ -84,10 +84,10 @@ describe('states', { skip, concurrency: false }, () => {
       await tab.goto(visitor.server.address + '/Seat');
       await tab.waitFor(`document.querySelector('main').innerText.includes('Grace')`);
       await tab.click('button.primary');
+      await tab.waitFor(`document.querySelectorAll('dialog .field').length === 3`);
     }
     await visitor.restart(async () => {
       for (const [i, tab] of tabs.entries()) {
-        await tab.waitFor(`document.querySelectorAll('dialog .field').length === 3`);
         for (const [at, text] of ['Tab', `${i}`, `Guest ${i}`].entries()) {
           await tab.eval(`document.querySelectorAll('dialog .field')[${at}].querySelector('input').id = 'f${at}'`);
           await tab.type(`#f${at}`, text);
@@ -98,6 +98,18 @@ describe('states', { skip, concurrency: false }, () => {
     for (const [i, tab] of tabs.entries())
       await tab.waitFor(`!document.querySelector('dialog') && document.querySelector('h1').innerText === 'Guest ${i}'`, 40_000);
     assert.equal(visitor.run(`SELECT group_concat(Guest) FROM (SELECT Guest FROM Seat WHERE Hall = 'Tab' ORDER BY Number)`), 'Guest 0,Guest 1,Guest 2');
+  });
+
+  test('a form can be opened while the server is away', async () => {
+    await visitor.visit('/Album', 'Growl');
+    await page.waitFor(`performance.getEntriesByType('resource').some(({ name }) => name.endsWith('/form.css'))`);
+    await visitor.restart(async () => {
+      await page.waitFor(`${state} === 'reconnecting'`);
+      await page.click('button.primary');
+      await visitor.asks('Title');
+      await visitor.press('Cancel');
+    });
+    await visitor.isLive(40_000);
   });
 
   test('what may not be seen is said to be', async () => {

@@ -1,4 +1,4 @@
-/// An answer that is read bit by bit, through a connection for which the system keeps little.
+/// An answer in chunks that is read bit by bit, through a connection for which the system keeps little.
 package final class Download: @unchecked Sendable {  // one task uses it
     private let connection: Connection
     private var bytes: [UInt8] = []
@@ -10,17 +10,14 @@ package final class Download: @unchecked Sendable {  // one task uses it
         _ = try connection.receive(through: "\r\n\r\n")
     }
 
-    /// Reads what has come.
+    /// Reads a chunk.
     package func read() throws {
-        bytes += try connection.receive()
+        bytes += try connection.receiveChunk() ?? []
     }
 
-    /// Reads to the end of the connection; the sizes of chunks are among the text.
+    /// Reads to the end of the body.
     package func readToEnd() throws -> String {
-        while true {
-            let more = try connection.receive()
-            guard !more.isEmpty else { return String(decoding: bytes, as: UTF8.self) }
-            bytes += more
-        }
+        while let chunk = try connection.receiveChunk() { bytes += chunk }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -75,21 +75,11 @@ extension HTTPAnswer {
         if isHead || status == 304 || status == 204 {
             body = []
         } else if headers["transfer-encoding"] == "chunked" {
-            body = try Self.chunks(from: connection)
+            var chunks: [UInt8] = []
+            while let chunk = try connection.receiveChunk() { chunks += chunk }
+            body = chunks
         } else {
             body = try connection.receive(count: length)
-        }
-    }
-
-    /// A body in chunks (RFC 9112 section 7.1), to its end.
-    private static func chunks(from connection: Connection) throws -> [UInt8] {
-        var body: [UInt8] = []
-        while true {
-            let line = String(decoding: try connection.receive(through: "\r\n").dropLast(2), as: UTF8.self)
-            guard let size = Int(line, radix: 16) else { throw ClientError("\(line) is no size of a chunk") }
-            if size > 0 { body += try connection.receive(count: size) }
-            _ = try connection.receive(count: 2)
-            if size == 0 { return body }
         }
     }
 }

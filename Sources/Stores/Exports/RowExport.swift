@@ -116,9 +116,9 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
         }
         sqlite3_busy_timeout(opened, 1_000)
         sqlite3_progress_handler(opened, 4_000, isOver, Unmanaged.passUnretained(self).toOpaque())
-        let all = text.glimpse
+        let all = text.all
         let made = try SQLStatement(opened, all.sql)
-        made.bind(all.values + [.integer(-1), .integer(0)])
+        made.bind(all.values)
         statement = made
         return made
     }
