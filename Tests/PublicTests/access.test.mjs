@@ -18,6 +18,7 @@ async function audit(visitor, places, open = async () => {}) {
       await open(route);
       assert.deepEqual(await page.eval(`(${faults})()`), [], `${route}, ${screen}, ${scheme}`);
       await visitor.fits(`${route} on a ${screen}`);
+      await visitor.shoot(`access-${screen}-${scheme}-${route.replace(/\W+/g, '-')}`);
     }
   }
   await page.setViewport(1280, 800, false);
