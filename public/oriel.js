@@ -1,4 +1,3 @@
-// types.d.ts says what each module promises.
 import { Connection, backoff } from './connection.js';
 import { h, refill } from './dom.js';
 import { wanted } from './list.js';

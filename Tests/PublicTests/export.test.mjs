@@ -76,7 +76,7 @@ describe('exports and the inspector', { skip, concurrency: false }, () => {
       await page.setMedia({ 'prefers-color-scheme': scheme });
       await page.goto(visitor.server.address + '/-/inspect');
       await page.waitFor(`[...document.querySelectorAll('tbody a')].some(a => a.innerText === '/Artist')`);
-      await page.eval(`[...document.querySelectorAll('tbody tr')].find(row => row.innerText.includes('/Artist')).querySelector('button').click()`);
+      await page.eval(`[...document.querySelectorAll('tbody tr')].find(row => row.querySelector('a').pathname === '/Artist').querySelector('button').click()`);
       await page.waitFor(`document.querySelector('details')`);
       await page.eval(`document.querySelector('details').open = true`);
       await page.waitFor(`[...document.querySelectorAll('.leaf')].some(leaf => leaf.innerText === 'title: Artist')`);
