@@ -1,6 +1,6 @@
 import { animate, arrange, describe, flash, h, own } from './dom.js';
 
-const LIMIT = 8e6; // pixels; in a taller list each stands for more
+const LIMIT = 8e6;
 
 export function layout({ window, sections }) {
   const items = [], isHeaded = sections.length > 1 || window.sections > 1 || sections[0]?.title;

@@ -11,8 +11,8 @@ export class Screen {
     this.timer = setTimeout(() => this.select('search', this.search.value), 200);
   } });
   sort = h('select', { ariaLabel: 'Sort by', onchange: () => this.select('sort', this.sort.value) });
-  filter = h('button', { onclick: async () => (await import('./filter.js')).chooseFilters(this.document, this.go) }, 'Filter');
-  save = h('button', { onclick: async () => (await import('./export.js')).chooseFormat(this.document) }, 'Export');
+  filter = h('button', { onclick: async () => (await import('./filter.js')).choose(this.document, this.go) }, 'Filter');
+  save = h('button', { onclick: async () => (await import('./export.js')).choose(this.document, this.go) }, 'Export');
   buttons = h('span');
   banner = h('p', { className: 'banner', role: 'alert' });
   outputs = h('dl');

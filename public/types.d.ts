@@ -117,7 +117,7 @@ export function wanted(first: number, last: number, total: number, held: Partial
 /** By how many lines most items moved (the median), which is what the page scrolls to keep them still. */
 export function drift(before: Item[], after: Item[]): number;
 
-/** A list of any length, of which only the window's rows are in the page; rows are kept by id. */
+/** A list of any length, of which only the window's rows are in the page; rows are kept by id. One taller than 8,000,000 pixels has each stand for more. */
 export class List {
   constructor(ask: (window: Place) => void);
   readonly node: HTMLElement;
@@ -133,18 +133,15 @@ export class List {
   reach(line: number): void;
 }
 
-/* ---- outbox.js, export.js ---- */
+/* ---- outbox.js ---- */
 
 /** Sends a command of a scene that was left before it could be sent, or answered: under its key, so that it runs once. */
 export function post(item: object, connection: Connection): Promise<void>;
 
-/** Asks in which form all rows of a list are wanted, and downloads them: as they are filtered and sorted. */
-export function chooseFormat(document: Document): void;
+/* ---- filter.js, export.js ---- */
 
-/* ---- filter.js ---- */
-
-/** Asks how a list is to be filtered and put into sections, and goes there. */
-export function chooseFilters(document: Document, go: (route: string) => void): void;
+/** Asks how a list is to be filtered and put into sections, and goes there; or in which form all its rows are wanted, and downloads them. */
+export function choose(document: Document, go: (route: string) => void): void;
 
 /** The name of a filter in a query. */
 export function spell(column: string, comparison: string, columns: string[]): string;
