@@ -80,7 +80,7 @@ export function ask(
   extra?: Node,
 ): () => void;
 
-/** Takes an image from a source and uploads it; what the server refuses is shown. */
+/** Takes an image from a source, or one that is dropped, and uploads it, which can be seen and stopped; what is refused is shown. */
 export function picker(upload: Upload, route: string): HTMLElement;
 
 /** A name as people write it: `homePageURL` is `Home page URL`. */

@@ -28,7 +28,8 @@ private let notes = "CREATE TABLE Note (Id INTEGER PRIMARY KEY, Text TEXT); INSE
     }
 
     @Test(arguments: [
-        ("loopback", [:], 200), ("loopback", ["Host": "localhost:80"], 200), ("loopback", ["X-Forwarded-For": "10.0.0.1"], 403),
+        ("loopback", [:], 200), ("loopback", ["Host": "localhost:80"], 200),
+        ("loopback", ["X-Forwarded-For": "10.0.0.1"], 403),
         ("loopback", ["Forwarded": "for=10.0.0.1"], 403), ("nobody", [:], 403), ("everybody", ["Via": "1.1 x"], 200),
     ])
     func itIsForThoseWhoMayLook(inspectors: String, headers: [String: String], status: Int) async throws {

@@ -23,7 +23,8 @@ import Scenes
         guard mayInspect(request) else {
             throw Problem(
                 status: 403, code: "forbidden",
-                message: "The inspector is for who comes from this machine. The setting `inspectors` may say otherwise.")
+                message: "The inspector is for who comes from this machine. The setting `inspectors` may say otherwise."
+            )
         }
         let wantsPage = Negotiation(accept: request.header("Accept")).best(of: [.json, .html]) == .html
         if wantsPage, files.respond(to: request, path: "/inspect.html", exchange) { return }
