@@ -59,7 +59,7 @@ export class Flow {
  */
 export function stamp(link: HTMLElement, cell: Cell): boolean;
 
-/** What can be done with rows: `run` runs a command for one, `find` answers with the document they are in. */
+/** What can be done with rows, by buttons, menus and dragging: `run` runs a command for one, `find` answers with the document they are in. */
 export class Tools {
   constructor(run: (name: string, row?: string, values?: Record<string, JSONValue>) => void, find: () => Document);
   /**
