@@ -148,6 +148,15 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     await visitor.shows('cannot be moved there');
   });
 
+  test('the heading of a section stays above its rows while they are scrolled', async () => {
+    await page.setViewport(800, 300);
+    await page.eval(`window.section = document.querySelectorAll('.flow section')[1]; scrollTo(0, scrollY + section.querySelectorAll('li')[1].getBoundingClientRect().top - 100)`);
+    await page.waitFor(`Math.abs(section.querySelector('h2').getBoundingClientRect().top - 48) <= 1 && section.getBoundingClientRect().top < 40`);
+    assert.ok(await page.eval(`document.elementFromPoint(innerWidth / 2, 60)?.localName === 'h2'`));
+    await visitor.shoot('kit-sticky');
+    await page.setViewport(1200, 800);
+  });
+
   test('the row for new rows makes one', async () => {
     await tool('New task', 'Insert');
     await page.waitFor(`document.querySelectorAll('.flow section')[1].querySelectorAll('li').length === 5`);
