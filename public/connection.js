@@ -15,7 +15,6 @@ export class Connection {
 
   open(route, window) {
     Object.assign(this, { route, window, digest: undefined, document: undefined });
-    this.commands.clear();
     this.request();
   }
 
@@ -31,7 +30,7 @@ export class Connection {
   command(command, values, row) {
     const ref = ++this.refs, key = crypto.randomUUID?.() ?? `${Math.random()}`;
     return new Promise(resolve => {
-      this.commands.set(ref, { message: { ref, command, row, arguments: values, key }, resolve });
+      this.commands.set(ref, { route: this.route, message: { ref, command, row, arguments: values, key }, resolve });
       this.flush();
     });
   }
@@ -39,7 +38,7 @@ export class Connection {
   retry() {
     if (this.socket) return this.isHeard && this.ping();
     clearTimeout(this.timer);
-    this.events.state('connecting');
+    this.events.state(this.tries ? 'reconnecting' : 'connecting');
     const socket = this.socket = this.dial();
     this.isHeard = true;
     this.timer = setInterval(() => this.ping(), 25e3);
@@ -52,7 +51,7 @@ export class Connection {
   }
 
   ping() {
-    if (!this.isHeard) return this.lost(1006);
+    if (!this.isHeard || this.socket.readyState > 1) return this.lost(1006);
     this.isHeard = false;
     this.send('ping', { scene: undefined });
   }
@@ -62,9 +61,10 @@ export class Connection {
     this.socket.onclose = null;
     this.socket.close();
     Object.assign(this, { socket: null, scene: null, ref: 0 });
+    const comes = returns(code);
     const spread = /retry=(\d+)/.exec(reason)?.[1];
-    if (returns(code)) this.timer = setTimeout(() => this.retry(), spread * Math.random() || backoff(this.tries++));
-    this.events.state('offline', returns(code) ? '' : `${reason || 'closed'} (${code})`);
+    if (comes) this.timer = setTimeout(() => this.retry(), spread * Math.random() || backoff(this.tries++));
+    this.events.state(comes && globalThis.navigator?.onLine !== false ? 'reconnecting' : 'offline', comes ? '' : `${reason || 'closed'} (${code})`);
   }
 
   send(type, message) {
@@ -74,7 +74,6 @@ export class Connection {
     return socket;
   }
 
-  /** Opens one scene at a time, so that none is left behind. */
   request() {
     if (this.scene !== null) this.send('close');
     this.scene = null;
@@ -128,7 +127,7 @@ export class Connection {
   flush() {
     if (this.scene === null) return;
     for (const item of this.commands.values()) {
-      if (item.socket !== this.socket) this.send('command', item.message);
+      if (item.socket !== this.socket) item.route === this.route ? this.send('command', item.message) : import('./outbox.js').then(({ post }) => post(item, this));
       item.socket = this.socket;
     }
   }

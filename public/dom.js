@@ -5,7 +5,9 @@ export function h(tag, properties, ...children) {
   return node;
 }
 
-export const animate = (node, from, duration) => matchMedia('(prefers-reduced-motion: reduce)').matches
+const calm = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)');
+
+export const animate = (node, from, duration) => calm.matches
   || node.animate([{ ...from, offset: 0 }], { duration, easing: 'ease-out' });
 
 export const flash = node => animate(node, { background: 'var(--flash)' }, 1500);
@@ -13,7 +15,9 @@ export const flash = node => animate(node, { background: 'var(--flash)' }, 1500)
 export const text = (value = '') => value === null ? 'NULL' : value.bytes >= 0 ? value.bytes.toLocaleString() + ' bytes'
   : typeof value === 'object' ? JSON.stringify(value) : `${value}`;
 
-export const show = value => h('span', { className: value === null ? 'null' : '', title: text(value) }, text(value));
+export const describe = (value, title = text(value)) => ({ className: value === null ? 'null' : '', title, textContent: title });
+
+export const show = value => h('span', describe(value));
 
 export function refill(node, children, changed) {
   children.forEach((child, i) => {

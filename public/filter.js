@@ -10,7 +10,7 @@ export const spell = (column, word, columns) => {
   return (isPlain ? column : `"${column.replaceAll('"', '""')}"`) + end;
 };
 
-export function chooseFilters({ inputs: { filters, search, sort, section }, columns, comparisons }, go) {
+export function choose({ inputs: { filters, search, sort, section }, columns, comparisons }, go) {
   const row = ({ column, comparison = '', value = '' }) => {
     const word = h('select', { ariaLabel: `How to compare ${column}` },
       ...['', ...comparisons].map(value => h('option', { value }, titles[value] ?? value)));

@@ -1,5 +1,11 @@
 import { h, own, text } from './dom.js';
 
+/** Loads a style sheet; what is drawn by it waits. */
+export const sheet = href => globalThis.document && new Promise(onload =>
+  document.head.append(h('link', { rel: 'stylesheet', href, onload, onerror: onload })));
+
+await sheet('/form.css');
+
 export function convert(typed, type, old) {
   if (type === 'boolean' && typed) return typed === 'true';
   if (!/integer|number/.test(type) && (type !== 'any' || typeof old !== 'number')) return typed;
@@ -60,6 +66,14 @@ export function dialog(title, button, body, submit) {
     h('p', {}, h('button', { type: 'button', onclick: () => node.close() }, 'Cancel'), button)));
   document.body.append(node);
   node.showModal();
+}
+
+/** Asks for what a command of a derived screen needs, or whether it is meant. */
+export function askFor(screen, name) {
+  const { title, outputs, commands } = screen.document, { title: does, arguments: declared } = commands[name];
+  const send = values => screen.send(name, values);
+  if (declared) form(`${does} ${title}`, declared, name === 'insert' ? {} : outputs, send);
+  else dialog(`${does} “${title}”?`, screen.button(name), [], () => send({}));
 }
 
 export function form(title, declared, old, send, label = name => name, does = 'Save') {

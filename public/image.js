@@ -2,15 +2,29 @@ import { h } from './dom.js';
 
 export const sources = ['file', ...matchMedia('(pointer: coarse)').matches ? ['camera'] : [], 'paste'];
 
-export function picker({ slot, source, types }, route) {
-  const problem = h('p', { className: 'problem', role: 'alert' });
-  const take = async file => {
+export function picker({ slot, source, types, limit }, route) {
+  const problem = h('p', { className: 'problem', role: 'alert' }), bar = h('progress', { ariaLabel: 'Sending', hidden: true });
+  const stop = h('button', { hidden: true }, 'Stop'), url = route.replace(/\?|$/, at => `:${encodeURIComponent(slot)}${at}`);
+  const take = file => {
     if (!file) return;
-    const answer = await fetch(route.replace(/\?|$/, at => `:${encodeURIComponent(slot)}${at}`), { method: 'PUT', body: file });
-    if (!answer.ok) problem.textContent = (await answer.json()).detail;
+    if (file.size > limit) return problem.textContent = `At most ${limit.toLocaleString()} bytes are taken; this has ${file.size.toLocaleString()}.`;
+    const request = new XMLHttpRequest();
+    request.upload.onprogress = ({ loaded, total }) => bar.value = loaded / total;
+    request.onerror = () => problem.textContent = 'It could not be sent. Try again.';
+    request.onload = () => problem.textContent = request.status < 300 ? '' : JSON.parse(request.response).detail;
+    request.onloadend = () => bar.hidden = stop.hidden = true;
+    stop.onclick = () => request.abort();
+    problem.textContent = '';
+    bar.hidden = stop.hidden = false;
+    bar.removeAttribute('value');
+    request.open('PUT', url);
+    request.send(file);
   };
-  const input = source === 'paste' ? h('input', { placeholder: 'Paste here', onpaste: event => take(event.clipboardData.files[0]) })
-    : h('input', { type: 'file', accept: types.join(), onchange: () => take(input.files[0]) });
+  const input = source === 'paste' ? h('input', { placeholder: 'Paste here', ariaLabel: 'Paste here', onpaste: event => take(event.clipboardData.files[0]) })
+    : h('input', { type: 'file', ariaLabel: 'Image', accept: types.join(), onchange: () => take(input.files[0]) });
   if (source === 'camera') input.capture = 'environment';
-  return h('div', {}, input, problem);
+  return h('div', { className: 'picker', ondragover: event => event.preventDefault(), ondrop: event => {
+    event.preventDefault();
+    take(event.dataTransfer.files[0]);
+  } }, input, bar, stop, problem);
 }

@@ -7,7 +7,7 @@ class Field {
   sent = [];
   problem = h('small', { className: 'problem', role: 'alert' });
   theirs = h('p', { className: 'theirs' });
-  level = h('output');
+  level = h('span', { className: 'level' });
 
   constructor(name, first, { type, choices, min = '', max = '', step, secret, multiline, nullable } = {}, changed) {
     const kind = choices ? 'select' : secret ? 'password' : step ? 'range' : kinds[type ?? typeof first] ?? 'text';
@@ -37,7 +37,7 @@ class Field {
 
   tell() {
     const { type, value } = this.control;
-    if (type === 'range') this.level.value = value;
+    if (type === 'range') this.level.textContent = value;
   }
 
   read() {

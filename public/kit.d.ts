@@ -59,7 +59,7 @@ export class Flow {
  */
 export function stamp(link: HTMLElement, cell: Cell): boolean;
 
-/** What can be done with rows: `run` runs a command for one, `find` answers with the document they are in. */
+/** What can be done with rows, by buttons, menus and dragging: `run` runs a command for one, `find` answers with the document they are in. */
 export class Tools {
   constructor(run: (name: string, row?: string, values?: Record<string, JSONValue>) => void, find: () => Document);
   /**
@@ -80,7 +80,7 @@ export function ask(
   extra?: Node,
 ): () => void;
 
-/** Takes an image from a source and uploads it; what the server refuses is shown. */
+/** Takes an image from a source, or one that is dropped, and uploads it, which can be seen and stopped; what is refused is shown. */
 export function picker(upload: Upload, route: string): HTMLElement;
 
 /** A name as people write it: `homePageURL` is `Home page URL`. */
@@ -103,6 +103,9 @@ export function animate(node: Element, from: Keyframe, duration: number): void;
 
 /** Shows for a moment that a node has changed. */
 export function flash(node: Element): void;
+
+/** What an element shows of a value: its text, and that it is NULL. */
+export function describe(value: JSONValue | Blob | undefined): { className: string; title: string; textContent: string };
 
 /** A value as an element: its text, NULL dimmed. */
 export function show(value: JSONValue | Blob | undefined): HTMLElement;

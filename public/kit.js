@@ -1,5 +1,6 @@
 import { ask } from './ask.js';
 import { h, refill } from './dom.js';
+import { sheet } from './form.js';
 import { picker } from './image.js';
 import { Part } from './part.js';
 import { Screen } from './screen.js';
@@ -7,7 +8,7 @@ import { Screen } from './screen.js';
 const LONG = 500;
 let current;
 
-await new Promise(onload => document.head.append(h('link', { rel: 'stylesheet', href: '/kit.css', onload, onerror: onload })));
+await sheet('/kit.css');
 addEventListener('beforeunload', event => current?.isDirty && event.preventDefault());
 
 export class KitScreen extends Screen {

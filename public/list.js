@@ -1,6 +1,6 @@
-import { animate, arrange, flash, h, own, refill, show } from './dom.js';
+import { animate, arrange, describe, flash, h, own } from './dom.js';
 
-const LIMIT = 8e6; // pixels; in a taller list each stands for more
+const LIMIT = 8e6;
 
 export function layout({ window, sections }) {
   const items = [], isHeaded = sections.length > 1 || window.sections > 1 || sections[0]?.title;
@@ -30,13 +30,19 @@ export function drift(before, after) {
 }
 
 export function fill(node, values, changed) {
-  refill(node, values.map(show), changed);
+  values.forEach((value, i) => {
+    const old = node.children[i], it = describe(value);
+    if (old?.title === it.title && old.className === it.className) return;
+    old ? Object.assign(old, it) : node.append(h('span', it));
+    if (old) changed?.();
+  });
+  while (node.children[values.length]) node.lastChild.remove();
   node.style.setProperty('--columns', values.length - 2);
 }
 
 export class List {
   labels = h('div', { className: 'labels columns' });
-  rows = h('ul', { onkeydown: event => this.step(event) });
+  rows = h('ul', { role: 'list', onkeydown: event => this.step(event) });
   node = h('div', {}, this.labels, this.rows);
   nodes = new Map();
   items = [];
@@ -47,14 +53,18 @@ export class List {
   }
 
   update(document, y) {
-    const seen = this.sight(), isLively = y === undefined && !this.asked;
-    Object.assign(this, layout(document), { document, asked: null });
-    this.row = parseInt(getComputedStyle(this.rows).getPropertyValue('--row'));
-    const shift = y === undefined && seen.from > 0 ? drift(seen.items, this.items) : 0;
+    const isNew = y !== undefined, isFit = !isNew && this.width === innerWidth;
+    const row = isFit ? this.row : parseInt(getComputedStyle(this.rows).getPropertyValue('--row'));
+    const seen = this.sight(), isLively = !isNew && !this.asked, isSame = isFit && document === this.document;
+    this.asked = null;
+    if (isSame) return this.place();
+    Object.assign(this, layout(document), { document, row, width: innerWidth });
+    const shift = !isNew && seen.from > 0 ? drift(seen.items, this.items) : 0;
     this.rows.style.height = Math.min(LIMIT, this.lines * this.row) + 'px';
     this.draw(isLively, shift);
-    y === undefined ? scrollBy(0, shift * this.row / seen.ratio) : scrollTo(0, y);
-    this.place();
+    if (isNew) scrollTo(0, y);
+    else if (shift) scrollBy(0, shift * row / seen.ratio);
+    this.goal >= 0 ? this.reach(this.goal) : this.place();
   }
 
   draw(isLively, shift) {
@@ -65,20 +75,25 @@ export class List {
     this.nodes = new Map(this.items.map(({ key }) =>
       [key, old.get(key) ?? h('li', {}, h('a', { className: 'columns' }))]));
     arrange(this.rows, [...this.nodes.values()]);
+    const flashing = new Set(), stop = this.nodes.get(this.stop) ?? this.rows.firstChild;
     this.items.forEach(({ key, id, section, line, index }) => {
       const node = this.nodes.get(key), link = node.firstChild, way = node.line + shift - line;
       const isRow = index >= 0, cell = isRow ? cells[id] : section, names = columns.get(section);
       node.className = isRow ? 'row' : 'heading';
-      node.line = line;
+      Object.assign(node, { line, key }, isRow && { ariaSetSize: this.document.window.total, ariaPosInSet: index + 1 });
       if (cell.href) link.href = cell.href;
-      isRow && this.decorate?.(node, id, cell) || fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
-        : [cell.title ? `${cell.title} · ${cell.count.toLocaleString()}` : '', '', ...names], () => flash(node));
-      if (isLively && !old.has(key)) flash(node);
+      if (node.cell !== cell || node.names !== `${names}`) {
+        Object.assign(node, { cell, names: `${names}` });
+        isRow && this.decorate?.(node, id, cell) || fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
+          : [cell.title ? `${cell.title} · ${cell.count.toLocaleString()}` : '', '', ...names], () => flashing.add(node));
+      }
+      link.tabIndex = node === stop ? 0 : -1;
+      if (isLively && !old.has(key)) flashing.add(node);
       if (isLively && way) animate(node, { translate: `0 ${way * this.row}px` }, 300);
     });
+    if (flashing.size < 25) flashing.forEach(flash);
   }
 
-  /** What of the list is in sight, in lines. */
   sight() {
     const { row } = this, edge = this.labels.getBoundingClientRect().bottom, height = Math.max(0, innerHeight - edge);
     const scroll = edge - this.rows.getBoundingClientRect().top, total = this.lines * row;
@@ -105,9 +120,23 @@ export class List {
   }
 
   step(event) {
-    const next = event.target.closest('li')[{ ArrowDown: 'nextSibling', ArrowUp: 'previousSibling' }[event.key]];
-    if (!next) return;
+    const { line } = event.target.closest('li'), page = Math.max(1, this.sight().count - 1 | 0), { lines } = this;
+    const to = { ArrowDown: line + 1, ArrowUp: line - 1, PageDown: line + page, PageUp: line - page, Home: 0, End: lines }[event.key];
+    if (to === undefined || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
-    next.firstChild.focus();
+    this.reach(Math.max(0, Math.min(lines - 1, to)));
+  }
+
+  reach(line) {
+    const { from, count, ratio } = this.sight(), before = Math.min(0, line - from), after = Math.max(0, line + 1 - from - count);
+    scrollBy(0, (before || after) * this.row / ratio);
+    const node = [...this.nodes.values()].find(node => node.line === line);
+    this.goal = node ? -1 : line;
+    this.place();
+    if (!node) return;
+    this.nodes.get(this.stop)?.firstChild.setAttribute('tabindex', -1);
+    this.stop = node.key;
+    node.firstChild.tabIndex = 0;
+    node.firstChild.focus({ preventScroll: true });
   }
 }

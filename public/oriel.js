@@ -1,4 +1,3 @@
-// types.d.ts says what each module promises.
 import { Connection, backoff } from './connection.js';
 import { h, refill } from './dom.js';
 import { wanted } from './list.js';
@@ -15,7 +14,7 @@ const connection = new Connection(() => new WebSocket(location.origin.replace('h
   },
   change: () => frame ??= requestAnimationFrame(draw),
   failed({ type, message, code }) {
-    const title = type === 'gone' ? 'Gone' : code === 'not-found' ? 'Not found' : 'Not available';
+    const title = { gone: 'Gone', 'not-found': 'Not found', forbidden: 'Not allowed' }[type === 'gone' ? type : code] ?? 'Not available';
     screen = null;
     timer = setTimeout(retry, backoff(Math.min(tries, 3)));
     if (tries++ && document.title === 'Gone') return;
@@ -60,7 +59,7 @@ function draw() {
 
 function trail(title) {
   const steps = [h('a', location.search ? { href: location.pathname } : {}, document.title = title)];
-  main.ariaBusy = false;
+  main.ariaBusy = null;
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);
     steps.unshift(h('a', { href }, decodeURIComponent(href.split('/').pop()) || 'Home'));
@@ -75,7 +74,11 @@ const retry = () => {
 addEventListener('scroll', () => requestAnimationFrame(() => screen?.list.place()));
 addEventListener('resize', connection.events.change);
 addEventListener('online', retry);
+addEventListener('pageshow', retry);
+addEventListener('offline', () => connection.socket && connection.lost(1006));
 document.addEventListener('visibilitychange', retry);
+document.addEventListener('resume', retry);
 status.onclick = retry;
+setTimeout(() => import('./form.js').catch(() => {}), 2e3);
 show(here(), history.state);
 retry();

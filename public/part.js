@@ -73,7 +73,7 @@ export class Part {
     this.inputs.flush();
     if (declared && name !== 'save') return form(title, declared, {}, typed => this.send(name, typed), label, title);
     const error = await this.say(name);
-    if (error?.code === 'conflict') dialog(error.message, h('button', { className: 'danger' }, 'Overwrite'), [],
+    if (error?.code === 'conflict' && this.node.isConnected) dialog(error.message, h('button', { className: 'danger' }, 'Overwrite'), [],
       () => this.say(name, undefined, { force: true }));
     this.inputs.focus(Object.keys(error?.fields ?? {})[0]);
   }

@@ -1,4 +1,3 @@
-// RFC 6902
 const { isArray } = Array, { hasOwn } = Object, isNode = value => value && typeof value === 'object';
 
 /** Unlike an assignment it takes `__proto__` for an ordinary name. */

@@ -17,7 +17,7 @@ export class Tools {
     const isStamped = stamp(node.firstChild, cell), { can = [], actions = [], image, title, href } = cell;
     const key = JSON.stringify([isStamped, can, actions, image, title, href]), isEdited = href && can.includes('edit');
     if (node.dressed === key) return isStamped;
-    node.dressed = key;
+    Object.assign(node, { dressed: key, row: id });
     const isTapped = can.includes('select'), link = node.firstChild;
     node.onclick = node.onkeydown = isTapped ? event => this.tap(id, event) : null;
     link.role = isTapped && !href ? 'button' : null;
@@ -26,7 +26,7 @@ export class Tools {
     const choices = [...actions, ...can.includes('delete') && !isEdited ? [{ title: 'Delete', role: 'destructive' }] : []];
     const tools = h('span', { className: 'tools' });
     if (can.includes('insert')) tools.append(tool('Insert', '+', () => this.run('insert', id)));
-    if (can.includes('move')) tools.append(tool('Move up', '↑', () => this.move(id, -1)), tool('Move down', '↓', () => this.move(id, 1)));
+    if (can.includes('move')) tools.append(this.grip(node), tool('Move up', '↑', () => this.move(id, -1)), tool('Move down', '↓', () => this.move(id, 1)));
     if (choices.length) tools.append(tool('More', '⋯', event => this.menu(id, title, choices, event.target)));
     node.replaceChildren(link, ...image && !isStamped ? [h('img', { src: image, alt: '' })] : [], tools);
     return isStamped;
@@ -44,6 +44,37 @@ export class Tools {
       const { id: action } = choices[chosen] ?? {};
       if (chosen !== null) action === undefined ? this.run('delete', row) : this.run('action', row, { action });
     }, anchor);
+  }
+
+  /** What a row is dragged by, with a pointer of any kind; the keyboard has the arrows beside it. */
+  grip(node) {
+    const grip = h('button', { className: 'tool grip', title: 'Drag', ariaLabel: 'Drag', tabIndex: -1 }, '⠿');
+    grip.onpointerdown = ({ pointerId, clientY }) => {
+      const end = () => {
+        grip.onpointermove = grip.onpointerup = grip.onpointercancel = null;
+        node.classList.remove('dragged');
+        node.style.translate = '';
+      };
+      grip.setPointerCapture(pointerId);
+      node.classList.add('dragged');
+      grip.onpointermove = event => node.style.translate = `0 ${event.clientY - clientY}px`;
+      grip.onpointercancel = end;
+      grip.onpointerup = event => {
+        end();
+        const over = document.elementsFromPoint(event.clientX, event.clientY).map(element => element.closest('li.row')).find(Boolean);
+        if (over?.row && over !== node) this.drop(node.row, over, event.clientY);
+      };
+    };
+    return grip;
+  }
+
+  /** Gives a row the place of another, before or behind it: counted without the row, as the protocol says. */
+  drop(id, over, y) {
+    const { sections, window } = this.find(), { top, height } = over.getBoundingClientRect();
+    const number = sections.findIndex(({ rows }) => rows.includes(over.row)), { start, rows } = sections[number] ?? {};
+    if (!rows) return;
+    const at = rows.indexOf(over.row) + (y > top + height / 2), old = rows.indexOf(id);
+    this.run('move', id, { to: start + at - (old >= 0 && old < at), section: window.section + number });
   }
 
   move(id, way) {

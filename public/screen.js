@@ -11,12 +11,13 @@ export class Screen {
     this.timer = setTimeout(() => this.select('search', this.search.value), 200);
   } });
   sort = h('select', { ariaLabel: 'Sort by', onchange: () => this.select('sort', this.sort.value) });
-  filter = h('button', { onclick: async () => (await import('./filter.js')).chooseFilters(this.document, this.go) }, 'Filter');
+  filter = h('button', { onclick: async () => (await import('./filter.js')).choose(this.document, this.go) }, 'Filter');
+  save = h('button', { onclick: async () => (await import('./export.js')).choose(this.document, this.go) }, 'Export');
   buttons = h('span');
   banner = h('p', { className: 'banner', role: 'alert' });
   outputs = h('dl');
   list = new List(window => this.connection.move(window));
-  node = h('div', {}, h('div', { className: 'title' }, this.title, this.total, this.search, this.sort, this.filter, this.buttons),
+  node = h('div', {}, h('div', { className: 'title' }, this.title, this.total, this.search, this.sort, this.filter, this.save, this.buttons),
     this.banner, this.outputs, this.list.node);
 
   constructor(connection, go) {
@@ -29,14 +30,17 @@ export class Screen {
 
   update(document, y) {
     this.path ??= location.pathname;
-    const { title, window, problem, inputs = {}, columns = [], commands = {} } = this.document = document;
-    this.node.dataset.screen = document.screen;
-    this.title.textContent = title;
-    this.total.textContent = document.screen !== 'row' && window ? [window.total.toLocaleString(), ...filters()].join(' · ') : '';
+    const { screen, title, window, problem, inputs = {}, columns = [], commands = {} } = document;
+    if (document !== this.document) {
+      this.document = document;
+      this.node.dataset.screen = screen;
+      this.title.textContent = title;
+      this.total.textContent = screen !== 'row' && window ? [window.total.toLocaleString(), ...filters()].join(' · ') : '';
+    }
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined || document.personal;
     this.sort.hidden = !columns[0];
-    this.filter.hidden = !inputs.filters;
+    this.filter.hidden = this.save.hidden = !inputs.filters;
     if (!this.search.matches(':focus')) this.search.value = inputs.search ?? '';
     refill(this.sort, [h('option', { value: '' }, 'Sort by'), ...columns.flatMap(name =>
       [h('option', { value: name }, name + ' ↑'), h('option', { value: '-' + name }, name + ' ↓')])]);
@@ -63,15 +67,12 @@ export class Screen {
   }
 
   async run(name) {
-    const { dialog, form } = await import('./form.js');
-    const { title, outputs, commands } = this.document, { title: does, arguments: declared } = commands[name];
-    const send = values => this.send(name, values);
-    if (declared) form(`${does} ${title}`, declared, name === 'insert' ? {} : outputs, send);
-    else dialog(`${does} “${title}”?`, this.button(name), [], () => send({}));
+    (await import('./form.js')).askFor(this, name);
   }
+
   async send(name, values, row) {
     const { error, navigate } = await this.connection.command(name, values, row);
-    if (navigate) this.go(navigate);
+    if (navigate && this.path === location.pathname) this.go(navigate);
     return error;
   }
 }

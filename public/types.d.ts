@@ -29,8 +29,8 @@ export function backoff(tries: number, random?: number): number;
 export function returns(code: number): boolean;
 
 export interface Events {
-  /** The socket is `connecting`, `live` or `offline`; `why` is said when it will not come back by itself. */
-  state(name: 'connecting' | 'live' | 'offline', why?: string): void;
+  /** The socket is `connecting`, `live`, `reconnecting` by itself, or `offline`: without a network, or for good, and `why` is said then. */
+  state(name: 'connecting' | 'live' | 'reconnecting' | 'offline', why?: string): void;
   /** There is another document. */
   change(): void;
   /** The scene could not be opened (`error`) or has ended (`gone`). */
@@ -49,7 +49,7 @@ export class Connection {
   readonly document?: Document;
   /** Leaves the scene that is open and opens another. One open is under way at a time. */
   open(route: string, window?: Place): void;
-  /** Opens the scene again from the state that is held. */
+  /** Opens the scene again from the state that is held: one at a time, so that none is left behind. */
   request(): void;
   /** Moves the window of the scene. */
   move(window: Place): void;
@@ -57,7 +57,7 @@ export class Connection {
   input(values: Record<string, JSONValue>, slot?: string): WebSocket | undefined;
   /** Told when a message was refused that has no reply of its own, such as inputs: `ref` is their slot. */
   refused?: (message: { ref?: string; code: string; message: string }) => void;
-  /** Runs a command, by its path if it is a slot's, of a row if one is named; sent again, under the same key, when the connection breaks before the reply. */
+  /** Runs a command, by its path if it is a slot's, of a row if one is named; sent again, under the same key, when the connection breaks before the reply, by itself if the scene has been left. */
   command(command: string, values: Record<string, JSONValue>, row?: string): Promise<Reply>;
   /** Connects now; when there is a connection, makes sure of it with a ping. */
   retry(): void;
@@ -117,7 +117,7 @@ export function wanted(first: number, last: number, total: number, held: Partial
 /** By how many lines most items moved (the median), which is what the page scrolls to keep them still. */
 export function drift(before: Item[], after: Item[]): number;
 
-/** A list of any length, of which only the window's rows are in the page; rows are kept by id. */
+/** A list of any length, of which only the window's rows are in the page; rows are kept by id. One taller than 8,000,000 pixels has each stand for more. */
 export class List {
   constructor(ask: (window: Place) => void);
   readonly node: HTMLElement;
@@ -129,12 +129,19 @@ export class List {
   update(document: Document, y?: number): void;
   /** Puts the rows where the scroll position wants them and asks for those that are missing. */
   place(): void;
+  /** Goes to a line and gives it the focus, when it is there. Tab reaches one row; arrows, Page up and down, Home and End lead on from it. */
+  reach(line: number): void;
 }
 
-/* ---- filter.js ---- */
+/* ---- outbox.js ---- */
 
-/** Asks how a list is to be filtered and put into sections, and goes there. */
-export function chooseFilters(document: Document, go: (route: string) => void): void;
+/** Sends a command of a scene that was left before it could be sent, or answered: under its key, so that it runs once. */
+export function post(item: object, connection: Connection): Promise<void>;
+
+/* ---- filter.js, export.js ---- */
+
+/** Asks how a list is to be filtered and put into sections, and goes there; or in which form all its rows are wanted, and downloads them. */
+export function choose(document: Document, go: (route: string) => void): void;
 
 /** The name of a filter in a query. */
 export function spell(column: string, comparison: string, columns: string[]): string;
@@ -149,6 +156,12 @@ export function convert(typed: string, type: Argument['type'], old?: JSONValue):
 
 /** Asks in a modal dialog. `submit` answers with what is wrong, or with nothing, and then the dialog closes. */
 export function dialog(title: string, button: HTMLButtonElement, body: Node[], submit: () => Promise<Failure | undefined>): void;
+
+/** Loads a style sheet; what is drawn by it waits. */
+export function sheet(href: string): Promise<unknown>;
+
+/** Asks for what a command of a derived screen needs, or whether it is meant. */
+export function askFor(screen: Screen, name: string): void;
 
 /** Asks for the arguments of a command; only those that were changed are sent. Errors are shown beside their fields. */
 export function form(

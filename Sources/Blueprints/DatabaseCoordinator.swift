@@ -11,9 +11,9 @@ import ViewModels
     /// Told when the schema has changed.
     public var onChange: (() -> Void)?
 
-    private let store: Store
+    let store: Store
     private let reserved: Set<String>
-    private var blueprint: Blueprint
+    private(set) var blueprint: Blueprint
 
     /// Scenes of the database that `store` has open; no table is called one of `reserved` in a route.
     public init(store: Store, reserved: Set<String> = []) {
@@ -96,7 +96,8 @@ import ViewModels
         }
     }
 
-    private func table(_ route: Route) throws(RouteError) -> Table {
+    /// The table or view that a route is about.
+    func table(_ route: Route) throws(RouteError) -> Table {
         guard let table = blueprint.table(at: route.segments[0]) else {
             throw .notFound(message: "There is no table or view \"\(route.segments[0])\".")
         }

@@ -38,11 +38,13 @@ struct RowReader: Sendable {
     }
 
     /// The value of a column as documents show it; one that is binary is a link to the file, if the row has a route.
-    func json(_ column: String, of row: Row) -> JSON {
-        let value = value(column, of: row)
+    func json(_ column: String, of row: Row) -> JSON { json(value(column, of: row), in: column, of: row.id) }
+
+    /// A value of a column of the row with this id, in the same way.
+    func json(_ value: SQLValue, in column: String, of id: String) -> JSON {
         if let meaning = jsonColumns.contains(Name(column)) ? value.meaning : nil { return meaning }
         guard case .blob = value, table.key != .none, case .object(var json) = value.json else { return value.json }
-        json["href"] = .string(blueprint.route(to: column, of: row.id, in: table.name).description)
+        json["href"] = .string(blueprint.route(to: column, of: id, in: table.name).description)
         return .object(json)
     }
 

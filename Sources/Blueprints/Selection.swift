@@ -34,6 +34,16 @@ struct Selection: Sendable {
         self.sort = sort
     }
 
+    /// What is asked of the store, of rows with these columns.
+    func query(columns: [String]) -> Query {
+        var query = Query(table: table.name, columns: columns)
+        query.filters = conditions.map(\.filter)
+        query.search = search.isEmpty ? nil : search
+        query.section = section?.term
+        query.sort = sort
+        return query
+    }
+
     /// The canonical route.
     func route(in blueprint: Blueprint) -> Route {
         var parameters = conditions.map(parameter)

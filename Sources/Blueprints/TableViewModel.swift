@@ -29,7 +29,11 @@ import ViewModels
 
     override func load() async {
         let reader = RowReader(selection.table, in: blueprint, whole: false)
-        let results = store.open(Query(selection, reader: reader, titles: blueprint.titles))
+        var query = selection.query(columns: reader.columns)
+        query.labels = reader.labelled(whole: false)
+        query.titles = blueprint.titles
+        query.textLimit = 200
+        let results = store.open(query)
         self.results = results
         list = FetchedDataSource(results, section: Section(id: selection.table.name)) { reader.cell(of: $0) }
     }
@@ -65,18 +69,4 @@ import ViewModels
 extension JSON {
     /// A row's id, which may have been sent as a number.
     fileprivate var rowID: String? { stringValue ?? intValue.map { String($0) } }
-}
-
-extension Query {
-    /// The query of a list.
-    fileprivate init(_ selection: Selection, reader: RowReader, titles: [String: [String]]) {
-        self.init(table: selection.table.name, columns: reader.columns)
-        labels = reader.labelled(whole: false)
-        self.titles = titles
-        filters = selection.conditions.map(\.filter)
-        search = selection.search.isEmpty ? nil : selection.search
-        section = selection.section?.term
-        sort = selection.sort
-        textLimit = 200
-    }
 }

@@ -43,7 +43,9 @@ import WebSockets
         let gateway = Gateway(
             service: service, files: files, scenes: scenes,
             commands: CommandDoor(service: service, runner: runner, visitors: visitors),
-            uploads: UploadDoor(service: service, registry: registry, visitors: visitors), sockets: sockets,
+            uploads: UploadDoor(service: service, registry: registry, visitors: visitors),
+            exports: ExportDoor(service: service, coordinator: coordinator),
+            inspector: InspectDoor(service: service, registry: registry, files: files), sockets: sockets,
             isReady: isReady)
         server = HTTPServer(configuration: settings.http, handler: gateway)
         gateway.metrics = { [service, unowned server, registry, sockets, streams, sessions] in

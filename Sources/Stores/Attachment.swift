@@ -4,8 +4,8 @@ import Loop
 @SceneActor protocol AttachmentOwner: AnyObject {
     /// The file can be read, through these connections; the schema is what it holds now.
     func attached(_ connections: Connections, _ schema: Schema)
-    /// The connections are about to be closed.
-    func detached()
+    /// The connections are about to be closed; what else reads the file has let go of it when this returns.
+    func detached() async
     /// Why the file cannot be read, if it cannot.
     func problemChanged(_ problem: StoreError?)
     /// Somebody may have committed.
@@ -132,7 +132,7 @@ import Loop
     private func detach(_ next: State) async {
         guard case .open(let connections) = state else { return state = next }
         state = next
-        owner?.detached()
+        await owner?.detached()
         await connections.close()
     }
 

@@ -4,6 +4,7 @@ import GRDB
 
 /// The connections to one file as it is now; when it is replaced, they are made anew.
 struct Connections: Sendable {
+    let path: String
     let desk: Desk
     /// Reads on the desk.
     let fast: Reader
@@ -51,7 +52,7 @@ struct Connections: Sendable {
         do {
             let desk = try Desk(path: path, synchronous: configuration.synchronous)
             let connections = Connections(
-                desk: desk, fast: Reader(on: desk), slow: try Reader(path: path, beside: desk),
+                path: path, desk: desk, fast: Reader(on: desk), slow: try Reader(path: path, beside: desk),
                 probe: try CommitProbe(path: path),
                 writer: desk.isWritable ? Writer(on: desk, busyTimeout: configuration.busyTimeout) : nil)
             let schema = try readSchema(path, isReadOnly: !desk.isWritable)

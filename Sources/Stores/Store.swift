@@ -31,6 +31,8 @@ import Loop
     var lanes: [Lane] { [fast, slow].compactMap { $0 } }
     var attachment: Attachment?
     private var lastNumber = 0
+    /// The exports that are under way.
+    var exports: [RowExport] = []
     /// The JSON file that the database is the mirror of, if it is one's.
     var document: FollowedDocument?
 
@@ -159,8 +161,9 @@ extension Store: AttachmentOwner {
         adopt(schema)
     }
 
-    func detached() {
+    func detached() async {
         for lane in lanes { lane.use(nil) }
+        await endExports()
     }
 
     func problemChanged(_ problem: StoreError?) {

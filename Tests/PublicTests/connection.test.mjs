@@ -119,7 +119,7 @@ test('a patch that does not apply asks for a whole snapshot and changes nothing'
 test('after a break it opens again from the state and the window that it holds', () => {
   const { connection, socket, sockets, events } = watching({ route: '/a', window: { start: 12, count: 50, total: 900 } });
   socket().end(1006);
-  assert.deepEqual(events, [['state', 'offline', '']]);
+  assert.deepEqual(events, [['state', 'reconnecting', '']]);
   connection.retry();
   socket().open();
   assert.equal(sockets.length, 2);
@@ -144,7 +144,7 @@ test('a peer that does not answer a ping is dead', () => {
   assert.deepEqual(socket().take(), [{ type: 'ping' }, { type: 'ping' }]);
   connection.ping();
   assert.equal(connection.socket, null);
-  assert.deepEqual(events, [['state', 'offline', '']]);
+  assert.deepEqual(events, [['state', 'reconnecting', '']]);
 });
 
 test('another route closes the scene first; one that is on its way is closed when it comes', () => {
@@ -191,6 +191,25 @@ test('a command without a reply is sent again after a break, under the same key'
   assert.deepEqual([again.key, again.scene], [key, 9]);
   socket().receive({ type: 'reply', ref: again.ref, result: {} });
   assert.deepEqual((await done).result, {});
+});
+
+test('a command of a scene that was left is sent by itself after a break, under its key', async () => {
+  const { connection, socket } = watching(), calls = [];
+  globalThis.fetch = async (...call) => {
+    calls.push(call);
+    return { ok: true, status: 200, json: async () => ({ result: { row: '1' } }) };
+  };
+  const done = connection.command('delete', {}, '1'), [{ key }] = socket().take();
+  connection.open('/b');
+  const [, open] = socket().take();
+  socket().end(1006);
+  connection.retry();
+  socket().open();
+  socket().receive({ type: 'snapshot', ref: socket().take()[0].ref, scene: 9, digest: 'B1', document: { route: '/b' } });
+  assert.deepEqual([(await done).result, open.route], [{ row: '1' }, '/b']);
+  assert.deepEqual(calls.map(([url, { method, headers, body }]) => [url, method, headers['Idempotency-Key'], JSON.parse(body)]),
+    [['/a:delete', 'POST', key, { row: '1', arguments: {} }]]);
+  assert.equal(connection.commands.size, 0);
 });
 
 test('says when a scene is gone or unknown, and where the server wants to go', () => {

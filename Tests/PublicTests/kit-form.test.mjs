@@ -144,7 +144,7 @@ describe('forms of view models', { skip: skipKit, concurrency: false }, () => {
   test('what was typed while there was no connection is sent when there is one', async () => {
     const { port } = visitor.server;
     await visitor.server.stop();
-    await page.waitFor(`document.querySelector('header button').className === 'offline'`);
+    await page.waitFor(`document.querySelector('header button').className === 'reconnecting'`);
     await type('Name', 'Typed offline');
     visitor.server = await Server.workbench(port);
     await page.eval(`document.querySelector('header button').click()`);

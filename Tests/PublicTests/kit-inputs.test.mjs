@@ -30,13 +30,13 @@ describe('inputs of view models', { skip: skipKit, concurrency: false }, () => {
     await visitor.visit('/basic', 'Summary');
     await page.eval(`control('Level').focus()`);
     await page.press('ArrowUp');
-    await page.waitFor(`field('Level').querySelector('output').value === '10.5'`);
+    await page.waitFor(`field('Level').querySelector('.level').textContent === '10.5'`);
     await page.press('End');
     await visitor.says('Summary', 'Light, at 20 of 20');
     const sent = page.frames.filter(({ type, values }) => type === 'input' && 'level' in values);
     assert.equal(sent.at(-1).values.level, 20);
     await visitor.press('Reset');
-    await page.waitFor(`control('Level').value === '10' && field('Level').querySelector('output').value === '10'`);
+    await page.waitFor(`control('Level').value === '10' && field('Level').querySelector('.level').textContent === '10'`);
     visitor.noErrors();
   });
 

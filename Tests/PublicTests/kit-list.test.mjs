@@ -113,9 +113,48 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     await order(['Peel potatoes', 'Wash up', 'Set the table', 'New task']);
   });
 
+  for (const kind of ['mouse', 'touch'])
+    test(`a row is dragged to another place, by ${kind}`, async () => {
+      const box = (name, part) => page.eval(`(node => {
+        node.scrollIntoView({ block: 'center' });
+        const { left, top, width, height } = node.querySelector(${JSON.stringify(part)}).getBoundingClientRect();
+        return { x: left + width / 2, y: top + height / 2 };
+      })(${row(name)})`);
+      const point = (type, { x, y }) => kind === 'mouse' ? page.send('Input.dispatchMouseEvent', { type: `mouse${type}`, x, y, button: 'left', clickCount: 1 })
+        : page.send('Input.dispatchTouchEvent', { type: { Pressed: 'touchStart', Moved: 'touchMove', Released: 'touchEnd' }[type], touchPoints: type === 'Released' ? [] : [{ x, y }] });
+      const drag = async (name, target, way) => {
+        await box(target, 'a');
+        const start = await box(name, '.grip'), { y } = await page.eval(`(({ top, height }) => ({ y: top + height / 2 }))(${row(target)}.getBoundingClientRect())`);
+        await point('Pressed', start);
+        await point('Moved', { ...start, y: y + way * 8 });
+        assert.ok(await page.eval(`${row(name)}.classList.contains('dragged')`));
+        if (kind === 'mouse') await visitor.shoot('kit-drag');
+        await point('Released', { ...start, y: y + way * 8 });
+      };
+      await page.send('Emulation.setTouchEmulationEnabled', { enabled: kind === 'touch' });
+      await page.setMedia({ 'prefers-reduced-motion': 'reduce' }); // rows that glide are not where they will be
+      await page.waitFor('document.getAnimations().length === 0');
+      await drag('Peel potatoes', 'Set the table', 1);
+      await order(['Wash up', 'Set the table', 'Peel potatoes', 'New task']);
+      await drag('Peel potatoes', 'Wash up', -1);
+      await order(['Peel potatoes', 'Wash up', 'Set the table', 'New task']);
+      assert.equal(await page.eval(`document.querySelectorAll('.dragged').length`), 0);
+      await page.send('Emulation.setTouchEmulationEnabled', { enabled: false });
+      await page.setMedia({});
+    });
+
   test('a row that cannot go there says so', async () => {
     await tool('Peel potatoes', 'Move up');
     await visitor.shows('cannot be moved there');
+  });
+
+  test('the heading of a section stays above its rows while they are scrolled', async () => {
+    await page.setViewport(800, 300);
+    await page.eval(`window.section = document.querySelectorAll('.flow section')[1]; scrollTo(0, scrollY + section.querySelectorAll('li')[1].getBoundingClientRect().top - 100)`);
+    await page.waitFor(`Math.abs(section.querySelector('h2').getBoundingClientRect().top - 48) <= 1 && section.getBoundingClientRect().top < 40`);
+    assert.ok(await page.eval(`document.elementFromPoint(innerWidth / 2, 60)?.localName === 'h2'`));
+    await visitor.shoot('kit-sticky');
+    await page.setViewport(1200, 800);
   });
 
   test('the row for new rows makes one', async () => {

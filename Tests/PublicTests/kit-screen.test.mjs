@@ -182,21 +182,46 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     })()`);
     assert.equal(shown[0], 1);
     assert.deepEqual(shown[2], ['image', { slot: 'photo', sources: ['file'] }, null]);
-    const sent = await page.eval(`(async () => {
-      const { picker } = await import('/image.js'), { fetch } = window;
-      const node = picker({ slot: 'my photo', source: 'file', types: ['image/png', 'image/gif'] }, '/cars/1?x=2'), input = node.querySelector('input');
-      window.fetch = async (url, { method, body }) => {
-        window.sent = [url, method, await body.text()];
-        return new Response('{"detail":"That is no image."}', { status: 422 });
+  });
+
+  test('an image is chosen or dropped, is seen to be sent, can be stopped, and what is refused is said', async () => {
+    const seen = await page.eval(`(async () => {
+      const { picker } = await import('/image.js'), { XMLHttpRequest: real } = window, seen = [], requests = [];
+      window.XMLHttpRequest = class {
+        upload = {};
+        open(...what) { this.what = what; }
+        send(body) { this.body = body; requests.push(this); }
+        abort() { this.what.push('stopped'); this.onloadend(); }
       };
-      const files = new DataTransfer();
+      const node = picker({ slot: 'my photo', source: 'file', types: ['image/png', 'image/gif'], limit: 9 }, '/cars/1?x=2');
+      const [input, bar, stop, problem] = node.children, files = new DataTransfer();
+      const note = () => seen.push([bar.hidden, stop.hidden, bar.value, problem.textContent].join());
       files.items.add(new File(['bytes'], 'a.png'));
       input.files = files.files;
-      await input.onchange();
-      window.fetch = fetch;
-      return [input.accept, ...window.sent, node.innerText || node.textContent];
+      input.onchange();
+      requests[0].upload.onprogress({ loaded: 1, total: 4 });
+      note();
+      Object.assign(requests[0], { status: 422, response: '{"detail":"That is no image."}' });
+      requests[0].onload();
+      requests[0].onloadend();
+      note();
+      node.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
+      stop.click();
+      note();
+      node.dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
+      requests[2].onerror();
+      requests[2].onloadend();
+      note();
+      const large = new DataTransfer();
+      large.items.add(new File(['ten bytes!'], 'b.png'));
+      node.dispatchEvent(new DragEvent('drop', { dataTransfer: large, cancelable: true }));
+      note();
+      window.XMLHttpRequest = real;
+      return [input.accept, await requests[0].body.text(), ...requests.map(({ what }) => what.join(' ')), ...seen];
     })()`);
-    assert.deepEqual(sent, ['image/png,image/gif', '/cars/1:my%20photo?x=2', 'PUT', 'bytes', 'That is no image.']);
+    assert.deepEqual(seen, ['image/png,image/gif', 'bytes', 'PUT /cars/1:my%20photo?x=2', 'PUT /cars/1:my%20photo?x=2 stopped', 'PUT /cars/1:my%20photo?x=2',
+      'false,false,0.25,', 'true,true,0.25,That is no image.', 'true,true,0,', 'true,true,0,It could not be sent. Try again.',
+      'true,true,0,At most 9 bytes are taken; this has 10.']);
   });
 
   test('no script failed and no resource was refused on the way', () => visitor.noErrors());

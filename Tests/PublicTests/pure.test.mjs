@@ -51,29 +51,50 @@ test('values are shown as text', () => {
 
 const weight = names => gzipSync(names.map(read).join(''), { level: 9 }).length;
 
-/** What every page loads: the page and what it names, and what that imports before it runs. */
-function core(name = 'index.html', found = new Set()) {
+const imports = /^(?:import|export) .*? from '\.\/(.*)';/gm, later = /import\('\.\/(.*?)'\)|sheet\('\/(.*?)'\)/g;
+
+/** What a file loads: what it names, and what that imports before it runs; with `all`, also what is loaded on demand. */
+function loaded(name, all = false, found = new Set()) {
   if (found.has(name)) return found;
   found.add(name);
-  const named = name.endsWith('.html') ? /(?:href|src)="\/([^"]*\.(?:js|css))"/g : /^import .*? from '\.\/(.*)';/gm;
-  for (const [, next] of read(name).matchAll(named)) core(next, found);
+  const named = name.endsWith('.html') ? [/(?:href|src)="\/([^"]*\.(?:js|css))"/g] : all ? [imports, later] : [imports];
+  for (const pattern of named) for (const [, next, other] of read(name).matchAll(pattern)) loaded(next ?? other, all, found);
   return found;
 }
 
 test('what every page loads weighs at most 10 KB', () => {
-  const loaded = [...core()].sort(), bytes = weight(loaded);
-  for (const name of ['style.css', 'oriel.js', 'patch.js']) assert.ok(loaded.includes(name), name);
-  for (const name of ['kit.js', 'kit.css', 'form.js']) assert.ok(!loaded.includes(name), name);
+  const names = [...loaded('index.html')].sort(), bytes = weight(names);
+  for (const name of ['style.css', 'oriel.js', 'patch.js']) assert.ok(names.includes(name), name);
+  for (const name of ['kit.js', 'kit.css', 'form.js', 'client.js']) assert.ok(!names.includes(name), name);
   assert.ok(bytes <= 10_240, `${bytes} bytes, gzipped`);
 });
 
-test('the whole client weighs at most 20 KB', () => {
-  const bytes = weight(files);
-  assert.ok(bytes <= 20_480, `${bytes} bytes, gzipped`);
+test('the whole client weighs at most 23 KB', () => {
+  const names = [...loaded('index.html', true)].sort(), bytes = weight(names);
+  for (const name of ['kit.js', 'kit.css', 'form.css', 'filter.js', 'outbox.js']) assert.ok(names.includes(name), name);
+  assert.ok(bytes <= 23_552, `${bytes} bytes, gzipped`);
+});
+
+test('what a page of one\'s own needs weighs at most 7 KB: the protocol, the patches, and the bindings', () => {
+  const names = [...new Set([...loaded('client.js'), ...loaded('bind.js')])].sort(), bytes = weight(names);
+  assert.deepEqual(names, ['bind.js', 'client.js', 'connection.js', 'dom.js', 'patch.js']);
+  assert.ok(bytes <= 7_168, `${bytes} bytes, gzipped`);
+});
+
+test('the inspector weighs at most 6 KB with what it shares, and nobody else loads it', () => {
+  const names = [...loaded('inspect.html', true)], bytes = weight(names);
+  assert.ok(bytes <= 6_144 && !loaded('index.html', true).has('inspect.js'), `${bytes} bytes, gzipped`);
+});
+
+test('every module is loaded by a page or for one, and has its types', () => {
+  const known = new Set(['index.html', 'inspect.html', 'client.js', 'bind.js'].flatMap(name => [...loaded(name, true)]));
+  assert.deepEqual(files.filter(name => !known.has(name)), []);
+  for (const name of ['client', 'bind']) for (const [, word] of read(`${name}.js`).matchAll(/^export (?:async )?function (\w+)/gm))
+    assert.match(read(`${name}.d.ts`), new RegExp(`export function ${word}\\(`), word);
 });
 
 test('the page holds no inline code or style and asks for nothing from elsewhere', () => {
   for (const name of files) assert.doesNotMatch(read(name).replace('http://www.w3.org/2000/svg', ''), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|https?:\/\//, name);
-  assert.doesNotMatch(read('index.html'), /<style|style=|<script(?![^>]*src=)|\son\w+=/);
+  for (const page of ['index.html', 'inspect.html']) assert.doesNotMatch(read(page), /<style|style=|<script(?![^>]*src=)|\son\w+=/);
   for (const [, url] of read('index.html').matchAll(/(?:href|src)="([^"]*)"/g)) assert.match(url, /^\/[a-z]+\.(js|css|svg)$/);
 });

@@ -61,9 +61,9 @@ export class Database {
 
 /** The server over one database; `address` is where it listens. */
 export class Server {
-  /** Serves a database; port 0 is any free one. */
-  static start(database, port = 0) {
-    return Server.#run([database.file, '--port', String(port)], root);
+  /** Serves a database; port 0 is any free one. Pages are those of a folder, the browser client's if none is named. */
+  static start(database, port = 0, pages) {
+    return Server.#run([database.file, '--port', String(port)], root, binary, pages);
   }
 
   /** Serves the demo, whose file is made in a folder. */
@@ -72,13 +72,13 @@ export class Server {
   }
 
   /** Serves the workbench. */
-  static workbench(port = 0) {
-    return Server.#run(['--port', String(port)], root, workbench);
+  static workbench(port = 0, pages) {
+    return Server.#run(['--port', String(port)], root, workbench, pages);
   }
 
   /** Waits for the line that names the address. */
-  static async #run(values, cwd, program = binary) {
-    const all = [...program === binary ? ['serve'] : [], ...values, '--public', join(root, 'public')];
+  static async #run(values, cwd, program = binary, pages = join(root, 'public')) {
+    const all = [...program === binary ? ['serve'] : [], ...values, '--public', pages];
     const child = spawn(program, all, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
     const server = new Server(child);
     await server.#listening();

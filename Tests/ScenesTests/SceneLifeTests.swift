@@ -25,6 +25,7 @@ import Wire
 
 /// Somebody who looks, and does nothing with it.
 @SceneActor private final class Viewer: ViewObserver {
+    let viewerCount = 1
     func viewDidUpdate(_ update: Update) {}
     func viewDidNavigate(_ navigation: Navigation) {}
     func viewDidEnd(code: String) {}

@@ -73,6 +73,15 @@ package final class Connection {
         }
     }
 
+    /// The next chunk of a body in chunks (RFC 9112 section 7.1), `nil` after the last.
+    func receiveChunk() throws -> [UInt8]? {
+        let line = String(decoding: try receive(through: "\r\n").dropLast(2), as: UTF8.self)
+        guard let size = Int(line, radix: 16) else { throw ClientError("\(line) is no size of a chunk") }
+        let chunk = size > 0 ? try receive(count: size) : nil
+        _ = try receive(count: 2)
+        return chunk
+    }
+
     /// Exactly `count` bytes.
     func receive(count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []

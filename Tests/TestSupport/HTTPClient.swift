@@ -89,6 +89,14 @@ extension HTTPAnswer {
         }
         self.headers = headers
         let length = headers["content-length"].flatMap { Int($0) } ?? 0
-        body = isHead || status == 304 || status == 204 ? [] : try connection.receive(count: length)
+        if isHead || status == 304 || status == 204 {
+            body = []
+        } else if headers["transfer-encoding"] == "chunked" {
+            var chunks: [UInt8] = []
+            while let chunk = try connection.receiveChunk() { chunks += chunk }
+            body = chunks
+        } else {
+            body = try connection.receive(count: length)
+        }
     }
 }

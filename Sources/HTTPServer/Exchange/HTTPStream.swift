@@ -26,6 +26,7 @@ import Loop
     private var offset = 0  // how much of the first chunk is sent
     private var state = State.open
     private var suspension: Suspension?
+    private var drained: CheckedContinuation<Bool, Never>?
 
     private enum State {
         case open
@@ -60,6 +61,29 @@ import Loop
         suspension?.end()
     }
 
+    /// Ends the stream at once, and so that the client can tell that it is not whole.
+    package func abort() {
+        state = .gone
+        suspension?.end()
+    }
+
+    /// Waits until everything that was written has been taken. One waits at a time.
+    ///
+    /// - Returns: Whether the stream goes on; it does not when the client has gone.
+    package func drain() async -> Bool {
+        await EventLoop.suspension { continuation in
+            guard suspension != nil, state == .open, queued > 0 else {
+                return continuation.resume(returning: suspension != nil && state == .open)
+            }
+            drained = continuation
+        }
+    }
+
+    private func tellDrained(_ goesOn: Bool) {
+        drained?.resume(returning: goesOn)
+        drained = nil
+    }
+
     /// The answer whose body this is. That to `HEAD` has none, and libmicrohttpd would end it as one in chunks.
     func makeResponse(status: Int, headers: [(String, String)], forHead isHead: Bool) -> PreparedResponse {
         let context = Unmanaged.passRetained(self).toOpaque()
@@ -73,6 +97,7 @@ import Loop
         suspension = nil
         chunks = []
         note(-queued)
+        tellDrained(false)
         onClose?()
         onClose = nil
         onDrain = nil
@@ -109,6 +134,7 @@ import Loop
         note(-count)
         sentBytes += count
         daemon.counts.streamed += count
+        if queued == 0 { tellDrained(state == .open) }
         if count > 0 { return count }
         switch state {
         case .open: suspension?.begin()

@@ -12,9 +12,9 @@ import Wire
 @SceneActor package final class Scene {
     /// What is shown.
     package let screen: Screen
-    private var views: [View] = []
+    private(set) var views: [View] = []
 
-    private let holders: SceneHolders
+    let holders: SceneHolders
     private let onEnd: (Scene) -> Void
     private var observation: Subscription?
     private var list: (any DataSource<Cell>)?

@@ -12,6 +12,9 @@ import Loop
         self.shares = shares
     }
 
+    /// How many keep it open.
+    var count: Int { counts.values.reduce(0, +) }
+
     /// Whether nobody keeps it open.
     var isEmpty: Bool { counts.isEmpty }
 

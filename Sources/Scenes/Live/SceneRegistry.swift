@@ -14,7 +14,7 @@ import Wire
     private var limit: Int
     private let coordinator: any Coordinator
     private let shares: SceneShares
-    private var scenes: [String: Scene] = [:]
+    private(set) var scenes: [String: Scene] = [:]
     private var lastNumber = 0
     private var sweep: LoopTimer?
 

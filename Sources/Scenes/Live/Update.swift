@@ -22,6 +22,8 @@ import ViewModels
 
 /// Whoever watches a view: a door of the server.
 @SceneActor package protocol ViewObserver: AnyObject {
+    /// How many watch the view through this one.
+    var viewerCount: Int { get }
     /// The view went from one state to the next.
     func viewDidUpdate(_ update: Update)
     /// The viewers are sent elsewhere.

@@ -20,9 +20,9 @@ import Wire
     private(set) var idleSince: ContinuousClock.Instant?
 
     private var rows: [IndexPath] = []  // the rows in the window, wherever they stand now
-    private var history = PatchHistory()
-    private var observers: [any ViewObserver] = []
-    private var waiters: [Waiter] = []
+    private(set) var history = PatchHistory()
+    private(set) var observers: [any ViewObserver] = []
+    private var waiters: [ViewWaiter] = []
     /// Told when somebody waits for this view to be made current.
     private let onWait: () -> Void
 
@@ -74,14 +74,14 @@ import Wire
         patience: Duration, isCounted: Bool = true, _ body: @escaping @SceneActor () -> Void
     ) {
         if screen.endCode != nil || (state != nil && !isStale && !screen.isBehind) { return body() }
-        let waiter = Waiter(since: .now, isCounted: isCounted, body)
+        let waiter = ViewWaiter(since: .now, isCounted: isCounted, body)
         waiters.append(waiter)
         idleSince = nil
         onWait()
         waiter.timer = EventLoop.shared.after(patience) { [weak self] in self?.giveUp(waiter) }
     }
 
-    private func giveUp(_ waiter: Waiter) {
+    private func giveUp(_ waiter: ViewWaiter) {
         waiters.removeAll { $0 === waiter }
         settle()
         waiter.answer()
@@ -91,7 +91,7 @@ import Wire
     /// Makes a state without the rows if the models have not answered yet.
     private func settle() {
         guard state == nil, let rendering = screen.render(window, loaded: false) else { return }
-        state = ViewState(document: rendering.document, digest: rendering.document.digest)
+        state = ViewState(document: rendering.document, digest: rendering.document.digest, begun: .now)
     }
 
     /// Notes that the view was in use until now, unless it still is.
@@ -131,6 +131,7 @@ extension View {
     /// Makes the document of this turn, unless a row of it is still being read, and tells everyone what changed.
     func flush() {
         isStale = true
+        let start = ContinuousClock.now
         if anchor != nil, screen.viewModel.list?.isCounted == false { return }  // nobody can tell yet where it begins
         guard let rendering = screen.render(window, loaded: true) else { return }
         isStale = false
@@ -138,11 +139,11 @@ extension View {
         let document = rendering.document
         let digest = document.digest
         guard let old = state else {
-            state = ViewState(document: document, digest: digest)
+            state = ViewState(document: document, digest: digest, begun: start)
             return
         }
         guard digest != old.digest, let patch = document.patch(from: old.document) else { return }
-        state = ViewState(document: document, digest: digest)
+        state = ViewState(document: document, digest: digest, begun: start)
         history.append(from: old.digest, patch: patch)
         let update = Update(from: old, to: digest, patch: patch)
         for observer in observers { observer.viewDidUpdate(update) }
@@ -174,24 +175,5 @@ extension View {
         waiters.removeAll { waiter in done.contains { $0 === waiter } }
         for waiter in done { waiter.answer() }
         noteIdle()
-    }
-}
-
-/// Someone who waits for a state that shows what has been committed.
-@SceneActor private final class Waiter {
-    let start: ContinuousClock.Instant
-    let isCounted: Bool
-    var timer: LoopTimer?
-    private let body: @SceneActor () -> Void
-
-    init(since start: ContinuousClock.Instant, isCounted: Bool, _ body: @escaping @SceneActor () -> Void) {
-        self.start = start
-        self.isCounted = isCounted
-        self.body = body
-    }
-
-    func answer() {
-        timer?.cancel()
-        body()
     }
 }

@@ -6,14 +6,19 @@ import Wire
 @SceneActor package final class ViewState {
     package let document: Document
     package let digest: Digest
+    /// When it was made.
+    let date = ContinuousClock.now
+    /// How long it took to make the document, and the patch that leads to it.
+    let duration: Duration
     /// The document as JSON text.
     package private(set) lazy var bytes = document.bytes
     /// What a door keeps with the state, such as a response ready to be sent.
     package var prepared: AnyObject?
 
-    init(document: Document, digest: Digest) {
+    init(document: Document, digest: Digest, begun: ContinuousClock.Instant) {
         self.document = document
         self.digest = digest
+        duration = date - begun
     }
 }
 

@@ -11,6 +11,11 @@ import ViewModels
     /// How to read the file that `route` addresses, or `nil` when it addresses none; screens are asked for next.
     func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)?
 
+    /// All rows of the list that `route` addresses as a file, or `nil` when it addresses none that can be had like this.
+    ///
+    /// - Throws: ``RouteError`` when there is nothing under the route, or when it cannot be read.
+    func rows(of route: Route, as format: ExportFormat) async throws(RouteError) -> (any ServedRows)?
+
     /// Calls `body` when ``screen(for:)`` knows every change of the models that there is now: a table that has just been
     /// made has a route.
     func whenCurrent(_ body: @escaping @SceneActor () -> Void)
@@ -45,6 +50,9 @@ extension Coordinator {
 
     /// Every screen is shared unless a coordinator says otherwise.
     public var hasPersonalScreens: Bool { false }
+
+    /// No list can be had as a file unless a coordinator says so.
+    public func rows(of route: Route, as format: ExportFormat) async throws(RouteError) -> (any ServedRows)? { nil }
 
     /// No route addresses a file unless a coordinator says so.
     public func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)? { nil }

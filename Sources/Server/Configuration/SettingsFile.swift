@@ -42,6 +42,8 @@ enum SettingsFile {
         seconds("patience", \.patience), seconds("heartbeat", \.heartbeat), seconds("idleTimeout", \.idleTimeout),
         seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),
         seconds("queryTimeout", \.queryTimeout), number("listLimit", \.listLimit),
+        number("exportLimit", \.exportLimit), seconds("exportTimeout", \.exportTimeout),
+        choice("inspectors", \.inspectors, of: ["loopback", "everybody", "nobody"]),
         choice("synchronous", \.synchronous, of: StoreConfiguration.Synchronous.allCases.map(\.rawValue)),
     ]
 

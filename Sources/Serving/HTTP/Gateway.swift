@@ -12,18 +12,22 @@ import Scenes
     private let scenes: SceneDoor
     private let commands: CommandDoor
     private let uploads: UploadDoor
+    private let exports: ExportDoor
+    private let inspector: InspectDoor
     private let sockets: SocketDoor
     private let isReady: () -> Bool
 
     init(
         service: Service, files: StaticFiles, scenes: SceneDoor, commands: CommandDoor, uploads: UploadDoor,
-        sockets: SocketDoor, isReady: @escaping () -> Bool
+        exports: ExportDoor, inspector: InspectDoor, sockets: SocketDoor, isReady: @escaping () -> Bool
     ) {
         self.service = service
         self.files = files
         self.scenes = scenes
         self.commands = commands
         self.uploads = uploads
+        self.exports = exports
+        self.inspector = inspector
         self.sockets = sockets
         self.isReady = isReady
     }
@@ -76,6 +80,7 @@ import Scenes
         if isRead, files.respond(to: request, path: request.path, exchange) { return }
         if ColonAddress.isOne(request.path) {
             if request.method == "POST" { return try commands.post(request, exchange) }
+            if try exports.handle(request, exchange) { return }
             return uploads.handle(request, exchange)
         }
         if isRead { return try scenes.get(request, exchange) }
@@ -84,7 +89,7 @@ import Scenes
     }
 
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        let known: Set = ["/-/socket", "/-/health", "/-/ready", "/-/metrics"]
+        let known: Set = ["/-/socket", "/-/health", "/-/ready", "/-/metrics", "/-/inspect"]
         guard known.contains(request.path) else { throw .notFound("There is no \(request.path).") }
         if request.method == "OPTIONS" {
             return exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneDoor.methods)], body: .none))
@@ -94,6 +99,7 @@ import Scenes
         }
         switch request.path {
         case "/-/socket": try sockets.accept(request, exchange)
+        case "/-/inspect": try inspector.get(request, exchange)
         case "/-/health": exchange.respond(Self.status(200, "ok"))
         case "/-/metrics": exchange.respond(try metrics(for: request))
         case _ where service.isDraining: exchange.respond(Self.status(503, "draining"))

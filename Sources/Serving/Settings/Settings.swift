@@ -67,6 +67,13 @@ public struct Settings: Sendable {
     /// How much may wait for all slow readers together, in bytes, of sockets and again of event streams; beyond it each may
     /// have one message waiting.
     public var queueMemory = 256 * 1024 * 1024
+    /// How many lists are exported at once.
+    public var exportLimit = 4
+    /// How long an export may take, with a client that reads slowly: it waits in a temporary file meanwhile.
+    public var exportTimeout = Duration.seconds(600)
+    /// Who may look at the inspector, `/-/inspect`: `loopback` (who comes from this machine, and not through a proxy), `everybody`
+    /// or `nobody`.
+    public var inspectors = "loopback"
     /// How long a view is kept after its last viewer has gone.
     public var linger = Duration.seconds(30)
     /// How long an answer waits for a query before it shows what there is.

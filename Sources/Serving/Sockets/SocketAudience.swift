@@ -43,6 +43,8 @@ import Wire
         onEmpty(view)
     }
 
+    var viewerCount: Int { members.count }
+
     func viewDidUpdate(_ update: Update) {
         let patch = ServerMessage.patch(
             scene: view.screen.number, from: update.from, to: update.to, patch: update.patch)

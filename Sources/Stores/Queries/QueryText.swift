@@ -65,6 +65,13 @@ struct QueryText {
         return ("SELECT \(expressions) FROM \(table.name.quoted)\(condition)\(order) LIMIT ? OFFSET ?", values)
     }
 
+    /// Selects keys and wanted values of all rows in order.
+    var all: (sql: String, values: [SQLValue]) {
+        let (condition, values) = condition
+        let columns = RowLocator(table: table).keyColumns.map(\.quoted) + [expressions]
+        return ("SELECT \(columns.joined(separator: ", ")) FROM \(table.name.quoted)\(condition)\(order)", values)
+    }
+
     /// Whether not every row of the table is in the list.
     var isFiltered: Bool { !condition.0.isEmpty }
 

@@ -9,6 +9,9 @@ package struct PatchHistory: Sendable {
     private let limit: Int
     private let byteLimit: Int
 
+    /// The patches that are kept, the oldest first, each with the state it led away from.
+    package var kept: [(from: Digest, patch: [UInt8])] { steps }
+
     package init(limit: Int = 64, byteLimit: Int = 256 * 1024) {
         self.limit = limit
         self.byteLimit = byteLimit

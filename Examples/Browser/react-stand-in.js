@@ -1,0 +1,53 @@
+// What the example needs of React, in its smallest form: one root, whose components keep their hooks by their place. For trying only.
+import { arrange } from './dom.js';
+
+let current;
+const slots = new Map();
+
+const slot = first => {
+  const key = `${current.path}:${current.count++}`;
+  if (!slots.has(key)) slots.set(key, first());
+  return slots.get(key);
+};
+const isSame = (a, b) => a?.every((value, i) => Object.is(value, b[i]));
+
+export const createElement = (type, properties, ...children) => ({ type, properties: properties ?? {}, children: children.flat() });
+
+export function useMemo(make, inputs) {
+  const kept = slot(() => ({}));
+  if (!isSame(kept.inputs, inputs)) Object.assign(kept, { inputs, value: make() });
+  return kept.value;
+}
+
+export function useEffect(effect, inputs) {
+  const kept = slot(() => ({}));
+  if (isSame(kept.inputs, inputs)) return;
+  kept.end?.();
+  Object.assign(kept, { inputs, end: effect() });
+}
+
+export function useSyncExternalStore(subscribe, read) {
+  const { again } = current;
+  useEffect(() => subscribe(() => again()), [subscribe]);
+  return read();
+}
+
+export function createRoot(node) {
+  const render = element => arrange(node, [make(element, 'root', () => render(element))]);
+  return { render };
+}
+
+function make(element, path, again) {
+  if (typeof element !== 'object') return document.createTextNode(element);
+  const { type, properties, children } = element;
+  if (typeof type === 'function') {
+    current = { path, again, count: 0 };
+    return make(type({ ...properties, children }), `${path}/${type.name}`, again);
+  }
+  const node = document.createElement(type);
+  for (const [name, value] of Object.entries(properties))
+    if (name === 'onClick') node.onclick = value;
+    else if (name !== 'key') node.setAttribute(name, value);
+  node.append(...children.map((child, i) => make(child, `${path}/${child?.properties?.key ?? i}`, again)));
+  return node;
+}

@@ -1,0 +1,19 @@
+import Loop
+import Scenes
+import Stores
+
+extension DatabaseCoordinator {
+    /// All rows of a list, with every column: filtered, searched and sorted as the list is, of the state of this moment.
+    public func rows(of route: Route, as format: ExportFormat) async throws(RouteError) -> (any ServedRows)? {
+        await EventLoop.suspension { continuation in whenCurrent { continuation.resume() } }
+        guard route.segments.count == 1 else { return nil }
+        let selection = try Selection(route, of: try table(route))
+        let reader = RowReader(selection.table, in: blueprint, whole: true)
+        do throws(StoreError) {
+            let export = try await store.export(selection.query(columns: reader.columns))
+            return TableExport(export, of: selection, in: store, writer: ExportWriter(format: format, reader: reader))
+        } catch {
+            throw .unavailable(code: error.code, message: error.message)
+        }
+    }
+}

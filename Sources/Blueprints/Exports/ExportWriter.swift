@@ -1,0 +1,78 @@
+import JSON
+import Scenes
+import Stores
+
+/// Writes the rows of a table as text, one after the other.
+struct ExportWriter: Sendable {
+    let format: ExportFormat
+    let reader: RowReader
+
+    /// What stands before the rows.
+    var head: [UInt8] {
+        switch format {
+        case .csv: line { bytes in separated(reader.columns, &bytes) { CSVText.append($0, to: &$1) } }
+        case .json: [UInt8(ascii: "[")]
+        case .ndjson: []
+        }
+    }
+
+    /// What stands behind them.
+    var foot: [UInt8] { format == .json ? Array("\n]\n".utf8) : [] }
+
+    /// Appends a row, by its number from 0 on.
+    @Sendable func append(_ row: Row, number: Int, to bytes: inout [UInt8]) {
+        switch format {
+        case .csv:
+            bytes += line { bytes in
+                separated(zip(reader.columns, row.values), &bytes) { append($0.1, in: $0.0, of: row, to: &$1) }
+            }
+        case .json:
+            bytes += Array((number == 0 ? "\n" : ",\n").utf8)
+            bytes += object(row)
+        case .ndjson:
+            bytes += object(row)
+            bytes.append(UInt8(ascii: "\n"))
+        }
+    }
+
+    private func object(_ row: Row) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for (column, value) in zip(reader.columns, row.values) {
+            writer.member(column, reader.json(value, in: column, of: row.id).forViewers)
+        }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// A field: NULL is empty, numbers are as they are, a blob is where it can be had.
+    private func append(_ value: SQLValue, in column: String, of row: Row, to bytes: inout [UInt8]) {
+        let shown = reader.json(value, in: column, of: row.id)
+        switch shown {
+        case .string(let text): CSVText.append(text, to: &bytes)
+        case .object where value.isBlob: CSVText.append(shown["href"]?.stringValue ?? "", to: &bytes)
+        case .array, .object: CSVText.append(shown.text, to: &bytes)
+        case .null: break
+        case .bool, .int, .double: bytes += shown.bytes
+        }
+    }
+
+    private func line(_ write: (inout [UInt8]) -> Void) -> [UInt8] {
+        var bytes: [UInt8] = []
+        write(&bytes)
+        return bytes + [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+    }
+
+    private func separated<Elements: Sequence>(
+        _ elements: Elements, _ bytes: inout [UInt8], _ write: (Elements.Element, inout [UInt8]) -> Void
+    ) {
+        for (number, element) in elements.enumerated() {
+            if number > 0 { bytes.append(UInt8(ascii: ",")) }
+            write(element, &bytes)
+        }
+    }
+}
+
+extension SQLValue {
+    fileprivate var isBlob: Bool { if case .blob = self { true } else { false } }
+}

@@ -1,0 +1,97 @@
+import Loop
+import Scenes
+import Stores
+
+/// All rows that a route selects of a table, as text in pieces. They are read at once; the text waits for whoever takes it.
+@SceneActor final class TableExport: ServedRows {
+    let name: String
+    private let export: RowExport
+    private let store: Store
+    private let writer: ExportWriter
+    private var state = State.head
+    /// How much of the rows has been read, in bytes of text, and how much of that has been given away.
+    private var (size, offset) = (0, 0)
+    private var waiting: CheckedContinuation<Void, Never>?
+
+    private enum State {
+        /// Nothing has been given away.
+        case head
+        case reading
+        /// All rows have been read.
+        case read
+        case failed(StoreError)
+        /// Everything has been given away, or nobody wants it any more.
+        case over
+    }
+
+    /// How many bytes are given away at once.
+    nonisolated private static let pieceSize = 256 * 1024
+
+    init(_ export: RowExport, of selection: Selection, in store: Store, writer: ExportWriter) {
+        name = selection.table.name
+        self.export = export
+        self.store = store
+        self.writer = writer
+    }
+
+    func next() async throws(RouteError) -> [UInt8]? {
+        if case .head = state {
+            begin()
+            return writer.head + (try await rows() ?? [])
+        }
+        return try await rows()
+    }
+
+    func close() {
+        state = .over
+        goOn()
+        Task { @SceneActor [store, export] in await store.end(export) }
+    }
+
+    private func begin() {
+        state = .reading
+        Task { @SceneActor [writer, export] in
+            do throws(StoreError) {
+                try await export.run(writer.append) { size in EventLoop.shared.post { self.note(size) } }
+                EventLoop.shared.post { self.end(.read) }  // after what has been told of the size
+            } catch {
+                end(.failed(error))
+            }
+        }
+    }
+
+    private func note(_ size: Int) {
+        self.size = size
+        goOn()
+    }
+
+    private func end(_ next: State) {
+        if case .reading = state { state = next }
+        goOn()
+    }
+
+    private func goOn() {
+        waiting?.resume()
+        waiting = nil
+    }
+
+    /// The next piece of the rows, with what stands behind them after the last.
+    private func rows() async throws(RouteError) -> [UInt8]? {
+        await EventLoop.suspension { continuation in
+            if offset == size, case .reading = state { waiting = continuation } else { continuation.resume() }
+        }
+        do throws(StoreError) {
+            if offset < size {
+                let bytes = try await export.bytes(at: offset, count: min(Self.pieceSize, size - offset))
+                offset += bytes.count
+                return bytes
+            }
+            if case .failed(let error) = state { throw error }
+        } catch {
+            throw .unavailable(code: error.code, message: error.message)
+        }
+        guard case .read = state else { return nil }
+        state = .over
+        return writer.foot.isEmpty ? nil : writer.foot
+    }
+}

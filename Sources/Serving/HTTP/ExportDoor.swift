@@ -1,0 +1,90 @@
+import HTTPServer
+import Loop
+import Scenes
+
+/// All rows of a list as a file, `GET /TABLE:csv`: sent as its client takes it, so that only a piece of it is in memory.
+@SceneActor final class ExportDoor {
+    private let service: Service
+    private let coordinator: any Coordinator
+    private var count = 0
+
+    init(service: Service, coordinator: any Coordinator) {
+        self.service = service
+        self.coordinator = coordinator
+    }
+
+    /// Answers `GET`, `HEAD` or `OPTIONS` for a route with the name of a format behind the colon.
+    ///
+    /// - Returns: Whether the request is one of these.
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) -> Bool {
+        guard let address = ColonAddress(request), let format = ExportFormat(rawValue: address.name),
+            ["GET", "HEAD", "OPTIONS"].contains(request.method)
+        else { return false }
+        if request.method == "OPTIONS" {
+            exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneDoor.methods)], body: .none))
+            return true
+        }
+        guard count < service.settings.exportLimit else {
+            throw Problem(
+                status: 503, code: "too-many-exports", message: "Too many lists are being exported. Try again later.",
+                headers: [("Retry-After", "5")])
+        }
+        count += 1
+        let isHead = request.method == "HEAD"
+        Task { @SceneActor in
+            do throws(RouteError) {
+                try await answer(address.route, format, isHead: isHead, exchange)
+            } catch {
+                exchange.respond(Problem(error).response)
+            }
+            count -= 1
+        }
+        return true
+    }
+
+    private func answer(
+        _ route: Route, _ format: ExportFormat, isHead: Bool, _ exchange: HTTPExchange
+    ) async throws(RouteError) {
+        guard let rows = try await coordinator.rows(of: route, as: format) else {
+            throw .notFound(message: "There are no rows of \(route) to be had as a file.")
+        }
+        defer { rows.close() }
+        exchange.onCancel = { rows.close() }
+        let first = try await rows.next()  // what is wrong is told before anything is sent
+        guard let stream = exchange.stream(status: 200, headers: Self.headers(rows.name, format)) else {
+            let problem = Problem(
+                status: 503, code: "too-many-streams", message: "Too many streams are open. Try again later.",
+                headers: [("Retry-After", "5")])
+            return exchange.respond(problem.response)
+        }
+        guard !isHead, let first else { return stream.close() }
+        await send(first, then: rows, through: stream)
+    }
+
+    /// Sends piece after piece, each when the one before has been taken. A file that cannot be had to its end is cut off, so that
+    /// nobody takes it for whole.
+    private func send(_ first: [UInt8], then rows: any ServedRows, through stream: HTTPStream) async {
+        let deadline = ContinuousClock.now + service.settings.exportTimeout
+        stream.onClose = { rows.close() }
+        do throws(RouteError) {
+            var piece: [UInt8]? = first
+            while let bytes = piece {
+                stream.write(SharedBytes(bytes))
+                guard await stream.drain() else { return }
+                guard .now < deadline else { return stream.abort() }
+                piece = try await rows.next()
+            }
+            stream.close()
+        } catch {
+            stream.abort()
+        }
+    }
+
+    private static func headers(_ name: String, _ format: ExportFormat) -> [(String, String)] {
+        let file = Route(["\(name).\(format.rawValue)"]).description.dropFirst()
+        return [
+            ("Content-Type", format.mediaType), ("Content-Disposition", "attachment; filename*=UTF-8''\(file)"),
+            ("Cache-Control", "no-store"),
+        ]
+    }
+}

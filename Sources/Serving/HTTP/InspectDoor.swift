@@ -1,0 +1,65 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+
+/// What the server shows at the moment, `GET /-/inspect`: the scenes that are open and the views on them, as JSON; for people as the
+/// page `inspect.html` of the browser client. `?scene=NUMBER` has the documents and the last patches of one.
+@SceneActor final class InspectDoor {
+    private let service: Service
+    private let registry: SceneRegistry
+    private let files: StaticFiles
+
+    /// Headers that a proxy adds: who comes through one may be anywhere.
+    private static let proxyHeaders = ["Forwarded", "Via", "X-Forwarded-For", "X-Real-IP"]
+
+    init(service: Service, registry: SceneRegistry, files: StaticFiles) {
+        self.service = service
+        self.registry = registry
+        self.files = files
+    }
+
+    func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        guard mayInspect(request) else {
+            throw Problem(
+                status: 403, code: "forbidden",
+                message: "The inspector is for who comes from this machine. The setting `inspectors` may say otherwise."
+            )
+        }
+        let wantsPage = Negotiation(accept: request.header("Accept")).best(of: [.json, .html]) == .html
+        if wantsPage, files.respond(to: request, path: "/inspect.html", exchange) { return }
+        let body: JSON
+        if let number = Route(request.target)?["scene"] {
+            guard let scene = Int(number).flatMap({ registry.inspection(of: $0) }) else {
+                throw .notFound("There is no scene \(number) that everybody may see.")
+            }
+            body = scene
+        } else {
+            body = ["scenes": registry.inspection]
+        }
+        exchange.respond(
+            HTTPResponse(
+                status: 200,
+                headers: [
+                    ("Content-Type", MediaType.json.rawValue), ("Cache-Control", "no-store"), ("Vary", "Accept"),
+                ], body: .bytes(body.bytes)))
+    }
+
+    /// Whether a request may look. One from this machine is addressed to it, too: a page elsewhere could have its name point here.
+    private func mayInspect(_ request: HTTPRequest) -> Bool {
+        switch service.settings.inspectors {
+        case "everybody": return true
+        case "loopback":
+            let proxies = Self.proxyHeaders + (service.settings.addressHeader.map { [$0] } ?? [])
+            let local = OriginPolicy(origins: [], host: "127.0.0.1")
+            return Self.isLoopback(request.peerAddress) && local.allows(host: request.host)
+                && !proxies.contains { request.header($0) != nil }
+        default: return false
+        }
+    }
+
+    /// Whether an address is the machine itself, in whichever way it is written.
+    private static func isLoopback(_ peer: String) -> Bool {
+        peer == "::1" || VisitorAddress(peer).text.hasPrefix("127.")
+    }
+}

@@ -1,0 +1,140 @@
+import CSQLite
+import Dispatch
+import Synchronization
+
+/// All rows of a query as text: of one state of the database, read through a connection of its own, which keeps nobody else
+/// waiting, and as fast as it can be read, because a state that is read keeps writers waiting in a database without a write-ahead
+/// log. The text waits in a temporary file for whoever wants it, at whatever pace.
+///
+///     let export = try await store.export(Query(table: "Album", columns: ["Title"]))
+///     try await export.run { row, _, text in text += Array("\(row.id)\n".utf8) } grown: { size in … }
+///     let start = try await export.bytes(at: 0, count: 1_000)
+///
+/// What no index has in order SQLite sorts in temporary files, too: no more than a piece is in memory.
+package final class RowExport: @unchecked Sendable {  // guard: `connection` and `statement` belong to `queue`
+    private let queue = DispatchQueue(label: "oriel.export")
+    private let readers = DispatchQueue(label: "oriel.export.text")
+    private let path: String
+    private let locator: RowLocator
+    private let text: QueryText
+    private let spool: Spool
+    /// Tells a statement that runs that nobody wants to know any more.
+    private let isCancelled = Atomic(false)
+    private var connection: OpaquePointer?
+    private var statement: SQLStatement?
+
+    /// How many bytes are made before they are written.
+    private static let pieceSize = 256 * 1024
+
+    init(path: String, table: Table, query: Query) throws(StoreError) {
+        self.path = path
+        locator = RowLocator(table: table)
+        text = QueryText(table: table, query: query)
+        spool = try Spool()
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Reads all rows, off the loop, and lets go of the file.
+    ///
+    /// - Parameters:
+    ///   - write: Appends a row, by its number from 0 on, to the text.
+    ///   - grown: Told how long the text is, now and then and at the end, on another thread.
+    /// - Throws: Why the rows cannot be read, or the text not be kept.
+    package func run(
+        _ write: @escaping @Sendable (Row, Int, inout [UInt8]) -> Void, grown: @escaping @Sendable (Int) -> Void
+    ) async throws(StoreError) {
+        try await perform(on: queue) { [self] () throws(StoreError) in
+            defer { end() }
+            do throws(SQLFailure) {
+                try readRows(write, grown)
+            } catch {
+                throw error.storeError
+            }
+        }
+    }
+
+    /// The text from `offset` on, no more than `count` bytes of it.
+    package func bytes(at offset: Int, count: Int) async throws(StoreError) -> [UInt8] {
+        try await perform(on: readers) { [spool] () throws(StoreError) in try spool.bytes(at: offset, count: count) }
+    }
+
+    /// Lets go of the file, in the middle of ``run(_:grown:)`` too, which fails then.
+    package func close() async {
+        isCancelled.store(true, ordering: .relaxed)
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    private func perform<Value: Sendable>(
+        on queue: DispatchQueue, _ body: @escaping @Sendable () throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: Result { () throws(StoreError) in try body() }) }
+        }
+        return try result.get()
+    }
+
+    private func readRows(
+        _ write: (Row, Int, inout [UInt8]) -> Void, _ grown: (Int) -> Void
+    ) throws(SQLFailure) {
+        let statement = try begin()
+        let keyCount = locator.keyColumns.count
+        var (piece, size, number): ([UInt8], Int, Int) = ([], 0, 0)
+        var isEnd = false
+        while !isEnd {
+            isEnd = try !statement.step()
+            if !isEnd {
+                let id = locator.id((0..<keyCount).map { statement.value($0) })
+                write(Row(id: id, values: statement.shownValues(from: keyCount)), number, &piece)
+                number += 1
+            }
+            guard isEnd || piece.count >= Self.pieceSize else { continue }
+            try keep(piece)
+            size += piece.count
+            piece.removeAll(keepingCapacity: true)
+            grown(size)
+        }
+    }
+
+    private func keep(_ piece: [UInt8]) throws(SQLFailure) {
+        do throws(StoreError) {
+            try spool.append(piece)
+        } catch {
+            throw SQLFailure(code: SQLITE_FULL, message: error.message)
+        }
+    }
+
+    private func begin() throws(SQLFailure) -> SQLStatement {
+        var opened: OpaquePointer?
+        let status =
+            mustEnd ? SQLITE_INTERRUPT : sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
+        connection = opened
+        guard status == SQLITE_OK, let opened else {
+            throw SQLFailure(code: status, message: "the file cannot be opened")
+        }
+        sqlite3_busy_timeout(opened, 1_000)
+        sqlite3_progress_handler(opened, 4_000, isOver, Unmanaged.passUnretained(self).toOpaque())
+        let all = text.all
+        let made = try SQLStatement(opened, all.sql)
+        made.bind(all.values)
+        statement = made
+        return made
+    }
+
+    private func end() {
+        statement = nil
+        sqlite3_close(connection)
+        connection = nil
+    }
+
+    /// Whether a statement that runs is to end.
+    fileprivate var mustEnd: Bool { isCancelled.load(ordering: .relaxed) }
+}
+
+/// A constant of the file: SQLite calls it on whatever thread runs the statement.
+private let isOver: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { export in
+    guard let export else { return 0 }
+    return Unmanaged<RowExport>.fromOpaque(export).takeUnretainedValue().mustEnd ? 1 : 0
+}

@@ -1,0 +1,45 @@
+import Glibc
+
+/// A file without a name, in the folder for temporary files: written at its end, read anywhere, gone when nobody holds it.
+final class Spool: Sendable {
+    private let descriptor: Int32
+
+    /// Makes an empty one.
+    init() throws(StoreError) {
+        let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        var template = Array("\(folder)/oriel-export-XXXXXX".utf8CString)
+        descriptor = mkstemp(&template)
+        guard descriptor >= 0 else { throw Self.failure() }
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        unlink(template)
+    }
+
+    deinit {
+        close(descriptor)
+    }
+
+    /// Writes bytes at the end.
+    func append(_ bytes: [UInt8]) throws(StoreError) {
+        var written = 0
+        while written < bytes.count {
+            let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+            guard count >= 0 || errno == EINTR else { throw Self.failure() }
+            written += max(0, count)
+        }
+    }
+
+    /// Reads bytes from `offset` on, no more than `count`.
+    func bytes(at offset: Int, count: Int) throws(StoreError) -> [UInt8] {
+        var length = 0
+        let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+            length = pread(descriptor, buffer.baseAddress, count, offset)
+            initialized = max(0, length)
+        }
+        guard length >= 0 else { throw Self.failure() }
+        return bytes
+    }
+
+    private static func failure() -> StoreError {
+        .failed("the temporary file of an export cannot be used (\(String(cString: strerror(errno))))")
+    }
+}

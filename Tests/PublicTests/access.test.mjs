@@ -1,0 +1,132 @@
+// Who cannot see well, use a pointer, or bear motion: an audit of every kind of page, and the ways of the keyboard.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { faults } from './axe.mjs';
+import { Server } from './server.mjs';
+import { Visitor, skip, skipKit } from './visitor.mjs';
+
+const screens = { desktop: [1280, 800, false], phone: [320, 640, true] };
+
+/** Looks at a page in every size and scheme. */
+async function audit(visitor, places, open = async () => {}) {
+  const { page } = visitor;
+  for (const [screen, size] of Object.entries(screens)) for (const scheme of ['light', 'dark']) {
+    await page.setViewport(...size);
+    await page.setMedia({ 'prefers-color-scheme': scheme, 'prefers-reduced-motion': 'reduce' });
+    for (const [route, expected] of Object.entries(places)) {
+      await visitor.visit(route, expected);
+      await open(route);
+      assert.deepEqual(await page.eval(`(${faults})()`), [], `${route}, ${screen}, ${scheme}`);
+      await visitor.fits(`${route} on a ${screen}`);
+      await visitor.shoot(`access-${screen}-${scheme}-${route.replace(/\W+/g, '-')}`);
+    }
+  }
+  await page.setViewport(1280, 800, false);
+}
+
+describe('access to the browser of databases', { skip, concurrency: false }, () => {
+  let visitor, page;
+
+  before(async () => {
+    visitor = await Visitor.arrive();
+    ({ page } = visitor);
+  });
+
+  after(() => visitor?.leave());
+
+  test('its pages have no fault', () => audit(visitor,
+    { '/': 'Artist', '/Track': 'Track 0001', '/Artist/1': 'First Light', '/Artist/2': 'Paper Wolves', '/Track?section=Name.initial': 'Track 0001' }));
+
+  test('its dialogs have none', () => audit(visitor, { '/Artist': 'Quiet Harbor', '/Artist/2': 'Howl', '/Track': 'Track 0001' }, async route => {
+    await visitor.press(route === '/Track' ? 'Filter' : route === '/Artist' ? 'New' : 'Edit');
+    await page.waitFor(`document.querySelector('dialog[open]')`);
+  }));
+
+  test('one row can be reached by Tab, and the others from there, to the end of the list and back', async () => {
+    await visitor.visit('/Track', 'Track 0001');
+    assert.equal(await page.eval(`[...document.querySelectorAll('li a')].filter(a => a.tabIndex === 0).length`), 1);
+    const focused = text => page.waitFor(`document.activeElement.innerText?.startsWith(${JSON.stringify(text)})`);
+    await page.eval(`document.querySelector('li a[tabindex="0"]').focus()`);
+    await page.press('ArrowDown');
+    await focused('Track 0002');
+    await page.press('End');
+    await focused('Track 5000');
+    assert.ok(await page.eval(`(({ top, bottom }) => top > 0 && bottom <= innerHeight + 1)(document.activeElement.getBoundingClientRect())`));
+    assert.deepEqual(await page.eval(`(({ ariaPosInSet, ariaSetSize }) => [ariaPosInSet, ariaSetSize])(document.activeElement.parentNode)`), ['5000', '5000']);
+    await page.press('ArrowUp');
+    await focused('Track 4999');
+    await page.press('Home');
+    await focused('Track 0001');
+    await page.press('PageDown');
+    await page.waitFor(`/Track 00[1-3]\\d/.test(document.activeElement.innerText)`);
+    assert.equal(await page.eval(`[...document.querySelectorAll('li a')].filter(a => a.tabIndex === 0).length`), 1);
+  });
+
+  test('a row that has the focus keeps it while others come above and the page moves', async () => {
+    await visitor.visit('/Track', 'Track 0001');
+    await page.eval(`document.querySelector('li a[tabindex="0"]').focus()`);
+    await page.press('PageDown');
+    const name = await page.waitFor(`/Track 00[1-3]\\d/.test(document.activeElement.innerText) && document.activeElement.innerText`);
+    visitor.run(`INSERT INTO Track VALUES (-1, 'Above', 1)`);
+    await page.waitFor(`document.querySelector('small').innerText.includes('5,001')`);
+    assert.equal(await page.eval('document.activeElement.innerText'), name);
+    visitor.run(`DELETE FROM Track WHERE TrackId = -1`);
+  });
+
+  test('a dialog takes the focus, keeps it, and gives it back', async () => {
+    await visitor.visit('/Artist', 'Quiet Harbor');
+    await page.eval(`document.querySelector('button.primary').focus()`);
+    await page.press('Enter');
+    await page.waitFor(`document.querySelector('dialog[open]')?.contains(document.activeElement)`);
+    await page.press('Escape');
+    await visitor.closes();
+    assert.ok(await page.eval(`document.activeElement.matches('button.primary')`));
+  });
+
+  test('nothing moves for who wants no motion', async () => {
+    await page.setMedia({ 'prefers-reduced-motion': 'reduce' });
+    await visitor.visit('/Artist', 'Quiet Harbor');
+    visitor.run(`UPDATE Artist SET Name = 'Quiet Bay' WHERE ArtistId = 1`);
+    await visitor.shows('Quiet Bay');
+    assert.equal(await page.eval('document.getAnimations().length'), 0);
+    await page.setMedia({});
+  });
+
+  test('from right to left nothing is cut off', async () => {
+    for (const size of Object.values(screens)) {
+      await page.setViewport(...size);
+      await visitor.visit('/Track', 'Track 0001');
+      await page.eval(`document.documentElement.dir = 'rtl'`);
+      await visitor.fits('the page from right to left');
+      const [title, button] = await page.eval(`['h1', '.title span'].map(name => document.querySelector(name).getBoundingClientRect().left)`);
+      assert.ok(title > button, 'the title is on the left');
+      await visitor.shoot(`rtl-${size[0]}`);
+    }
+    await page.setViewport(1280, 800, false);
+  });
+
+  test('a page is printed without what can only be pressed', async () => {
+    await visitor.visit('/Artist', 'Iron Lanterns');
+    await page.send('Emulation.setEmulatedMedia', { media: 'print' });
+    assert.deepEqual(await page.eval(`['header', '.title input', '.title select', '.title button'].map(name => document.querySelector(name).checkVisibility())`), [false, false, false, false]);
+    assert.ok(await page.eval(`document.querySelector('li.row').checkVisibility() && getComputedStyle(document.querySelector('li.row')).transform === 'none'`));
+    await page.send('Emulation.setEmulatedMedia', { media: '' });
+  });
+
+  test('no script failed on the way', () => visitor.noErrors());
+});
+
+describe('access to an app', { skip: skipKit, concurrency: false }, () => {
+  let visitor;
+
+  before(async () => {
+    visitor = await Visitor.arrive(() => Server.workbench());
+  });
+
+  after(() => visitor?.leave());
+
+  test('its pages have no fault', () => audit(visitor,
+    { '/': 'Workbench', '/kitchen': 'Cook of the day', '/kitchen/recipe': 'Pancakes', '/kitchen/shelf': 'Flour' }));
+
+  test('no script failed on the way', () => visitor.noErrors());
+});

@@ -1,0 +1,151 @@
+// What pages of one's own are made with: the client by itself, bindings by attributes, and the examples, against the real server.
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { Database, Server } from './server.mjs';
+import { Visitor, skip, skipKit } from './visitor.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const schema = `CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL, Country TEXT);
+  INSERT INTO Artist VALUES (1, 'Quiet Harbor', NULL), (2, '<b onclick=alert(1)>Wolves</b>', 'Chile'), (3, 'Iron Lanterns', 'javascript:alert(1)');`;
+
+/** A folder with the client, the examples, and pages of a test's own. */
+function makeFolder(pages = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'oriel-pages-'));
+  for (const part of ['public', 'Examples/Browser']) cpSync(join(root, part), folder, { recursive: true });
+  for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const page = (body, script) => ({ [`${script}.html`]: `<!doctype html><html lang="en"><meta charset="utf-8"><title>t</title><link rel="icon" href="/icon.svg">${body}<script type="module" src="/${script}.js"></script>` });
+
+describe('pages of one\'s own', { skip, concurrency: false }, () => {
+  let visitor, folder;
+
+  before(async () => {
+    folder = makeFolder({
+      ...page('<main><p id="sum" data-text="window.total"></p><ul data-list></ul></main>', 'own'),
+      'own.js': `import { bind } from './bind.js'; import { connect } from './client.js';
+        window.live = connect().open('/Artist'); window.stop = bind(document.querySelector('main'), live);
+        window.draws = 0; live.subscribe(() => draws++);`,
+    });
+    const database = await Database.create(schema);
+    visitor = await Visitor.arrive(() => Server.start(database, 0, folder));
+    visitor.database = database;
+  });
+
+  after(async () => {
+    await visitor?.leave();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const names = `[...document.querySelectorAll('li a')].map(a => a.textContent)`;
+  const button = text => `[...document.querySelectorAll('button')].find(button => button.textContent.trim() === '${text}')`;
+
+  for (const kind of ['plain', 'react', 'vue'])
+    test(`the example ${kind} shows rows, follows others, and adds and deletes`, async () => {
+      const { page } = visitor;
+      await page.goto('about:blank');
+      await page.goto(`${visitor.server.address}/${kind}.html`);
+      await page.waitFor(`${names}.includes('Iron Lanterns')`);
+      assert.ok(await page.eval(`${names}.includes('<b onclick=alert(1)>Wolves</b>') && !document.querySelector('b')`));
+      visitor.run(`UPDATE Artist SET Name = 'Changed by ${kind}' WHERE ArtistId = 1`);
+      await page.waitFor(`${names}.includes('Changed by ${kind}')`);
+      if (kind === 'plain') await page.type('input[name=Name]', 'New here');
+      await page.eval(`${button('Add')}.click()`);
+      await page.waitFor(`${names}[0] === 'New here'`);
+      await page.eval(`${button('Delete')}.click()`);
+      await page.waitFor(`!${names}.includes('New here')`);
+      assert.equal(visitor.run('SELECT count(*) FROM Artist'), '3');
+    });
+
+  test('a row without a template has title, subtitle and image, and is the same one after a change', async () => {
+    const { page } = visitor;
+    await page.goto(visitor.server.address + '/own.html');
+    await page.waitFor(`${names}.includes('Iron Lanterns')`);
+    await page.eval(`window.row = document.querySelectorAll('li')[2]`);
+    visitor.run(`UPDATE Artist SET Name = 'Iron Anchors' WHERE ArtistId = 3`);
+    await page.waitFor(`row.innerText.includes('Iron Anchors')`);
+    assert.ok(await page.eval('row.isConnected'));
+    assert.equal(await page.eval(`document.querySelector('#sum').textContent`), '3');
+    assert.equal(await page.eval(`document.querySelector('main').dataset.state`), 'live');
+  });
+
+  test('a patch is one call of the listeners, and the same route is one scene', async () => {
+    const { page } = visitor;
+    await page.eval(`window.draws = 0`);
+    visitor.run(`UPDATE Artist SET Name = Name || '!'`);
+    await page.waitFor(`${names}.every(name => name.endsWith('!'))`);
+    assert.equal(await page.eval('draws'), 1);
+    assert.ok(await page.eval(`import('/client.js').then(({ connect }) => {
+      const server = connect(), one = server.open('/Artist'), two = server.open('/Artist');
+      const isSame = one === two;
+      one.close();
+      return one.ready().then(document => (two.close(), isSame && document.title === 'Artist'));
+    })`));
+  });
+
+  test('what is not there is said', async () => {
+    const { page } = visitor;
+    assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('/Nowhere').ready()).catch(({ message }) => message)`), /There is no table/);
+  });
+
+  test('what ends is let go of', async () => {
+    const { page } = visitor;
+    await page.eval('stop(); live.close()');
+    visitor.run(`UPDATE Artist SET Name = 'Unseen' WHERE ArtistId = 3`);
+    const names = await page.eval(`fetch('/Artist', { headers: { Accept: 'application/json' } }).then(answer => answer.json()).then(({ cells }) => cells[3].title)`);
+    assert.equal(names, 'Unseen');
+    assert.ok(await page.eval(`!document.querySelector('main').innerText.includes('Unseen')`));
+  });
+
+  test('no script failed, and nothing was refused by the policy', () => visitor.noErrors());
+});
+
+describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
+  let visitor, folder;
+
+  before(async () => {
+    folder = makeFolder({
+      ...page(`<main><h1 data-text="title"></h1><label>Name <input data-input="name"></label><label>Spicy <input type="checkbox" data-input="isSpicy"></label>
+        <p data-text="outputs.summary"></p><button data-command="save"></button><p data-show="form.dirty" id="dirty">unsaved</p>
+        <p data-class="clean: !form.dirty" id="class">x</p></main>`, 'form'),
+      'form.js': `import { bind } from './bind.js'; import { connect } from './client.js';
+        window.live = connect().open('/kitchen/recipe'); bind(document.querySelector('main'), live);`,
+      ...page(`<main><h1 data-text="title"></h1><section data-slot="pantry"><h2 data-text="title"></h2><input data-input="note" aria-label="Note"><ul data-list></ul></section></main>`, 'slots'),
+      'slots.js': `import { bind } from './bind.js'; import { connect } from './client.js';
+        window.live = connect().open('/kitchen'); bind(document.querySelector('main'), live);`,
+    });
+    visitor = await Visitor.arrive(() => Server.workbench(0, folder));
+  });
+
+  after(async () => {
+    await visitor?.leave();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('inputs go both ways, and a command is offered when it can be run', async () => {
+    const { page } = visitor;
+    await page.goto(visitor.server.address + '/form.html');
+    await page.waitFor(`document.querySelector('[data-input=name]').value === 'Pancakes'`);
+    assert.ok(await page.eval(`document.querySelector('#dirty').hidden && document.querySelector('#class').className === 'clean'`));
+    await page.type('[data-input=name]', 'Waffles');
+    await page.waitFor(`document.querySelector('main').innerText.includes('Waffles for 4')`);
+    assert.ok(await page.eval(`!document.querySelector('#dirty').hidden && document.querySelector('button').innerText === 'Save'`));
+    await page.type('[data-input=name]', '');
+    await page.waitFor(`document.querySelector('[data-input=name]').validationMessage !== ''`);
+  });
+
+  test('what is below a slot is bound to it', async () => {
+    const { page } = visitor;
+    await page.goto(visitor.server.address + '/slots.html');
+    await page.waitFor(`document.querySelector('h2').innerText === 'Pantry' && document.querySelectorAll('li').length > 0`);
+    await page.type('[data-input=note]', 'less salt');
+    await page.waitFor(`live.document.slots.pantry.inputs.note === 'less salt'`);
+  });
+
+  test('no script failed, and nothing was refused by the policy', () => visitor.noErrors());
+});

@@ -1,0 +1,23 @@
+/// An answer in chunks that is read bit by bit, through a connection for which the system keeps little.
+package final class Download: @unchecked Sendable {  // one task uses it
+    private let connection: Connection
+    private var bytes: [UInt8] = []
+
+    /// Asks for a target and reads the head of the answer.
+    package init(port: Int, _ target: String) throws {
+        connection = try Connection(port: port, isNarrow: true)
+        try connection.send(Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8))
+        _ = try connection.receive(through: "\r\n\r\n")
+    }
+
+    /// Reads a chunk.
+    package func read() throws {
+        bytes += try connection.receiveChunk() ?? []
+    }
+
+    /// Reads to the end of the body.
+    package func readToEnd() throws -> String {
+        while let chunk = try connection.receiveChunk() { bytes += chunk }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

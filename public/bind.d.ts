@@ -1,0 +1,23 @@
+/** Binds a page to a scene by attributes. Everything is shown as text; what would be code in an attribute is left out. */
+
+import type { Live } from './client';
+
+/**
+ * Binds what is below an element to a scene; ends it with what comes back. `root.dataset.state` says how it stands. Paths are names
+ * with dots, such as `outputs.total`: the first is looked for among the fields and members of the row, the outputs, and the members
+ * of the document.
+ *
+ * | attribute | does |
+ * |---|---|
+ * | `data-text="outputs.total"` | shows a value |
+ * | `data-attr="href: href; title: subtitle"` | sets attributes, or takes them away where there is no value |
+ * | `data-class="late: outputs.isLate; ok: !problem"` | has classes while a value is set, or with `!` while it is not |
+ * | `data-show="problem"`, `data-show="!problem"` | is there while a value is set, or is not |
+ * | `data-input="name"` | an input of a personal scene, both ways; what is wrong with it is its validity |
+ * | `data-command="save"` | runs a command: a button when it is pressed, a form with its fields when it is sent |
+ * | `data-list`, `data-list="SECTION"` | has a child for each row: made by the `<template data-template="NAME">` in it that the row names, else the one without a name, else from title, subtitle and image |
+ * | `data-slot="pantry"` | what stands in a slot: what is below is bound to that |
+ *
+ * The events `oriel-error` (`detail` is the failure) and `oriel-done` of the root tell what came of commands.
+ */
+export function bind(root: HTMLElement, live: Live): () => void;
