@@ -1,4 +1,5 @@
 import JSON
+import TestSupport
 import Testing
 
 @testable import Load
@@ -7,8 +8,8 @@ import Testing
 @Suite struct LoadTests {
     private static let sql = "CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO name VALUES (1, 'one')"
 
-    private func plan(_ server: TestServer) async throws -> LoadPlan {
-        var plan = LoadPlan(address: try ServerAddress("http://127.0.0.1:\(await server.port)"))
+    private func plan(_ server: TestServer) throws -> LoadPlan {
+        var plan = LoadPlan(address: try ServerAddress("http://127.0.0.1:\(server.port)"))
         plan.route = "/name"
         plan.viewers = [.socket: 6, .stream: 3, .poll: 3]
         plan.duration = .milliseconds(1_500)
@@ -17,7 +18,7 @@ import Testing
 
     @Test(.timeLimit(.minutes(5))) func viewersWhoComeAndGoShowWhatAGetDoes() async throws {
         try await withServer(Self.sql) { server in
-            var plan = try await plan(server)
+            var plan = try plan(server)
             (plan.churn, plan.stalls, plan.replicas) = (20, 1, 12)
             plan.change = LoadPlan.Change(target: "/name/1:update", body: #"{"text": "number {n}"}"#, rate: 100)
             let report = try await LoadRun(plan).run()

@@ -26,7 +26,7 @@ import ViewModels
         view.add(self)
     }
 
-    var count: Int { members.count }
+    var viewerCount: Int { members.count }
     var queuedBytes: Int { members.reduce(0) { $0 + $1.stream.queuedBytes } }
 
     /// Adds a stream; `onEnd` is called when it has ended.

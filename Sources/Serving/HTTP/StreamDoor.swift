@@ -39,7 +39,7 @@ import ViewModels
     }
 
     /// How many streams are open. O(scenes), like the next.
-    var count: Int { audiences.values.reduce(0) { $0 + $1.count } }
+    var count: Int { audiences.values.reduce(0) { $0 + $1.viewerCount } }
 
     /// The bytes that wait to be sent.
     var queuedBytes: Int { audiences.values.reduce(0) { $0 + $1.queuedBytes } }
