@@ -60,7 +60,10 @@ package struct Signals {
         ServiceLog.logger.warning("stopped at once", metadata: ["signal": "\(number)"])
         ServiceLog.flush()
         signal(number, SIG_DFL)
-        kill(getpid(), number)
-        _exit(128 + number)  // where the signal is blocked
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, number)
+        pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        raise(number)  // to this thread: it does not return
     }
 }
