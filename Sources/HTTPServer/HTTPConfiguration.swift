@@ -30,8 +30,6 @@ package struct HTTPConfiguration: Sendable {
     package var requestTimeout = Duration.seconds(60)
     /// How fast a client has to read an answer, in bytes a second; the ``idleTimeout`` comes on top.
     package var slowestReading = 1024
-    /// How long a peer's system may leave unacknowledged what was sent before the connection is taken for dead.
-    package var peerTimeout = Duration.seconds(120)
     /// How long running exchanges may take to end when the server stops.
     package var drainTimeout = Duration.seconds(5)
 

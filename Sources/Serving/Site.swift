@@ -85,7 +85,6 @@ extension Settings {
         configuration.bodyMemory = bodyMemory
         configuration.idleTimeout = idleTimeout
         configuration.drainTimeout = drainTimeout
-        configuration.peerTimeout = heartbeat * 8
         return configuration
     }
 }

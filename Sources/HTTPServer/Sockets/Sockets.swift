@@ -52,9 +52,10 @@ import Loop
         markUnsent(index)
     }
 
-    /// The bytes that the system has taken for a socket since it was adopted.
-    package func sentBytes(_ id: SocketID) -> UInt64 {
-        index(id).map { slots[$0].sent } ?? 0
+    /// The bytes of a socket that its peer's system has acknowledged. A slow peer may have megabytes waiting in ours, so what
+    /// that has taken says nothing of whether the peer reads.
+    package func acknowledgedBytes(_ id: SocketID) -> UInt64 {
+        index(id).map { RawSocket(descriptor: slots[$0].descriptor).acknowledgedCount } ?? 0
     }
 
     /// The bytes that wait to be sent.
@@ -109,10 +110,7 @@ import Loop
     func flush(_ id: SocketID) {
         let index = Int(id.slot)
         let wasBlocked = slots[index].isBlocked
-        let queued = slots[index].queue.count
-        let outcome = slots[index].queue.send(to: slots[index].descriptor)
-        slots[index].sent += UInt64(queued - slots[index].queue.count)
-        switch outcome {
+        switch slots[index].queue.send(to: slots[index].descriptor) {
         case .failed: return end(id)
         case .wouldBlock: slots[index].isBlocked = true
         case .done: slots[index].isBlocked = false
