@@ -34,8 +34,6 @@ package struct HTTPConfiguration: Sendable {
     package var slowestReading = 1024
     /// Whether answers say which request they are of (`X-Request-Id`).
     package var namesRequests = false
-    /// How long a peer's system may leave unacknowledged what was sent before the connection is taken for dead.
-    package var peerTimeout = Duration.seconds(120)
     /// How long running exchanges may take to end when the server stops.
     package var drainTimeout = Duration.seconds(5)
 

@@ -119,7 +119,6 @@ extension Settings {
         configuration.idleTimeout = idleTimeout
         configuration.drainTimeout = drainTimeout
         configuration.namesRequests = true
-        configuration.peerTimeout = heartbeat * 8
         return configuration
     }
 }

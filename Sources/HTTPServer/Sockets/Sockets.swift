@@ -54,9 +54,10 @@ import Loop
         markUnsent(index)
     }
 
-    /// The bytes that the system has taken for a socket since it was adopted.
-    package func sentBytes(_ id: SocketID) -> UInt64 {
-        index(id).map { slots[$0].sent } ?? 0
+    /// The bytes of a socket that its peer's system has acknowledged. A slow peer may have megabytes waiting in ours, so what
+    /// that has taken says nothing of whether the peer reads.
+    package func acknowledgedBytes(_ id: SocketID) -> UInt64 {
+        index(id).map { RawSocket(descriptor: slots[$0].descriptor).acknowledgedCount } ?? 0
     }
 
     /// The bytes that wait to be sent.
@@ -113,9 +114,7 @@ import Loop
         let wasBlocked = slots[index].isBlocked
         let waiting = slots[index].queue.count
         let outcome = slots[index].queue.send(to: slots[index].descriptor)
-        let sent = waiting - slots[index].queue.count
-        traffic.sent += sent
-        slots[index].sent += UInt64(sent)
+        traffic.sent += waiting - slots[index].queue.count
         switch outcome {
         case .failed: return end(id)
         case .wouldBlock: slots[index].isBlocked = true

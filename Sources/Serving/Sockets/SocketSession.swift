@@ -20,7 +20,7 @@ import Wire
     private(set) var connection: WebSocketConnection
     var watches: [Watch] = []
     private var silence = 0  // how many times it has been looked for since it said or took something
-    private var lastSent: UInt64 = 0
+    private var lastTaken: UInt64 = 0
     private var unanswered = 0  // requests, of those that are answered once
     private var isLeaving = false  // whether it is sent away as soon as its requests are answered
     private(set) var isHeld = false  // whether the client's next messages wait until it may ask more
@@ -29,6 +29,8 @@ import Wire
     private static let requestLimit = 32
     /// How many messages of a socket are served before it is the others' turn.
     private static let messagesPerTurn = 8
+    /// More than pings alone make a peer's system acknowledge: those it takes for whoever does not read.
+    private static let pings: UInt64 = 64
     /// How much of a message may be kept in any case.
     private static let smallMessage = 16 * 1024
 
@@ -69,9 +71,9 @@ import Wire
     /// Sends a ping to a peer that has been silent since the last call, and gives one up that neither says nor takes
     /// anything over three more.
     func checkAlive(ping: SharedBytes) {
-        let sent = room.sockets.sentBytes(id)
-        if sent > lastSent { silence = min(silence, 1) }
-        lastSent = sent
+        let taken = room.sockets.acknowledgedBytes(id)
+        if taken > lastTaken + Self.pings { silence = min(silence, 1) }
+        lastTaken = taken
         silence += 1
         guard silence > 1 else { return }
         if silence > 4 { room.sockets.close(id, afterFlush: false) } else { room.sockets.send(id, ping) }
