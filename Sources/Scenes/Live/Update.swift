@@ -14,7 +14,8 @@ import ViewModels
     package let patch: [UInt8]
 
     init(from former: ViewState, to: Digest, patch: [UInt8]) {
-        self.former = ViewState(document: former.document, digest: former.digest, begun: .now)  // without what doors keep with it
+        // Without what doors keep with it.
+        self.former = ViewState(document: former.document, digest: former.digest, begun: .now)
         self.to = to
         self.patch = patch
     }
