@@ -1,6 +1,6 @@
 import { applyPatch } from './patch.js';
 
-export const backoff = (tries, random = Math.random()) => Math.min(3e4, 1e3 * 2 ** tries) * (0.25 + 0.75 * random);
+export const backoff = (tries, random = Math.random()) => Math.min(3e4, 1e3 * 2 ** tries) * (.25 + .75 * random);
 export const returns = code => [1001, 1006, 1012, 1013].includes(code);
 
 export class Connection {
@@ -61,10 +61,9 @@ export class Connection {
     this.socket.onclose = null;
     this.socket.close();
     Object.assign(this, { socket: null, scene: null, ref: 0 });
-    const comes = returns(code);
-    const spread = /retry=(\d+)/.exec(reason)?.[1];
-    if (comes) this.timer = setTimeout(() => this.retry(), spread * Math.random() || backoff(this.tries++));
-    this.events.state(comes && globalThis.navigator?.onLine !== false ? 'reconnecting' : 'offline', comes ? '' : `${reason || 'closed'} (${code})`);
+    if (!returns(code)) return this.events.state('offline', `${reason || 'closed'} (${code})`);
+    this.timer = setTimeout(() => this.retry(), reason?.split('retry=')[1] * Math.random() || backoff(this.tries++));
+    this.events.state(globalThis.navigator?.onLine ?? true ? 'reconnecting' : 'offline');
   }
 
   send(type, message) {

@@ -119,7 +119,7 @@ test('a patch that does not apply asks for a whole snapshot and changes nothing'
 test('after a break it opens again from the state and the window that it holds', () => {
   const { connection, socket, sockets, events } = watching({ route: '/a', window: { start: 12, count: 50, total: 900 } });
   socket().end(1006);
-  assert.deepEqual(events, [['state', 'reconnecting', '']]);
+  assert.deepEqual(events, [['state', 'reconnecting']]);
   connection.retry();
   socket().open();
   assert.equal(sockets.length, 2);
@@ -144,7 +144,7 @@ test('a peer that does not answer a ping is dead', () => {
   assert.deepEqual(socket().take(), [{ type: 'ping' }, { type: 'ping' }]);
   connection.ping();
   assert.equal(connection.socket, null);
-  assert.deepEqual(events, [['state', 'reconnecting', '']]);
+  assert.deepEqual(events, [['state', 'reconnecting']]);
 });
 
 test('another route closes the scene first; one that is on its way is closed when it comes', () => {
