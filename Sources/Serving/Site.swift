@@ -13,6 +13,7 @@ import WebSockets
     private let service: Service
     private let registry: SceneRegistry
     private let sessions: Sessions
+    private let states: ShownStates
     private let streams: StreamDoor
     private let sockets: SocketDoor
     private let server: HTTPServer
@@ -24,9 +25,10 @@ import WebSockets
         coordinator: any Coordinator, files: StaticFiles, settings: Settings, isReady: @escaping () -> Bool = { true }
     ) {
         service = Service(settings)
+        states = ShownStates(path: settings.resumeFile) { ServiceLog.logger.warning("\($0)") }
         registry = SceneRegistry(
             coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,
-            share: settings.scenesPerAddress)
+            share: settings.scenesPerAddress, after: states)
         let runner = CommandRunner(registry: registry, service: service)
         if settings.compression { files.compress(above: settings.compressionThreshold) }
         sessions = Sessions(
@@ -92,13 +94,16 @@ import WebSockets
         let time = service.settings.drainTimeout
         let deadline = ContinuousClock.now + time
         service.drain(viewers: sockets.count + streams.count)
+        registry.keepStates()
         server.drain(for: time)
         streams.closeAll()
         async let drained: Void = server.stop()
         await sockets.closeAll(deadline: deadline)
         await drained
+        registry.keepStates()
         registry.endAll("closed")
         await sessions.save()
+        await states.save()
     }
 }
 

@@ -120,7 +120,7 @@ import ViewModels
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
         defer { close(ends[0]) }
-        #expect(SessionFile.fill(ends[1], with: [1, 2]) != nil)  // what is sent reaches no disk
+        #expect(PrivateFile.fill(ends[1], with: [1, 2]) != nil)  // what is sent reaches no disk
         var bytes: [UInt8] = [0, 0, 0]
         #expect(read(ends[0], &bytes, 3) == 2)
         #expect(read(ends[0], &bytes, 3) == 0)

@@ -1,3 +1,4 @@
+import CMicrohttpd
 import CLinux
 import Glibc
 import Loop

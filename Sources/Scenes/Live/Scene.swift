@@ -15,6 +15,7 @@ import Wire
     private(set) var views: [View] = []
 
     let holders: SceneHolders
+    private let states: ShownStates
     private let onEnd: (Scene) -> Void
     private var observation: Subscription?
     private var list: (any DataSource<Cell>)?
@@ -24,8 +25,12 @@ import Wire
     /// How many views that nobody watches are kept.
     private static let idleLimit = 32
 
-    init(_ screen: Screen, shares: SceneShares, onEnd: @escaping (Scene) -> Void) {
+    init(
+        _ screen: Screen, shares: SceneShares, after states: ShownStates = ShownStates(),
+        onEnd: @escaping (Scene) -> Void
+    ) {
         self.screen = screen
+        self.states = states
         holders = SceneHolders(shares: shares)
         self.onEnd = onEnd
         screen.session?.hold()
@@ -61,7 +66,9 @@ import Wire
             return view
         }
         dropIdleViews()
-        let view = View(of: screen, through: window, anchor: anchor) { [weak self] in self?.setNeedsFlush() }
+        let view = View(of: screen, through: window, anchor: anchor, after: states) { [weak self] in
+            self?.setNeedsFlush()
+        }
         views.append(view)
         return view
     }

@@ -13,14 +13,19 @@ import Wire
     /// The most scenes there may be.
     private var limit: Int
     private let coordinator: any Coordinator
+    private let states: ShownStates
     private let shares: SceneShares
     private(set) var scenes: [String: Scene] = [:]
     private var lastNumber = 0
     private var sweep: LoopTimer?
 
     /// Scenes of a coordinator; one address keeps at most `share` of them open alone.
-    package init(coordinator: any Coordinator, linger: Duration, limit: Int, share: Int = .max) {
+    package init(
+        coordinator: any Coordinator, linger: Duration, limit: Int, share: Int = .max,
+        after states: ShownStates = ShownStates()
+    ) {
         self.coordinator = coordinator
+        self.states = states
         shares = SceneShares(limit: share)
         self.linger = linger
         self.limit = limit
@@ -75,7 +80,7 @@ import Wire
         lastNumber += 1
         let screen = Screen(
             number: lastNumber, route: plan.route, session: session, viewModel: viewModel(of: plan, for: session))
-        let scene = Scene(screen, shares: shares) { [weak self] scene in self?.forget(scene, key: key) }
+        let scene = Scene(screen, shares: shares, after: states) { [weak self] scene in self?.forget(scene, key: key) }
         scenes[key] = scene
         scheduleSweep()
         return scene
@@ -88,6 +93,13 @@ import Wire
         viewModel.restoredInputs = session.states[plan.route.description] ?? [:]
         if let handed = session.takeHanded(to: plan.route.description) { viewModel.controllerModel = handed }
         return viewModel
+    }
+
+    /// Keeps what viewers hold now, for when they come back after a restart.
+    package func keepStates() {
+        for scene in scenes.values where scene.screen.session == nil {
+            for state in scene.views.compactMap(\.state) { states.keep(state, at: scene.screen.route) }
+        }
     }
 
     /// Ends every scene, as at the end of the service.

@@ -1,3 +1,4 @@
+import JSON
 import Loop
 import Wire
 
@@ -24,5 +25,16 @@ extension View {
     /// The patch that takes a viewer of `other` here.
     package func patch(from other: ViewState) -> [UInt8]? {
         state?.document.patch(from: other.document, jumping: true)
+    }
+
+    /// The patch from a document of before a restart, made once for all who come back with it.
+    func patch(fromBefore digest: Digest) -> [UInt8]? {
+        guard let state else { return nil }
+        if let recalled, recalled.from == digest, recalled.to == state.digest { return recalled.patch }
+        guard let document = states.document(digest, at: screen.route) else { return nil }
+        let steps = JSON.difference(from: document, to: state.document.json)
+        let patch = JSON.array(steps.map(\.json)).bytes
+        recalled = (digest, state.digest, patch)
+        return patch
     }
 }

@@ -23,11 +23,18 @@ import Wire
     private(set) var history = PatchHistory()
     private(set) var observers: [any ViewObserver] = []
     private var waiters: [ViewWaiter] = []
+    let states: ShownStates
+    /// The last patch from a document of before a restart.
+    var recalled: (from: Digest, to: Digest, patch: [UInt8])?
     /// Told when somebody waits for this view to be made current.
     private let onWait: () -> Void
 
-    init(of screen: Screen, through window: Window, anchor: String?, onWait: @escaping () -> Void) {
+    init(
+        of screen: Screen, through window: Window, anchor: String?, after states: ShownStates,
+        onWait: @escaping () -> Void
+    ) {
         self.screen = screen
+        self.states = states
         self.onWait = onWait
         self.window = window
         self.anchor = anchor
@@ -50,7 +57,9 @@ import Wire
     package func catchUp(since digest: Digest?) -> CatchUp? {
         guard let state else { return nil }
         if digest == state.digest { return .current(state) }
-        guard let digest, let patch = history.patch(since: digest) else { return .snapshot(state) }
+        guard let digest, let patch = history.patch(since: digest) ?? patch(fromBefore: digest) else {
+            return .snapshot(state)
+        }
         return Self.shorter(.patch(from: digest, patch, state))
     }
 

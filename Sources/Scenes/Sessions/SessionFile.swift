@@ -45,7 +45,8 @@ import Loop
     private func keepDamaged() {
         let damaged = path + ".damaged"
         unlink(damaged)
-        let end = link(path, damaged) == 0 ? "It is kept as \(damaged)." : "It cannot be kept: \(Self.lastError)."
+        let end =
+            link(path, damaged) == 0 ? "It is kept as \(damaged)." : "It cannot be kept: \(PrivateFile.lastError)."
         onProblem("\(path) is damaged: sessions in it are lost. \(end)")
     }
 
@@ -64,7 +65,7 @@ import Loop
         let path = path
         let task = Task.detached {
             _ = await before?.value
-            return Self.replace(path, with: bytes)
+            return PrivateFile.replace(path, with: bytes)
         }
         writing = task
         note(await task.value)
@@ -76,38 +77,4 @@ import Loop
         guard let reason, !hasProblem else { return }
         onProblem("Sessions cannot be kept in \(path): \(reason). Until they can be, they are kept in memory only.")
     }
-
-    /// Writes a file beside it, which nobody else may read from its first moment on, and puts it in its place.
-    ///
-    /// - Returns: Why that was not possible, if it was not.
-    nonisolated private static func replace(_ path: String, with bytes: [UInt8]) -> String? {
-        let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
-        try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let draft = path + ".new"
-        unlink(draft)
-        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { return lastError }
-        if let reason = fill(file, with: bytes) {
-            unlink(draft)
-            return reason
-        }
-        return rename(draft, path) == 0 ? nil : lastError
-    }
-
-    /// Writes all of this into an open file, has it reach the disk, and closes the file, whatever happens.
-    ///
-    /// - Returns: Why that was not possible, if it was not.
-    nonisolated static func fill(_ file: Int32, with bytes: [UInt8]) -> String? {
-        var reason: String?
-        var rest = bytes[...]
-        while !rest.isEmpty, reason == nil {
-            let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
-            if count > 0 { rest.removeFirst(count) } else if count == 0 || errno != EINTR { reason = lastError }
-        }
-        if reason == nil, fsync(file) != 0 { reason = lastError }
-        if close(file) != 0, reason == nil { reason = lastError }
-        return reason
-    }
-
-    nonisolated private static var lastError: String { String(cString: strerror(errno)) }
 }

@@ -36,7 +36,7 @@ enum SettingsFile {
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("scenesPerAddress", \.scenesPerAddress), optionalText("addressHeader", \.addressHeader),
         number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime),
-        optionalText("sessionFile", \.sessionFile),
+        optionalText("sessionFile", \.sessionFile), optionalText("resumeFile", \.resumeFile),
         number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit),
         number("queueMemory", \.queueMemory), seconds("linger", \.linger),
         seconds("patience", \.patience), seconds("heartbeat", \.heartbeat), seconds("idleTimeout", \.idleTimeout),

@@ -27,7 +27,7 @@ extension Settings {
         Part("compression", \.compression, needsRestart: true),
         Part("compressionThreshold", \.compressionThreshold, needsRestart: true),
         Part("idleTimeout", \.idleTimeout, needsRestart: true),
-        Part("sessionFile", \.sessionFile, needsRestart: true),
+        Part("resumeFile", \.resumeFile, needsRestart: true), Part("sessionFile", \.sessionFile, needsRestart: true),
         Part("synchronous", \.synchronous, needsRestart: true),
         Part("busyTimeout", \.busyTimeout, needsRestart: true),
         Part("queryTimeout", \.queryTimeout, needsRestart: true), Part("listLimit", \.listLimit, needsRestart: true),

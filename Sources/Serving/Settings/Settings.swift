@@ -60,6 +60,9 @@ public struct Settings: Sendable {
     public var sessionLifetime = Duration.seconds(7 * 24 * 3600)
     /// The file that keeps sessions over a restart; `nil` keeps them in memory only.
     public var sessionFile: String?
+    /// A file that keeps what viewers held when the server was stopped, so that one patch leads them on when they come back after
+    /// a restart; without it they get whole documents where anything has changed.
+    public var resumeFile: String?
     /// The most rows in a window.
     public var windowLimit = 500
     /// How much may wait for a slow reader, in bytes; beyond it patches are replaced by a snapshot.
