@@ -17,6 +17,11 @@ struct cmicrohttpd_configuration {
   size_t (*_Nonnull unescape)(void *_Nullable, struct MHD_Connection *_Nullable, char *_Nonnull);
 };
 
+/* Has a connection wait for its client as long as it takes: libmicrohttpd's own time-out counts while nothing is taken. */
+static inline void cmicrohttpd_never_time_out(struct MHD_Connection *_Nonnull connection) {
+  MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, 0u);
+}
+
 /* Starts a daemon without a thread and without a socket that listens: connections are given to it by MHD_add_connection,
    and it is run by MHD_run when its epoll descriptor is ready. */
 static inline struct MHD_Daemon *_Nullable

@@ -14,6 +14,8 @@
         case flush
         /// What is to be sent is sent.
         case send
+        /// What was sent is counted.
+        case count
     }
 
     let poller = Poller()
@@ -23,13 +25,16 @@
     @exclusivity(unchecked) private var flushers: [any Flushing] = []
     @exclusivity(unchecked) private var flushing: [any Flushing] = []  // those whose turn it is, the last first
     private var sends: [@SceneActor () -> Void] = []
+    private var counts: [@SceneActor () -> Void] = []
     private let clock = ContinuousClock()
 
     nonisolated init() {}
 
     /// How long to wait for events, in milliseconds, until a timer is due; -1 when there is none.
     func timeUntilDue() -> Int32 {
-        guard binds.isEmpty, flushers.isEmpty, flushes.isEmpty, sends.isEmpty else { return 0 }
+        guard binds.isEmpty, flushers.isEmpty, flushes.isEmpty, sends.isEmpty, counts.isEmpty else {
+            return 0
+        }
         guard let due = timers.first?.due else { return -1 }
         let wait = due - clock.now
         guard wait > .zero else { return 0 }
@@ -58,6 +63,7 @@
         case .bind: binds.append(body)
         case .flush: flushes.append(body)
         case .send: sends.append(body)
+        case .count: counts.append(body)
         }
     }
 
@@ -65,7 +71,7 @@
         flushers.append(flusher)
     }
 
-    /// Binds and flushes until nothing is left to bind or flush, then sends.
+    /// Binds and flushes until nothing is left to bind or flush, then sends and counts.
     func end() {
         while true {
             if !binds.isEmpty {
@@ -79,6 +85,7 @@
             }
         }
         if !sends.isEmpty { run(\.sends) }
+        if !counts.isEmpty { run(\.counts) }
     }
 
     /// Does what was to be done when this began; what comes meanwhile is done later.

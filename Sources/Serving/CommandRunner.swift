@@ -8,7 +8,7 @@ import ViewModels
 @SceneActor final class CommandRunner {
     private let registry: SceneRegistry
     private let meters: Meters
-    private let limits: AddressLimits
+    private let service: Service
     private var answers: [Key: Answer] = [:]
     private var order: [Key] = []
     private var lastNumber = 0
@@ -36,7 +36,7 @@ import ViewModels
     init(registry: SceneRegistry, service: Service) {
         self.registry = registry
         meters = service.meters
-        limits = service.limits
+        self.service = service
     }
 
     /// Begins a command of the scene at `route`, or finds the call that came with the key before.
@@ -61,7 +61,7 @@ import ViewModels
     func start(
         _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?
     ) throws(Problem) -> Call {
-        try limits.runCommand(of: visitor.address)
+        try service.limits.runCommand(of: visitor.address, rate: service.settings.commandRate)
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
         // What is everybody's is not one visitor's to set.

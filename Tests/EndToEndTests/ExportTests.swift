@@ -28,6 +28,22 @@ private let things = """
         }
     }
 
+    @Test(.timeLimit(.minutes(5))) func aServerThatStopsLetsAnExportComeToItsEnd() async throws {
+        let sql = """
+            CREATE TABLE Long (Id INTEGER PRIMARY KEY, Text TEXT);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+            INSERT INTO Long SELECT i, printf('%0100d', i) FROM n;
+            """
+        try await withServer(sql, { $0.drainTimeout = .seconds(60) }) { server in
+            let download = try await blocking { try Download(port: server.port, "/Long:csv") }
+            try await blocking { try download.read() }
+            async let stopped: Void = server.stop()
+            let text = try await blocking { try download.readToEnd() }
+            #expect(text.split(separator: "\r\n").count == 60_001)
+            await stopped
+        }
+    }
+
     @Test func aTableIsAnArrayOrLinesOfJSON() async throws {
         try await withServer(things) { server in
             let array = try await server.http.get("/Thing:json")

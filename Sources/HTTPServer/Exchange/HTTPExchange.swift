@@ -90,10 +90,20 @@ import Loop
         answer(.prepared(PreparedResponse(status: 101, headers: headers, owning: response)))
     }
 
+    /// Whether the client still waits for an answer.
+    package var isWaiting: Bool {
+        if case .handling = state { true } else { false }
+    }
+
     /// Answers with a body that is written bit by bit; `nil` when as many streams are open as may be, or the client has gone.
-    package func stream(status: Int, headers: [(String, String)]) -> HTTPStream? {
-        guard case .handling = state, let connection = request.connection, daemon.freeStreams > 0 else { return nil }
-        let stream = HTTPStream(connection: connection, daemon: daemon)
+    /// One that has an end is to be taken within some time: then the connection is closed, so that the client can tell that
+    /// it is not whole. One without goes on as long as there is a client, however slowly that reads.
+    package func stream(
+        status: Int, headers: [(String, String)], within time: Duration? = nil
+    ) -> HTTPStream? {
+        guard isWaiting, let connection = request.connection, daemon.freeStreams > 0 else { return nil }
+        let stream = HTTPStream(connection: connection, daemon: daemon, within: time)
+        cmicrohttpd_never_time_out(connection)
         self.stream = stream
         daemon.freeStreams -= 1
         answer(.prepared(stream.makeResponse(status: status, headers: headers, forHead: request.method == "HEAD")))

@@ -17,6 +17,8 @@ import Loop
     /// Whether as much waits to be sent on all streams together as may.
     package var isCrowded: Bool { daemon.isCrowded }
 
+    /// How long it may take, if it has an end; `nil` for one that goes on.
+    let time: Duration?
     /// The bytes that were sent.
     private(set) var sentBytes = 0
     private let daemon: Daemon
@@ -39,8 +41,9 @@ import Loop
     /// How much libmicrohttpd asks for at once, in bytes.
     private static let blockSize = 4096
 
-    init(connection: OpaquePointer, daemon: Daemon) {
+    init(connection: OpaquePointer, daemon: Daemon, within time: Duration?) {
         self.daemon = daemon
+        self.time = time
         suspension = Suspension(connection, of: daemon, halfClose: .isEnd) { [weak self] in
             self?.state = .gone
             self?.suspension?.end()

@@ -64,6 +64,7 @@ import Loop
 
     /// A request has begun and does not come to its end: nothing has been answered yet, so this can be said.
     private func giveUp(_ connection: OpaquePointer) {
+        daemon.counts.note(status: 408, bytes: 0)
         let response = handler.problem(
             status: 408, code: "request-timeout", detail: "The request took too long to come.")
         _ = RawSocket(descriptor: cmicrohttpd_descriptor(connection)).send(response.finalBytes(forHead: false))
@@ -98,7 +99,7 @@ import Loop
         let freshEnd = min(end, .now + Self.freshTime)
         daemon.run()
         while ContinuousClock.now < end, !exchanges.isEmpty || (!fresh.isEmpty && ContinuousClock.now < freshEnd) {
-            for exchange in exchanges.values { exchange.stream?.close() }
+            for stream in exchanges.values.compactMap(\.stream) where stream.time == nil { stream.close() }
             await pause(.milliseconds(10))
             daemon.run()
         }

@@ -22,6 +22,7 @@ extension HTTPExchange {
     /// Keeps a part of the body, if there is room for it.
     private func keep(_ part: RequestPart, of connections: Connections) -> MHD_Result {
         request.body.append(contentsOf: part.bytes)
+        connections.daemon.counts.received += part.bytes.count
         connections.bodyBytes += part.bytes.count
         keptBytes += part.bytes.count
         let isTooLarge = request.body.count > connections.handler.bodyLimit(for: request)
@@ -92,7 +93,7 @@ extension HTTPExchange {
         let configuration = connections.configuration
         let seconds = answer.count / max(1, configuration.slowestReading)
         let time = configuration.idleTimeout + .seconds(seconds)
-        connections.deadlines.set(connection, .reading, in: stream == nil ? time : nil)
+        connections.deadlines.set(connection, .reading, in: stream.map { $0.time } ?? time)
         if connections.isDraining, stream == nil, answer.status != 101 { fields.append(("Connection", "close")) }
         if configuration.namesRequests, !answer.isShared || !fields.isEmpty || isLogged || request.givenID != nil {
             fields.append((RequestID.header, request.id))
@@ -118,7 +119,7 @@ extension HTTPExchange {
 
     /// Answers an exchange that nobody will answer any more, so that the daemon can stop.
     func abandon(with response: HTTPResponse) {
-        stream?.close()
+        if let stream { stream.time == nil ? stream.close() : stream.abort() }
         if case .handling = state { respond(response) }
     }
 }

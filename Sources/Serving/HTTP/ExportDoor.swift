@@ -35,6 +35,7 @@ import Scenes
             do throws(RouteError) {
                 try await answer(address.route, format, isHead: isHead, exchange)
             } catch {
+                service.note(Problem(error))
                 exchange.respond(Problem(error).response)
             }
             count -= 1
@@ -51,10 +52,13 @@ import Scenes
         defer { rows.close() }
         exchange.onCancel = { rows.close() }
         let first = try await rows.next()  // what is wrong is told before anything is sent
-        guard let stream = exchange.stream(status: 200, headers: Self.headers(rows.name, format)) else {
+        guard exchange.isWaiting else { return }
+        let headers = Self.headers(rows.name, format)
+        guard let stream = exchange.stream(status: 200, headers: headers, within: service.settings.exportTimeout) else {
             let problem = Problem(
                 status: 503, code: "too-many-streams", message: "Too many streams are open. Try again later.",
                 headers: [("Retry-After", "5")])
+            service.note(problem)
             return exchange.respond(problem.response)
         }
         guard !isHead, let first else { return stream.close() }
@@ -64,14 +68,12 @@ import Scenes
     /// Sends piece after piece, each when the one before has been taken. A file that cannot be had to its end is cut off, so that
     /// nobody takes it for whole.
     private func send(_ first: [UInt8], then rows: any ServedRows, through stream: HTTPStream) async {
-        let deadline = ContinuousClock.now + service.settings.exportTimeout
         stream.onClose = { rows.close() }
         do throws(RouteError) {
             var piece: [UInt8]? = first
             while let bytes = piece {
                 stream.write(SharedBytes(bytes))
                 guard await stream.drain() else { return }
-                guard .now < deadline else { return stream.abort() }
                 piece = try await rows.next()
             }
             stream.close()

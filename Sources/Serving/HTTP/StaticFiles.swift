@@ -4,7 +4,7 @@ import HTTPServer
 import JSON
 import Loop
 
-/// The browser client's files, read once at start and served from memory with strong entity tags.
+/// The browser client's files, read once at start and served from memory with entity tags: strong ones, and weak ones of what is compressed.
 @SceneActor public final class StaticFiles {
     /// A file as it is, or as gzip has it.
     private struct Variant {

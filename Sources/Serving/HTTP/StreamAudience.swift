@@ -7,9 +7,13 @@ import ViewModels
 /// The event streams that watch one view.
 @SceneActor final class StreamAudience: ViewObserver {
     /// A stream, and the state that its client has, if updates were left out since because it does not read.
-    private struct Member {
+    private final class Member {
         let stream: HTTPStream
         var heldBack: ViewState?
+
+        init(_ stream: HTTPStream) {
+            self.stream = stream
+        }
     }
 
     private let view: View
@@ -31,11 +35,12 @@ import ViewModels
 
     /// Adds a stream; `onEnd` is called when it has ended.
     func add(_ stream: HTTPStream, onEnd: @escaping () -> Void) {
-        members.append(Member(stream: stream))
-        stream.onDrain = { [weak self, weak stream] in stream.map { self?.catchUp($0) } }
-        stream.onClose = { [weak self, weak stream] in
+        let member = Member(stream)
+        members.append(member)
+        stream.onDrain = { [weak self, weak member] in member.map { self?.catchUp($0) } }
+        stream.onClose = { [weak self, weak member] in
             onEnd()
-            self?.members.removeAll { $0.stream === stream }
+            self?.members.removeAll { $0 === member }
             self?.endIfEmpty()
         }
     }
@@ -49,7 +54,8 @@ import ViewModels
         for member in members { member.stream.close() }
     }
 
-    /// Closes every stream, and says to each when to come back.
+    /// Closes every stream, and says to each when to come back, as an `EventSource` draws no random time by itself; not at once,
+    /// since another process may have to begin first.
     func dismiss(within spread: Duration) {
         for stream in members.map(\.stream) {
             let wait = Int.random(in: spread.milliseconds / 4...max(1, spread.milliseconds))
@@ -64,12 +70,13 @@ import ViewModels
         service.meters.notePatch(.stream, viewers: members.count, since: now == look ? nil : now)
         look = now
         let bytes = ServerEvent.bytes(event: "patch", id: update.to, data: update.patch)
-        for index in members.indices {
-            let stream = members[index].stream
-            if members[index].heldBack != nil {
+        let limit = service.settings.queueLimit
+        for member in members {
+            let stream = member.stream
+            if member.heldBack != nil {
                 service.meters.skipped += 1
-            } else if stream.queuedBytes > (stream.isCrowded ? 0 : service.settings.queueLimit) {
-                members[index].heldBack = update.former
+            } else if stream.queuedBytes > (stream.isCrowded ? 0 : limit) {
+                member.heldBack = update.former
                 service.meters.skipped += 1
             } else {
                 stream.write(bytes)
@@ -77,14 +84,13 @@ import ViewModels
         }
     }
 
-    private func catchUp(_ stream: HTTPStream) {
-        guard let index = members.firstIndex(where: { $0.stream === stream }), let held = members[index].heldBack
-        else { return }
-        members[index].heldBack = nil
+    private func catchUp(_ member: Member) {
+        guard let held = member.heldBack else { return }
+        member.heldBack = nil
         guard let catchUp = view.catchUp(from: held) else { return }
         if case .current = catchUp { return }
         service.meters.steps += 1
-        stream.write(ServerEvent.bytes(of: catchUp))
+        member.stream.write(ServerEvent.bytes(of: catchUp))
     }
 
     func viewDidNavigate(_ navigation: Navigation) {

@@ -57,7 +57,8 @@ import ViewModels
             if since != nil, view.screen.endCode != nil { service.meters.note(.gone, at: .stream) }
             throw Problem(unavailable: view)
         }
-        let seat = try service.limits.open(.streams, of: visitor.address)
+        guard exchange.isWaiting else { return hold.release() }
+        let seat = try service.limits.open(.streams, of: visitor.address, limit: service.settings.streamsPerAddress)
         if since != nil { service.meters.note(Meters.Resume(catchUp), at: .stream) }
         let headers =
             [

@@ -9,10 +9,10 @@ import ViewModels
 @SceneActor final class UploadDoor {
     private let registry: SceneRegistry
     private let visitors: Visitors
-    private let limits: AddressLimits
+    private let service: Service
 
     init(service: Service, registry: SceneRegistry, visitors: Visitors) {
-        limits = service.limits
+        self.service = service
         self.registry = registry
         self.visitors = visitors
     }
@@ -102,7 +102,8 @@ import ViewModels
         to exchange: HTTPExchange, with place: Place, _ work: @escaping @SceneActor () async throws(Problem) -> Int
     ) {
         do throws(Problem) {
-            try limits.runCommand(of: place.visitor.address)
+            try service.limits.runCommand(
+                of: place.visitor.address, rate: service.settings.commandRate)
         } catch {
             return exchange.respond(visitors.answer(error, to: place.visitor))
         }

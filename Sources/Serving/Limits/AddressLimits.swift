@@ -12,47 +12,34 @@ import Loop
     /// What an address has and has done.
     private struct Account {
         var counts = [Int](repeating: 0, count: Kind.allCases.count)
-        var commands: RateLimit
+        var commands = RateLimit(1)
     }
 
-    /// The settings of now; who has a rate already keeps it.
-    var settings: Settings
     private var accounts: [String: Account] = [:]
     private var sweepSize = 1024  // how many accounts there may be before those that rest are forgotten
 
-    init(settings: Settings) {
-        self.settings = settings
-    }
-
-    /// Opens one of a kind, which is counted as long as the seat is held.
-    func open(_ kind: Kind, of address: String) throws(Problem) -> Seat {
+    /// Opens one of a kind, of which an address has at most `limit`; it is counted as long as the seat is held.
+    func open(_ kind: Kind, of address: String, limit: Int) throws(Problem) -> Seat {
         guard !Self.isLocal(address) else { return Seat {} }
-        let limit = limit(of: kind)
         guard account(of: address).counts[kind.rawValue] < limit else { throw .tooMany(kind, limit) }
         accounts[address]?.counts[kind.rawValue] += 1
         return Seat { [weak self] in self?.accounts[address]?.counts[kind.rawValue] -= 1 }
     }
 
-    /// Runs a command, if the address may now.
-    func runCommand(of address: String) throws(Problem) {
+    /// Runs a command, if the address may now, which may do `rate` a second.
+    func runCommand(of address: String, rate: Int) throws(Problem) {
         guard !Self.isLocal(address) else { return }
         var account = account(of: address)
+        account.commands.change(to: rate)
         let wait = account.commands.take()
         accounts[address] = account
         if let wait { throw .tooFast(wait) }
     }
 
-    private func limit(of kind: Kind) -> Int {
-        switch kind {
-        case .sockets: settings.socketsPerAddress
-        case .streams: settings.streamsPerAddress
-        }
-    }
-
     private func account(of address: String) -> Account {
         if let known = accounts[address] { return known }
         if accounts.count >= sweepSize { forgetRested() }
-        let made = Account(commands: RateLimit(settings.commandRate))
+        let made = Account()
         accounts[address] = made
         return made
     }

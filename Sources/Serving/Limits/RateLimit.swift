@@ -1,6 +1,6 @@
 /// How often something may be done: so many times a second, and ten seconds' worth at once after a rest (a token bucket).
 struct RateLimit {
-    private let rate: Double
+    private var rate: Double
     private var room: Double
     private var last: ContinuousClock.Instant
 
@@ -12,6 +12,14 @@ struct RateLimit {
         self.rate = Double(max(1, rate))
         room = self.rate * Self.burst
         last = now
+    }
+
+    /// Changes how often it may be done; who has used up nothing keeps it so.
+    mutating func change(to rate: Int) {
+        let rate = Double(max(1, rate))
+        guard rate != self.rate else { return }
+        room *= rate / self.rate
+        self.rate = rate
     }
 
     /// Does it once, if it may be done now.

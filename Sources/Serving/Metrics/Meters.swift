@@ -25,8 +25,6 @@ import Loop
     var skipped = 0
     /// Single steps over what was left out.
     var steps = 0
-    /// Streams that were closed because nobody reads them.
-    var cutStreams = 0
     /// Those who came back, by door and by what they got.
     private(set) var resumes = [[Int]](repeating: [0, 0, 0, 0], count: 3)
     /// Commands that have begun and are not over.
@@ -51,7 +49,7 @@ import Loop
         patches[door.rawValue] += 1
         deliveries[door.rawValue] += viewers
         guard let look else { return }
-        if sending.isEmpty { EventLoop.shared.atEndOfTurn(.send) { [weak self] in self?.noteSent() } }
+        if sending.isEmpty { EventLoop.shared.atEndOfTurn(.count) { [weak self] in self?.noteSent() } }
         sending.append(look)
     }
 

@@ -81,12 +81,10 @@ import Scenes
             "oriel_queued_bytes_largest", .gauge, "Bytes that wait for the socket with the most.", backlog.largest)
         page.write("oriel_queued_sockets", .gauge, "Sockets for which something waits.", backlog.sockets)
         page.write(
-            "oriel_patches_skipped_total", .counter, "Patches left out for sockets that do not read.", meters.skipped)
+            "oriel_patches_skipped_total", .counter, "Patches left out for viewers who do not read.", meters.skipped)
         page.write(
-            "oriel_patches_coalesced_total", .counter, "Single steps that took such a socket to the present.",
+            "oriel_patches_coalesced_total", .counter, "Single steps that took such a viewer to the present.",
             meters.steps)
-        page.write(
-            "oriel_streams_cut_total", .counter, "Event streams closed because they do not read.", meters.cutStreams)
     }
 
     private func writeWork(to page: inout Exposition) {

@@ -10,7 +10,7 @@ import Loop
     /// Who may speak to the server.
     private(set) var origins: OriginPolicy
     /// What one address may have and do.
-    let limits: AddressLimits
+    let limits = AddressLimits()
     /// What is counted.
     let meters = Meters()
     /// Over what time those come back who are sent away; `nil` as long as nobody is.
@@ -21,7 +21,6 @@ import Loop
 
     init(_ settings: Settings) {
         self.settings = settings
-        limits = AddressLimits(settings: settings)
         compressor = settings.compression ? Compressor(threshold: settings.compressionThreshold) : nil
         origins = OriginPolicy(origins: settings.origins, host: settings.host)
     }
@@ -36,7 +35,6 @@ import Loop
     func follow(_ new: Settings) -> SettingsChange {
         let (settings, change) = settings.followed(by: new)
         self.settings = settings
-        limits.settings = settings
         origins = OriginPolicy(origins: settings.origins, host: settings.host)
         return change
     }

@@ -39,7 +39,7 @@ extension Settings {
         Part("streamLimit", \.streamLimit),
         Part("bodyLimit", \.bodyLimit), Part("uploadLimit", \.uploadLimit), Part("messageLimit", \.messageLimit),
         Part("depthLimit", \.depthLimit), Part("scenesPerSocket", \.scenesPerSocket), Part("sceneLimit", \.sceneLimit),
-        Part("scenesPerAddress", \.scenesPerAddress), Part("addressHeader", \.addressHeader),
+        Part("scenesPerAddress", \.scenesPerAddress), Part("addressHeader", \.addressHeader, needsRestart: true),
         Part("sessionLimit", \.sessionLimit), Part("sessionLifetime", \.sessionLifetime),
         Part("windowLimit", \.windowLimit), Part("queueLimit", \.queueLimit), Part("linger", \.linger),
         Part("patience", \.patience), Part("heartbeat", \.heartbeat), Part("drainTimeout", \.drainTimeout),

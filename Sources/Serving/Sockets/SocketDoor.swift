@@ -49,7 +49,8 @@ import Wire
         }
         // Headers can be sent with the handshake only: a visitor without a session is given one, in case it is needed.
         let visitor = room.visitors.ticket(of: request)
-        let seat = try room.service.limits.open(.sockets, of: visitor.address)
+        let seat = try room.service.limits.open(
+            .sockets, of: visitor.address, limit: room.service.settings.socketsPerAddress)
         let headers = handshake.fields.map { ($0.name, $0.value) } + room.visitors.lastingCookie(for: visitor)
         exchange.upgrade(headers: headers) { [weak self] socket in self?.adopt(socket, visitor, seat, handshake.deflate)
         }
@@ -82,6 +83,7 @@ import Wire
         session.id = room.sockets.adopt(socket, handler: session)
         sessions[session.id] = session
         scheduleSweep()
+        if room.service.isDraining { session.leave() }
     }
 
     /// Asks each silent socket whether it is there, and closes those that were asked and did not answer.
