@@ -23,6 +23,11 @@ package struct LoadPlan: Sendable {
         self.address = address
     }
 
+    /// Whether the window of the route begins elsewhere than at the top.
+    var hasPlacedWindow: Bool {
+        route.contains("window=") && !route.contains("window=0,")
+    }
+
     /// How a viewer sees a scene.
     package enum Door: String, CaseIterable, Sendable {
         /// A WebSocket.

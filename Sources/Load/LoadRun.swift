@@ -12,6 +12,8 @@ import Loop
     /// So many viewers may be on their way at a time.
     private static let arriving = 200
     private static let patience = Duration.seconds(60)
+    /// For so long a server may be about to begin.
+    private static let firstPatience = Duration.seconds(3)
 
     /// A run by this plan.
     package init(_ plan: LoadPlan) {
@@ -46,22 +48,30 @@ import Loop
     private func arrive() async throws(LoadError) {
         var kinds = LoadPlan.Door.allCases.flatMap { Array(repeating: $0, count: plan.viewers[$0] ?? 0) }
         kinds.shuffle()
-        let deadline = ContinuousClock.now + Self.patience
+        let start = ContinuousClock.now
+        let deadline = start + Self.patience
         let share = max(1, kinds.count / max(1, plan.replicas))
         for (number, door) in kinds.enumerated() {
-            while viewers.count - begun >= Self.arriving, .now < deadline { await Self.wait(.milliseconds(2)) }
+            while viewers.count - begun >= Self.arriving {
+                try check(since: start, deadline)
+                await Self.wait(.milliseconds(2))
+            }
             viewers.append(viewer(door, isWhole: number % share == 0))
             viewers[number].come()
         }
         while begun < viewers.count {
-            guard .now < deadline else {
-                let words = tally.refusals.max { $0.value < $1.value }?.key ?? "it does not answer"
-                throw LoadError(
-                    "Only \(begun) of \(viewers.count) viewers were let in by \(plan.address.host): \(words).")
-            }
+            try check(since: start, deadline)
             await Self.wait(.milliseconds(5))
         }
         tally.refusals = [:]
+    }
+
+    /// Gives up when nobody is let in for a while, or not all in the end.
+    private func check(since start: ContinuousClock.Instant, _ deadline: ContinuousClock.Instant) throws(LoadError) {
+        let isHopeless = begun == 0 && .now - start > Self.firstPatience && (tally.ends > 0 || !tally.refusals.isEmpty)
+        guard isHopeless || .now > deadline else { return }
+        let words = tally.refusals.max { $0.value < $1.value }?.key ?? "it does not answer"
+        throw LoadError("\(begun) of \(viewers.count) viewers were let in by \(plan.address.host): \(words)")
     }
 
     private var begun: Int { viewers.count { $0.hasBegun } }
@@ -95,6 +105,8 @@ import Loop
         let reference = PollViewer(plan, Tally(), isWhole: true, interval: .milliseconds(100))
         reference.come()
         defer { reference.end() }
+        // A window that does not begin at the top has followed its first row: they come back for that of the route.
+        if plan.hasPlacedWindow { for viewer in viewers { viewer.forget() } }
         let start = ContinuousClock.now
         repeat {
             await Self.wait(.milliseconds(50))

@@ -65,7 +65,7 @@ final class SocketViewer: Viewer {
             noteState(.patch)
         case "current": noteState(.current)
         case "gone": noteState(.gone)
-        case "error": refuse(message.member("message") ?? "an error")
+        case "error": refuse(member("message")?.stringValue ?? "an error")
         default: break
         }
     }

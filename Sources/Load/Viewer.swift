@@ -54,6 +54,12 @@ import WebSockets
         comeLater(within: 500)
     }
 
+    /// Goes away, and comes back as somebody new.
+    final func forget() {
+        replica = Replica(isWhole: isWhole)
+        leave()
+    }
+
     /// Stops reading, or goes on.
     final func read(_ isReading: Bool) {
         line?.isReading = isReading

@@ -31,6 +31,20 @@ import Testing
         }
     }
 
+    @Test(.timeLimit(.minutes(5))) func aWindowThatFollowsItsFirstRowIsComparedAtItsPlace() async throws {
+        let sql = """
+            CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) INSERT INTO name SELECT i, '' FROM n;
+            """
+        try await withServer(sql) { server in
+            var plan = try plan(server)
+            plan.route = "/name?window=100,20"
+            plan.change = LoadPlan.Change(target: "/name:insert", body: #"{"id": -{n}, "text": "above"}"#, rate: 50)
+            let report = try await LoadRun(plan).run()
+            #expect(report.isSound, "\(report.text)")
+        }
+    }
+
     @Test(.timeLimit(.minutes(5))) func aServerThatIsNotThereIsToldOf() async throws {
         #expect(throws: LoadError.self) { try ServerAddress("https://127.0.0.1") }
         #expect(throws: LoadError.self) { try ServerAddress("http://127.0.0.1:port") }

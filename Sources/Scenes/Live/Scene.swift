@@ -56,7 +56,8 @@ import Wire
         case .start(let start): window.start = start
         case .anchor(let row): anchor = row
         }
-        if let list = viewModel.list, list.isLoaded, list.isCounted {
+        // In a list that has changed meanwhile the view places itself, when that is known.
+        if let list = viewModel.list, list.isLoaded, list.isCounted, list.isCurrent {
             if let row = anchor { window.start = list.position(of: row) ?? 0 }
             anchor = nil
             window = window.fitted(to: list.totalRowCount)

@@ -52,6 +52,9 @@ struct Rendering {
     /// Whether the models have answered once, so that the document shows something.
     package var hasLoaded: Bool { viewModel.isReady }
 
+    /// Whether there is something to be shown: what the models hold, and the rows of the list.
+    package var isKnown: Bool { hasLoaded && viewModel.list?.isLoaded != false }
+
     /// Whether a change is known, or found now, that the views do not show yet.
     package var isBehind: Bool { isDirty || !hasAnswered || !viewModel.isCurrent }
 

@@ -142,8 +142,9 @@ extension View {
         isStale = true
         let start = ContinuousClock.now
         if anchor != nil, screen.viewModel.list?.isCounted == false { return }  // nobody can tell yet where it begins
-        guard let rendering = screen.render(window, loaded: true) else { return }
-        isStale = false
+        let whole = screen.render(window, loaded: true)
+        isStale = whole == nil
+        guard let rendering = whole ?? lastKnown else { return }
         rows = rendering.rows
         let document = rendering.document
         let digest = document.digest
@@ -156,6 +157,12 @@ extension View {
         history.append(from: old.digest, patch: patch)
         let update = Update(from: old, to: digest, patch: patch)
         for observer in observers { observer.viewDidUpdate(update) }
+    }
+
+    /// What was seen last, with what is wrong now, when rows cannot be read.
+    private var lastKnown: Rendering? {
+        guard screen.viewModel.problem != nil, let state else { return nil }
+        return Rendering(document: screen.document(with: state.document.list), rows: rows)
     }
 
     /// Sends everyone elsewhere.

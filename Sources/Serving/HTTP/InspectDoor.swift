@@ -23,7 +23,8 @@ import Scenes
         guard mayInspect(request) else {
             throw Problem(
                 status: 403, code: "forbidden",
-                message: "The inspector is for who comes from this machine. The setting `inspectors` may say otherwise."
+                message:
+                    "The inspector is not for you. The setting `inspectors` says for whom it is: `loopback` is whoever comes from this machine."
             )
         }
         let wantsPage = Negotiation(accept: request.header("Accept")).best(of: [.json, .html]) == .html

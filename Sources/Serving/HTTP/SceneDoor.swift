@@ -67,7 +67,7 @@ import Scenes
         let view = scene.view(at: address.place, count: address.count)
         view.whenCurrent(patience: service.settings.patience) { [self] in
             hold.release()
-            guard let state = view.state, view.screen.endCode == nil, view.screen.hasLoaded else {
+            guard let state = view.state, view.screen.endCode == nil, view.screen.isKnown else {
                 if view.screen.endCode != nil { noteLoss(request) }
                 return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
             }
