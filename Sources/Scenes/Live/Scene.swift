@@ -56,11 +56,12 @@ import Wire
         case .start(let start): window.start = start
         case .anchor(let row): anchor = row
         }
-        // In a list that has changed meanwhile the view places itself, when that is known.
-        if let list = viewModel.list, list.isLoaded, list.isCounted, list.isCurrent {
-            if let row = anchor { window.start = list.position(of: row) ?? 0 }
-            anchor = nil
-            window = window.fitted(to: list.totalRowCount)
+        if let list = viewModel.list, list.isLoaded, list.isCounted {
+            var fitted = window
+            if let row = anchor { fitted.start = list.position(of: row) ?? 0 }
+            fitted = fitted.fitted(to: list.totalRowCount)
+            // In a list that has changed meanwhile the view places itself, when that is known. Asking looks for a commit.
+            if anchor != nil || fitted != window, list.isCurrent { (window, anchor) = (fitted, nil) }
         }
         if let view = views.first(where: { $0.window == window && $0.anchor == anchor }) {
             view.noteIdle()
