@@ -34,7 +34,7 @@ import Loop
         let began = ContinuousClock.now
         changer?.start()
         every(.milliseconds(100)) { [weak self] in self?.disturb() }
-        await Self.wait(plan.duration)
+        await EventLoop.shared.pause(plan.duration)
         report.duration = .now - began
         tally.isMeasuring = false
         changer?.stop()
@@ -54,14 +54,14 @@ import Loop
         for (number, door) in kinds.enumerated() {
             while viewers.count - begun >= Self.arriving {
                 try check(since: start, deadline)
-                await Self.wait(.milliseconds(2))
+                await EventLoop.shared.pause(.milliseconds(2))
             }
             viewers.append(viewer(door, isWhole: number % share == 0))
             viewers[number].come()
         }
         while begun < viewers.count {
             try check(since: start, deadline)
-            await Self.wait(.milliseconds(5))
+            await EventLoop.shared.pause(.milliseconds(5))
         }
         tally.refusals = [:]
     }
@@ -109,7 +109,7 @@ import Loop
         if plan.hasPlacedWindow { for viewer in viewers { viewer.forget() } }
         let start = ContinuousClock.now
         repeat {
-            await Self.wait(.milliseconds(50))
+            await EventLoop.shared.pause(.milliseconds(50))
             report.settled = viewers.count { $0.hasBegun && $0.replica.digest == reference.replica.digest }
         } while report.settled < viewers.count && .now - start < Self.patience
         report.settling = .now - start
@@ -122,9 +122,5 @@ import Loop
                 body()
                 self?.every(interval, body)
             })
-    }
-
-    private static func wait(_ duration: Duration) async {
-        await withCheckedContinuation { continuation in EventLoop.shared.after(duration) { continuation.resume() } }
     }
 }

@@ -21,6 +21,11 @@ extension EventLoop {
         turns.schedule(after: delay, body)
     }
 
+    /// Lets time pass for the caller, and the loop go on meanwhile.
+    @SceneActor package func pause(_ time: Duration) async {
+        await withCheckedContinuation { continuation in after(time) { continuation.resume() } }
+    }
+
     /// The descriptors that the loop watches.
     @SceneActor package var poller: Poller { turns.poller }
 }

@@ -100,15 +100,8 @@ import Loop
         daemon.run()
         while ContinuousClock.now < end, !exchanges.isEmpty || (!fresh.isEmpty && ContinuousClock.now < freshEnd) {
             for stream in exchanges.values.compactMap(\.stream) where stream.time == nil { stream.close() }
-            await pause(.milliseconds(10))
+            await EventLoop.shared.pause(.milliseconds(10))
             daemon.run()
-        }
-    }
-
-    /// Lets time pass.
-    func pause(_ time: Duration) async {
-        await withCheckedContinuation { continuation in
-            EventLoop.shared.after(time) { continuation.resume() }
         }
     }
 

@@ -66,7 +66,7 @@ import Loop
         drain(for: connections.configuration.drainTimeout)
         guard let end else { return }
         if listener?.isOpen == true {
-            await connections.pause(min(Self.handOverTime, (end - .now) / 2))
+            await EventLoop.shared.pause(min(Self.handOverTime, (end - .now) / 2))
             listener?.close()
         }
         await connections.drain(until: end)

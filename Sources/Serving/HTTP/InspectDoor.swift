@@ -10,9 +10,6 @@ import Scenes
     private let registry: SceneRegistry
     private let files: StaticFiles
 
-    /// Headers that a proxy adds: who comes through one may be anywhere.
-    private static let proxyHeaders = ["Forwarded", "Via", "X-Forwarded-For", "X-Real-IP"]
-
     init(service: Service, registry: SceneRegistry, files: StaticFiles) {
         self.service = service
         self.registry = registry
@@ -51,16 +48,11 @@ import Scenes
         switch service.settings.inspectors {
         case "everybody": return true
         case "loopback":
-            let proxies = Self.proxyHeaders + (service.settings.addressHeader.map { [$0] } ?? [])
+            let proxies = VisitorAddress.proxyHeaders + (service.settings.addressHeader.map { [$0] } ?? [])
             let local = OriginPolicy(origins: [], host: "127.0.0.1")
-            return Self.isLoopback(request.peerAddress) && local.allows(host: request.host)
+            return VisitorAddress(request.peerAddress).isLocal && local.allows(host: request.host)
                 && !proxies.contains { request.header($0) != nil }
         default: return false
         }
-    }
-
-    /// Whether an address is the machine itself, in whichever way it is written.
-    private static func isLoopback(_ peer: String) -> Bool {
-        peer == "::1" || VisitorAddress(peer).text.hasPrefix("127.")
     }
 }

@@ -7,16 +7,12 @@ struct MetricsAccess {
     /// The addresses; `local` and `all` are words for some.
     let readers: [String]
 
-    private static let proxyHeaders = ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"]
-
     /// Whether a request may; `header` is the one in which a proxy says who asks.
     @SceneActor func allows(_ request: HTTPRequest, _ header: String?) -> Bool {
         if readers.contains("all") { return true }
         let address = VisitorAddress(of: request, header: header)
         if readers.contains(where: { VisitorAddress($0).text == address.text }) { return true }
-        guard readers.contains("local"), !Self.proxyHeaders.contains(where: { request.header($0) != nil }) else {
-            return false
-        }
-        return address.text.hasPrefix("127.") || address.text == VisitorAddress("::1").text
+        return readers.contains("local") && address.isLocal
+            && !VisitorAddress.proxyHeaders.contains { request.header($0) != nil }
     }
 }

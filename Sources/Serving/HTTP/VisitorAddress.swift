@@ -8,6 +8,15 @@ struct VisitorAddress {
     /// The address, or the network's first.
     let text: String
 
+    /// Whether it is this machine's.
+    var isLocal: Bool { Self.isLocal(text) }
+
+    /// Whether the text of an address is one of this machine.
+    static func isLocal(_ text: String) -> Bool { text.hasPrefix("127.") || text == "::1" }
+
+    /// Headers that a proxy adds: who comes through one may be anywhere.
+    static let proxyHeaders = ["Forwarded", "Via", "X-Forwarded-For", "X-Real-IP"]
+
     private static let loopback = [UInt8](repeating: 0, count: 15) + [1]
 
     /// The address that `header` names, if there is one and it is in the request, or that of the connection. Of several the

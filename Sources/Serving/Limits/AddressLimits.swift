@@ -54,9 +54,7 @@ import Loop
     }
 
     /// Whether an address is this machine's.
-    private static func isLocal(_ address: String) -> Bool {
-        address.isEmpty || address.hasPrefix("127.") || address == "::1"
-    }
+    private static func isLocal(_ address: String) -> Bool { address.isEmpty || VisitorAddress.isLocal(address) }
 }
 
 extension Problem {

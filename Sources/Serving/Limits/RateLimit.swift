@@ -39,9 +39,7 @@ struct RateLimit {
     }
 
     private mutating func refill(_ now: ContinuousClock.Instant) {
-        let passed = last.duration(to: now).components
-        let seconds = Double(passed.seconds) + Double(passed.attoseconds) / 1e18
-        room = min(rate * Self.burst, room + max(0, seconds) * rate)
+        room = min(rate * Self.burst, room + max(0, (now - last) / .seconds(1)) * rate)
         last = now
     }
 }

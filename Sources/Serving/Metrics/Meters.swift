@@ -57,7 +57,7 @@ import Loop
     private func noteSent() {
         let now = ContinuousClock.now
         for look in sending {
-            let seconds = (now - look).inSeconds
+            let seconds = (now - look) / .seconds(1)
             if seconds < Self.longest { latency.note(seconds) }
         }
         sending.removeAll(keepingCapacity: true)

@@ -55,7 +55,4 @@ import Loop
 extension Duration {
     /// The whole milliseconds.
     var milliseconds: Int { Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000) }
-
-    /// As seconds.
-    var inSeconds: Double { Double(components.seconds) + Double(components.attoseconds) / 1e18 }
 }

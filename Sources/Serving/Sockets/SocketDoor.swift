@@ -68,9 +68,7 @@ import Wire
 
     private func pause(until deadline: ContinuousClock.Instant) async {
         while !sessions.isEmpty, ContinuousClock.now < deadline {
-            await withCheckedContinuation { continuation in
-                EventLoop.shared.after(.milliseconds(20)) { continuation.resume() }
-            }
+            await EventLoop.shared.pause(.milliseconds(20))
         }
     }
 
