@@ -53,6 +53,12 @@ static inline int cmicrohttpd_descriptor(struct MHD_Connection *_Nonnull connect
   return info ? info->connect_fd : -1;
 }
 
+/* What is kept with a connection. */
+static inline void *_Nullable cmicrohttpd_socket_context(struct MHD_Connection *_Nonnull connection) {
+  const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+  return info ? info->socket_context : NULL;
+}
+
 /* The length of a request's head, from the method to the empty line; 0 when it is not known yet. */
 static inline size_t cmicrohttpd_head_size(struct MHD_Connection *_Nonnull connection) {
   const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);

@@ -77,6 +77,7 @@ import WebSockets
     package func follow(_ new: Settings) -> SettingsChange {
         ServiceManager.tellReloading()
         let change = service.follow(new)
+        server.forgetHeads()
         let settings = service.settings
         ServiceLog.configure(settings)
         registry.limit(to: settings.sceneLimit, share: settings.scenesPerAddress, linger: settings.linger)

@@ -11,7 +11,7 @@ import Loop
     private var waiting: [HTTPExchange] = []
     private let sockets = Sockets()
     private var sippers: [Sipper] = []
-    private lazy var large = PreparedResponse(status: 200, headers: [], body: Array(Self.numbers.utf8))
+    private lazy var large = PreparedResponse(HTTPResponse(status: 200, body: .bytes(Array(Self.numbers.utf8))))
 
     /// A text of which no two pieces are alike.
     nonisolated static let numbers = (0..<100_000).map(String.init).joined(separator: " ")

@@ -59,6 +59,9 @@ import Loop
     var isLogged: Bool { onEnd != nil }
 
     let request: HTTPRequest
+    let connection: Connection
+    /// What libmicrohttpd does not see of the target.
+    let query: HiddenQuery
     var state = State.reading
     /// The status of the answer, and the bytes of its body.
     var sent = (status: 0, bytes: 0)
@@ -68,8 +71,10 @@ import Loop
     private(set) var stream: HTTPStream?
     var keptBytes = 0  // of the body, as far as they are counted
 
-    init(request: HTTPRequest, daemon: Daemon) {
-        self.request = request
+    init(on connection: Connection, hiding query: HiddenQuery, of daemon: Daemon) {
+        request = HTTPRequest(on: connection)
+        self.connection = connection
+        self.query = query
         self.daemon = daemon
     }
 
@@ -101,9 +106,9 @@ import Loop
     package func stream(
         status: Int, headers: [(String, String)], within time: Duration? = nil
     ) -> HTTPStream? {
-        guard isWaiting, let connection = request.connection, daemon.freeStreams > 0 else { return nil }
-        let stream = HTTPStream(connection: connection, daemon: daemon, within: time)
-        cmicrohttpd_never_time_out(connection)
+        guard isWaiting, let pointer = connection.pointer, daemon.freeStreams > 0 else { return nil }
+        let stream = HTTPStream(connection: pointer, daemon: daemon, within: time)
+        cmicrohttpd_never_time_out(pointer)
         self.stream = stream
         daemon.freeStreams -= 1
         answer(.prepared(stream.makeResponse(status: status, headers: headers, forHead: request.method == "HEAD")))
@@ -122,9 +127,9 @@ import Loop
 
     /// Has libmicrohttpd wait for the answer, and the loop look whether the client waits too.
     func suspend() {
-        guard let connection = request.connection else { return }
+        guard let pointer = connection.pointer else { return }
         let canBeAsked = request.version != "HTTP/1.0"
-        suspension = Suspension(connection, of: daemon, halfClose: .mayWait(canBeAsked: canBeAsked)) { [weak self] in
+        suspension = Suspension(pointer, of: daemon, halfClose: .mayWait(canBeAsked: canBeAsked)) { [weak self] in
             self?.state = .gone
             self?.suspension?.end()
         }
@@ -149,7 +154,6 @@ import Loop
         let wasAnswered: Bool
         if case .queued = state { wasAnswered = true } else { wasAnswered = false }
         state = .ended
-        request.connection = nil
         suspension?.finish()
         suspension = nil
         if let stream {

@@ -10,10 +10,9 @@ import Loop
     /// What it is made of, for a request whose answer needs more headers; `nil` when it is of one request only.
     let source: HTTPResponse?
 
-    package init(status: Int, headers: [(String, String)], body: [UInt8]) {
-        self.status = status
-        count = body.count
-        let source = HTTPResponse(status: status, headers: headers, body: .bytes(body))
+    package init(_ source: HTTPResponse) {
+        status = source.status
+        count = source.count
         response = source.make()
         self.source = source
     }

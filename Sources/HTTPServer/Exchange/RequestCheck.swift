@@ -24,17 +24,22 @@ struct Refusal: Error {
     static let noRoom = Refusal(503, "no-room", "Too much is being sent at once. Try again later.")
 }
 
-/// What libmicrohttpd lets through and a server must not (RFC 9112 sections 3.2, 5.1, 5.2, 6): checked on the raw bytes.
+/// Reads a head, and finds what libmicrohttpd lets through and a server must not (RFC 9112 sections 3.2, 5.1, 5.2, 6): on
+/// the raw bytes.
 ///
 /// It cuts the head up where it lies, and each text ends at the first NUL. So a NUL that the client sent, and a line that
 /// goes on in the next, show as a gap: the next text does not begin where this one ends.
 struct RequestCheck {
+    let method: String
+    let version: String
+    /// The headers, up to one that is refused.
+    private(set) var fields: [HeaderField] = []
     /// The body's length, if the request says it.
     private(set) var contentLength: Int?
-    /// Whether the body comes in chunks.
-    private(set) var isChunked = false
+    /// Why the request is refused, if it is.
+    private(set) var refusal: Refusal?
+    private var isChunked = false
     private var hosts = 0
-    private var refusal: Refusal?
     private var end: UnsafePointer<CChar>  // of what has been checked, without its line end
 
     /// The methods of RFC 9110 and RFC 5789; any other is answered with 501.
@@ -42,33 +47,44 @@ struct RequestCheck {
         "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
     ]
 
-    /// Checks the head of a request.
-    @SceneActor init(_ request: HTTPRequest, _ part: RequestPart) throws(Refusal) {
+    /// Reads and checks the head of a request whose target has so many bytes up to a NUL, if there is one.
+    init(_ part: RequestPart, _ target: RequestTarget, length: Int) {
+        method = String(cString: part.method)
+        version = String(cString: part.version)
         end = part.version + strlen(part.version)
-        guard part.version - part.target == request.sentLength + 1 else {
-            throw Refusal(400, "invalid-target", "The path has a NUL.")
+        do throws(Refusal) {
+            guard part.version - part.target == length + 1 else {
+                throw Refusal(400, "invalid-target", "The path has a NUL.")
+            }
+            withUnsafeMutablePointer(to: &self) { check in
+                _ = MHD_get_connection_values_n(part.connection, .HEADER_KIND, checkHeader, check)
+            }
+            if let refusal { throw refusal }
+            guard (2...4).contains(part.headEnd - end) else { throw .gap }
+            try checkWhole(target)
+        } catch {
+            refusal = error
         }
-        withUnsafeMutablePointer(to: &self) { check in
-            _ = MHD_get_connection_values_n(part.connection, .HEADER_KIND, checkHeader, check)
+    }
+
+    /// Checks how the parts go together.
+    private func checkWhole(_ target: RequestTarget) throws(Refusal) {
+        guard Self.methods.contains(method) else {
+            throw Refusal(501, "unknown-method", "There is no method \(method.prefix(20)) here.")
         }
-        if let refusal { throw refusal }
-        guard (2...4).contains(part.headEnd - end) else { throw .gap }
-        guard Self.methods.contains(request.method) else {
-            throw Refusal(501, "unknown-method", "There is no method \(request.method.prefix(20)) here.")
-        }
-        guard hosts == 1 || (hosts == 0 && request.version == "HTTP/1.0") else {
+        guard hosts == 1 || (hosts == 0 && version == "HTTP/1.0") else {
             throw Refusal(400, "invalid-host", "A request has exactly one Host header.")
         }
         if isChunked, contentLength != nil {
             throw Refusal(400, "ambiguous-length", "Transfer-Encoding and Content-Length do not go together.")
         }
-        if isChunked, request.version == "HTTP/1.0" {
+        if isChunked, version == "HTTP/1.0" {
             throw Refusal(400, "ambiguous-length", "HTTP/1.0 has no Transfer-Encoding.")
         }
-        if let host = request.targetHost, !host.isHost {
+        if let host = target.host, !host.isHost {
             throw Refusal(400, "invalid-target", "The address has a host that is none.")
         }
-        try Self.check(target: request.target, method: request.method)
+        try Self.check(target: target.text, method: method)
     }
 
     /// A target is a path from `/` on without control characters, NUL, or `.` and `..` as parts.
@@ -122,6 +138,9 @@ struct RequestCheck {
             case 17 where name.isCaseInsensitively("transfer-encoding"): try checkEncoding(value)
             default: break
             }
+            fields.append(
+                HeaderField(
+                    name: String(decoding: name, as: UTF8.self), value: String(decoding: value, as: UTF8.self)))
             return true
         } catch {
             refusal = error as? Refusal

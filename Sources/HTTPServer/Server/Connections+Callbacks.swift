@@ -28,7 +28,7 @@ extension Connections {
 private struct Handle: @unchecked Sendable {  // guard: the loop's thread
     let pointer: UnsafeMutableRawPointer
 
-    @SceneActor func object<Object: AnyObject>(_ type: Object.Type = Object.self) -> Object {
+    @SceneActor func object<Object: AnyObject>(_: Object.Type = Object.self) -> Object {
         Unmanaged<Object>.fromOpaque(pointer).takeUnretainedValue()
     }
 }
@@ -48,12 +48,12 @@ private let hear: MHD_LogCallback = { context, message, _ in
 private let beginRequest:
     @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<CChar>, OpaquePointer) -> UnsafeMutableRawPointer? = {
         context, uri, connection in
-        guard let context else { return nil }
-        let (connections, connection) = (Handle(pointer: context), Foreign(pointer: connection))
+        guard let context, let connection = cmicrohttpd_socket_context(connection) else { return nil }
+        let handles = (connections: Handle(pointer: context), connection: Handle(pointer: connection))
         let target = Foreign(pointer: uri)
         return SceneActor.assumeIsolated {
-            let exchange = connections.object(Connections.self).begin(target.pointer, connection.pointer)
-            hideQuery(of: target.pointer)
+            let connections = handles.connections.object(Connections.self)
+            let exchange = connections.begin(target.pointer, on: handles.connection.object())
             return Handle(pointer: Unmanaged.passRetained(exchange).toOpaque())
         }.pointer
     }
@@ -72,31 +72,28 @@ private let handleRequest: MHD_AccessHandlerCallback = {
     }
 }
 
-private let completeRequest: MHD_RequestCompletedCallback = { context, connection, state, _ in
-    guard let context, let connection, let pointer = state?.pointee else { return }
+private let completeRequest: MHD_RequestCompletedCallback = { context, _, state, _ in
+    guard let context, let pointer = state?.pointee else { return }
     state?.pointee = nil
     let handles = (connections: Handle(pointer: context), exchange: Handle(pointer: pointer))
-    let handle = Foreign(pointer: connection)
     SceneActor.assumeIsolated {
-        handles.connections.object(Connections.self).finish(handles.exchange.object(HTTPExchange.self), handle.pointer)
+        handles.connections.object(Connections.self).finish(handles.exchange.object())
         Unmanaged<HTTPExchange>.fromOpaque(handles.exchange.pointer).release()
     }
 }
 
-private let noteConnection: MHD_NotifyConnectionCallback = { context, connection, _, event in
+/// What libmicrohttpd keeps with a connection is ours, which `Connections` holds.
+private let noteConnection: MHD_NotifyConnectionCallback = { context, connection, socketContext, event in
     guard let context, let connection else { return }
     let (connections, handle) = (Handle(pointer: context), Foreign(pointer: connection))
-    let didStart = event == .CONNECTION_NOTIFY_STARTED
-    SceneActor.assumeIsolated {
-        connections.object(Connections.self).connection(handle.pointer, didStart: didStart)
+    guard event == .CONNECTION_NOTIFY_STARTED else {
+        return SceneActor.assumeIsolated { connections.object(Connections.self).remove(handle.pointer) }
     }
-}
-
-/// Ends the query before it begins: libmicrohttpd would keep a record for each parameter, and does not answer at all when
-/// its memory is too small for them. The text is its own buffer, which it cuts up itself right after this call.
-private func hideQuery(of uri: UnsafePointer<CChar>) {
-    guard let mark = strchr(UnsafeMutablePointer(mutating: uri), Int32(UInt8(ascii: "?"))) else { return }
-    mark[1] = 0
+    socketContext?.pointee =
+        SceneActor.assumeIsolated {
+            let connection = connections.object(Connections.self).add(handle.pointer)
+            return Handle(pointer: Unmanaged.passUnretained(connection).toOpaque())
+        }.pointer
 }
 
 /// Paths and arguments arrive as they were sent: libmicrohttpd would turn `%2F` into a separator and cut at `%00`.

@@ -6,20 +6,21 @@ import Loop
     let configuration: HTTPConfiguration
     let handler: any HTTPHandler
     let daemon: Daemon
-    let deadlines: Deadlines
+    let heads = HeadTable()
     let peers: PeerCounts
     /// Told whenever a connection came or went: whether as many are open as may be.
     var onChange: ((_ isFull: Bool) -> Void)?
-    private(set) var exchanges: [ObjectIdentifier: HTTPExchange] = [:]
+    private var open: [OpaquePointer: Connection] = [:]
+    private var sweep: LoopTimer?
     /// Whether every answer is the last on its connection.
     var isDraining = false
     /// Whether the server ends: what is asked from now on is refused, so that no request waits when it is over.
     private(set) var isStopping = false
-    /// The connections that nothing has been asked on yet.
-    private var fresh: Set<OpaquePointer> = []
 
     /// How long one who has connected has, while the server drains, before they are taken for nobody.
     private static let freshTime = Duration.milliseconds(500)
+    /// How often the deadlines are looked at.
+    private static let interval = Duration.seconds(1)
     /// How many bytes of request bodies are kept now.
     var bodyBytes = 0
 
@@ -27,47 +28,76 @@ import Loop
         self.configuration = configuration
         self.handler = handler
         daemon = Daemon(streamLimit: configuration.streamLimit, streamMemory: configuration.streamMemory)
-        deadlines = Deadlines(silence: configuration.idleTimeout, headTime: configuration.headTimeout)
         peers = PeerCounts(
             limit: configuration.connectionsPerAddress, isLoopbackExempt: configuration.isLoopbackExempt)
-        deadlines.onLateRequest = { [weak self] in self?.giveUp($0) }
     }
 
-    /// A connection came or went.
-    func connection(_ connection: OpaquePointer, didStart: Bool) {
-        if didStart {
-            deadlines.set(connection, .waiting, in: configuration.headTimeout)
-            fresh.insert(connection)
-            peers.add(connection)
-            daemon.counts.connections += 1
-        } else {
-            deadlines.remove(connection)
-            fresh.remove(connection)
-            peers.remove(connection)
-        }
-        onChange?(deadlines.count >= configuration.connectionLimit)
+    /// How many connections are open.
+    var count: Int { open.count }
+
+    /// The exchanges that run.
+    private var exchanges: [HTTPExchange] { open.values.compactMap { $0.running as? HTTPExchange } }
+
+    /// A connection came.
+    func add(_ pointer: OpaquePointer) -> Connection {
+        let connection = Connection(pointer)
+        connection.deadline.set(.waiting, in: configuration.headTimeout)
+        open[pointer] = connection
+        peers.add(connection.network)
+        daemon.counts.connections += 1
+        scheduleSweep()
+        onChange?(count >= configuration.connectionLimit)
+        return connection
+    }
+
+    /// A connection went.
+    func remove(_ pointer: OpaquePointer) {
+        guard let connection = open.removeValue(forKey: pointer) else { return }
+        connection.end()
+        peers.remove(connection.network)
+        onChange?(count >= configuration.connectionLimit)
     }
 
     /// A request line has been read.
-    func begin(_ uri: UnsafePointer<CChar>, _ connection: OpaquePointer) -> HTTPExchange {
-        deadlines.set(connection, .receiving, in: configuration.headTimeout)
-        fresh.remove(connection)
-        let exchange = HTTPExchange(request: HTTPRequest(uri: uri, connection: connection), daemon: daemon)
-        exchanges[ObjectIdentifier(exchange)] = exchange
+    func begin(_ uri: UnsafePointer<CChar>, on connection: Connection) -> HTTPExchange {
+        connection.deadline.set(.receiving, in: configuration.headTimeout)
+        connection.isFresh = false
+        let exchange = HTTPExchange(on: connection, hiding: HiddenQuery(in: uri), of: daemon)
+        connection.running = exchange
         return exchange
     }
 
     /// libmicrohttpd is about to answer a request whose Content-Length is no number, and does not say which.
     func refuseBadLengths() {
-        for exchange in exchanges.values where exchange.hasBadLength { exchange.refuse(.badLength, of: self) }
+        for exchange in exchanges where exchange.hasBadLength { exchange.refuse(.badLength, of: self) }
+    }
+
+    /// Looks at the deadlines, once a second.
+    private func scheduleSweep() {
+        guard sweep == nil else { return }
+        sweep = EventLoop.shared.after(Self.interval) { [weak self] in
+            guard let self else { return }
+            sweep = nil
+            let now = ContinuousClock.now
+            for connection in open.values { look(at: connection, now) }
+            if !open.isEmpty { scheduleSweep() }
+        }
+    }
+
+    private func look(at connection: Connection, _ now: ContinuousClock.Instant) {
+        let isLate = connection.deadline.look(
+            at: connection.socket, now, silence: configuration.idleTimeout, headTime: configuration.headTimeout)
+        guard isLate else { return }
+        if connection.deadline.stage == .receiving { giveUp(connection) }
+        connection.socket.cut()
     }
 
     /// A request has begun and does not come to its end: nothing has been answered yet, so this can be said.
-    private func giveUp(_ connection: OpaquePointer) {
+    private func giveUp(_ connection: Connection) {
         daemon.counts.note(status: 408, bytes: 0)
         let response = handler.problem(
             status: 408, code: "request-timeout", detail: "The request took too long to come.")
-        _ = RawSocket(descriptor: cmicrohttpd_descriptor(connection)).send(response.finalBytes(forHead: false))
+        _ = connection.socket.send(response.finalBytes(forHead: false))
     }
 
     /// What is said to a client whose address has as many connections as it may have.
@@ -80,10 +110,10 @@ import Loop
     }
 
     /// An exchange has ended.
-    func finish(_ exchange: HTTPExchange, _ connection: OpaquePointer) {
-        deadlines.set(connection, .resting, in: configuration.idleTimeout)
+    func finish(_ exchange: HTTPExchange) {
+        exchange.connection.deadline.set(.resting, in: configuration.idleTimeout)
+        exchange.connection.running = nil
         bodyBytes -= exchange.keptBytes
-        exchanges[ObjectIdentifier(exchange)] = nil
         exchange.end()
     }
 
@@ -94,12 +124,16 @@ import Loop
         return response
     }
 
+    private var isBusy: Bool { open.values.contains { $0.running != nil } }
+
     /// Waits until every exchange has ended, or the time for that is over.
     func drain(until end: ContinuousClock.Instant) async {
         let freshEnd = min(end, .now + Self.freshTime)
         daemon.run()
-        while ContinuousClock.now < end, !exchanges.isEmpty || (!fresh.isEmpty && ContinuousClock.now < freshEnd) {
-            for stream in exchanges.values.compactMap(\.stream) where stream.time == nil { stream.close() }
+        while ContinuousClock.now < end,
+            isBusy || (ContinuousClock.now < freshEnd && open.values.contains(where: \.isFresh))
+        {
+            for stream in exchanges.compactMap(\.stream) where stream.time == nil { stream.close() }
             await EventLoop.shared.pause(.milliseconds(10))
             daemon.run()
         }
@@ -108,7 +142,7 @@ import Loop
     /// Ends every exchange and closes every connection.
     func close() {
         isStopping = true
-        for exchange in exchanges.values { exchange.abandon(with: farewell) }
+        for exchange in exchanges { exchange.abandon(with: farewell) }
         daemon.run()
         daemon.stop()
     }

@@ -8,7 +8,7 @@ extension HTTPExchange {
     /// Takes the next part of the request.
     func receive(_ part: RequestPart, of connections: Connections) -> MHD_Result {
         switch state {
-        case .reading where request.method.isEmpty: return begin(part, of: connections)
+        case .reading where request.head === RequestHead.unread: return begin(part, of: connections)
         case .reading where !part.bytes.isEmpty:
             return keep(part, of: connections)
         case .reading: return handle(part, of: connections)
@@ -33,44 +33,38 @@ extension HTTPExchange {
         return refuse(isTooLarge ? .tooLarge : .noRoom, of: connections)
     }
 
-    /// Checks the head.
+    /// Takes the head.
     private func begin(_ part: RequestPart, of connections: Connections) -> MHD_Result {
-        request.method = String(cString: part.method)
-        request.version = String(cString: part.version)
-        connections.deadlines.set(part.connection, .receiving, in: connections.configuration.requestTimeout)
-        do throws(Refusal) {
-            let check = try RequestCheck(request, part)
-            if let length = check.contentLength, length > connections.handler.bodyLimit(for: request) {
-                throw .tooLarge
-            }
-            return .YES
-        } catch {
-            return refuse(error, of: connections)
+        let head = connections.heads.head(of: part, query)
+        request.head = head
+        connection.deadline.set(.receiving, in: connections.configuration.requestTimeout)
+        if let refusal = head.refusal { return refuse(refusal, of: connections) }
+        if let length = head.contentLength, length > connections.handler.bodyLimit(for: request) {
+            return refuse(.tooLarge, of: connections)
         }
+        return .YES
     }
 
     /// Answers and ends our side, whatever is still to come of the request: the connection cannot be used again, and to
     /// close it before the client has sent all could cost the client the answer (RFC 9112 section 9.6).
     @discardableResult
     func refuse(_ refusal: Refusal, of connections: Connections) -> MHD_Result {
-        guard let connection = request.connection else { return .NO }
         state = .refused
-        connections.deadlines.set(connection, .reading, in: Self.linger)
+        connection.deadline.set(.reading, in: Self.linger)
         connections.daemon.counts.note(status: refusal.status, bytes: 0)
         var response = connections.handler.problem(
             status: refusal.status, code: refusal.code, detail: refusal.detail)
         if refusal.status == 503 { response.headers.append(("Retry-After", "5")) }
         if connections.configuration.namesRequests { response.headers.append((RequestID.header, request.id)) }
-        let socket = RawSocket(descriptor: cmicrohttpd_descriptor(connection))
-        guard socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
-        socket.shutSending()
+        guard connection.socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
+        connection.socket.shutSending()
         return .YES
     }
 
     /// Whether the head is still being read, and has a Content-Length that libmicrohttpd cannot read.
     var hasBadLength: Bool {
-        guard case .reading = state, request.method.isEmpty, let connection = request.connection,
-            let value = MHD_lookup_connection_value(connection, .HEADER_KIND, "Content-Length")
+        guard case .reading = state, request.head === RequestHead.unread, let pointer = connection.pointer,
+            let value = MHD_lookup_connection_value(pointer, .HEADER_KIND, "Content-Length")
         else { return false }
         return RequestCheck.length(String(cString: value).utf8) == nil
     }
@@ -78,7 +72,7 @@ extension HTTPExchange {
     /// Gives the complete request to the handler; without an answer at once, libmicrohttpd waits.
     private func handle(_ part: RequestPart, of connections: Connections) -> MHD_Result {
         guard !connections.isStopping else { return queue(.response(connections.farewell), of: connections) }
-        connections.deadlines.set(part.connection, .answering, in: nil)
+        connection.deadline.set(.answering, in: nil)
         state = .handling
         connections.handler.handle(request, self)
         if case .answered(let answer) = state { return queue(answer, of: connections) }
@@ -88,19 +82,19 @@ extension HTTPExchange {
 
     /// Hands the answer to libmicrohttpd. A client has to read it in time, if it has an end.
     private func queue(_ answer: Answer, of connections: Connections) -> MHD_Result {
-        guard let connection = request.connection else { return .NO }
+        guard let pointer = connection.pointer else { return .NO }
         state = .queued
         let configuration = connections.configuration
         let seconds = answer.count / max(1, configuration.slowestReading)
         let time = configuration.idleTimeout + .seconds(seconds)
-        connections.deadlines.set(connection, .reading, in: stream.map { $0.time } ?? time)
+        connection.deadline.set(.reading, in: stream.map { $0.time } ?? time)
         if connections.isDraining, stream == nil, answer.status != 101 { fields.append(("Connection", "close")) }
-        if configuration.namesRequests, !answer.isShared || !fields.isEmpty || isLogged || request.givenID != nil {
+        if configuration.namesRequests, !answer.isShared || !fields.isEmpty || isLogged || request.head.givenID != nil {
             fields.append((RequestID.header, request.id))
         }
         sent = (answer.status, answer.count)
         connections.daemon.counts.note(status: answer.status, bytes: answer.count)
-        return hand(answer, to: connection)
+        return hand(answer, to: pointer)
     }
 
     private func hand(_ answer: Answer, to connection: OpaquePointer) -> MHD_Result {

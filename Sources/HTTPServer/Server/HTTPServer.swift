@@ -47,7 +47,10 @@ import Loop
     package var counts: HTTPCounts { connections.daemon.counts }
 
     /// How many connections are open.
-    package var connectionCount: Int { connections.deadlines.count }
+    package var connectionCount: Int { connections.count }
+
+    /// Forgets what the handler has worked out from the heads of requests (``RequestHead/memo``).
+    package func forgetHeads() { connections.heads.removeAll() }
 
     /// How many event streams may be opened from now on, those that are open included.
     package func limitStreams(to limit: Int) { connections.daemon.limitStreams(to: limit) }

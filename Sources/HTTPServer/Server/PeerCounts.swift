@@ -1,4 +1,3 @@
-import CMicrohttpd
 import Loop
 
 /// How many connections each network has open: one may not take all the room there is.
@@ -6,7 +5,6 @@ import Loop
     private let limit: Int
     private let isLoopbackExempt: Bool
     private var counts: [PeerNetwork: Int] = [:]
-    private var networks: [OpaquePointer: PeerNetwork] = [:]
 
     init(limit: Int, isLoopbackExempt: Bool) {
         self.limit = limit
@@ -19,16 +17,14 @@ import Loop
         return counts[network, default: 0] < limit
     }
 
-    /// A connection has begun.
-    func add(_ connection: OpaquePointer) {
-        guard let network = RawSocket(descriptor: cmicrohttpd_descriptor(connection)).peerNetwork else { return }
-        networks[connection] = network
-        counts[network, default: 0] += 1
+    /// A connection from a network has begun; `nil` is none that is counted.
+    func add(_ network: PeerNetwork?) {
+        if let network { counts[network, default: 0] += 1 }
     }
 
     /// A connection has ended.
-    func remove(_ connection: OpaquePointer) {
-        guard let network = networks.removeValue(forKey: connection) else { return }
+    func remove(_ network: PeerNetwork?) {
+        guard let network else { return }
         let count = counts[network, default: 0] - 1
         counts[network] = count > 0 ? count : nil
     }

@@ -34,6 +34,19 @@ struct SendQueue {
         return .done
     }
 
+    /// Hands the chunk that waits to the system, if it is one and new.
+    ///
+    /// - Returns: Whether the system has taken all of it.
+    mutating func sendWhole(to descriptor: Int32) -> Bool {
+        guard let first, rest.isEmpty, offset == 0 else { return false }
+        let sent = max(0, sendOne(first, to: descriptor))
+        offset = sent
+        count -= sent
+        guard count == 0 else { return false }
+        self = SendQueue()
+        return true
+    }
+
     private func sendOne(_ chunk: SharedBytes, to descriptor: Int32) -> Int {
         chunk.bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return 0 }

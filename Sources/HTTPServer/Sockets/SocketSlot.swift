@@ -23,4 +23,10 @@ struct SocketSlot {
     var isClosing = false
     /// Whether our side is shut and only the peer's end is awaited.
     var isShut = false
+
+    /// Whether nothing waits to be sent, and something may be.
+    var isIdle: Bool { queue.count == 0 && !isClosing }
+
+    /// Whether there is nothing to be done after what waits has been sent.
+    var isPlain: Bool { !isBlocked && !isWaitedFor && !isClosing }
 }

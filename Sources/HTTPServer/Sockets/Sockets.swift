@@ -4,11 +4,11 @@ import Loop
 /// Sockets that were taken over from HTTP: a slab of connections, each with what waits to be sent. What is sent in one
 /// turn leaves at its end, in one call a socket.
 @SceneActor package final class Sockets {
-    var slots: [SocketSlot] = []
+    @exclusivity(unchecked) var slots: [SocketSlot] = []
     /// The bytes that were sent and received since the beginning.
-    package internal(set) var traffic = (sent: 0, received: 0)
+    @exclusivity(unchecked) package internal(set) var traffic = (sent: 0, received: 0)
     private var free: [UInt32] = []
-    private var unsent: [UInt32] = []
+    @exclusivity(unchecked) private var unsent: [UInt32] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
     /// The bytes that wait on all sockets which the system takes no more for; those shared by several count for each.
@@ -52,6 +52,16 @@ import Loop
         slots[index].queue.append(bytes)
         if slots[index].isBlocked { count(index) }
         markUnsent(index)
+    }
+
+    /// Sends bytes at the end of this turn if nothing waits to be sent.
+    ///
+    /// - Returns: Whether nothing waited, and the socket is open.
+    package func sendIfIdle(_ id: SocketID, _ bytes: SharedBytes) -> Bool {
+        guard let index = index(id), slots[index].isIdle else { return false }
+        slots[index].queue.append(bytes)
+        markUnsent(index)
+        return true
     }
 
     /// The bytes of a socket that its peer's system has acknowledged. A slow peer may have megabytes waiting in ours, so what
@@ -104,9 +114,20 @@ import Loop
         unsent = []
         for number in numbers {
             slots[Int(number)].isUnsent = false
-            guard slots[Int(number)].descriptor >= 0 else { continue }
+            guard slots[Int(number)].descriptor >= 0, !sendWhole(Int(number)) else { continue }
             flush(SocketID(slot: number, generation: slots[Int(number)].generation))
         }
+    }
+
+    /// Sends the one message that waits on a socket, which is what nearly every one has.
+    ///
+    /// - Returns: Whether that is done, and there is nothing else to be done.
+    private func sendWhole(_ index: Int) -> Bool {
+        guard slots[index].isPlain else { return false }
+        let waiting = slots[index].queue.count
+        let isDone = slots[index].queue.sendWhole(to: slots[index].descriptor)
+        traffic.sent += waiting - slots[index].queue.count
+        return isDone
     }
 
     func flush(_ id: SocketID) {

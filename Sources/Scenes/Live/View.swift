@@ -53,6 +53,10 @@ import Wire
     /// Whether somebody waits for the state to show what has been committed.
     var isWaitedFor: Bool { !waiters.isEmpty }
 
+    /// Whether the state shows every change that has been committed, or nothing follows because the scene has ended. Asking
+    /// looks for a commit.
+    package var isCurrent: Bool { screen.endCode != nil || (state != nil && !isStale && !screen.isBehind) }
+
     /// What a viewer has to be given who holds the state `digest`.
     package func catchUp(since digest: Digest?) -> CatchUp? {
         guard let state else { return nil }
@@ -82,7 +86,7 @@ import Wire
     package func whenCurrent(
         patience: Duration, isCounted: Bool = true, _ body: @escaping @SceneActor () -> Void
     ) {
-        if screen.endCode != nil || (state != nil && !isStale && !screen.isBehind) { return body() }
+        if isCurrent { return body() }
         let waiter = ViewWaiter(since: .now, isCounted: isCounted, body)
         waiters.append(waiter)
         idleSince = nil

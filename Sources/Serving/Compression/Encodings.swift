@@ -7,10 +7,17 @@ import Scenes
 /// What the doors keep with one state of a view. Each is made when it is first asked for, so that no document is compressed
 /// twice, at whichever door it goes out.
 @SceneActor final class Encodings {
-    /// The answer to a `GET` of the document.
-    var response: PreparedResponse?
-    /// The same for those who take gzip.
-    var gzipResponse: PreparedResponse?
+    /// What a `GET` is answered with.
+    enum Answer: Hashable {
+        /// The document.
+        case document(isGzip: Bool)
+        /// That the client holds it.
+        case unchanged(isGzip: Bool)
+        /// A patch that leads to it from the state of this name.
+        case patch(from: Digest, isGzip: Bool)
+    }
+
+    private var answers: [Answer: PreparedResponse] = [:]
     private var document: Fragment?
     private var gzip: [UInt8]?
     /// The last way to this state that somebody was shown.
@@ -21,6 +28,14 @@ import Scenes
         if let known = state.prepared as? Encodings { return known }
         let made = Encodings()
         state.prepared = made
+        return made
+    }
+
+    /// An answer, made when it is first given.
+    func answer(_ answer: Answer, _ make: () -> HTTPResponse) -> PreparedResponse {
+        if let known = answers[answer] { return known }
+        let made = PreparedResponse(make())
+        answers[answer] = made
         return made
     }
 

@@ -47,6 +47,7 @@ import Scenes
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if service.logsRequests { AccessLine(request, service).write(atEndOf: exchange) }
+        if let question = request.head.memo as? SceneQuestion, scenes.answer(question, exchange) { return }
         do throws(Problem) {
             try checkOrigin(of: request)
             if request.path.hasPrefix("/-/") || request.path == "/-" {

@@ -6,94 +6,77 @@ import Scenes
 
 /// The present state of a view, for a client that may say which state it holds and whether it takes gzip.
 @SceneActor struct SceneAnswer {
+    private let question: SceneQuestion
     private let view: View
     private let state: ViewState
     private let cookie: [(String, String)]
-    /// The tags of the states that the client holds.
-    private let held: String?
-    private let codings: ContentCodings
     private let compressor: Compressor?
     private let meters: Meters
 
-    /// An answer to a request, whose headers are read now.
+    /// An answer to a question.
     init(
-        _ request: HTTPRequest, with view: View, in state: ViewState, cookie: [(String, String)], _ service: Service
+        _ question: SceneQuestion, with view: View, in state: ViewState, cookie: [(String, String)], _ service: Service
     ) {
         compressor = service.compressor
         meters = service.meters
+        self.question = question
         self.view = view
         self.state = state
         self.cookie = cookie
-        held = request.header("If-None-Match")
-        codings = ContentCodings(acceptEncoding: compressor == nil ? nil : request.header("Accept-Encoding"))
     }
 
     /// Says that the state is held already, or how to come to it from the one that is if a patch will do, or all of it.
-    func send(to exchange: HTTPExchange, asPatch: Bool) {
-        if EntityTags.matches(held, state.digest.text) {
+    func send(to exchange: HTTPExchange) {
+        let isGzip = compressor(for: state.bytes) != nil
+        if question.held.includes(state.digest) {
             meters.note(.current, at: .get)
-            let body = HTTPResponse.Body.omitted(gzip?.count ?? state.bytes.count)
-            return exchange.respond(
-                HTTPResponse(status: 304, headers: headers(isGzip: gzip != nil) + cookie, body: body))
-        }
-        if asPatch, let patch {
-            meters.note(.patch, at: .get)
-            return exchange.respond(patch)
-        }
-        if held != nil { meters.note(.snapshot, at: .get) }
-        if view.screen.isPersonal {
-            exchange.respond(
-                HTTPResponse(status: 200, headers: documentHeaders + cookie, body: .bytes(gzip ?? state.bytes)))
-        } else {
-            exchange.respond(prepared)
-        }
-    }
-
-    /// The document as a gzip file, if that is how it goes out.
-    private var gzip: [UInt8]? {
-        compressor(for: state.bytes).map { Encodings.of(state).gzip(of: state, by: $0) }
-    }
-
-    /// The whole document, made ready once per state and coding.
-    private var prepared: PreparedResponse {
-        let encodings = Encodings.of(state)
-        guard let gzip else {
-            if let known = encodings.response { return known }
-            let made = PreparedResponse(status: 200, headers: documentHeaders, body: state.bytes)
-            encodings.response = made
-            return made
-        }
-        if let known = encodings.gzipResponse { return known }
-        let made = PreparedResponse(status: 200, headers: documentHeaders, body: gzip)
-        encodings.gzipResponse = made
-        return made
-    }
-
-    /// The way from a state that the client holds, if that is still known.
-    private var patch: HTTPResponse? {
-        for tag in EntityTags.tags(in: held ?? "") {
-            guard let digest = Digest(String(tag)),
-                case .patch(let from, let steps, let state)? = view.catchUp(since: digest)
-            else { continue }
-            guard let compressor = compressor(for: steps) else {
-                return HTTPResponse(
-                    status: 200, headers: headers(.patch, isGzip: false) + cookie, body: .bytes(steps))
+            return respond(.unchanged(isGzip: isGzip), exchange) {
+                HTTPResponse(status: 304, headers: headers(isGzip: isGzip), body: .omitted(document.count))
             }
-            let fragment = Encodings.of(state).patch(steps, from: from, by: compressor)
-            return HTTPResponse(
-                status: 200, headers: headers(.patch, isGzip: true) + cookie,
-                body: .bytes(Gzip.file(fragment, of: steps)))
         }
-        return nil
+        if question.type == .patch, sendPatch(to: exchange) { return meters.note(.patch, at: .get) }
+        if question.held.isSaid { meters.note(.snapshot, at: .get) }
+        respond(.document(isGzip: isGzip), exchange) {
+            HTTPResponse(status: 200, headers: headers(.json, isGzip: isGzip), body: .bytes(document))
+        }
+    }
+
+    /// Answers as all are answered who ask the same of a shared screen, or as only this visitor is.
+    private func respond(_ answer: Encodings.Answer, _ exchange: HTTPExchange, _ make: () -> HTTPResponse) {
+        guard view.screen.isPersonal else { return exchange.respond(Encodings.of(state).answer(answer, make)) }
+        var response = make()
+        response.headers += cookie
+        exchange.respond(response)
+    }
+
+    /// The document as it goes out: a gzip file or not.
+    private var document: [UInt8] {
+        compressor(for: state.bytes).map { Encodings.of(state).gzip(of: state, by: $0) } ?? state.bytes
+    }
+
+    /// Sends the way from a state that the client holds, if that is still known.
+    private func sendPatch(to exchange: HTTPExchange) -> Bool {
+        for digest in question.held.digests {
+            guard case .patch(let from, let steps, let state)? = view.catchUp(since: digest) else { continue }
+            let compressor = compressor(for: steps)
+            respond(.patch(from: from, isGzip: compressor != nil), exchange) {
+                let body =
+                    compressor.map { Gzip.file(Encodings.of(state).patch(steps, from: from, by: $0), of: steps) }
+                    ?? steps
+                return HTTPResponse(
+                    status: 200, headers: headers(.patch, isGzip: compressor != nil), body: .bytes(body))
+            }
+            return true
+        }
+        return false
     }
 
     /// What compresses this text for this client, if it is to be compressed.
     private func compressor(for text: [UInt8]) -> Compressor? {
         guard let compressor else { return nil }
+        let codings = question.codings
         return codings.needsGzip || (codings.prefersGzip && text.count >= compressor.threshold) ? compressor : nil
     }
-
-    private var documentHeaders: [(String, String)] { headers(.json, isGzip: compressor(for: state.bytes) != nil) }
 
     /// The headers of an answer with a body of this type, or of one without.
     private func headers(_ type: MediaType? = nil, isGzip: Bool) -> [(String, String)] {

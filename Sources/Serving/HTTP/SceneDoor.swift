@@ -42,38 +42,49 @@ import Scenes
             let cookie = visitors.lastingCookie(for: visitor)
             if files.respond(to: request, path: "/index.html", cookie: cookie, exchange) { return }
         }
+        let question = SceneQuestion(request.head, address, type, service)
         registry.find(address.route, for: visitor) { [self] found in
             switch found {
             case .success(let scene):
-                show(scene, address, as: type, for: visitor, request, exchange)
+                if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
+                question.keep(scene, in: request.head)
+                show(scene, question, for: visitor, exchange)
             case .failure(let error):
-                noteLoss(request)
+                noteLoss(of: question)
                 exchange.respond(visitors.answer(Problem(error), to: visitor))
             }
         }
     }
 
+    /// Answers a question that has been asked before, of a scene that is there and current, as most are.
+    ///
+    /// - Returns: Whether it could.
+    func answer(_ question: SceneQuestion, _ exchange: HTTPExchange) -> Bool {
+        guard let view = question.view, view.isCurrent, let state = view.state, view.screen.endCode == nil,
+            view.screen.isKnown
+        else { return false }
+        SceneAnswer(question, with: view, in: state, cookie: [], service).send(to: exchange)
+        return true
+    }
+
     /// Notes a client that holds a state of what is not there any more.
-    private func noteLoss(_ request: HTTPRequest) {
-        if request.header("If-None-Match") != nil { service.meters.note(.gone, at: .get) }
+    private func noteLoss(of question: SceneQuestion) {
+        if question.held.isSaid { service.meters.note(.gone, at: .get) }
     }
 
     private func show(
-        _ scene: Scene, _ address: SceneAddress, as type: MediaType, for visitor: SessionTicket,
-        _ request: HTTPRequest, _ exchange: HTTPExchange
+        _ scene: Scene, _ question: SceneQuestion, for visitor: SessionTicket, _ exchange: HTTPExchange
     ) {
-        if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
         let hold = scene.hold(for: visitor)
-        let view = scene.view(at: address.place, count: address.count)
+        let view = scene.view(at: question.address.place, count: question.address.count)
         view.whenCurrent(patience: service.settings.patience) { [self] in
             hold.release()
             guard let state = view.state, view.screen.endCode == nil, view.screen.isKnown else {
-                if view.screen.endCode != nil { noteLoss(request) }
+                if view.screen.endCode != nil { noteLoss(of: question) }
                 return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
             }
             let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
-            let answer = SceneAnswer(request, with: view, in: state, cookie: cookie, service)
-            answer.send(to: exchange, asPatch: type == .patch)
+            SceneAnswer(question, with: view, in: state, cookie: cookie, service).send(to: exchange)
         }
     }
 

@@ -13,7 +13,7 @@ import Loop
         let bytes: [UInt8]
 
         @SceneActor init(_ bytes: [UInt8], headers: [(String, String)]) {
-            response = PreparedResponse(status: 200, headers: headers, body: bytes)
+            response = PreparedResponse(HTTPResponse(status: 200, headers: headers, body: .bytes(bytes)))
             self.headers = headers
             self.bytes = bytes
         }

@@ -8,7 +8,7 @@ import WebSockets
     private let text: [UInt8]
     private let compressor: Compressor?
     private lazy var plain = SharedBytes(FrameWriter.frame(.text, text))
-    private var compressed: [(windowBits: Int, frame: SharedBytes)] = []
+    @exclusivity(unchecked) private var compressed: [(windowBits: Int, frame: SharedBytes)] = []
 
     /// A message that is compressed where there is a compressor, unless it is too short for that.
     init(_ text: [UInt8], _ compressor: Compressor?) {

@@ -1,3 +1,4 @@
+import HTTPServer
 import JSON
 import Loop
 import Scenes
@@ -6,7 +7,11 @@ import Wire
 
 /// A socket that watches views.
 @SceneActor protocol AudienceMember: AnyObject {
-    /// Sends an update of the view that leads on from `state`.
+    /// The socket.
+    var id: SocketID { get }
+    /// The window of the compressed messages that it takes; nil when it takes none.
+    var windowBits: Int? { get }
+    /// Sends an update of the view that leads on from `state`, to a client for whom something waits already.
     func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: ViewState)
     /// Sends a message that is none of the view's states.
     func send(_ message: SharedMessage)
@@ -15,15 +20,26 @@ import Wire
 }
 
 /// The sockets that watch one view: each update is made a message once, and sent to all of them.
+///
+/// For a socket with nothing waiting, which is nearly every one, that is a matter of its number: the member is not asked, and
+/// no counter of references is touched but the message's.
 @SceneActor final class SocketAudience: ViewObserver {
+    private struct Place {
+        let id: SocketID
+        let member: any AudienceMember
+        let windowBits: UInt8?
+    }
+
     let view: View
+    private let sockets: Sockets
     private let service: Service
     private let onEmpty: (View) -> Void
     private var look: ContinuousClock.Instant?  // that the last update comes from
-    private var members: [any AudienceMember] = []
+    @exclusivity(unchecked) private var places: [Place] = []
 
-    init(_ view: View, service: Service, onEmpty: @escaping (View) -> Void) {
+    init(_ view: View, at sockets: Sockets, service: Service, onEmpty: @escaping (View) -> Void) {
         self.view = view
+        self.sockets = sockets
         self.service = service
         self.onEmpty = onEmpty
         look = view.screen.viewModel.readAt
@@ -31,39 +47,43 @@ import Wire
     }
 
     func add(_ member: any AudienceMember) {
-        members.append(member)
+        places.append(Place(id: member.id, member: member, windowBits: member.windowBits.map { UInt8($0) }))
     }
 
     func remove(_ member: any AudienceMember) {
-        guard let place = members.firstIndex(where: { $0 === member }) else { return }
-        members.swapAt(place, members.count - 1)
-        members.removeLast()
-        guard members.isEmpty else { return }
+        guard let index = places.firstIndex(where: { $0.id == member.id }) else { return }
+        places.swapAt(index, places.count - 1)
+        places.removeLast()
+        guard places.isEmpty else { return }
         view.remove(self)
         onEmpty(view)
     }
 
-    var viewerCount: Int { members.count }
+    var viewerCount: Int { places.count }
 
     func viewDidUpdate(_ update: Update) {
         let patch = ServerMessage.patch(
             scene: view.screen.number, from: update.from, to: update.to, patch: update.patch)
         let now = view.screen.viewModel.readAt
-        service.meters.notePatch(.socket, viewers: members.count, since: now == look ? nil : now)
+        service.meters.notePatch(.socket, viewers: places.count, since: now == look ? nil : now)
         look = now
         let message = SharedMessage(patch, service.compressor)
-        for member in members { member.deliver(message, of: self, from: update.former) }
+        for index in places.indices {
+            let frame = message.frame(within: places[index].windowBits.map { Int($0) })
+            if sockets.sendIfIdle(places[index].id, frame) { continue }
+            places[index].member.deliver(message, of: self, from: update.former)
+        }
     }
 
     func viewDidNavigate(_ navigation: Navigation) {
         let message = SharedMessage(ServerMessage.navigate(navigation, from: view.screen.number), service.compressor)
-        for member in members { member.send(message) }
+        for place in places { place.member.send(message) }
     }
 
     func viewDidEnd(code: String) {
         let message = SharedMessage(ServerMessage.gone(scene: view.screen.number, code: code), service.compressor)
-        for member in members { member.end(self, with: message) }
-        members = []
+        for place in places { place.member.end(self, with: message) }
+        places = []
         onEmpty(view)
     }
 }

@@ -23,7 +23,7 @@ import Scenes
     /// The audience of a view, made when its first socket comes.
     func audience(of view: View) -> SocketAudience {
         if let known = audiences[ObjectIdentifier(view)] { return known }
-        let audience = SocketAudience(view, service: service) { [weak self] view in
+        let audience = SocketAudience(view, at: sockets, service: service) { [weak self] view in
             self?.audiences[ObjectIdentifier(view)] = nil
         }
         audiences[ObjectIdentifier(view)] = audience

@@ -1,10 +1,16 @@
 import CSQLite
 
-/// A connection that only looks whether somebody has committed: `PRAGMA data_version`, 2 us, without waiting for locks.
+/// A connection that only looks whether somebody has committed, without waiting for locks.
+///
+/// In WAL mode every commit changes the header of the wal-index, which lies in memory that all processes share (SQLite's WAL
+/// format, section 2.1): as long as it is the same there was none, and nothing is called to find that out. Otherwise
+/// `PRAGMA data_version` tells, in 2 us and three system calls. A file does not leave WAL mode while somebody has it open.
 final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner uses it on one thread only
     private let connection: OpaquePointer
     private let statement: SQLStatement
     private var version: Int64 = -1
+    private var index: UnsafePointer<UInt64>?
+    private var header = csqlite_wal_header()
 
     init(path: String) throws(SQLFailure) {
         var connection: OpaquePointer?
@@ -32,6 +38,21 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
     ///
     /// That the file cannot be read any more counts as a commit, as does that it can be again.
     func hasMoved() -> Bool? {
+        if let index, csqlite_is_wal_unchanged(index, &header) != 0 { return false }
+        let hasMoved = isVersionOther()
+        if hasMoved == nil { header = csqlite_wal_header() }
+        if hasMoved == true, index == nil, isInWALMode { index = csqlite_wal_index(connection) }
+        return hasMoved
+    }
+
+    private var isInWALMode: Bool {
+        guard let mode = try? SQLStatement(connection, "PRAGMA journal_mode"), (try? mode.step()) == true else {
+            return false
+        }
+        return mode.text(0) == "wal"
+    }
+
+    private func isVersionOther() -> Bool? {
         statement.bind([])
         defer { statement.bind([]) }
         let present: Int64

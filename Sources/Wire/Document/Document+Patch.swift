@@ -26,16 +26,33 @@ extension Document {
 
 extension PatchWriter {
     fileprivate mutating func change(from old: DocumentList, to new: DocumentList, jumping: Bool) {
+        if new.lists(sameAs: old) {
+            changeCells(old, to: new)
+        } else {
+            changeRows(old, to: new, jumping: jumping)
+        }
+        if old.window != new.window { change("/window", from: .object(old.window.json), to: .object(new.window.json)) }
+    }
+
+    /// Changes cells of lists that have the same rows in the same places, as most changes leave them: without tables.
+    private mutating func changeCells(_ old: DocumentList, to new: DocumentList) {
+        for (place, section) in new.sections.enumerated() {
+            let before = old.sections[place]
+            for (index, row) in section.rows.enumerated() { change(row, from: before.rows[index].cell) }
+            change("/sections/\(place)", from: .object(before.header), to: .object(section.header))
+        }
+    }
+
+    private mutating func changeRows(_ old: DocumentList, to new: DocumentList, jumping: Bool) {
         let known = Dictionary(old.rows.map { (RowName($0.id), $0.cell) }, uniquingKeysWith: { first, _ in first })
         if jumping, !known.isEmpty, !new.rows.contains(where: { known[RowName($0.id)] != nil }) {
             replace("/sections") { new.writeSections(to: &$0) }
             replace("/cells") { new.writeCells(to: &$0) }
         } else {
             rearrange(old, to: new)
-            changeCells(known, to: new)
+            for row in new.rows { if let old = known[RowName(row.id)] { change(row, from: old) } }
             changeSections(old, to: new)
         }
-        change("/window", from: .object(old.window.json), to: .object(new.window.json))
     }
 
     private mutating func rearrange(_ old: DocumentList, to new: DocumentList) {
@@ -60,11 +77,9 @@ extension PatchWriter {
         }
     }
 
-    private mutating func changeCells(_ known: [RowName: EncodedCell], to new: DocumentList) {
-        for row in new.rows {
-            guard let old = known[RowName(row.id)], old !== row.cell, old.hash != row.cell.hash else { continue }
-            change(cellPointer(row.id), from: .object(old.cell.content), to: .object(row.cell.cell.content))
-        }
+    private mutating func change(_ row: DocumentSection.Row, from old: EncodedCell) {
+        guard old !== row.cell, old.hash != row.cell.hash else { return }
+        change(cellPointer(row.id), from: .object(old.cell.content), to: .object(row.cell.cell.content))
     }
 
     private mutating func changeSections(_ old: DocumentList, to new: DocumentList) {
@@ -86,6 +101,14 @@ extension IndexPath {
 }
 
 extension DocumentList {
+    /// Whether another list has the same rows in the same places. O(rows).
+    fileprivate func lists(sameAs other: DocumentList) -> Bool {
+        sections.elementsEqual(other.sections) { section, other in
+            RowName(section.section.id) == RowName(other.section.id)
+                && section.rows.elementsEqual(other.rows) { RowName($0.id) == RowName($1.id) }
+        }
+    }
+
     fileprivate var outline: [SnapshotSection<RowName, RowName>] {
         sections.map { SnapshotSection(RowName($0.section.id), items: $0.rows.map { RowName($0.id) }) }
     }

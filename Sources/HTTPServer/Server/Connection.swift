@@ -1,0 +1,28 @@
+import CMicrohttpd
+import Loop
+
+/// An open connection, as long as libmicrohttpd has it.
+@SceneActor final class Connection {
+    /// libmicrohttpd's name of it; `nil` when it is closed.
+    private(set) var pointer: OpaquePointer?
+    let socket: RawSocket
+    /// Where it comes from.
+    let network: PeerNetwork?
+    /// The address of whoever is at the other end; empty when they had gone before anybody asked.
+    private(set) lazy var peerAddress = pointer == nil ? "" : socket.peerAddress
+    /// What runs on it: an exchange.
+    var running: AnyObject?
+    /// Whether nothing has been asked on it yet.
+    var isFresh = true
+    /// How long it may take for what it is at.
+    var deadline = Deadline()
+
+    init(_ pointer: OpaquePointer) {
+        self.pointer = pointer
+        socket = RawSocket(descriptor: cmicrohttpd_descriptor(pointer))
+        network = socket.peerNetwork
+    }
+
+    /// It is closed: libmicrohttpd has forgotten it.
+    func end() { pointer = nil }
+}
