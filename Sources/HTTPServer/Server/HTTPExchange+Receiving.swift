@@ -25,12 +25,13 @@ extension HTTPExchange {
         connections.daemon.counts.received += part.bytes.count
         connections.bodyBytes += part.bytes.count
         keptBytes += part.bytes.count
-        let isTooLarge = request.body.count > connections.handler.bodyLimit(for: request)
+        let limit = connections.handler.bodyLimit(for: request)
+        let isTooLarge = request.body.count > limit.bytes
         guard isTooLarge || connections.bodyBytes > connections.configuration.bodyMemory else { return .YES }
         connections.bodyBytes -= keptBytes
         keptBytes = 0
         request.body = []
-        return refuse(isTooLarge ? .tooLarge : .noRoom, of: connections)
+        return refuse(isTooLarge ? .tooLarge(limit) : .noRoom, of: connections)
     }
 
     /// Checks the head.
@@ -40,8 +41,9 @@ extension HTTPExchange {
         connections.deadlines.set(part.connection, .receiving, in: connections.configuration.requestTimeout)
         do throws(Refusal) {
             let check = try RequestCheck(request, part)
-            if let length = check.contentLength, length > connections.handler.bodyLimit(for: request) {
-                throw .tooLarge
+            if let length = check.contentLength {
+                let limit = connections.handler.bodyLimit(for: request)
+                guard length <= limit.bytes else { throw .tooLarge(limit) }
             }
             return .YES
         } catch {
@@ -58,7 +60,7 @@ extension HTTPExchange {
         connections.deadlines.set(connection, .reading, in: Self.linger)
         connections.daemon.counts.note(status: refusal.status, bytes: 0)
         var response = connections.handler.problem(
-            status: refusal.status, code: refusal.code, detail: refusal.detail)
+            status: refusal.status, code: refusal.code, detail: refusal.detail, limit: refusal.limit)
         if refusal.status == 503 { response.headers.append(("Retry-After", "5")) }
         if connections.configuration.namesRequests { response.headers.append((RequestID.header, request.id)) }
         let socket = RawSocket(descriptor: cmicrohttpd_descriptor(connection))
