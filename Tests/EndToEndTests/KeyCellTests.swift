@@ -29,7 +29,8 @@ import Testing
         ] as [(String, JSON, JSON?, JSONObject)])
     func aKeyThatSaysSomethingIsShown(route: String, title: JSON, subtitle: JSON?, fields: JSONObject) async throws {
         try await withServer(Self.sql) { server in
-            let cell = try await server.http.get(route).json["cells"]?.objectValue?.first?.value
+            let cells = try await server.http.get(route).json["cells"]?.objectValue
+            let cell = cells?.map { $0.1 }.first
             #expect(cell?["title"] == title)
             #expect(cell?["subtitle"] == subtitle)
             #expect(cell?["fields"] ?? [:] == .object(fields))
