@@ -22,7 +22,10 @@ struct Presentation: Sendable {
     init(of table: Table, in schema: Schema, under reference: Reference? = nil) {
         let foreign = Set(table.foreignKeys.flatMap(\.columns))
         let readable = table.columns.filter { $0.valueKind != .blob }
-        let own = readable.filter { $0.primaryKeyPosition == 0 && !foreign.contains($0.name) }
+        let keys = Self.meaningfulKeys(of: table)
+        let own = readable.filter {
+            ($0.primaryKeyPosition == 0 || keys.contains($0.name)) && !foreign.contains($0.name)
+        }
         title = Self.title(of: table, among: own)
         let named = table.foreignKeys.filter { key in
             guard key.columns != reference?.columns, let parent = schema.table(named: key.parentTable) else {
@@ -32,7 +35,8 @@ struct Presentation: Sendable {
         }
         labels = Array(named.prefix(title.isEmpty ? 2 : 1))
         isNamedByLabels = title.isEmpty && labels.count > (reference == nil ? 1 : 0)
-        let rest = own.filter { [title] in !title.contains($0.name) }
+        let others = own.filter { [title] in !title.contains($0.name) }
+        let rest = others.filter { keys.contains($0.name) } + others.filter { !keys.contains($0.name) }
         subtitle = labels.isEmpty ? rest.first { $0.valueKind == .text }?.name : nil
         fields = rest.lazy.map(\.name).filter { [subtitle] in $0 != subtitle }.prefix(Self.fieldLimit).map { $0 }
     }
@@ -41,6 +45,14 @@ struct Presentation: Sendable {
     static func title(in table: Table) -> [String] {
         let foreign = Set(table.foreignKeys.flatMap(\.columns))
         return title(of: table, among: table.columns.filter { $0.valueKind != .blob && !foreign.contains($0.name) })
+    }
+
+    /// The columns of a key that says something, such as the code of a country or the number of a line: any but a single whole
+    /// number.
+    private static func meaningfulKeys(of table: Table) -> Set<String> {
+        guard case .columns(let names, _) = table.key else { return [] }
+        let isNumber = names.count == 1 && table.column(named: names[0])?.valueKind == .integer
+        return isNumber ? [] : Set(names)
     }
 
     private static func title(of table: Table, among columns: [Column]) -> [String] {
@@ -56,6 +68,8 @@ struct Presentation: Sendable {
             return [column.name]
         }
         let early = Set(table.columns.prefix(3).map(\.name))
-        return texts.first { early.contains($0.name) }.map { [$0.name] } ?? []
+        let candidates = texts.filter { early.contains($0.name) }
+        // A key that says something is not what a row is called, as long as there is anything else.
+        return (candidates.first { $0.primaryKeyPosition == 0 } ?? candidates.first).map { [$0.name] } ?? []
     }
 }

@@ -2,12 +2,13 @@ import Loop
 
 /// Answers requests. Everything happens on the loop.
 @SceneActor package protocol HTTPHandler: AnyObject {
-    /// The largest body that a request with this head may have, in bytes; 413 is answered to more.
-    func bodyLimit(for request: HTTPRequest) -> Int
+    /// The largest body that a request with this head may have; 413 is answered to more.
+    func bodyLimit(for request: HTTPRequest) -> BodyLimit
 
     /// Answers a request, whose body is complete, now or later.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange)
 
-    /// The answer to a request that is refused before it is handled.
-    func problem(status: Int, code: String, detail: String) -> HTTPResponse
+    /// The answer to a request that is refused before it is handled; `limit` is the name of the limit, if it is for one: that
+    /// of the body's, or of a limit in ``HTTPConfiguration``.
+    func problem(status: Int, code: String, detail: String, limit: String?) -> HTTPResponse
 }

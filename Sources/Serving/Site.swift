@@ -42,11 +42,12 @@ import WebSockets
         let scenes = SceneDoor(
             service: service, registry: registry, coordinator: coordinator, files: files, streams: streams,
             visitors: visitors)
+        let exports = ExportDoor(service: service, coordinator: coordinator)
         let gateway = Gateway(
             service: service, files: files, scenes: scenes,
             commands: CommandDoor(service: service, runner: runner, visitors: visitors),
-            uploads: UploadDoor(service: service, registry: registry, visitors: visitors),
-            exports: ExportDoor(service: service, coordinator: coordinator),
+            uploads: UploadDoor(service: service, registry: registry, visitors: visitors, exports: exports),
+            exports: exports,
             inspector: InspectDoor(service: service, registry: registry, files: files), sockets: sockets,
             isReady: isReady)
         server = HTTPServer(configuration: settings.http, handler: gateway)

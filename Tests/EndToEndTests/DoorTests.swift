@@ -97,8 +97,8 @@ private let music = """
             for path in ["/Artist:insert", "/Artist/1:delete", "/nothing:nothing", "/:insert"] {
                 for accept in ["*/*", "text/html"] {
                     let answer = try await server.http.send(method, path, ["Accept": accept])
-                    // An upload to what is neither a command nor an image is told so.
-                    let isLost = method == "PUT" && !path.hasPrefix("/Artist")
+                    // Who asks for what is neither a command nor an image is told so.
+                    let isLost = !path.hasPrefix("/Artist")
                     #expect(answer.status == (isLost ? 404 : 405))
                     #expect(answer.headers["allow"] == (isLost ? nil : "OPTIONS, POST"))
                 }

@@ -31,10 +31,11 @@ private let notes = "CREATE TABLE Note (Id INTEGER PRIMARY KEY, Text TEXT); INSE
         ("loopback", [:], 200), ("loopback", ["Host": "localhost:80"], 200),
         ("loopback", ["X-Forwarded-For": "10.0.0.1"], 403),
         ("loopback", ["Forwarded": "for=10.0.0.1"], 403), ("nobody", [:], 403), ("everybody", ["Via": "1.1 x"], 200),
+        ("127.0.0.0/8", ["Via": "1.1 x"], 200), ("10.0.0.0/8", [:], 403),
     ])
     func itIsForThoseWhoMayLook(inspectors: String, headers: [String: String], status: Int) async throws {
         try await withServer(notes) {
-            $0.inspectors = inspectors
+            $0.inspectors = Onlookers([inspectors]) ?? .all
         } _: { server in
             let answer = try await server.http.get("/-/inspect", headers)
             #expect(answer.status == status)

@@ -54,10 +54,11 @@ import Testing
         for (readers, header, plain, throughProxy) in [
             (["local"], nil, 200, 403), (["local"], "X-Forwarded-For", 200, 403), ([], nil, 403, 403),
             (["all"], nil, 200, 200), (["203.0.113.9"], nil, 403, 403), (["203.0.113.9"], "X-Forwarded-For", 403, 200),
-            (["127.0.0.1"], nil, 200, 200),
+            (["127.0.0.1"], nil, 200, 200), (["local", "203.0.113.0/24"], "X-Forwarded-For", 200, 200),
+            (["nobody"], nil, 403, 403),
         ] as [([String], String?, Int, Int)] {
             let change: @Sendable (inout Settings) -> Void = {
-                $0.metricsReaders = readers
+                $0.metricsReaders = Onlookers(readers) ?? .all
                 $0.addressHeader = header
             }
             try await withServer(Shop.sql, change) { server in

@@ -17,6 +17,7 @@ import Testing
             let answer = try await refused.readToEnd()
             #expect(answer.hasPrefix("HTTP/1.1 429 "))
             #expect(answer.contains("\r\nRetry-After: 5\r\n"))
+            #expect(answer.contains("\r\nX-Limit: connectionsPerAddress\r\n"))
             peers.removeLast().hangUp()
             var status = ""
             for _ in 0..<500 where status != "200" {

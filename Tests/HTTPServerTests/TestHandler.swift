@@ -20,10 +20,12 @@ import Loop
         (events, tell) = AsyncStream.makeStream()
     }
 
-    func bodyLimit(for request: HTTPRequest) -> Int { 64 * 1024 }
+    func bodyLimit(for request: HTTPRequest) -> BodyLimit { BodyLimit(64 * 1024, name: "body") }
 
-    func problem(status: Int, code: String, detail: String) -> HTTPResponse {
-        HTTPResponse(status: status, headers: [("Content-Type", "text/plain")], body: .bytes(Array(code.utf8)))
+    func problem(status: Int, code: String, detail: String, limit: String? = nil) -> HTTPResponse {
+        HTTPResponse(
+            status: status, headers: [("Content-Type", "text/plain")] + (limit.map { [("X-Limit", $0)] } ?? []),
+            body: .bytes(Array(code.utf8)))
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {

@@ -19,4 +19,49 @@ import Testing
         var settings = Settings()
         try SettingsFile.apply(text, to: &settings)
     }
+
+    @Test(arguments: [
+        ("port", "65536", "a whole number from 0 to 65535; 8080 if left out"),
+        ("bodyLimit", "0", "a whole number from 1 to 1099511627776; 8388608 if left out"),
+        ("messageRate", "1e3", "a whole number from 1 to 1048576; 200 if left out"),
+        ("linger", "0", "a number of seconds from 0.001 to 1000000; 30 if left out"),
+        ("heartbeat", "1h", "a number of seconds from 0.001 to 1000000; 15 if left out"),
+        ("queryTimeout", ".nan", "a number of seconds from 0.001 to 1000000; 10 if left out"),
+        ("reusePort", "both", "true or false; false if left out"),
+        ("logFormat", "xml", "one of text, json; text if left out"),
+        (
+            "inspectors", "friends",
+            "nobody, local (this machine), all, or a list of local, addresses and networks such as [local, 10.0.0.0/8]; local if left out"
+        ),
+    ])
+    func aValueThatIsRefusedComesWithWhatIsTaken(name: String, value: String, allowed: String) {
+        var settings = Settings()
+        let failure = #expect(throws: SettingsFile.Failure.self) {
+            try SettingsFile.apply("\(name): \(value)", to: &settings)
+        }
+        #expect(failure?.description == "The setting \"\(name)\" cannot be \"\(value)\". It is \(allowed).")
+    }
+
+    @Test func everyNumberAndTimeHasARangeThatIsTold() {
+        let bounded = SettingsFile.entries.filter { $0.allowed.contains(" from ") }
+        #expect(bounded.count == 36)
+        for entry in bounded {
+            var settings = Settings()
+            let failure = #expect(throws: SettingsFile.Failure.self) {
+                try SettingsFile.apply("\(entry.name): -1", to: &settings)
+            }
+            let sentence = "The setting \"\(entry.name)\" cannot be \"-1\". It is \(entry.allowed)."
+            #expect(failure?.description == sentence && entry.allowed.contains(" if left out"))
+        }
+    }
+
+    @Test(arguments: [
+        ("local", ["local"]), ("loopback", ["local"]), ("everybody", ["all"]), ("nobody", []), ("[]", []),
+        ("[local, 10.0.0.0/8]", ["local", "10.0.0.0/8"]), ("2001:db8::1", ["2001:db8::1"]),
+    ])
+    func whoMayLookIsAWordOrAListInBothSettings(value: String, words: [String]) throws {
+        var settings = Settings()
+        try SettingsFile.apply("metricsReaders: \(value)\ninspectors: \(value)", to: &settings)
+        #expect(settings.metricsReaders == Onlookers(words) && settings.inspectors == Onlookers(words))
+    }
 }

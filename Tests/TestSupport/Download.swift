@@ -4,9 +4,11 @@ package final class Download: @unchecked Sendable {  // one task uses it
     private var bytes: [UInt8] = []
 
     /// Asks for a target and reads the head of the answer.
-    package init(port: Int, _ target: String) throws {
+    package init(port: Int, _ target: String, headers: [String: String] = [:]) throws {
         connection = try Connection(port: port, isNarrow: true)
-        try connection.send(Array("GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".utf8))
+        let fields = headers.map { "\($0.key): \($0.value)\r\n" }.joined()
+        let head = "GET \(target) HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\(fields)\r\n"
+        try connection.send(Array(head.utf8))
         _ = try connection.receive(through: "\r\n\r\n")
     }
 

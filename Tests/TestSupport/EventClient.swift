@@ -37,6 +37,9 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
         }.value
     }
 
+    /// Is out of reach from now on, without a word.
+    package func vanish() throws { try connection.vanish() }
+
     /// The next event, after it has been applied to the replica.
     package func next() async throws -> Event {
         let event = try await blocking { [self] in try read() }

@@ -1,3 +1,4 @@
+import Compression
 import Glibc
 
 @testable import WebSockets
@@ -80,9 +81,10 @@ extension WebSocketConnection {
 
 /// What a parser makes of `wire`, in one read or in reads of `size` bytes.
 func parse(
-    _ wire: [UInt8], reads size: Int? = nil, role: EndpointRole = .server, limits: MessageLimits = MessageLimits()
+    _ wire: [UInt8], reads size: Int? = nil, role: EndpointRole = .server, limits: MessageLimits = MessageLimits(),
+    inflater: Inflater? = nil
 ) -> [Seen] {
-    var parser = FrameParser(role: role, limits: limits)
+    var parser = FrameParser(role: role, limits: limits, inflater: inflater)
     let step = size ?? max(wire.count, 1)
     return stride(from: 0, to: wire.count, by: step).flatMap { parser.feed(wire[$0..<min($0 + step, wire.count)]) }
 }

@@ -45,10 +45,11 @@ struct ExportWriter: Sendable {
         return writer.bytes
     }
 
-    /// A field: NULL is empty, numbers are as they are, a blob is where it can be had.
+    /// A field: NULL is empty, numbers are as they are, infinite ones as words, a blob is where it can be had.
     private func append(_ value: SQLValue, in column: String, of row: Row, to bytes: inout [UInt8]) {
         let shown = reader.json(value, in: column, of: row.id)
         switch shown {
+        case .string(let text) where value.isInfinite: bytes += Array(text.utf8)
         case .string(let text): CSVText.append(text, to: &bytes)
         case .object where value.isBlob: CSVText.append(shown["href"]?.stringValue ?? "", to: &bytes)
         case .array, .object: CSVText.append(shown.text, to: &bytes)
@@ -75,4 +76,5 @@ struct ExportWriter: Sendable {
 
 extension SQLValue {
     fileprivate var isBlob: Bool { if case .blob = self { true } else { false } }
+    fileprivate var isInfinite: Bool { if case .real(let number) = self { number.isInfinite } else { false } }
 }

@@ -22,6 +22,7 @@ import Loop
     /// The bytes that were sent.
     private(set) var sentBytes = 0
     private let daemon: Daemon
+    private let socket: RawSocket
     private var queued = 0
     private var isWaitedFor = false  // whether somebody was told that bytes wait
     private var chunks: [SharedBytes] = []
@@ -44,6 +45,7 @@ import Loop
     init(connection: OpaquePointer, daemon: Daemon, within time: Duration?) {
         self.daemon = daemon
         self.time = time
+        socket = RawSocket(descriptor: cmicrohttpd_descriptor(connection))
         suspension = Suspension(connection, of: daemon, halfClose: .isEnd) { [weak self] in
             self?.state = .gone
             self?.suspension?.end()
@@ -68,6 +70,17 @@ import Loop
     package func abort() {
         state = .gone
         suspension?.end()
+    }
+
+    /// Ends the stream at once if its client has vanished without a word: its system acknowledges nothing, for so long already, of
+    /// what was sent. One that only does not read is there.
+    ///
+    /// - Returns: Whether it has ended.
+    package func endIfLost(for time: Duration) -> Bool {
+        guard suspension != nil, socket.isLost(for: time) else { return false }
+        socket.cut()
+        abort()
+        return true
     }
 
     /// Waits until everything that was written has been taken. One waits at a time.

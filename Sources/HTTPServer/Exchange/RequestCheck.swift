@@ -2,28 +2,6 @@ import CMicrohttpd
 import Glibc
 import Loop
 
-/// Why a request is refused before it is handled.
-struct Refusal: Error {
-    let status: Int
-    let code: String
-    let detail: String
-
-    init(_ status: Int, _ code: String, _ detail: String) {
-        self.status = status
-        self.code = code
-        self.detail = detail
-    }
-
-    /// The head is not the sum of its parts.
-    static let gap = Refusal(400, "invalid-header", "A header has a NUL, or goes on in the next line.")
-    /// The body's length is none.
-    static let badLength = Refusal(400, "invalid-length", "Content-Length is no number.")
-    /// The body is over the limit.
-    static let tooLarge = Refusal(413, "too-large", "The body is larger than it may be.")
-    /// Too much is being sent at once, by all clients together.
-    static let noRoom = Refusal(503, "no-room", "Too much is being sent at once. Try again later.")
-}
-
 /// Reads a head, and finds what libmicrohttpd lets through and a server must not (RFC 9112 sections 3.2, 5.1, 5.2, 6): on
 /// the raw bytes.
 ///

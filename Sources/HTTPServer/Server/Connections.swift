@@ -96,7 +96,7 @@ import Loop
     private func giveUp(_ connection: Connection) {
         daemon.counts.note(status: 408, bytes: 0)
         let response = handler.problem(
-            status: 408, code: "request-timeout", detail: "The request took too long to come.")
+            status: 408, code: "request-timeout", detail: "The request took too long to come.", limit: nil)
         _ = connection.socket.send(response.finalBytes(forHead: false))
     }
 
@@ -104,7 +104,8 @@ import Loop
     var refusal: [UInt8] {
         var response = handler.problem(
             status: 429, code: "too-many-connections",
-            detail: "Your address has \(configuration.connectionsPerAddress) connections open. Close some of them.")
+            detail: "Your address has \(configuration.connectionsPerAddress) connections open. Close some of them.",
+            limit: "connectionsPerAddress")
         response.headers.append(("Retry-After", "5"))
         return response.finalBytes(forHead: false)
     }
@@ -119,7 +120,7 @@ import Loop
 
     /// The last answer on a connection of a server that ends.
     var farewell: HTTPResponse {
-        var response = handler.problem(status: 503, code: "stopping", detail: "The server is stopping.")
+        var response = handler.problem(status: 503, code: "stopping", detail: "The server is stopping.", limit: nil)
         response.headers.append(("Connection", "close"))
         return response
     }

@@ -25,12 +25,13 @@ extension HTTPExchange {
         connections.daemon.counts.received += part.bytes.count
         connections.bodyBytes += part.bytes.count
         keptBytes += part.bytes.count
-        let isTooLarge = request.body.count > connections.handler.bodyLimit(for: request)
+        let limit = connections.handler.bodyLimit(for: request)
+        let isTooLarge = request.body.count > limit.bytes
         guard isTooLarge || connections.bodyBytes > connections.configuration.bodyMemory else { return .YES }
         connections.bodyBytes -= keptBytes
         keptBytes = 0
         request.body = []
-        return refuse(isTooLarge ? .tooLarge : .noRoom, of: connections)
+        return refuse(isTooLarge ? .tooLarge(limit) : .noRoom, of: connections)
     }
 
     /// Takes the head.
@@ -39,8 +40,9 @@ extension HTTPExchange {
         request.head = head
         connection.deadline.set(.receiving, in: connections.configuration.requestTimeout)
         if let refusal = head.refusal { return refuse(refusal, of: connections) }
-        if let length = head.contentLength, length > connections.handler.bodyLimit(for: request) {
-            return refuse(.tooLarge, of: connections)
+        if let length = head.contentLength {
+            let limit = connections.handler.bodyLimit(for: request)
+            guard length <= limit.bytes else { return refuse(.tooLarge(limit), of: connections) }
         }
         return .YES
     }
@@ -53,7 +55,7 @@ extension HTTPExchange {
         connection.deadline.set(.reading, in: Self.linger)
         connections.daemon.counts.note(status: refusal.status, bytes: 0)
         var response = connections.handler.problem(
-            status: refusal.status, code: refusal.code, detail: refusal.detail)
+            status: refusal.status, code: refusal.code, detail: refusal.detail, limit: refusal.limit)
         if refusal.status == 503 { response.headers.append(("Retry-After", "5")) }
         if connections.configuration.namesRequests { response.headers.append((RequestID.header, request.id)) }
         guard connection.socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }

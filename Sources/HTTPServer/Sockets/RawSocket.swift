@@ -37,20 +37,31 @@ struct RawSocket {
     }
 
     /// How many bytes have come since the connection began; 0 where the system does not say.
-    var receivedCount: UInt64 { count(at: 128) }
+    var receivedCount: UInt64 { information(at: 128) ?? 0 }
 
     /// How many bytes the peer's system has acknowledged; 0 where ours does not say.
-    var acknowledgedCount: UInt64 { count(at: 120) }
+    var acknowledgedCount: UInt64 { information(at: 120) ?? 0 }
 
-    /// A number of Linux's `tcp_info`, which the C library's is too old for: `tcpi_bytes_acked` stands at 120,
-    /// `tcpi_bytes_received` at 128.
-    private func count(at place: Int) -> UInt64 {
+    /// Whether the peer's system has been asked for something and has said nothing for so long: it does not acknowledge what is on
+    /// its way, or does not answer when it is asked whether it takes more. Whoever does not read is there: their system answers.
+    func isLost(for time: Duration) -> Bool {
+        guard let silence: UInt32 = information(at: 56), .milliseconds(Int(silence)) >= time else { return false }
+        let (unacknowledged, questions): (UInt32, UInt8) = (information(at: 24) ?? 0, information(at: 3) ?? 0)
+        return unacknowledged > 0 || questions >= Self.questionLimit
+    }
+
+    /// How many questions whether a peer takes more may be unanswered; one may be lost.
+    private static let questionLimit: UInt8 = 3
+
+    /// A number of Linux's `tcp_info`, which the C library's is too old for: `tcpi_probes` stands at 3, `tcpi_unacked` at 24,
+    /// `tcpi_last_ack_recv` at 56 (in milliseconds), `tcpi_bytes_acked` at 120, `tcpi_bytes_received` at 128.
+    private func information<Number: FixedWidthInteger>(at place: Int) -> Number? {
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { info in
             var length = socklen_t(info.count)
             guard getsockopt(descriptor, Int32(IPPROTO_TCP), TCP_INFO, info.baseAddress, &length) == 0,
-                Int(length) >= place + 8
-            else { return 0 }
-            return info.load(fromByteOffset: place, as: UInt64.self)
+                Int(length) >= place + MemoryLayout<Number>.size
+            else { return nil }
+            return info.load(fromByteOffset: place, as: Number.self)
         }
     }
 

@@ -11,6 +11,9 @@ import ViewModels
     /// How to read the file that `route` addresses, or `nil` when it addresses none; screens are asked for next.
     func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)?
 
+    /// Whether the rows of what `route` addresses can be had as a file.
+    func hasRows(at route: Route) -> Bool
+
     /// All rows of the list that `route` addresses as a file, or `nil` when it addresses none that can be had like this.
     ///
     /// - Throws: ``RouteError`` when there is nothing under the route, or when it cannot be read.
@@ -50,6 +53,9 @@ extension Coordinator {
 
     /// Every screen is shared unless a coordinator says otherwise.
     public var hasPersonalScreens: Bool { false }
+
+    /// No list can be had as a file unless a coordinator says so.
+    public func hasRows(at route: Route) -> Bool { false }
 
     /// No list can be had as a file unless a coordinator says so.
     public func rows(of route: Route, as format: ExportFormat) async throws(RouteError) -> (any ServedRows)? { nil }

@@ -5,9 +5,11 @@ import Yams
 
 /// Reads settings from YAML, such as `config/oriel.yaml`.
 enum SettingsFile {
-    /// A setting by its name in the file, and how its value gets into the settings.
+    /// A setting by its name in the file, what it takes, and how its value gets into the settings.
     struct Entry: Sendable {
         let name: String
+        /// What may stand there, and what is when nothing does, such as `a whole number from 1 to 7; 3 if left out`.
+        let allowed: String
         let apply: @Sendable (Node, inout Settings) -> Bool
     }
 
@@ -20,7 +22,7 @@ enum SettingsFile {
     static let entries: [Entry] = [
         text("host", \.host), flag("allowRemote", \.allowRemote), number("port", \.port, in: 0...65_535),
         optionalText("public", \.publicDirectory),
-        texts("origins", \.origins), texts("metricsReaders", \.metricsReaders),
+        texts("origins", \.origins), onlookers("metricsReaders", \.metricsReaders),
         choice("logLevel", \.logLevel, of: Logger.Level.allCases.map(\.rawValue)),
         choice("logFormat", \.logFormat, of: ["text", "json"]), flag("accessLog", \.accessLog),
         flag("reusePort", \.reusePort), seconds("reconnectSpread", \.reconnectSpread),
@@ -31,7 +33,7 @@ enum SettingsFile {
         number("uploadLimit", \.uploadLimit),
         number("messageLimit", \.messageLimit), number("messageMemory", \.messageMemory),
         number("messageRate", \.messageRate, in: 1...1 << 20), number("commandRate", \.commandRate, in: 1...1 << 20),
-        number("depthLimit", \.depthLimit),
+        number("depthLimit", \.depthLimit, in: 1...2_000),
         flag("compression", \.compression), number("compressionThreshold", \.compressionThreshold),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("scenesPerAddress", \.scenesPerAddress), optionalText("addressHeader", \.addressHeader),
@@ -43,7 +45,7 @@ enum SettingsFile {
         seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),
         seconds("queryTimeout", \.queryTimeout), number("listLimit", \.listLimit),
         number("exportLimit", \.exportLimit), seconds("exportTimeout", \.exportTimeout),
-        choice("inspectors", \.inspectors, of: ["loopback", "everybody", "nobody"]),
+        number("exportsPerAddress", \.exportsPerAddress), onlookers("inspectors", \.inspectors),
         choice("synchronous", \.synchronous, of: StoreConfiguration.Synchronous.allCases.map(\.rawValue)),
     ]
 
@@ -67,71 +69,9 @@ enum SettingsFile {
                 throw Failure(description: "There is no setting \"\(name)\". There are: \(known).")
             }
             guard entry.apply(value, &settings) else {
-                throw Failure(description: "The setting \"\(name)\" cannot be \"\(value.string ?? "that")\".")
+                let given = "The setting \"\(name)\" cannot be \"\(value.string ?? "that")\"."
+                throw Failure(description: "\(given) It is \(entry.allowed).")
             }
-        }
-    }
-
-    private static func text(_ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable) -> Entry {
-        Entry(name: name) { node, settings in
-            guard let text = node.string, !text.isEmpty else { return false }
-            settings[keyPath: path] = text
-            return true
-        }
-    }
-
-    private static func texts(
-        _ name: String, _ path: any WritableKeyPath<Settings, [String]> & Sendable
-    ) -> Entry {
-        Entry(name: name) { node, settings in
-            guard let texts = node.sequence?.map(\.string), !texts.contains(nil) else { return false }
-            settings[keyPath: path] = texts.compactMap { $0 }
-            return true
-        }
-    }
-
-    private static func flag(_ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable) -> Entry {
-        Entry(name: name) { node, settings in
-            guard let flag = node.bool else { return false }
-            settings[keyPath: path] = flag
-            return true
-        }
-    }
-
-    private static func optionalText(_ name: String, _ path: any WritableKeyPath<Settings, String?> & Sendable) -> Entry
-    {
-        Entry(name: name) { node, settings in
-            guard let text = node.string else { return false }
-            settings[keyPath: path] = text.isEmpty ? nil : text
-            return true
-        }
-    }
-
-    private static func number(
-        _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, in range: ClosedRange<Int> = 1...1 << 40
-    ) -> Entry {
-        Entry(name: name) { node, settings in
-            guard let number = node.int, range.contains(number) else { return false }
-            settings[keyPath: path] = number
-            return true
-        }
-    }
-
-    private static func choice(
-        _ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable, of values: [String]
-    ) -> Entry {
-        Entry(name: name) { node, settings in
-            guard let text = node.string, values.contains(text) else { return false }
-            settings[keyPath: path] = text
-            return true
-        }
-    }
-
-    private static func seconds(_ name: String, _ path: any WritableKeyPath<Settings, Duration> & Sendable) -> Entry {
-        Entry(name: name) { node, settings in
-            guard let seconds = node.float, seconds > 0, seconds < 1e6 else { return false }
-            settings[keyPath: path] = .seconds(seconds)
-            return true
         }
     }
 }

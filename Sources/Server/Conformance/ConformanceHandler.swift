@@ -9,7 +9,7 @@ import WebSockets
     private let sockets = Sockets()
     private let compressor = Compressor(threshold: 1)
 
-    func bodyLimit(for request: HTTPRequest) -> Int { 64 * 1024 * 1024 }
+    func bodyLimit(for request: HTTPRequest) -> BodyLimit { BodyLimit(64 << 20, name: "body") }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if request.path.hasPrefix("/echo") {
@@ -21,7 +21,7 @@ import WebSockets
         }
     }
 
-    func problem(status: Int, code: String, detail: String) -> HTTPResponse {
+    func problem(status: Int, code: String, detail: String, limit: String? = nil) -> HTTPResponse {
         let body: JSON = ["status": .int(Int64(status)), "code": .string(code), "detail": .string(detail)]
         return HTTPResponse(
             status: status, headers: [("Content-Type", "application/problem+json")], body: .bytes(body.bytes))

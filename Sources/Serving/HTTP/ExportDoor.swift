@@ -13,6 +13,13 @@ import Scenes
         self.coordinator = coordinator
     }
 
+    /// What a list can be had as, for who asks for something else behind the colon of a route; empty where there is no list.
+    func hint(for route: Route) -> String {
+        guard coordinator.hasRows(at: route) else { return "" }
+        let targets = ExportFormat.allCases.map { "\(Route(route.segments)):\($0.rawValue)" }
+        return " All rows can be had as files: GET \(targets.joined(separator: ", "))."
+    }
+
     /// Answers `GET`, `HEAD` or `OPTIONS` for a route with the name of a format behind the colon.
     ///
     /// - Returns: Whether the request is one of these.
@@ -24,21 +31,20 @@ import Scenes
             exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneDoor.methods)], body: .none))
             return true
         }
-        guard count < service.settings.exportLimit else {
-            throw Problem(
-                status: 503, code: "too-many-exports", message: "Too many lists are being exported. Try again later.",
-                headers: [("Retry-After", "5")])
-        }
+        let settings = service.settings
+        guard count < settings.exportLimit else { throw .tooMany(.exports) }
+        let visitor = VisitorAddress(of: request, header: settings.addressHeader)
+        let seat = try service.limits.open(.exports, of: visitor.text, limit: settings.exportsPerAddress)
         count += 1
         let isHead = request.method == "HEAD"
         Task { @SceneActor in
+            defer { withExtendedLifetime(seat) { count -= 1 } }
             do throws(RouteError) {
                 try await answer(address.route, format, isHead: isHead, exchange)
             } catch {
                 service.note(Problem(error))
                 exchange.respond(Problem(error).response)
             }
-            count -= 1
         }
         return true
     }
@@ -55,11 +61,8 @@ import Scenes
         guard exchange.isWaiting else { return }
         let headers = Self.headers(rows.name, format)
         guard let stream = exchange.stream(status: 200, headers: headers, within: service.settings.exportTimeout) else {
-            let problem = Problem(
-                status: 503, code: "too-many-streams", message: "Too many streams are open. Try again later.",
-                headers: [("Retry-After", "5")])
-            service.note(problem)
-            return exchange.respond(problem.response)
+            service.note(.tooMany(.streams))
+            return exchange.respond(Problem.tooMany(.streams).response)
         }
         guard !isHead, let first else { return stream.close() }
         await send(first, then: rows, through: stream)

@@ -35,12 +35,15 @@ import Scenes
     /// What `/-/metrics` says.
     var metrics: (() -> String)?
 
-    func bodyLimit(for request: HTTPRequest) -> Int {
-        request.method == "PUT" ? service.settings.uploadLimit : service.settings.bodyLimit
+    func bodyLimit(for request: HTTPRequest) -> BodyLimit {
+        request.method == "PUT"
+            ? BodyLimit(service.settings.uploadLimit, name: Limit.uploadLimit.rawValue)
+            : BodyLimit(service.settings.bodyLimit, name: Limit.bodyLimit.rawValue)
     }
 
-    func problem(status: Int, code: String, detail: String) -> HTTPResponse {
-        let problem = Problem(status: status, code: code, message: detail)
+    func problem(status: Int, code: String, detail: String, limit: String?) -> HTTPResponse {
+        let problem = Problem(
+            status: status, code: code, message: detail, limit: limit.flatMap { Limit(rawValue: $0) })
         service.note(problem)
         return problem.response
     }
@@ -109,8 +112,7 @@ import Scenes
     }
 
     private func metrics(for request: HTTPRequest) throws(Problem) -> HTTPResponse {
-        guard MetricsAccess(readers: service.settings.metricsReaders).allows(request, service.settings.addressHeader)
-        else {
+        guard service.settings.metricsReaders.allow(request, addressHeader: service.settings.addressHeader) else {
             throw Problem(
                 status: 403, code: "forbidden",
                 message: "Your address may not read this. Add it to `metricsReaders` in the settings.")

@@ -17,12 +17,10 @@ import Scenes
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        guard mayInspect(request) else {
+        guard service.settings.inspectors.allow(request, addressHeader: service.settings.addressHeader) else {
             throw Problem(
                 status: 403, code: "forbidden",
-                message:
-                    "The inspector is not for you. The setting `inspectors` says for whom it is: `loopback` is whoever comes from this machine."
-            )
+                message: "The inspector is not for you. The setting `inspectors` says for whom it is.")
         }
         let wantsPage = Negotiation(accept: request.header("Accept")).best(of: [.json, .html]) == .html
         if wantsPage, files.respond(to: request, path: "/inspect.html", exchange) { return }
@@ -41,18 +39,5 @@ import Scenes
                 headers: [
                     ("Content-Type", MediaType.json.rawValue), ("Cache-Control", "no-store"), ("Vary", "Accept"),
                 ], body: .bytes(body.bytes)))
-    }
-
-    /// Whether a request may look. One from this machine is addressed to it, too: a page elsewhere could have its name point here.
-    private func mayInspect(_ request: HTTPRequest) -> Bool {
-        switch service.settings.inspectors {
-        case "everybody": return true
-        case "loopback":
-            let proxies = VisitorAddress.proxyHeaders + (service.settings.addressHeader.map { [$0] } ?? [])
-            let local = OriginPolicy(origins: [], host: "127.0.0.1")
-            return VisitorAddress(request.peerAddress).isLocal && local.allows(host: request.host)
-                && !proxies.contains { request.header($0) != nil }
-        default: return false
-        }
     }
 }

@@ -13,6 +13,8 @@ struct Problem: Error, Equatable {
     let message: String
     var fields: [String: String] = [:]
     var headers: [(String, String)] = []
+    /// The limit because of which something was refused.
+    var limit: Limit?
 
     static func == (left: Problem, right: Problem) -> Bool {
         (left.status, left.code, left.message) == (right.status, right.code, right.message)
@@ -81,7 +83,11 @@ extension Problem {
     /// A body that cannot be read as JSON.
     init(_ error: JSONError) {
         self = .badRequest("invalid-json", "The body cannot be read as JSON: \(error).")
-        if case .tooBig(let name?, _, _) = error { fields = [name: "is beyond 64 bits: send it as a string"] }
+        switch error {
+        case .tooBig(let name?, _, _): fields = [name: "is beyond 64 bits: send it as a string"]
+        case .tooDeep: limit = .depthLimit
+        case .syntax, .tooBig: break
+        }
     }
 
     /// A route that shows nothing, as a problem: the one place where a route's errors become statuses.
@@ -97,11 +103,6 @@ extension Problem {
     /// A key of a command has more than `limit` bytes.
     static func longKey(_ limit: Int) -> Problem {
         .badRequest("invalid-key", "A key has at most \(limit) bytes.")
-    }
-
-    /// A socket watches `limit` scenes already.
-    static func tooManyScenes(_ limit: Int) -> Problem {
-        Problem(status: 429, code: "too-many-scenes", message: "A socket watches at most \(limit) scenes.")
     }
 
     /// A command came with the key of another call.

@@ -45,9 +45,12 @@ import ViewModels
         }
     }
 
-    /// Sends bytes to every stream that has nothing waiting: whoever gets something knows that the stream is alive.
-    func keepAlive(_ bytes: SharedBytes) {
-        for member in members where member.stream.queuedBytes == 0 { member.stream.write(bytes) }
+    /// Sends bytes to every stream that has nothing waiting: whoever gets something knows that the stream is alive. A client whose
+    /// system has acknowledged nothing for longer than `patience` is not.
+    func keepAlive(_ bytes: SharedBytes, patience: Duration) {
+        for stream in members.map(\.stream) where !stream.endIfLost(for: patience) && stream.queuedBytes == 0 {
+            stream.write(bytes)
+        }
     }
 
     func closeAll() {
@@ -70,12 +73,11 @@ import ViewModels
         service.meters.notePatch(.stream, viewers: members.count, since: now == look ? nil : now)
         look = now
         let bytes = ServerEvent.bytes(event: "patch", id: update.to, data: update.patch)
-        let limit = service.settings.queueLimit
         for member in members {
             let stream = member.stream
             if member.heldBack != nil {
                 service.meters.skipped += 1
-            } else if stream.queuedBytes > (stream.isCrowded ? 0 : limit) {
+            } else if !service.mayQueue(behind: stream.queuedBytes, isCrowded: stream.isCrowded) {
                 member.heldBack = update.former
                 service.meters.skipped += 1
             } else {

@@ -12,6 +12,8 @@ import ViewModels
     private var heartbeat: LoopTimer?
 
     private static let alive = SharedBytes(Array(":\n\n".utf8))
+    /// After how many heartbeats of which none was acknowledged a client has vanished.
+    private static let beats = 6
 
     init(service: Service, visitors: Visitors) {
         self.service = service
@@ -65,11 +67,7 @@ import ViewModels
                 ("Content-Type", MediaType.events.rawValue), ("Cache-Control", "no-cache"), ("X-Accel-Buffering", "no"),
                 EntityTags.vary,
             ] + visitors.cookie(for: visitor)
-        guard let stream = exchange.stream(status: 200, headers: headers) else {
-            throw Problem(
-                status: 503, code: "too-many-streams", message: "Too many event streams are open. Try again later.",
-                headers: [("Retry-After", "5")])
-        }
+        guard let stream = exchange.stream(status: 200, headers: headers) else { throw .tooMany(.streams) }
         stream.write(ServerEvent.bytes(of: catchUp))
         audience(of: view).add(stream) {
             hold.release()
@@ -93,7 +91,8 @@ import ViewModels
         heartbeat = EventLoop.shared.after(service.settings.heartbeat) { [weak self] in
             guard let self else { return }
             heartbeat = nil
-            for audience in audiences.values { audience.keepAlive(Self.alive) }
+            let patience = service.settings.heartbeat * Self.beats
+            for audience in audiences.values { audience.keepAlive(Self.alive, patience: patience) }
             if !audiences.isEmpty { scheduleHeartbeat() }
         }
     }

@@ -10,8 +10,10 @@ import ViewModels
     private let registry: SceneRegistry
     private let visitors: Visitors
     private let service: Service
+    private let exports: ExportDoor
 
-    init(service: Service, registry: SceneRegistry, visitors: Visitors) {
+    init(service: Service, registry: SceneRegistry, visitors: Visitors, exports: ExportDoor) {
+        self.exports = exports
         self.service = service
         self.registry = registry
         self.visitors = visitors
@@ -27,13 +29,13 @@ import ViewModels
             let scene: Scene
             switch found {
             case .success(let known): scene = known
-            case .failure(let error): return answer(request, exchange, orUploaded: Problem(error), to: visitor)
+            case .failure(let error): return answer(request, exchange, Problem(error), to: visitor)
             }
             let (viewModel, name) = scene.screen.viewModel.target(of: address.name)
             guard let slot = viewModel.imageSlot(named: name) else {
                 let isCommand = viewModel.commands.contains { $0.name == name }
-                let missing = Problem.noSlot(address.name, beside: viewModel, at: scene.screen.route)
-                return answer(request, exchange, orUploaded: isCommand ? nil : missing, to: visitor)
+                let problem = missing(address, beside: viewModel, at: scene.screen.route, isRead: request.isRead)
+                return answer(request, exchange, isCommand ? nil : problem, to: visitor)
             }
             let place = Place(slot: slot, viewModel: viewModel, scene: scene, visitor: visitor)
             switch request.method {
@@ -44,11 +46,19 @@ import ViewModels
         }
     }
 
-    /// Answers a request for what is no slot: to an upload, what is wrong with it.
+    /// Nothing is called so: to who wants to read, what can be read is named; to who uploads, what can be uploaded.
+    private func missing(
+        _ address: ColonAddress, beside viewModel: ViewModel, at route: Route, isRead: Bool
+    ) -> Problem {
+        guard isRead else { return .noSlot(address.name, beside: viewModel, at: route) }
+        return .notFound("There is no \"\(address.name)\" at \(route)." + exports.hint(for: route))
+    }
+
+    /// Answers a request for what is no slot: with what is wrong, or with what can be asked of a command.
     private func answer(
-        _ request: HTTPRequest, _ exchange: HTTPExchange, orUploaded problem: Problem?, to visitor: SessionTicket
+        _ request: HTTPRequest, _ exchange: HTTPExchange, _ problem: Problem?, to visitor: SessionTicket
     ) {
-        if let problem, ["PUT", "DELETE"].contains(request.method) {
+        if let problem, request.isRead || ["PUT", "DELETE"].contains(request.method) {
             return exchange.respond(visitors.answer(problem, to: visitor))
         }
         answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor)
@@ -139,23 +149,6 @@ import ViewModels
     }
 }
 
-extension Problem {
-    /// There is no image slot of this name; what there is beside it, and below, is said by its path.
-    @SceneActor fileprivate static func noSlot(_ path: String, beside viewModel: ViewModel, at route: Route) -> Problem
-    {
-        let place = path.split(separator: ".").dropLast().map { $0 + "." }.joined()
-        let names = viewModel.uploadNames.map { place + $0 }.joined(separator: ", ")
-        return .notFound(
-            "There is no image \"\(path)\" at \(route)."
-                + (names.isEmpty ? " Nothing can be uploaded there." : " What can be uploaded there: \(names)."))
-    }
-}
-
-extension ViewModel {
-    /// What can be uploaded to it, and to what is embedded in it, by path.
-    fileprivate var uploadNames: [String] {
-        let below = slots.sorted { $0.key < $1.key }.flatMap { name, child in child.uploadNames.map { "\(name).\($0)" }
-        }
-        return uploadsJSON.names + below
-    }
+extension HTTPRequest {
+    fileprivate var isRead: Bool { method == "GET" || method == "HEAD" }
 }

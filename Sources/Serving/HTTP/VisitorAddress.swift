@@ -22,8 +22,13 @@ struct VisitorAddress {
     /// The address that `header` names, if there is one and it is in the request, or that of the connection. Of several the
     /// last counts: it is the one that the nearest proxy has written.
     @SceneActor init(of request: HTTPRequest, header: String?) {
+        self.init(Self.name(of: request, header: header))
+    }
+
+    /// The whole address, as it is said.
+    @SceneActor static func name(of request: HTTPRequest, header: String?) -> String {
         let said = header.flatMap { request.header($0) }?.split(separator: ",").last
-        self.init(said.map { String($0.filter { $0 != " " }) } ?? request.peerAddress)
+        return said.map { String($0.filter { $0 != " " }) } ?? request.peerAddress
     }
 
     /// An address in its text form.

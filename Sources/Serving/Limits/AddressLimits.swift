@@ -3,15 +3,9 @@ import Loop
 /// What one address may have and do, so that it cannot take what there is for all. Addresses of this machine may do
 /// anything: one of them may be a proxy's, behind which everybody is, if it does not say whom it asks for.
 @SceneActor final class AddressLimits {
-    /// What is counted while it lasts.
-    enum Kind: Int, CaseIterable {
-        case sockets
-        case streams
-    }
-
     /// What an address has and has done.
     private struct Account {
-        var counts = [Int](repeating: 0, count: Kind.allCases.count)
+        var counts = [Int](repeating: 0, count: Seat.Kind.allCases.count)
         var commands = RateLimit(1)
     }
 
@@ -19,9 +13,11 @@ import Loop
     private var sweepSize = 1024  // how many accounts there may be before those that rest are forgotten
 
     /// Opens one of a kind, of which an address has at most `limit`; it is counted as long as the seat is held.
-    func open(_ kind: Kind, of address: String, limit: Int) throws(Problem) -> Seat {
+    func open(_ kind: Seat.Kind, of address: String, limit: Int) throws(Problem) -> Seat {
         guard !Self.isLocal(address) else { return Seat {} }
-        guard account(of: address).counts[kind.rawValue] < limit else { throw .tooMany(kind, limit) }
+        guard account(of: address).counts[kind.rawValue] < limit else {
+            throw .tooMany(kind, ofOneAddress: limit)
+        }
         accounts[address]?.counts[kind.rawValue] += 1
         return Seat { [weak self] in self?.accounts[address]?.counts[kind.rawValue] -= 1 }
     }
@@ -55,21 +51,4 @@ import Loop
 
     /// Whether an address is this machine's.
     private static func isLocal(_ address: String) -> Bool { address.isEmpty || VisitorAddress.isLocal(address) }
-}
-
-extension Problem {
-    /// An address has as many of a kind as it may have.
-    fileprivate static func tooMany(_ kind: AddressLimits.Kind, _ limit: Int) -> Problem {
-        let (code, name) = kind == .sockets ? ("too-many-sockets", "sockets") : ("too-many-streams", "event streams")
-        return Problem(
-            status: 429, code: code, message: "Your address has \(limit) \(name) open. Close some of them.",
-            headers: [("Retry-After", "5")])
-    }
-
-    /// Commands come faster than they may.
-    static func tooFast(_ seconds: Int) -> Problem {
-        Problem(
-            status: 429, code: "too-fast", message: "Commands come too fast from your address. Try again later.",
-            headers: [("Retry-After", "\(seconds)")])
-    }
 }

@@ -33,8 +33,8 @@ import Loop
     private(set) var commands = [0, 0, 0]
     /// Requests and messages that were answered with a problem, by its code.
     private(set) var problems: [String: Int] = [:]
-    /// What was refused because of a limit, by the limit's name.
-    private(set) var refusals: [String: Int] = [:]
+    /// What was refused because of a limit.
+    private(set) var refusals = Dictionary(uniqueKeysWithValues: Limit.allCases.map { ($0, 0) })
     /// From the look at the models that found a change until what came of it was handed to the system.
     private(set) var latency = Histogram()
     private var sending: [ContinuousClock.Instant] = []
@@ -79,14 +79,8 @@ import Loop
     func note(_ code: String) {
         let isKnown = problems[code] != nil || problems.count < Self.codeLimit
         problems[isKnown ? code : "other", default: 0] += 1
-        if let limit = Self.limits[code] { noteRefusal(limit) }
     }
 
     /// Counts what a limit has refused.
-    func noteRefusal(_ limit: String) { refusals[limit, default: 0] += 1 }
-
-    /// The limits that have a code of their own.
-    private static let limits = [
-        "too-many-sockets": "socketLimit", "too-many-streams": "streamLimit", "too-large": "bodyLimit",
-    ]
+    func note(_ limit: Limit) { refusals[limit, default: 0] += 1 }
 }

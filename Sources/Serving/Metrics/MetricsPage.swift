@@ -109,12 +109,17 @@ import Scenes
         page.write(
             "oriel_problems_total", .counter, "Answers that are a problem, by its code.", by: "code",
             meters.problems.sorted { $0.key < $1.key })
-        let refusals = meters.refusals.merging(
-            ["sceneLimit": registry.refusals.byLimit, "scenesPerAddress": registry.refusals.byShare]
-        ) { $1 }
+        writeRefusals(to: &page)
+    }
+
+    /// Every limit is there from the beginning: what has never been refused counts as 0, so that the first time is a rise.
+    private func writeRefusals(to page: inout Exposition) {
+        var refusals = meters.refusals
+        refusals[.sceneLimit] = registry.refusals.byLimit
+        refusals[.scenesPerAddress] = registry.refusals.byShare
         page.write(
-            "oriel_refused_total", .counter, "What a limit has refused, by the limit.", by: "limit",
-            refusals.sorted { $0.key < $1.key })
+            "oriel_refused_total", .counter, "What a limit has refused, by the name of its setting.", by: "limit",
+            refusals.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 })
     }
 
     private func writeProcess(to page: inout Exposition) {

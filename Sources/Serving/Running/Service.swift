@@ -44,9 +44,14 @@ import Loop
         spread = max(.seconds(1), min(settings.reconnectSpread, .seconds(1) * viewers / Self.returnRate))
     }
 
+    /// Whether more may wait for somebody for whom so many bytes wait: up to `queueLimit`, or nothing while all together have as
+    /// much waiting as they may.
+    func mayQueue(behind bytes: Int, isCrowded: Bool) -> Bool { bytes <= (isCrowded ? 0 : settings.queueLimit) }
+
     /// Notes what a request or a message is answered with instead of what was asked for.
     func note(_ problem: Problem) {
         meters.note(problem.code)
+        if let limit = problem.limit { meters.note(limit) }
         guard problem.status == 500 else { return }
         ServiceLog.logger.error("a request has failed", metadata: ["code": "\(problem.code)"])
     }

@@ -72,11 +72,12 @@ public struct Settings: Sendable {
     public var queueMemory = 256 * 1024 * 1024
     /// How many lists are exported at once.
     public var exportLimit = 4
+    /// How many lists one address exports at once.
+    public var exportsPerAddress = 2
     /// How long an export may take, with a client that reads slowly: it waits in a temporary file meanwhile.
     public var exportTimeout = Duration.seconds(600)
-    /// Who may look at the inspector, `/-/inspect`: `loopback` (who comes from this machine, and not through a proxy), `everybody`
-    /// or `nobody`.
-    public var inspectors = "loopback"
+    /// Who may look at the inspector, `/-/inspect`.
+    public var inspectors = Onlookers.local
     /// How long a view is kept after its last viewer has gone.
     public var linger = Duration.seconds(30)
     /// How long an answer waits for a query before it shows what there is.
@@ -105,8 +106,8 @@ public struct Settings: Sendable {
     public var logFormat = "text"
     /// Whether each request is logged; at the level `debug` each is in any case.
     public var accessLog = false
-    /// The addresses that may read `/-/metrics`; `local` is this machine unless a proxy passes the request on, `all` anybody.
-    public var metricsReaders = ["local"]
+    /// Who may read `/-/metrics`.
+    public var metricsReaders = Onlookers.local
 
     /// The defaults.
     public init() {}

@@ -43,9 +43,7 @@ import Wire
                 headers: error.fields.map { ($0.name, $0.value) })
         }
         guard sessions.count < room.service.settings.socketLimit else {
-            throw Problem(
-                status: 503, code: "too-many-sockets", message: "Too many sockets are open. Try again later.",
-                headers: [("Retry-After", "5")])
+            throw .tooMany(.sockets)
         }
         // Headers can be sent with the handshake only: a visitor without a session is given one, in case it is needed.
         let visitor = room.visitors.ticket(of: request)

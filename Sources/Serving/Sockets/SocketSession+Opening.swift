@@ -67,7 +67,6 @@ extension SocketSession {
     private func refuse(_ opening: Opening, _ problem: Problem) {
         room.service.note(problem)
         if opening.since != nil, problem.status == 404 { room.service.meters.note(.gone, at: .socket) }
-        if problem.status == 429 { room.service.meters.noteRefusal("scenesPerSocket") }
         say(ServerMessage.error(MessageError(ref: opening.ref, code: problem.code, message: problem.message)))
         noteAnswer()
     }

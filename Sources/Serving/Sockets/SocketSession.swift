@@ -83,7 +83,9 @@ import Wire
         silence = 0
         var served = 0
         while served < Self.messagesPerTurn, mayAsk, let action = connection.next(&rest) {
-            guard messageRate.take() == nil else { return close(.tooFast, reason: "Messages come too fast.") }
+            guard messageRate.take() == nil else {
+                return refuse(.messageRate, .tooFast, reason: "Messages come too fast.")
+            }
             perform(action)
             served += 1
         }
@@ -100,7 +102,12 @@ import Wire
         room.partialBytes += count - partialBytes
         partialBytes = count
         guard room.partialBytes > room.service.settings.messageMemory, count > Self.smallMessage else { return }
-        close(.tryAgainLater, reason: "Too much is being sent at once.")
+        refuse(.messageMemory, .tryAgainLater, reason: "Too much is being sent at once.")
+    }
+
+    private func refuse(_ limit: Limit, _ code: CloseCode, reason: String) {
+        if connection.phase == .open { room.service.meters.note(limit) }
+        close(code, reason: reason)
     }
 
     /// Whether the client may ask for more: it reads what it is sent, and has not asked for much that is not sent yet.
@@ -108,10 +115,10 @@ import Wire
         !isLeaving && unanswered < Self.requestLimit && !hasFullQueue
     }
 
-    /// Whether as much waits for the client as may: for it alone, or for all together, when it may have nothing waiting.
+    /// Whether as much waits for the client as may.
     var hasFullQueue: Bool {
         let isCrowded = room.sockets.waitingBytes > room.service.settings.queueMemory
-        return room.sockets.queuedBytes(id) > (isCrowded ? 0 : room.service.settings.queueLimit)
+        return !room.service.mayQueue(behind: room.sockets.queuedBytes(id), isCrowded: isCrowded)
     }
 
     private func perform(_ action: WebSocketConnection.Action) {
@@ -121,7 +128,7 @@ import Wire
         case .pong: break
         case .send(let frame): send(frame)
         case .end(let ending, let frame):
-            if case .violation(.messageTooBig) = ending { room.service.meters.noteRefusal("messageLimit") }
+            if case .violation(.messageTooBig) = ending { room.service.meters.note(.messageLimit) }
             if !frame.isEmpty { send(frame) }
             room.sockets.close(id, afterFlush: true)
         }
@@ -143,6 +150,7 @@ extension SocketSession {
             try serve(try ClientMessage(bytes, options: options))
         } catch {
             room.service.meters.note(error.code)
+            if error.isTooDeep { room.service.meters.note(.depthLimit) }
             say(ServerMessage.error(error))
         }
     }

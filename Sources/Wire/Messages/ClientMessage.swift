@@ -22,11 +22,14 @@ package struct MessageError: Error, Sendable {
     package var ref: JSON?
     package let code: String
     package let message: String
+    /// Whether it nests deeper than messages may.
+    package let isTooDeep: Bool
 
-    package init(ref: JSON? = nil, code: String, message: String) {
+    package init(ref: JSON? = nil, code: String, message: String, isTooDeep: Bool = false) {
         self.ref = ref
         self.code = code
         self.message = message
+        self.isTooDeep = isTooDeep
     }
 }
 
@@ -37,7 +40,9 @@ extension ClientMessage {
         do {
             json = try JSON(parsing: bytes, options: options)
         } catch {
-            throw MessageError(code: "invalid-json", message: "The message cannot be read as JSON: \(error).")
+            let isTooDeep = if case .tooDeep = error { true } else { false }
+            throw MessageError(
+                code: "invalid-json", message: "The message cannot be read as JSON: \(error).", isTooDeep: isTooDeep)
         }
         guard case .object(let members) = json else {
             throw MessageError(code: "invalid-message", message: "A message is a JSON object with a \"type\".")

@@ -43,38 +43,4 @@ extension AutobahnCase {
             good("5.20", five(true), chop: 1, pongs[0], pongs[1], text),
         ]
     }
-
-    /// Sections 9 and 10: large messages, in one frame, in many, in many pieces, and many messages.
-    static var sizes: [AutobahnCase] {
-        let text = [UInt8](repeating: UInt8(ascii: "*"), count: 1 << 20)
-        let part = Array(text.prefix(128 << 10))
-        let whole = [64 << 10, 256 << 10, 1 << 20].enumerated().map { index, size in
-            good("9.1.\(index + 1)", client(.text, Array(text.prefix(size))), .text(Array(text.prefix(size))))
-        }
-        let cut = [64, 1024, 16_384].enumerated().flatMap { index, size in
-            [
-                good("9.3.\(index + 1)", fragmented(part, .text, by: size), .text(part)),
-                good("9.4.\(index + 1)", fragmented(part, .binary, by: size), .binary(part)),
-            ]
-        }
-        let chopped = [64, 256, 1024].enumerated().map { index, size in
-            good("9.5.\(index + 1)", client(.text, part), chop: size, .text(part))
-        }
-        let many = [0, 16, 64, 256, 1024].enumerated().map { index, size in
-            let part = Array(text.prefix(size))
-            let wire = (0..<200).flatMap { _ in client(.text, part) } + clientClose(1000)
-            return AutobahnCase(
-                id: "9.7.\(index + 1)", wire: wire, answers: [Seen](repeating: .text(part), count: 200))
-        }
-        let last = Array(text.prefix(65_536))
-        return whole + cut + chopped + many + [good("10.1.1", fragmented(last, .text, by: 1300), .text(last))]
-    }
-
-    private static func fragmented(_ payload: [UInt8], _ opcode: FrameOpcode, by size: Int) -> [UInt8] {
-        stride(from: 0, to: payload.count, by: size).flatMap { start in
-            let end = min(payload.count, start + size)
-            return client(
-                start == 0 ? opcode : .continuation, Array(payload[start..<end]), isFinal: end == payload.count)
-        }
-    }
 }

@@ -1,0 +1,82 @@
+import Serving
+import Yams
+
+// The kinds of settings: what each takes, in words, and how it is read.
+
+extension SettingsFile {
+    static func text(_ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable) -> Entry {
+        Entry(name: name, allowed: "a text; \(defaults[keyPath: path]) if left out") { node, settings in
+            guard let text = node.string, !text.isEmpty else { return false }
+            settings[keyPath: path] = text
+            return true
+        }
+    }
+
+    static func optionalText(_ name: String, _ path: any WritableKeyPath<Settings, String?> & Sendable) -> Entry {
+        Entry(name: name, allowed: "a text; none if left out") { node, settings in
+            guard let text = node.string else { return false }
+            settings[keyPath: path] = text.isEmpty ? nil : text
+            return true
+        }
+    }
+
+    static func texts(_ name: String, _ path: any WritableKeyPath<Settings, [String]> & Sendable) -> Entry {
+        Entry(name: name, allowed: "a list of texts, such as [a, b]; [] if left out") { node, settings in
+            guard let texts = node.sequence?.map(\.string), !texts.contains(nil) else { return false }
+            settings[keyPath: path] = texts.compactMap { $0 }
+            return true
+        }
+    }
+
+    /// A list of words, or one word by itself.
+    static func onlookers(_ name: String, _ path: any WritableKeyPath<Settings, Onlookers> & Sendable) -> Entry {
+        Entry(name: name, allowed: "\(Onlookers.words); local if left out") { node, settings in
+            let words = node.sequence?.map(\.string) ?? [node.string]
+            guard !words.contains(nil), let onlookers = Onlookers(words.compactMap { $0 }) else { return false }
+            settings[keyPath: path] = onlookers
+            return true
+        }
+    }
+
+    static func flag(_ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable) -> Entry {
+        Entry(name: name, allowed: "true or false; \(defaults[keyPath: path]) if left out") { node, settings in
+            guard let flag = node.bool else { return false }
+            settings[keyPath: path] = flag
+            return true
+        }
+    }
+
+    static func choice(
+        _ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable, of values: [String]
+    ) -> Entry {
+        let words = values.joined(separator: ", ")
+        return Entry(name: name, allowed: "one of \(words); \(defaults[keyPath: path]) if left out") { node, settings in
+            guard let text = node.string, values.contains(text) else { return false }
+            settings[keyPath: path] = text
+            return true
+        }
+    }
+
+    static func number(
+        _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, in range: ClosedRange<Int> = 1...1 << 40
+    ) -> Entry {
+        let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        return Entry(name: name, allowed: "\(allowed); \(defaults[keyPath: path]) if left out") { node, settings in
+            guard let number = node.int, range.contains(number) else { return false }
+            settings[keyPath: path] = number
+            return true
+        }
+    }
+
+    static func seconds(_ name: String, _ path: any WritableKeyPath<Settings, Duration> & Sendable) -> Entry {
+        let usual = defaults[keyPath: path].components.seconds
+        let allowed = "a number of seconds from 0.001 to 1000000; \(usual) if left out"
+        return Entry(name: name, allowed: allowed) { node, settings in
+            guard let seconds = node.float, (0.001...1e6).contains(seconds) else { return false }
+            settings[keyPath: path] = .seconds(seconds)
+            return true
+        }
+    }
+
+    private static let defaults = Settings()
+}
