@@ -3,6 +3,7 @@ import { h, refill } from './dom.js';
 import { sheet } from './form.js';
 import { picker } from './image.js';
 import { Part } from './part.js';
+import { strings } from './phrases.js';
 import { Screen } from './screen.js';
 
 const LONG = 500;
@@ -11,9 +12,9 @@ let current;
 await sheet('/kit.css');
 addEventListener('beforeunload', event => current?.isDirty && event.preventDefault());
 
-export class KitScreen extends Screen {
-  loading = h('progress', { ariaLabel: 'Loading' });
-  index = h('div', { className: 'index', role: 'navigation', ariaLabel: 'Index', onclick: ({ target }) => target.value && this.jump(target) });
+export default class KitScreen extends Screen {
+  loading = h('progress', { ariaLabel: strings.loading });
+  index = h('div', { className: 'index', role: 'navigation', ariaLabel: strings.index, onclick: ({ target }) => target.value && this.jump(target) });
   part = new Part(this);
 
   constructor(connection, go) {
@@ -26,11 +27,15 @@ export class KitScreen extends Screen {
     this.outputs.replaceWith(this.index, part.node);
     this.node.prepend(this.loading);
     this.node.className = 'kit ' + history.state?.style;
-    this.node.prepend(h('button', { ariaLabel: 'Close', onclick: () => go('/', 'back') }, '×'));
+    this.node.prepend(h('button', { ariaLabel: strings.close, onclick: () => go('/', 'back') }, '×'));
   }
 
   get isDirty() {
     return this.part.isDirty;
+  }
+
+  mayLeave() {
+    return !this.isDirty || confirm(strings.leave);
   }
 
   offer() {}

@@ -1,4 +1,5 @@
 import { animate, arrange, describe, flash, h, own } from './dom.js';
+import { locale } from './strings.js';
 
 const LIMIT = 8e6;
 
@@ -47,6 +48,8 @@ export class List {
   nodes = new Map();
   items = [];
   lines = 0;
+  density = 1;
+  lay = layout;
 
   constructor(ask) {
     this.ask = ask;
@@ -58,7 +61,7 @@ export class List {
     const seen = this.sight(), isLively = !isNew && !this.asked, isSame = isFit && document === this.document;
     this.asked = null;
     if (isSame) return this.place();
-    Object.assign(this, layout(document), { document, row, width: innerWidth });
+    Object.assign(this, this.lay(document), { document, row, width: innerWidth });
     const shift = !isNew && seen.from > 0 ? drift(seen.items, this.items) : 0;
     this.rows.style.height = Math.min(LIMIT, this.lines * this.row) + 'px';
     this.draw(isLively, shift);
@@ -85,7 +88,7 @@ export class List {
       if (node.cell !== cell || node.names !== `${names}`) {
         Object.assign(node, { cell, names: `${names}` });
         isRow && this.decorate?.(node, id, cell) || fill(link, isRow ? [cell.title || id, cell.subtitle ?? '', ...names.map(name => own(cell.fields, name))]
-          : [cell.title ? `${cell.title} · ${cell.count.toLocaleString()}` : '', '', ...names], () => flashing.add(node));
+          : [cell.title ? `${cell.title} · ${cell.count.toLocaleString(locale)}` : '', '', ...names], () => flashing.add(node));
       }
       link.tabIndex = node === stop ? 0 : -1;
       if (isLively && !old.has(key)) flashing.add(node);
@@ -108,9 +111,9 @@ export class List {
     const { scroll, from, count, items: [near] } = this.sight(), { window, sections } = this.document;
     for (const node of this.nodes.values())
       node.style.transform = `translateY(${(node.line - from) * this.row + scroll}px)`;
-    this.first = near ? near.index + from - near.line : from / this.lines * window.total || 0;
+    this.first = near ? near.index + (from - near.line) * this.density : from / this.lines * window.total || 0;
     const held = this.asked ?? { ...window, count: sections.reduce((sum, { rows }) => sum + rows.length, 0) };
-    const next = !this.timer && wanted(this.first, this.first + count, window.total, held);
+    const next = !this.timer && wanted(this.first, this.first + count * this.density, window.total, held);
     if (!next) return;
     this.ask(this.asked = next);
     this.timer = setTimeout(() => {

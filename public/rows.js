@@ -2,6 +2,7 @@ import { ask } from './ask.js';
 import { animate, arrange, flash, h } from './dom.js';
 import { sources } from './image.js';
 import { drift, fill } from './list.js';
+import { strings } from './phrases.js';
 import { stamp } from './template.js';
 
 const tool = (title, text, onclick) => h('button', { className: 'tool', title, ariaLabel: title, onclick }, text);
@@ -23,11 +24,11 @@ export class Tools {
     link.role = isTapped && !href ? 'button' : null;
     if (link.role) link.tabIndex = 0;
     else link.removeAttribute('tabindex');
-    const choices = [...actions, ...can.includes('delete') && !isEdited ? [{ title: 'Delete', role: 'destructive' }] : []];
+    const choices = [...actions, ...can.includes('delete') && !isEdited ? [{ title: strings.delete, role: 'destructive' }] : []];
     const tools = h('span', { className: 'tools' });
-    if (can.includes('insert')) tools.append(tool('Insert', '+', () => this.run('insert', id)));
-    if (can.includes('move')) tools.append(this.grip(node), tool('Move up', '↑', () => this.move(id, -1)), tool('Move down', '↓', () => this.move(id, 1)));
-    if (choices.length) tools.append(tool('More', '⋯', event => this.menu(id, title, choices, event.target)));
+    if (can.includes('insert')) tools.append(tool(strings.insert, '+', () => this.run('insert', id)));
+    if (can.includes('move')) tools.append(this.grip(node), tool(strings.up, '↑', () => this.move(id, -1)), tool(strings.down, '↓', () => this.move(id, 1)));
+    if (choices.length) tools.append(tool(strings.more, '⋯', event => this.menu(id, title, choices, event.target)));
     node.replaceChildren(link, ...image && !isStamped ? [h('img', { src: image, alt: '' })] : [], tools);
     return isStamped;
   }
@@ -48,7 +49,7 @@ export class Tools {
 
   /** What a row is dragged by, with a pointer of any kind; the keyboard has the arrows beside it. */
   grip(node) {
-    const grip = h('button', { className: 'tool grip', title: 'Drag', ariaLabel: 'Drag', tabIndex: -1 }, '⠿');
+    const grip = h('button', { className: 'tool grip', title: strings.drag, ariaLabel: strings.drag, tabIndex: -1 }, '⠿');
     grip.onpointerdown = ({ pointerId, clientY }) => {
       const end = () => {
         grip.onpointermove = grip.onpointerup = grip.onpointercancel = null;

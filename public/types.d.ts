@@ -148,8 +148,11 @@ export function spell(column: string, comparison: string, columns: string[]): st
 
 /* ---- row.js, form.js, screen.js, dom.js ---- */
 
-/** Shows a document's outputs by name: a blob downloads, a reference has its link beside it; what changed flashes. */
-export function showOutputs(node: HTMLDListElement, document: Document): void;
+/** The value of a row: a blob downloads, a reference has its link beside it. */
+export function render(value: JSONValue | Blob, link?: { href: string; title?: string }): HTMLElement;
+
+/** Draws a row of a table: its fields above the lists that refer to it; what changed flashes. */
+export class RowScreen extends Screen {}
 
 /** What a person typed as a value of an argument's type; what does not fit stays text, for the server to judge. */
 export function convert(typed: string, type: Argument['type'], old?: JSONValue): JSONValue;
