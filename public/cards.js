@@ -17,6 +17,12 @@ export class Cards extends List {
     super(ask);
     this.node.className = 'cards';
     this.decorate = draw;
+    this.rows.onkeydown = event => this.step(event);
+  }
+
+  update(document, y) {
+    super.update(document, y);
+    if (this.goal >= 0) this.reach(this.goal);
   }
 
   /** Sections begin with a row of cards; of those before the window the lengths are not known, so that each gets one to spare. */
@@ -40,11 +46,14 @@ export class Cards extends List {
   };
 
   draw(isLively, shift) {
-    const { across, row, rows } = this, before = new Map([...this.nodes.values()].map(node => [node, { ...node }]));
+    const { across, row, rows, document } = this, before = new Map([...this.nodes.values()].map(node => [node, { ...node }]));
     const width = rows.clientWidth / across * (getComputedStyle(rows).direction === 'rtl' ? -1 : 1);
     super.draw(isLively, shift);
-    for (const { key, line, column } of this.items) {
+    const stop = this.nodes.get(this.stop) ?? rows.firstChild;
+    for (const { key, line, column, index } of this.items) {
       const node = this.nodes.get(key), old = before.get(node);
+      node.firstChild.tabIndex = node === stop ? 0 : -1;
+      if (index >= 0) Object.assign(node, { ariaSetSize: document.window.total, ariaPosInSet: index + 1 });
       if (isLively && column !== old?.column) animate(node, { translate: `${(old?.column - column) * width}px ${(old?.line + shift - line) * row}px` }, 300);
       node.column = column;
       node.style.setProperty('--column', column);
@@ -83,6 +92,7 @@ export class Cards extends List {
 function draw(node, id, { title, subtitle, image, fields = {} }) {
   const picture = image ?? Object.values(fields).find(value => /^image/.test(value?.type))?.href;
   const names = Object.keys(fields).filter(name => own(fields, name)?.href === undefined).slice(0, subtitle ? 2 : 3);
+  node.firstChild.className = 'card';
   refill(node.firstChild, [h('b', {}, title || id), ...subtitle ? [h('small', {}, subtitle)] : [],
     ...names.map(name => h('span', {}, h('small', {}, name), ' ', show(own(fields, name)))),
     ...picture ? [h('img', { src: picture, alt: '', loading: 'lazy' })] : []], () => flash(node));
@@ -97,7 +107,7 @@ export function turn(screen, isGrid = !screen.list.across, y) {
     isGrid ? localStorage[kept] = 1 : delete localStorage[kept];
   } catch {} // nothing can be kept here
   view.ariaPressed = isGrid;
-  screen.list = new (isGrid ? Cards : List)(list.ask);
+  screen.list = new (isGrid ? Cards : List)(list.ask, screen);
   list.node.replaceWith(screen.list.node);
   screen.list.update(document, y ?? scrollY);
   const { items, row } = screen.list, { from, ratio } = screen.list.sight(), to = items.find(({ index }) => index >= Math.floor(first));

@@ -3,6 +3,7 @@ import { animate, arrange, flash, h } from './dom.js';
 import { sources } from './image.js';
 import { drift, fill } from './list.js';
 import { strings } from './phrases.js';
+import { swipe } from './swipe.js';
 import { stamp } from './template.js';
 
 const tool = (title, text, onclick) => h('button', { className: 'tool', title, ariaLabel: title, onclick }, text);
@@ -26,6 +27,7 @@ export class Tools {
     else link.removeAttribute('tabindex');
     const choices = [...actions, ...can.includes('delete') && !isEdited ? [{ title: strings.delete, role: 'destructive' }] : []];
     const tools = h('span', { className: 'tools' });
+    swipe(node, title, choices, choice => this.pick(id, choice));
     if (can.includes('insert')) tools.append(tool(strings.insert, '+', () => this.run('insert', id)));
     if (can.includes('move')) tools.append(this.grip(node), tool(strings.up, '↑', () => this.move(id, -1)), tool(strings.down, '↓', () => this.move(id, 1)));
     if (choices.length) tools.append(tool(strings.more, '⋯', event => this.menu(id, title, choices, event.target)));
@@ -42,9 +44,12 @@ export class Tools {
   menu(row, title, choices, anchor) {
     const close = ask({ title, actions: choices.map((choice, id) => ({ ...choice, id })) }, chosen => {
       close();
-      const { id: action } = choices[chosen] ?? {};
-      if (chosen !== null) action === undefined ? this.run('delete', row) : this.run('action', row, { action });
+      if (chosen !== null) this.pick(row, choices[chosen]);
     }, anchor);
+  }
+
+  pick(row, { id: action }) {
+    action === undefined ? this.run('delete', row) : this.run('action', row, { action });
   }
 
   /** What a row is dragged by, with a pointer of any kind; the keyboard has the arrows beside it. */
