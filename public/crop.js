@@ -2,119 +2,98 @@ import { ask } from './ask.js';
 import { h } from './dom.js';
 import { strings } from './phrases.js';
 
-/** At most so many pixels are drawn on either side while the part is chosen, and a part has at least so many. */
 const DRAWN = 1200, LEAST = 8;
 
-const between = (value, least, most) => Math.max(least, Math.min(most, value));
+const between = (value, least, most) => Math.round(Math.min(most, Math.max(least, value)));
 
-/** The part of an image that is chosen, in pixels of the image; kept within it, and square if it is to be. */
-export class Part {
-  isSquare = false;
+export class Cut {
+  x = 0;
+  y = 0;
 
   constructor(width, height) {
-    Object.assign(this, { width, height, left: 0, top: 0, right: width, bottom: height });
+    Object.assign(this, { width, height, wide: width, high: height });
   }
 
   get isWhole() {
-    return !this.left && !this.top && this.right === this.width && this.bottom === this.height;
+    return this.wide === this.width && this.high === this.height;
   }
 
   move(x, y) {
-    const { left, top, right, bottom, width, height } = this;
-    x = Math.round(between(x, -left, width - right));
-    y = Math.round(between(y, -top, height - bottom));
-    Object.assign(this, { left: left + x, right: right + x, top: top + y, bottom: bottom + y });
+    this.x = between(this.x + x, 0, this.width - this.wide);
+    this.y = between(this.y + y, 0, this.height - this.high);
   }
 
-  /** Moves a corner, named as on a map; the one across stays. */
+  /** Moves a corner, named as on a map; the one across stays where it is. */
   resize(corner, x, y) {
-    const { width, height, isSquare } = this, isNorth = corner[0] === 'n', isWest = corner[1] === 'w';
-    const right = isWest ? this.right - this.left - x : this.right - this.left + x, down = isNorth ? this.bottom - this.top - y : this.bottom - this.top + y;
-    let wide = between(right, LEAST, isWest ? this.right : width - this.left), high = between(down, LEAST, isNorth ? this.bottom : height - this.top);
-    if (isSquare) wide = high = Math.min(wide, high, Math.max(right, down, LEAST));
-    [wide, high] = [Math.min(width, Math.round(wide)), Math.min(height, Math.round(high))];
-    isWest ? this.left = this.right - wide : this.right = this.left + wide;
-    isNorth ? this.top = this.bottom - high : this.bottom = this.top + high;
+    const isWest = corner[1] === 'w', isNorth = corner[0] === 'n', right = this.x + this.wide, bottom = this.y + this.high;
+    const wide = this.wide + (isWest ? -x : x), high = this.high + (isNorth ? -y : y), both = this.isSquare && Math.max(wide, high);
+    const mostWide = isWest ? right : this.width - this.x, mostHigh = isNorth ? bottom : this.height - this.y;
+    this.wide = between(both || wide, LEAST, both ? Math.min(mostWide, mostHigh) : mostWide);
+    this.high = between(both || high, LEAST, both ? Math.min(mostWide, mostHigh) : mostHigh);
+    if (isWest) this.x = right - this.wide;
+    if (isNorth) this.y = bottom - this.high;
   }
 
   square(isSquare) {
+    const { wide, high } = this, side = Math.min(wide, high);
     this.isSquare = isSquare;
-    const { left, top, right, bottom } = this, side = Math.min(right - left, bottom - top);
-    if (!isSquare) return;
-    this.left += right - left - side >> 1;
-    this.top += bottom - top - side >> 1;
-    Object.assign(this, { right: this.left + side, bottom: this.top + side });
+    if (isSquare) Object.assign(this, { x: this.x + (wide - side >> 1), y: this.y + (high - side >> 1), wide: side, high: side });
   }
 }
 
-/** The frame around a part, moved and resized by a pointer or by the arrows: by its corners, or all of it. */
-function frame(part, image) {
-  const scale = Math.min(1, DRAWN / Math.max(part.width, part.height));
-  const canvas = h('canvas', { width: Math.max(1, part.width * scale), height: Math.max(1, part.height * scale), role: 'img', ariaLabel: strings.image });
-  const size = h('span', { role: 'status' }), whole = h('button', { className: 'frame', ariaLabel: strings.frame });
-  const corners = ['nw', 'ne', 'sw', 'se'].map(at => h('button', { className: 'corner', ariaLabel: strings.corners[at], value: at }));
-  const stage = h('div', { className: 'stage', dir: 'ltr' }, h('div', {}, canvas, whole), ...corners);
-  const show = () => {
-    const { left, top, right, bottom, width, height } = part, share = (value, all) => value / all * 100 + '%';
-    Object.assign(whole.style, { left: share(left, width), top: share(top, height), width: share(right - left, width), height: share(bottom - top, height) });
-    for (const { value, style } of corners)
-      Object.assign(style, { left: share(value[1] === 'w' ? left : right, width), top: share(value[0] === 'n' ? top : bottom, height) });
-    size.textContent = strings.size(right - left, bottom - top);
+function draw(image, x, y, wide, high, scale = 1) {
+  const canvas = h('canvas', { width: Math.max(1, wide * scale), height: Math.max(1, high * scale) });
+  canvas.getContext('2d').drawImage(image, x, y, wide, high, 0, 0, canvas.width, canvas.height);
+  return canvas;
+}
+
+/** What a part is chosen with: by the frame as a whole, and by its corners. */
+function frame(cut, image) {
+  const { width, height } = cut, canvas = draw(image, 0, 0, width, height, Math.min(1, DRAWN / Math.max(width, height)));
+  const size = h('span', { role: 'status' }), square = h('input', { type: 'checkbox', onchange: () => change(() => cut.square(square.checked)) });
+  const handles = ['', 'nw', 'ne', 'sw', 'se'].map(value => h('button', { value, className: value ? 'corner' : 'frame', ariaLabel: strings.corners[value] }));
+  const change = body => {
+    body();
+    for (const { value: [north, west], style } of handles) {
+      const { x, y, wide, high } = cut, share = (part, all) => `${part / all * 100}%`;
+      style.left = share(west === 'e' ? x + wide : x, width);
+      style.top = share(north === 's' ? y + high : y, height);
+      if (!north) Object.assign(style, { width: share(wide, width), height: share(high, height) });
+    }
+    size.textContent = strings.size(cut.wide, cut.high);
   };
-  const change = (corner, x, y) => {
-    corner ? part.resize(corner, x, y) : part.move(x, y);
-    show();
-  };
-  for (const handle of [whole, ...corners]) {
+  const pull = (corner, x, y) => corner ? cut.resize(corner, x, y) : cut.move(x, y);
+  for (const handle of handles) {
     handle.onkeydown = event => {
-      const step = Math.max(1, Math.round(part.width / 50)), [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key] ?? [];
-      if (x === undefined) return;
+      const step = Math.max(1, Math.round(width / 50)), way = { ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, -step], ArrowDown: [0, step] }[event.key];
+      if (!way) return;
       event.preventDefault();
-      change(handle.value || event.shiftKey && 'se', x * step, y * step);
+      change(() => pull(handle.value || event.shiftKey && 'se', ...way));
     };
-    handle.onpointerdown = event => {
-      let { clientX, clientY } = event;
-      const start = { ...part };
-      handle.setPointerCapture(event.pointerId);
-      handle.onpointermove = moved => {
-        const zoom = part.width / canvas.clientWidth;
-        Object.assign(part, start);
-        change(handle.value, (moved.clientX - clientX) * zoom, (moved.clientY - clientY) * zoom);
-      };
+    handle.onpointerdown = ({ pointerId, clientX, clientY }) => {
+      const start = { ...cut }, zoom = width / canvas.clientWidth;
+      handle.setPointerCapture(pointerId);
+      handle.onpointermove = event => change(() => pull(handle.value, (event.clientX - clientX) * zoom, (event.clientY - clientY) * zoom, Object.assign(cut, start)));
       handle.onpointerup = handle.onpointercancel = () => handle.onpointermove = null;
     };
   }
-  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
-  const square = h('input', { type: 'checkbox', onchange: () => {
-    part.square(square.checked);
-    show();
-  } });
-  show();
-  return h('div', {}, stage, h('div', { className: 'below' }, h('label', {}, square, ' ' + strings.square), size));
+  change(() => {});
+  return h('div', {}, h('div', { className: 'stage', dir: 'ltr' }, h('div', {}, canvas, handles[0]), ...handles.slice(1)),
+    h('div', { className: 'below' }, h('label', {}, square, ' ' + strings.square), size));
 }
 
-/** Writes a part of an image in the type of the file that it is from. */
-async function cut(file, image, { left, top, right, bottom }) {
-  const canvas = h('canvas', { width: right - left, height: bottom - top });
-  canvas.getContext('2d').drawImage(image, left, top, canvas.width, canvas.height, 0, 0, canvas.width, canvas.height);
-  const blob = await new Promise(resolve => canvas.toBlob(resolve, file.type, .92));
+/** Asks for the part of an image that is wanted; kit.d.ts says what comes back. */
+export async function crop(file) {
+  const image = await createImageBitmap(file).catch(() => null), cut = image && new Cut(image.width, image.height);
+  if (!cut) return file;
+  const isChosen = await new Promise(resolve => {
+    const close = ask({ style: 'crop', title: strings.crop, message: strings.cropping, actions: [{ id: 0, title: strings.cancel }, { id: 1, title: strings.use }] }, chosen => {
+      close();
+      resolve(chosen);
+    }, null, frame(cut, image));
+  });
+  if (!isChosen || cut.isWhole) return isChosen ? file : null;
+  const blob = await new Promise(resolve => draw(image, cut.x, cut.y, cut.wide, cut.high).toBlob(resolve, file.type, .92));
   if (blob?.type !== file.type) throw new Error(strings.uncut);
   return new File([blob], file.name, { type: file.type });
-}
-
-/**
- * Asks which part of an image is wanted. Answers with that part, in the type of the file; with the file as it is, if all is wanted or
- * nothing can be seen of it; with nothing, if none is.
- */
-export async function crop(file) {
-  const image = await createImageBitmap(file).catch(() => null), part = image && new Part(image.width, image.height);
-  if (!part) return file;
-  return new Promise((resolve, reject) => {
-    const actions = [{ id: 0, title: strings.cancel }, { id: 1, title: strings.use }];
-    const close = ask({ style: 'crop', title: strings.crop, message: strings.cropping, actions }, chosen => {
-      close();
-      if (!chosen) resolve(null);
-      else part.isWhole ? resolve(file) : cut(file, image, part).then(resolve, reject);
-    }, null, frame(part, image));
-  });
 }

@@ -1,6 +1,6 @@
 // The inspector: what /-/inspect says, looked at every second while the page is in sight.
 import { h, refill, text } from './dom.js';
-import { strings } from './phrases.js';
+import { strings } from './phrases-inspect.js';
 
 const status = document.querySelector('header button'), [head, body] = document.querySelectorAll('thead, tbody');
 const detail = document.querySelector('#scene'), opened = new Set();

@@ -10,25 +10,21 @@ export const plural = (count, forms) => `${count.toLocaleString(locale)} ${forms
 const rows = { one: 'row', other: 'rows' };
 
 const phrases = {
-  // States of the connection
   connecting: 'connecting',
   live: 'live',
   reconnecting: 'reconnecting',
   offline: 'offline',
-  // What is not there
   gone: 'Gone',
   missing: 'Not found',
   forbidden: 'Not allowed',
   failed: 'Not available',
   deleted: 'This was deleted or moved.',
   back: 'Back',
-  // Values
   yes: 'Yes',
   no: 'No',
   true: 'true',
   false: 'false',
   download: what => `Download ${what}`,
-  // Forms and dialogs
   cancel: 'Cancel',
   save: 'Save',
   overwrite: 'Overwrite',
@@ -37,32 +33,27 @@ const phrases = {
   leave: 'Leave without saving?',
   does: (command, title) => `${command} ${title}`,
   isMeant: (command, title) => `${command} “${title}”?`,
-  // Filters
   show: 'Show',
   sections: 'Sections',
   compare: column => `How to compare ${column}`,
   initial: column => `First letter of ${column}`,
   comparisons: { '': '=', not: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', in: 'one of', contains: 'contains', starts: 'begins with',
     null: 'is NULL', notnull: 'is not NULL' },
-  // Files
   exportOf: title => `Export ${title}`,
   all: 'All rows.',
   rows: count => `${plural(count, rows)}.`,
   fetch: 'Download',
   formats: { csv: 'CSV, for spreadsheets', json: 'JSON', ndjson: 'NDJSON, a row a line' },
-  // Screens of apps
   loading: 'Loading',
   index: 'Index',
   close: 'Close',
   edit: 'Edit',
-  // Rows
   insert: 'Insert',
   delete: 'Delete',
   up: 'Move up',
   down: 'Move down',
   drag: 'Drag',
   more: 'More',
-  // Images
   image: 'Image',
   paste: 'Paste here',
   sending: 'Sending',
@@ -72,23 +63,15 @@ const phrases = {
   cropping: 'Drag the frame or its corners; or use the arrows, with Shift to resize.',
   square: 'Square',
   use: 'Use',
-  frame: 'Frame',
-  corners: { nw: 'Top left corner', ne: 'Top right corner', sw: 'Bottom left corner', se: 'Bottom right corner' },
+  corners: { '': 'Frame', nw: 'Top left corner', ne: 'Top right corner', sw: 'Bottom left corner', se: 'Bottom right corner' },
   size: (width, height) => `${width} × ${height}`,
   uncut: 'This image cannot be cropped. Try the whole.',
   tooLarge: (limit, size) => `At most ${strings.bytes(limit)} are taken; this has ${size.toLocaleString(locale)}.`,
-  // The inspector
-  inspector: 'Inspector',
-  sceneColumns: ['Scene', 'Route', 'Screen', 'Phase', 'Window', 'Viewers', 'Digest', 'Size', 'Patches', 'Made in', 'Age'],
-  personal: phase => `${phase}, personal`,
-  window: (start, count) => `Window ${start} + ${count}`,
-  document: 'document',
-  patchFrom: (digest, size) => `patch from ${digest}, ${size}`,
-  milliseconds: seconds => `${(seconds * 1000).toFixed(2)} ms`,
-  seconds: age => `${age.toFixed(0)} s`,
-  memory: count => `${count.toLocaleString(locale)} B`,
-  inspected: (scenes, views, viewers, size) => [plural(scenes, { one: 'scene', other: 'scenes' }), plural(views, { one: 'view', other: 'views' }),
-    plural(viewers, { one: 'viewer', other: 'viewers' }), `${size} of documents and patches`].join(', '),
 };
 
-for (const name in phrases) strings[name] ??= phrases[name];
+/** Adds texts to the catalogue, but for those that a page has given before. */
+export const add = texts => {
+  for (const name in texts) strings[name] ??= texts[name];
+};
+
+add(phrases);
