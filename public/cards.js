@@ -60,14 +60,14 @@ export class Cards extends List {
   }
 
   step(event) {
-    const { key, ctrlKey, metaKey } = event, { items, lines, rows } = this, node = event.target.closest('li'), { line, column = this.column } = node;
+    const { key, ctrlKey, metaKey } = event, { items, lines, rows, across } = this, node = event.target.closest('li'), { line, column = this.column } = node;
     const page = Math.max(1, this.sight().count / SPAN | 0) * SPAN, side = { ArrowRight: 1, ArrowLeft: -1 }[key] * isMirrored(rows);
     const next = side ? items[items.findIndex(item => item.key === node.key) + side]
       : { ArrowDown: items.find(item => item.line > line), ArrowUp: items.findLast(item => item.line < line) }[key];
     const to = next?.line ?? { ArrowDown: line + SPAN, ArrowUp: line - SPAN, PageDown: line + page, PageUp: line - page, Home: 0, End: lines }[key];
     if (to === undefined || ctrlKey || metaKey) return;
     event.preventDefault();
-    this.reach(Math.max(0, Math.min(lines - 1, to)), side ? next?.column : { Home: 0, End: Infinity }[key] ?? column);
+    this.reach(Math.max(0, Math.min(lines - 1, to)), side ? next?.column : { Home: 0, End: across - 1 }[key] ?? column);
   }
 
   reach(line, column = this.column) {
@@ -95,14 +95,12 @@ function draw(node, id, { title, subtitle, image, fields = {} }) {
 }
 
 export function turn(screen, isGrid = !screen.list.across, y) {
-  const { list, document, view, kept } = screen, { first } = list;
+  const { list, document, view, kept } = screen, top = scrollY;
   if (!list.across !== isGrid) return list.update(document, y);
   try {
     isGrid ? localStorage[kept] = 1 : delete localStorage[kept];
   } catch {}
   view.ariaPressed = isGrid;
   list.node.replaceWith((screen.list = new (isGrid ? Cards : List)(list.ask, screen)).node);
-  screen.list.update(document, y ?? scrollY);
-  const { items, row } = screen.list, { from, ratio } = screen.list.sight(), to = items.find(({ index }) => index >= Math.floor(first));
-  if (y === undefined && from > 0 && to) scrollBy(0, (to.line - from) * row / ratio);
+  screen.list.update(document, y ?? top);
 }
