@@ -4,7 +4,7 @@ import type { Action, Blob, Cell, Document, JSONValue, Upload } from './document
 import type { Connection, Screen } from './types';
 
 /**
- * Draws a screen of a view model: a `Part` that is the whole, dialogs, and how it is come by.
+ * The default of `kit.js`: draws a screen of a view model: a `Part` that is the whole, dialogs, and how it is come by.
  * A list of up to 500 rows has every row in the page; a longer one is a `List`.
  */
 export class KitScreen extends Screen {}
@@ -80,7 +80,34 @@ export function ask(
   extra?: Node,
 ): () => void;
 
-/** Takes an image from a source, or one that is dropped, and uploads it, which can be seen and stopped; what is refused is shown. */
+/**
+ * Has a row be swiped by touch, to where its line begins: that shows the first of its choices, all the way picks the outermost, after asking
+ * if it destroys. Nothing is offered here alone. Called again, it takes over other choices.
+ */
+export function swipe(node: HTMLLIElement, title: string, choices: Partial<Action>[], pick: (choice: Partial<Action>) => void): void;
+
+/** The part of an image that is wanted, in pixels of the image; `wide` and `high` are its size. It stays within the image, whatever is done. */
+export class Cut {
+  constructor(width: number, height: number);
+  x: number;
+  y: number;
+  wide: number;
+  high: number;
+  readonly isSquare?: boolean;
+  readonly isWhole: boolean;
+  move(x: number, y: number): void;
+  /** Moves a corner; the one across from it stays. */
+  resize(corner: 'nw' | 'ne' | 'sw' | 'se', x: number, y: number): void;
+  square(isSquare: boolean): void;
+}
+
+/**
+ * Asks which part of an image is wanted. Answers with that part, in the type of the file; with the file as it is, if all is wanted, or
+ * nothing can be seen of it; with null, if none is. Fails when the browser cannot write the type.
+ */
+export function crop(file: File): Promise<File | null>;
+
+/** Takes an image from a source, or one that is dropped, has it cropped if it can be, and uploads it, which can be seen and stopped; what is refused is shown. */
 export function picker(upload: Upload, route: string): HTMLElement;
 
 /** A name as people write it: `homePageURL` is `Home page URL`. */

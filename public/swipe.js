@@ -9,8 +9,9 @@ const way = node => getComputedStyle(node).direction === 'rtl' ? 1 : -1;
 
 const isFull = ({ pulled, clientWidth }) => pulled > clientWidth * FULL;
 
-/** What follows a swipe is no click. */
+/** What follows a swipe is no click, unless it comes from the keyboard. */
 function swallow(event) {
+  if (!event.detail) return;
   event.preventDefault();
   event.stopPropagation();
 }
@@ -25,10 +26,10 @@ export function swipe(node, title, choices, pick) {
 }
 
 function begin(row, { pointerType, pointerId, isPrimary, target, clientX, clientY }) {
-  const { node } = row, from = node.pulled ?? 0;
+  const { node } = row, from = node.pulled ?? 0, isOnShelf = target.closest('.shelf');
   let isPulled = false;
   node.removeEventListener('click', swallow, true);
-  if (pointerType === 'mouse' || !isPrimary || target.closest('.grip, .shelf') || node.closest('.pages, .column')) return;
+  if (pointerType === 'mouse' || !isPrimary || target.closest('.grip') || node.closest('.pages, .column')) return;
   node.onpointermove = event => {
     const x = (event.clientX - clientX) * way(node), y = event.clientY - clientY;
     if (!isPulled && Math.hypot(x, y) < SLOP) return;
@@ -39,7 +40,7 @@ function begin(row, { pointerType, pointerId, isPrimary, target, clientX, client
   };
   const end = ({ type } = {}) => {
     node.onpointermove = node.onpointerup = node.onpointercancel = null;
-    if (!isPulled && !from) return;
+    if (!isPulled && (!from || isOnShelf)) return;
     node.addEventListener('click', swallow, { capture: true, once: true });
     isPulled && type === 'pointerup' ? release(row) : shut(node);
   };

@@ -63,6 +63,34 @@ export class Connection {
   retry(): void;
 }
 
+/* ---- strings.js, phrases.js ---- */
+
+/** Every text that is shown, by name; docs/client.md says how a page gives others. Those with values in them are functions. */
+export const strings: Record<string, any>;
+
+/** The language of numbers, dates and plurals: the visitor's own kind of the page's. */
+export const locale: string;
+
+/** A number and what it counts: `forms` has the word for each plural category of the language, `other` for the rest. */
+export function plural(count: number, forms: Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }): string;
+
+/** Adds texts to the catalogue, but for those that a page has given before. */
+export function add(texts: Record<string, unknown>): void;
+
+/* ---- cards.js, failure.js ---- */
+
+/** A list as a grid of cards, each some lines high: as many in a row as fit. Arrows lead to the neighbours. */
+export class Cards extends List {
+  /** How many cards stand in a row. */
+  readonly across: number;
+}
+
+/** Shows the list of a screen as a grid, or as a table, and keeps that for the visitor's next time; `y` as in `update`. */
+export function turn(screen: Screen, isGrid?: boolean, y?: number): void;
+
+/** Says in the page why there is nothing under the address, and answers with the title of that; what is gone stays so when it is looked for again. */
+export function tell(why: { type: 'error' | 'gone'; code: string; message?: string }, main: HTMLElement, isAgain?: unknown): string;
+
 /* ---- router.js ---- */
 
 /**
@@ -123,6 +151,9 @@ export class List {
   readonly node: HTMLElement;
   /** The first row in sight, counted from the list's beginning. */
   readonly first: number;
+  /** The lines of a document, by `layout` unless it is told another way; `density` is how many rows stand in a line. */
+  lay: typeof layout;
+  density: number;
   /** Called with each row's element, id and cell when it is drawn. Answers whether it has drawn the content. */
   decorate?: (node: HTMLLIElement, id: string, cell: Cell) => boolean;
   /** Shows a document; with `y`, as one that was just opened and is scrolled to there. */
@@ -151,7 +182,7 @@ export function spell(column: string, comparison: string, columns: string[]): st
 /** The value of a row: a blob downloads, a reference has its link beside it. */
 export function render(value: JSONValue | Blob, link?: { href: string; title?: string }): HTMLElement;
 
-/** Draws a row of a table: its fields above the lists that refer to it; what changed flashes. */
+/** The default of `row.js`: draws a row of a table, its fields above the lists that refer to it; what changed flashes. */
 export class RowScreen extends Screen {}
 
 /** What a person typed as a value of an argument's type; what does not fit stays text, for the server to judge. */
@@ -183,6 +214,8 @@ export class Screen {
   readonly list: List;
   /** Whether something would be lost by leaving. */
   readonly isDirty?: boolean;
+  /** Asks, where something would be lost by leaving; without it nothing can be. */
+  mayLeave?(): boolean;
   update(document: Document, y?: number): void;
   /** Shows the commands. */
   protected offer(commands: Record<string, Command>): void;
