@@ -47,7 +47,6 @@ function draw(image, x, y, wide, high, scale = 1) {
   return canvas;
 }
 
-/** What a part is chosen with: by the frame as a whole, and by its corners. */
 function frame(cut, image) {
   const { width, height } = cut, canvas = draw(image, 0, 0, width, height, Math.min(1, DRAWN / Math.max(width, height)));
   const size = h('span', { role: 'status' }), square = h('input', { type: 'checkbox', onchange: () => change(() => cut.square(square.checked)) });
@@ -82,7 +81,6 @@ function frame(cut, image) {
     h('div', { className: 'below' }, h('label', {}, square, ' ' + strings.square), size));
 }
 
-/** Asks for the part of an image that is wanted; kit.d.ts says what comes back. */
 export async function crop(file) {
   const image = await createImageBitmap(file).catch(() => null), cut = image && new Cut(image.width, image.height);
   if (!cut) return file;

@@ -2,7 +2,6 @@ import { h, refill } from './dom.js';
 import { strings } from './phrases.js';
 import { parent } from './router.js';
 
-/** Says why there is nothing under the address, and answers with the title of that; what is gone stays so, when it is looked for again. */
 export function tell({ type, code, message }, main, isAgain) {
   const { gone, missing, forbidden, failed, deleted, back } = strings;
   if (isAgain && document.title === gone) return gone;

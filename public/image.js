@@ -6,7 +6,6 @@ export const sources = ['file', ...matchMedia('(pointer: coarse)').matches ? ['c
 export function picker({ slot, source, types, limit }, route) {
   const problem = h('p', { className: 'problem', role: 'alert' }), bar = h('progress', { ariaLabel: strings.sending, hidden: true });
   const stop = h('button', { hidden: true }, strings.stop), url = route.replace(/\?|$/, at => `:${encodeURIComponent(slot)}${at}`);
-  /** Sends a file, after asking for the part that is wanted of an image that can be cut. */
   const take = file => {
     if (!/^image\/(png|jpeg|webp)$/.test(file?.type)) return file && send(file);
     import('./crop.js').then(({ crop }) => crop(file)).then(part => part ? send(part) : input.value = '', error => problem.textContent = error.message);
