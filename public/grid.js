@@ -8,14 +8,11 @@ import { stamp } from './template.js';
 
 await sheet('/grid.css');
 
-/** A row: cells beside each other, of which the first has the link. */
 export const make = () => h('li', {}, h('div', { className: 'columns' }, h('span', {}, h('a'))));
 
-/** Whether rows show nothing but text, and nothing in them can be pressed: they are options of a list then, and no rows of a grid. */
 export const isPlain = (cells, columns) => !columns && cells.length > 0
   && cells.every(({ href, fields, actions, can = [] }) => !href && !fields && !actions?.length && can.every(it => it === 'select'));
 
-/** What a list of the core becomes as soon as this is here: with lines of any height, the keyboard, and a selection. */
 export class Grid extends Lines {
   static adopt(list) {
     if (list.constructor !== List) return;
@@ -85,7 +82,6 @@ export class Grid extends Lines {
     roles(node, { isRow, isPlain, index, count, line: line + isLabelled, isSelected: selection.has(node.key.slice(1)), isOffered: selection.isOffered });
   }
 
-  // What the keyboard and the selection need to know of a list.
 
   all() {
     return [...this.nodes.values()];
@@ -99,7 +95,6 @@ export class Grid extends Lines {
     return this.all().find(node => node.line === line);
   }
 
-  /** The place of the row in a line, as far as that is known. */
   index(line) {
     return this.at(line)?.index ?? Math.round(line * (this.document.window.total - 1) / Math.max(1, this.lines - 1));
   }
@@ -108,17 +103,15 @@ export class Grid extends Lines {
     return Math.floor(this.sight().count) - 1;
   }
 
-  /** The rows from one place to another, if all of them are here. */
   between(start, end) {
     const found = this.items.filter(({ index }) => index >= start && index <= end);
-    return found.length > end - start && found.map(({ id }) => [id, this.document.cells[id]]);
+    return found.length > end - start ? found.map(({ id }) => [id, this.document.cells[id]]) : null;
   }
 
   send(...what) {
     return this.screen.send(...what);
   }
 
-  /** Has a line stand at some height of what is in sight. */
   lead(line, y = 0) {
     const { scroll } = this.sight();
     if (scroll < 0) scrollBy(0, -scroll);
@@ -127,7 +120,6 @@ export class Grid extends Lines {
     this.settle();
   }
 
-  /** Goes to a line and gives a cell of it the focus: now, or when it is here. */
   reach(line, column = 0, way = 1) {
     const { lines, isHeaded, labels } = this, { scroll, height } = this.sight(), to = Math.max(0, Math.min(lines - 1, line)), node = this.at(to);
     if (node && node.className !== 'row' && (node.hidden || node.className === 'footer'))
@@ -142,7 +134,6 @@ export class Grid extends Lines {
   }
 }
 
-/** Says what an element is to those who do not see it: a grid, a listbox, or nothing in itself. */
 function describe(node, role, ariaLabel = null, isOffered, count) {
   Object.assign(node, { role, ariaLabel, ariaRowCount: role === 'grid' ? count : null, ariaMultiSelectable: /grid|box/.test(role) ? !!isOffered : null });
 }

@@ -1,11 +1,15 @@
-/** What can have the focus in a row: its link or else its first cell, the other cells, what can be pressed; all of an option. */
 function stops(row) {
   if (row.role === 'option') return [row];
   const [first, ...cells] = row.querySelectorAll('.columns > *');
   return [row.querySelector('a[href], a[role]') ?? first, ...cells, ...row.querySelectorAll('.tools button, .mark input')].filter(node => node?.checkVisibility());
 }
 
-/** Says what a row is: an option of a list, or a row of cells in a grid. */
+function enter(node) {
+  if (node?.tabIndex < 0) node.tabIndex = -1;
+  node?.focus({ preventScroll: true });
+  return true;
+}
+
 export function roles(node, { isRow, isPlain, index, count, line, isSelected, isOffered }) {
   const cells = isPlain ? [] : [...node.firstChild.children, ...node.querySelectorAll('.tools, .mark')];
   node.role = !isPlain ? 'row' : isRow ? 'option' : 'presentation';
@@ -16,11 +20,6 @@ export function roles(node, { isRow, isPlain, index, count, line, isSelected, is
   cells.forEach((cell, i) => Object.assign(cell, { role: isRow ? 'gridcell' : 'rowheader', ariaColIndex: i + 1 }));
 }
 
-/**
- * The keyboard of a list, as the grid and listbox patterns say: one row of a list can be reached by Tab, arrows, Page up and down, Home
- * and End lead on, letters to what begins with them. `rows` has the list: `lines`, `line(row)`, `row(line)`, `page()`, `reach(line, column, way)` and,
- * where rows can stand beside each other, `beside(row, key)`; `selection`, if rows can be selected.
- */
 export class Keys {
   typed = '';
 
@@ -31,7 +30,6 @@ export class Keys {
     root.addEventListener('focusin', ({ target }) => target.closest('.row, .heading') && this.stand(target));
   }
 
-  /** Has Tab come here from now on. */
   stand(node) {
     if (this.stop) this.stop.tabIndex = -1;
     this.stop = node;
@@ -40,12 +38,10 @@ export class Keys {
     this.place = { row, key: row.key, line: this.rows.line(row), column: Math.max(0, stops(row).indexOf(node)) };
   }
 
-  /** Notes where the focus is, before rows are drawn anew. */
   get isHere() {
     return this.root.contains(document.activeElement);
   }
 
-  /** Has one stop of Tab in the list, and the focus where it was: in its row, or where that has been. */
   update(wasHere, shift = 0) {
     const { root, rows, place } = this, nodes = rows.all();
     for (const node of nodes) for (const stop of node.querySelectorAll('a, button, input')) if (stop !== this.stop) stop.tabIndex = -1;
@@ -53,14 +49,18 @@ export class Keys {
     if (place) place.line = kept ? rows.line(kept) : place.line + shift;
     if (kept && root.contains(this.stop)) return;
     const node = kept ?? (isLost ? rows.at(place?.line) : undefined), stop = node && (stops(node)[place.column] ?? stops(node)[0]);
-    if (isLost) (stop ?? root).focus({ preventScroll: true });
+    if (isLost) enter(stop ?? root);
     else if (kept) this.stand(stop);
-    else for (const stop of nodes[0] ? stops(nodes[0]).slice(0, 1) : []) stop.tabIndex = 0;
+    else {
+      if (this.stop) this.stop.tabIndex = -1;
+      this.stop = nodes[0] && stops(nodes[0])[0];
+      if (this.stop) this.stop.tabIndex = 0;
+    }
   }
 
   focus(row, column = 0) {
     const places = stops(row);
-    (places[column] ?? places[0]).focus({ preventScroll: true });
+    enter(places[Math.min(column, places.length - 1)]);
   }
 
   press(event) {
@@ -74,10 +74,14 @@ export class Keys {
   move(key, isCtrl, isShift, row, target) {
     const { rows, root, place } = this, line = target === root ? place.line : rows.goal?.line ?? rows.line(row), places = stops(row), column = places.indexOf(target);
     const isRight = getComputedStyle(root).direction !== 'rtl', side = { ArrowRight: 1, ArrowLeft: -1 }[key] * (isRight ? 1 : -1);
-    const beside = rows.beside?.(row, key, side), isList = row.role === 'option';
-    if (beside) return this.focus(beside, column), beside.scrollIntoView({ block: 'nearest' }), true;
-    if (side) return places[column + side]?.focus() ?? true;
-    if (/^(Home|End)$/.test(key) && !isCtrl && !isList) return places.at(key === 'Home' ? 0 : -1).focus() ?? true;
+    const beside = !(side && places[column + side]) && rows.beside?.(row, key), isList = row.role === 'option';
+    if (beside) {
+      beside.scrollIntoView({ block: 'nearest' });
+      this.focus(beside, side ? 0 : column);
+      return true;
+    }
+    if (side) return enter(places[column + side]);
+    if (/^(Home|End)$/.test(key) && !isCtrl && !isList) return enter(places.at(key === 'Home' ? 0 : -1));
     const page = Math.max(1, rows.page()), way = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity }[key];
     if (!way || isCtrl && !/^(Home|End)$/.test(key)) return false;
     const to = Math.max(0, Math.min(rows.lines - 1, line + way));
@@ -86,7 +90,6 @@ export class Keys {
     return true;
   }
 
-  /** Space selects, and with Shift all up to here; Enter opens, wherever in the row it is pressed. */
   select(event, row) {
     const { key, target, shiftKey, ctrlKey, metaKey } = event, { selection } = this.rows, isOther = target.matches('button, input');
     if (key === 'Enter' && !isOther && !target.matches('a')) return row.querySelector('a[href], a[role]')?.click() ?? true;
@@ -98,7 +101,6 @@ export class Keys {
     return true;
   }
 
-  /** Goes to the next row that begins with what is typed. */
   type(key, target) {
     if (key.length !== 1 || key === ' ' && !this.typed || target.matches('button')) return false;
     clearTimeout(this.timer);

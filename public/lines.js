@@ -4,11 +4,6 @@ import { Heights, lay, squeeze, stretch } from './tall.js';
 
 const LIMIT = 8e6, FAR = 1e5, REST = 150;
 
-/**
- * A list of lines of any height, as they are measured, whose headings and footers stay in sight. `base` is where the first line of known
- * height stands: it stays while one scrolls, so that nothing has to be moved then, and what is read stays where it is while heights and
- * rows change around it. The bar is put right when it rests.
- */
 export class Lines extends List {
   begin() {
     Object.assign(this, { heights: new Heights(0, [], 48), base: 0, groups: new Map(), sum: 0, count: 0 });
@@ -19,7 +14,6 @@ export class Lines extends List {
     return 0;
   }
 
-  /** Where a line stands, from the top of the list. */
   y(line) {
     return this.base + this.heights.top(line);
   }
@@ -46,14 +40,12 @@ export class Lines extends List {
     if (isLively) this.glide(old, kept ? this.y(lines.get(kept.key)) - kept.y : 0);
   }
 
-  /** Goes where one was when one left, by the row that was first in sight. */
   arrive(y) {
     const { scroll, height } = this.sight(), { row } = history.state ?? {}, item = this.items.find(({ index }) => index === Math.floor(row));
     if (y && scroll > 0 && item) this.base = scroll - this.heights.top(item.line + row % 1);
     else this.jump(scroll, height);
   }
 
-  /** Has rows that were moved glide to where they are now. */
   glide(old, shift) {
     const { from, count } = this.sight();
     for (const { key, line, index } of this.items) {
@@ -62,7 +54,6 @@ export class Lines extends List {
     }
   }
 
-  /** Headings and footers stand in a box of their section, within which they stay in sight. */
   hang(nodes) {
     const { activeElement } = document, { sections } = this.document, old = this.groups;
     this.groups = new Map(this.isHeaded ? sections.map(({ id }) => [id, old.get(id) ?? this.box()]) : []);
@@ -72,7 +63,6 @@ export class Lines extends List {
     if (activeElement !== document.activeElement && activeElement.isConnected) activeElement.focus({ preventScroll: true });
   }
 
-  /** Takes over what the observer has seen, before it is painted: what is read stays where it is. */
   measure(entries) {
     let isChanged = false;
     for (const { target, borderBoxSize: [{ blockSize }] } of entries) {
@@ -94,7 +84,6 @@ export class Lines extends List {
     this.settle();
   }
 
-  /** Sums up the heights of the lines that follow each other in the page; those that are far from them are headings and footers. */
   reckon() {
     const { items, row } = this, each = this.count ? this.sum / this.count : row;
     let first = 0, end = items.length;
@@ -111,13 +100,11 @@ export class Lines extends List {
     return { scroll, height, from, count, items };
   }
 
-  /** Goes where the bar says. */
   jump(scroll, height) {
     const { heights, lines } = this, all = heights.top(lines) - heights.top(0);
     this.base = scroll - heights.top(heights.at(heights.top(0) + stretch(scroll, all - height, Math.min(LIMIT, all) - height)));
   }
 
-  /** Has the bar say where one is, now or when it rests. */
   settle() {
     if (this.resting) return this.put();
     const { heights, lines, rows } = this, { scroll, height } = this.sight(), all = heights.top(lines) - heights.top(0), short = Math.min(LIMIT, all);
@@ -129,7 +116,6 @@ export class Lines extends List {
     this.put();
   }
 
-  /** Puts lines and sections where they stand, and gives the list its height. */
   put() {
     const { heights, lines, items, isHeaded, document: { sections } } = this, { scroll, height } = this.sight(), tops = new Map();
     const tall = heights.end >= lines ? this.y(lines) : Math.max(Math.min(LIMIT, heights.top(lines) - heights.top(0)), scroll + height);
@@ -145,7 +131,6 @@ export class Lines extends List {
     this.look();
   }
 
-  /** Called when the page was scrolled: a little, and the lines go with it; or to somewhere else. */
   place() {
     if (!this.document) return;
     const { scroll, height } = this.sight(), way = scroll - (this.last ?? scroll);
@@ -165,7 +150,6 @@ export class Lines extends List {
     }, REST);
   }
 
-  /** Whether the bar has come to an end and the list has not, or the other way round. */
   isAstray(scroll, height) {
     const top = this.y(0), end = this.y(this.lines);
     return top > Math.max(scroll, 0) + .5 || scroll >= 0 && scroll < height && top < -.5

@@ -117,8 +117,6 @@ export class Flow {
     keys.update(wasHere);
   }
 
-  // What the keyboard and the selection need to know of a list.
-
   get lines() {
     return this.rows.size;
   }
@@ -148,7 +146,6 @@ export class Flow {
     this.keys.focus(this.at(line), column);
   }
 
-  /** The row that stands on one side of another, in a grid. */
   beside(row, key) {
     const [right, down] = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] }[key] ?? [];
     if (!row.closest('.grid') || down === undefined) return;

@@ -3,7 +3,6 @@ import { dialog } from './form.js';
 
 const MOST = 5000, STEP = 500, SWEEP = 50;
 
-/** Gives a row what it is selected by with a pointer, if it can be. */
 export function mark(node, selection) {
   if (!selection.isOffered) return node.mark?.remove();
   node.mark ??= h('span', { className: 'mark' }, h('input', { type: 'checkbox', ariaLabel: 'Select', tabIndex: -1, onclick: event => {
@@ -13,10 +12,6 @@ export function mark(node, selection) {
   node.mark.firstChild.checked = selection.has(node.key.slice(1));
 }
 
-/**
- * Rows that are selected, by their ids: they stay so while they move, leave the window and come back. One that has left the list leaves
- * the selection: of rows that nobody sends any more the server is asked. `rows` has the list.
- */
 export class Selection {
   ids = new Map();
   asked = new Set();
@@ -51,14 +46,12 @@ export class Selection {
     return this.take(0, this.rows.document.window.total - 1);
   }
 
-  /** Selects what lies between the row that was selected last, or one, and a line. */
   extend(row, line) {
     this.anchor ??= row.index;
     const to = this.rows.index(line);
     return this.take(Math.min(this.anchor, to), Math.max(this.anchor, to));
   }
 
-  /** Selects rows by their places; those that are not here are asked for. */
   async take(start, end) {
     const turn = this.turn = {}, found = this.rows.between(start, end) ?? await this.fetch(start, Math.min(end, start + MOST - 1));
     if (turn !== this.turn) return;
@@ -97,7 +90,6 @@ export class Selection {
     event.preventDefault();
   }
 
-  /** Deletes what is selected, one by one, after it was asked whether that is meant. */
   remove() {
     const { rows, ids } = this;
     dialog(`Delete ${this.count.textContent}?`, h('button', { className: 'danger' }, 'Delete'), [], async () => {
@@ -110,7 +102,6 @@ export class Selection {
     });
   }
 
-  /** Takes over another document; `isElsewhere` says that it is another part of the list. */
   update(document, isElsewhere) {
     const { ids, total } = this, { cells = {}, window } = document, gone = [];
     for (const id of ids.keys()) {
@@ -123,7 +114,6 @@ export class Selection {
     this.show();
   }
 
-  /** Asks whether a row is still in the list. */
   async check(id) {
     if (this.asked.has(id)) return;
     this.asked.add(id);

@@ -1,20 +1,17 @@
 import { layout } from './list.js';
 
-/** Heights of lines: those of a run are known, all others are taken to be `each` high. Heights count from the first line of the run. */
 export class Heights {
   constructor(first, heights, each) {
     let sum = 0;
     Object.assign(this, { first, each, tops: [0, ...heights.map(height => sum += height)], end: first + heights.length });
   }
 
-  /** How far below the run's first line a line begins; a part of a line counts. */
   top(line) {
     const { first, end, tops, each } = this, whole = Math.floor(line), i = whole - first;
     if (line < first) return (line - first) * each;
     return line >= end ? tops.at(-1) + (line - end) * each : tops[i] + (line - whole) * (tops[i + 1] - tops[i]);
   }
 
-  /** The line that is so far below the run's first one. */
   at(y) {
     const { first, end, tops, each } = this;
     if (y < 0) return first + y / each;
@@ -28,16 +25,13 @@ export class Heights {
   }
 }
 
-/** How far a list of some height can be scrolled at its own pace, from either end of a bar that is shorter than it. */
 const EDGE = 2e4;
 
-/** Where a bar of `short` pixels stands for a place among `long` ones: evenly, but pixel by pixel near the ends. */
 export function squeeze(y, long, short) {
   if (long <= short || y <= EDGE) return y;
   return y >= long - EDGE ? y - long + short : EDGE + (y - EDGE) * (short - 2 * EDGE) / (long - 2 * EDGE);
 }
 
-/** The place that a bar stands for. */
 export function stretch(y, long, short) {
   if (long <= short || y <= EDGE) return y;
   return y >= short - EDGE ? y - short + long : EDGE + (y - EDGE) * (long - 2 * EDGE) / (short - 2 * EDGE);
