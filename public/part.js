@@ -22,6 +22,7 @@ export class Part {
       if (commands[name] && commands[name].enabled !== false) this.run(name);
     });
     this.tools = new Tools((...what) => this.say(...what), () => this.document);
+    this.flow.send = (...what) => this.send(...what);
     this.node = h('div', {}, this.note, this.inputs.node, this.saving, this.outputs, this.flow.node, this.slots);
   }
 

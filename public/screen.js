@@ -23,7 +23,7 @@ export class Screen {
   buttons = h('span');
   banner = h('p', { className: 'banner', role: 'alert' });
   outputs = h('dl');
-  list = new List(window => this.connection.move(window));
+  list = new List(window => this.connection.move(window), this);
   node = h('div', {}, h('div', { className: 'title' }, this.title, this.total, this.search, this.sort, this.filter, this.save, this.view, this.buttons),
     this.banner, this.outputs, this.list.node);
 

@@ -64,17 +64,17 @@ describe('the workbench', { skip }, () => {
   });
 
   it('swaps the kind of a tile that is tapped, or chosen by Enter', async () => {
-    const { page } = visitor, tiles = `[...document.querySelectorAll('li.row a > :first-child')].map(node => node.innerText)`;
+    const { page } = visitor, tiles = `[...document.querySelectorAll('li.row a')].map(node => node.innerText)`;
     const others = count => page.waitFor(`${tiles}.filter(text => text.startsWith('Another')).length === ${count}`);
     await visitor.visit('/table', 'Test 0.0');
     await others(0);
     assert.equal(await page.eval(`getComputedStyle(document.querySelector('li.row')).cursor`), 'pointer');
     await page.click('li.row');
     await others(1);
-    await page.eval(`document.querySelector('li.row a').focus()`);
+    await page.eval(`document.querySelector('li.row').focus()`);
     await page.press('Enter');
     await others(2);
-    await page.eval(`document.querySelector('li.row a').focus()`);
+    await page.eval(`document.querySelector('li.row').focus()`);
     await page.press('a');
     assert.equal(page.frames.filter(({ command }) => command === 'select').length, 2);
     assert.deepEqual((await page.eval(tiles)).slice(-3), ['Test 0.33', 'Another 0.34', 'Another 0.35']);
