@@ -67,7 +67,7 @@ export class Visitor {
     await this.page.goto(this.server.address + route);
     await this.shows(expected);
     await this.isLive();
-    await this.page.waitFor(`!document.querySelector('ul[role=list]')`); // what lists load on demand is here
+    await this.page.waitFor(`!document.querySelector(':not(.cards) > ul[role=list]')`); // what lists load on demand is here
   }
 
   shows(text) {
