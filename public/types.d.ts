@@ -217,6 +217,9 @@ export class Keys {
 /** Says to those who do not see it what a row is, and where: an option of a listbox, or a row of cells in a grid. */
 export function roles(node: HTMLLIElement, row: object): void;
 
+/** Sets attributes by the names of their properties: those that differ. */
+export function tell(node: Element, attributes: Record<string, unknown>): void;
+
 /**
  * The rows that are selected, by their ids: they stay so while they move, leave the window and come back. One that has left the list leaves the
  * selection: of rows that nobody sends any more the server is asked, when they leave the window by themselves or the list becomes shorter.
