@@ -1,6 +1,6 @@
 import { h } from './dom.js';
 import { sheet } from './form.js';
-import { Keys, roles } from './keys.js';
+import { Keys, roles, tell } from './keys.js';
 import { Lines } from './lines.js';
 import { List } from './list.js';
 import { Selection, mark } from './selection.js';
@@ -66,10 +66,11 @@ export class Grid extends Lines {
     describe(this.isPlain ? rows : node, this.isPlain ? 'listbox' : 'grid', title, selection.isOffered, window.approximate ? -1 : this.lines + this.isLabelled);
     describe(this.isPlain ? node : rows, this.isPlain ? null : this.isHeaded ? 'none' : 'rowgroup');
     for (const [id, group] of this.groups)
-      Object.assign(group, { role: this.isPlain ? 'group' : 'rowgroup', ariaLabel: sections.find(section => section.id === id).title ?? null });
-    labels.role = this.isLabelled ? 'row' : null;
-    [...labels.children].forEach((label, i) => Object.assign(label, { role: this.isLabelled && i > 1 ? 'columnheader' : null, ariaColIndex: this.isLabelled ? i + 1 : null }));
-    rows.style.setProperty('--edge', parseFloat(getComputedStyle(labels).top) + labels.offsetHeight + 'px');
+      tell(group, { role: this.isPlain ? 'group' : 'rowgroup', ariaLabel: sections.find(section => section.id === id).title ?? null });
+    tell(labels, { role: this.isLabelled ? 'row' : null });
+    [...labels.children].forEach((label, i) => tell(label, { role: this.isLabelled && i > 1 ? 'columnheader' : null, ariaColIndex: this.isLabelled ? i + 1 : null }));
+    const edge = parseFloat(getComputedStyle(labels).top) + labels.offsetHeight;
+    if (edge !== this.edge) rows.style.setProperty('--edge', (this.edge = edge) + 'px');
   }
 
   dress(node, { index, line, cell }) {
@@ -135,5 +136,5 @@ export class Grid extends Lines {
 }
 
 function describe(node, role, ariaLabel = null, isOffered, count) {
-  Object.assign(node, { role, ariaLabel, ariaRowCount: role === 'grid' ? count : null, ariaMultiSelectable: /grid|box/.test(role) ? !!isOffered : null });
+  tell(node, { role, ariaLabel, ariaRowCount: role === 'grid' ? count : null, ariaMultiSelectable: /grid|box/.test(role) ? !!isOffered : null });
 }

@@ -10,14 +10,19 @@ function enter(node) {
   return true;
 }
 
+export function tell(node, attributes) {
+  for (const name in attributes) {
+    const value = attributes[name];
+    if (node[name] !== (value === null ? null : `${value}`)) node[name] = value;
+  }
+}
+
 export function roles(node, { isRow, isPlain, index, count, line, isSelected, isOffered }) {
   const cells = isPlain ? [] : [...node.firstChild.children, ...node.querySelectorAll('.tools, .mark')];
-  node.role = !isPlain ? 'row' : isRow ? 'option' : 'presentation';
-  node.ariaRowIndex = isPlain ? null : line + 1;
-  node.ariaSetSize = isPlain && isRow ? count : null;
-  node.ariaPosInSet = isPlain && isRow ? index + 1 : null;
-  node.ariaSelected = isRow && isOffered ? isSelected : null;
-  cells.forEach((cell, i) => Object.assign(cell, { role: isRow ? 'gridcell' : 'rowheader', ariaColIndex: i + 1 }));
+  const [ariaSetSize, ariaPosInSet] = isPlain && isRow ? [count, index + 1] : [null, null];
+  tell(node, { role: !isPlain ? 'row' : isRow ? 'option' : 'presentation', ariaRowIndex: isPlain ? null : line + 1, ariaSetSize, ariaPosInSet,
+    ariaSelected: isRow && isOffered ? isSelected : null });
+  cells.forEach((cell, i) => tell(cell, { role: isRow ? 'gridcell' : 'rowheader', ariaColIndex: i + 1 }));
 }
 
 export class Keys {
@@ -44,7 +49,7 @@ export class Keys {
 
   update(wasHere, shift = 0) {
     const { root, rows, place } = this, nodes = rows.all();
-    for (const node of nodes) for (const stop of node.querySelectorAll('a, button, input')) if (stop !== this.stop) stop.tabIndex = -1;
+    for (const node of nodes) for (const stop of node.querySelectorAll('a, button, input')) if (stop !== this.stop && stop.getAttribute('tabindex') !== '-1') stop.tabIndex = -1;
     const kept = place && nodes.find(node => node.key === place.key), isLost = wasHere && (document.activeElement === document.body || document.activeElement === root);
     if (place) place.line = kept ? rows.line(kept) : place.line + shift;
     if (kept && root.contains(this.stop)) return;

@@ -47,7 +47,7 @@ export class Part {
   run(name: string): Promise<void>;
 }
 
-/** A list with every row in the page, laid out as its sections say; rows are kept by id, and glide to their places. */
+/** A list with every row in the page, laid out as its sections say; rows are kept by id, and glide to their places. It has the keyboard and the selection of a `Grid`. */
 export class Flow {
   readonly node: HTMLElement;
   update(document: Omit<Document, 'route'>, tools: Tools): void;
@@ -57,7 +57,7 @@ export class Flow {
  * Draws a cell by the `<template>` of the page whose id is the cell's `template`, if there is one: elements with `data-field` show the
  * member or the field of that name. Answers whether there is.
  */
-export function stamp(link: HTMLElement, cell: Cell): boolean;
+export function stamp(row: HTMLLIElement, cell: Cell): boolean;
 
 /** What can be done with rows, by buttons, menus and dragging: `run` runs a command for one, `find` answers with the document they are in. */
 export class Tools {

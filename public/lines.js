@@ -126,8 +126,10 @@ export class Lines extends List {
       tops.set(section, top);
       Object.assign(style, { top: top + 'px', height: near(line + 1 + section.count + this.isFooted) - top + 'px' });
     }
-    for (const { key, line, section, index } of items)
-      if (index >= 0) this.nodes.get(key).style.transform = `translateY(${this.y(line) - (tops.get(section) ?? 0)}px)`;
+    for (const { key, line, section, index } of items) {
+      const node = this.nodes.get(key), y = this.y(line) - (tops.get(section) ?? 0);
+      if (index >= 0 && y !== node.y) node.style.transform = `translateY(${node.y = y}px)`;
+    }
     this.look();
   }
 

@@ -1,5 +1,6 @@
 import { h, text } from './dom.js';
 import { dialog } from './form.js';
+import { tell } from './keys.js';
 import { strings } from './phrases.js';
 
 const MOST = 5000, STEP = 500, SWEEP = 50;
@@ -130,7 +131,7 @@ export class Selection {
     for (const row of rows.all()) {
       if (row.className !== 'row' || row.ariaSelected === null) continue;
       const isSelected = ids.has(row.key.slice(1));
-      row.ariaSelected = isSelected;
+      tell(row, { ariaSelected: isSelected });
       if (row.mark) row.mark.firstChild.checked = isSelected;
     }
     rows.node.classList.toggle('choosing', ids.size > 0);
