@@ -19,6 +19,8 @@ export const describe = (value, title = text(value)) => ({ className: value === 
 
 export const show = value => h('span', describe(value));
 
+export const write = (node, text) => node.textContent !== text && (node.textContent = text);
+
 export function refill(node, children, changed) {
   children.forEach((child, i) => {
     const old = node.children[i];

@@ -72,12 +72,9 @@ const retry = () => {
   screen || document.hidden || connection.request();
 };
 addEventListener('scroll', () => requestAnimationFrame(() => screen?.list.place()));
-addEventListener('resize', connection.events.change);
-addEventListener('online', retry);
-addEventListener('pageshow', retry);
-addEventListener('offline', () => connection.socket && connection.lost(1006));
-document.addEventListener('visibilitychange', retry);
-document.addEventListener('resume', retry);
+onresize = connection.events.change;
+ononline = onpageshow = document.onvisibilitychange = document.onresume = retry;
+onoffline = () => connection.socket && connection.lost(1006);
 status.onclick = retry;
 setTimeout(() => import('./form.js').catch(() => {}), 2e3);
 show(here(), history.state);

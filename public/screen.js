@@ -1,9 +1,10 @@
-import { h, refill } from './dom.js';
+import { h, refill, write } from './dom.js';
 import { List } from './list.js';
 import { filters, here, routeWith } from './router.js';
 import { showOutputs } from './row.js';
 
 export class Screen {
+  path = location.pathname;
   title = h('h1', { tabIndex: -1 });
   total = h('small');
   search = h('input', { type: 'search', placeholder: 'Search', ariaLabel: 'Search', oninput: () => {
@@ -29,14 +30,11 @@ export class Screen {
   }
 
   update(document, y) {
-    this.path ??= location.pathname;
     const { screen, title, window, problem, inputs = {}, columns = [], commands = {} } = document;
-    if (document !== this.document) {
-      this.document = document;
-      this.node.dataset.screen = screen;
-      this.title.textContent = title;
-      this.total.textContent = screen !== 'row' && window ? [window.total.toLocaleString(), ...filters()].join(' · ') : '';
-    }
+    this.document = document;
+    this.node.dataset.screen = screen;
+    write(this.title, title);
+    write(this.total, screen !== 'row' && window ? [window.total.toLocaleString(), ...filters()].join(' · ') : '');
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined || document.personal;
     this.sort.hidden = !columns[0];

@@ -57,6 +57,12 @@ export class Visitor {
     this.server = await Server.start(this.database, port);
   }
 
+  /** Kills the server, which can say nothing any more, and starts another at the same address; `between` happens while there is none. */
+  async kill(between) {
+    this.server.child.kill('SIGKILL');
+    await this.restart(between);
+  }
+
   run(sql) {
     return this.database.run(sql);
   }
