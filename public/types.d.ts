@@ -154,7 +154,7 @@ export function showOutputs(node: HTMLDListElement, document: Document): void;
 /** What a person typed as a value of an argument's type; what does not fit stays text, for the server to judge. */
 export function convert(typed: string, type: Argument['type'], old?: JSONValue): JSONValue;
 
-/** Asks in a modal dialog. `submit` answers with what is wrong, or with nothing, and then the dialog closes. */
+/** Asks in a modal dialog, of which there is one with the same title at a time. `submit` answers with what is wrong, or with nothing, and then the dialog closes. */
 export function dialog(title: string, button: HTMLButtonElement, body: Node[], submit: () => Promise<Failure | undefined>): void;
 
 /** Loads a style sheet; what is drawn by it waits. */

@@ -129,9 +129,13 @@ describe('cuts', { skip, concurrency: false }, () => {
   test('a server that is killed in the middle of what three tabs do loses nothing', async context => {
     await open(context, 3, '/Artist', 'Quiet Harbor');
     for (let round = 0; round < 4; round++) {
-      await add(`killed ${round}`, 30);
-      await tabs[0].waitFor(`replies.length > ${round * 30}`);
+      const reply = new Promise(resolve => {
+        const stop = tabs[0].pipe.listen(({ method, params }) => /FrameReceived/.test(method) && params.response.payloadData.includes('"reply"') && resolve(stop()));
+      });
+      const adding = add(`killed ${round}`, 30);
+      await reply;
       await visitor.kill();
+      await adding;
     }
     const rows = await added('killed', 120);
     context.diagnostic(`killed with -9 in the middle: ${rows}`);

@@ -11,7 +11,7 @@ export const skip = missing ?? (chromiumPath ? undefined : 'Chromium is not inst
 /** Why the tests of the workbench cannot run here, or undefined. */
 export const skipKit = skip ?? (existsSync(workbench) ? undefined : `no workbench at ${workbench}: build it, or set ORIEL_WORKBENCH`);
 
-const screenshots = process.env.ORIEL_SCREENSHOTS;
+const { ORIEL_SCREENSHOTS: screenshots, ORIEL_PICTURES: pictures } = process.env;
 
 const library = `
   CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL, Founded INTEGER, Portrait BLOB);
@@ -158,9 +158,18 @@ export class Visitor {
   }
 
   /** Writes a screenshot into the folder that ORIEL_SCREENSHOTS names. */
-  async shoot(name) {
-    if (!screenshots) return;
-    mkdirSync(screenshots, { recursive: true });
-    await this.page.screenshot(join(screenshots, `${name}.png`));
+  shoot(name) {
+    return this.#draw(screenshots, name);
+  }
+
+  /** Writes a picture for the documentation into the folder that ORIEL_PICTURES names. */
+  picture(name) {
+    return this.#draw(pictures, name);
+  }
+
+  async #draw(folder, name) {
+    if (!folder) return;
+    mkdirSync(folder, { recursive: true });
+    await this.page.screenshot(join(folder, `${name}.png`));
   }
 }
