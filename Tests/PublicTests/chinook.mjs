@@ -34,8 +34,8 @@ const schema = `
 
 const first = ['Quiet', 'Paper', 'Iron', 'Amber', 'Hollow', 'Northern', 'Velvet', 'Wild', 'Silver', 'Distant', 'Crimson', 'Winter'];
 const last = ['Harbor', 'Wolves', 'Lanterns', 'Orchard', 'Tides', 'Engines', 'Sparrows', 'Meridian', 'Thunder', 'Gardens', 'Letters'];
-const people = ['Ada Byron', 'Grace Murray', 'Luís Gonçalves', 'Edsger Dijk', 'Anita Borg', 'Søren Holm', 'Mary Kenneth', 'Zoë Novák', 'Alan Mathison', 'Ines Roca', 'Ole Nygaard', 'Tony Hoar'];
-const cities = [['Prague', 'Czech Republic'], ['São Paulo', 'Brazil'], ['Oslo', 'Norway'], ['Edmonton', 'Canada'], ['Stuttgart', 'Germany'], ['Cupertino', 'USA']];
+const people = ['Ada Byron', 'Grace Murray', 'Luís Gonçalves', 'Edsger Dijk', 'Anita Borg', 'Søren Holm', 'Mary Kenneth', 'Zoë Novák', 'Alan Mathison', 'Ines Roca', 'Ole Nygaard', 'Tony Hoar', 'Radia Joy'];
+const cities = [['Prague', 'Czech Republic'], ['São Paulo', 'Brazil'], ['Oslo', 'Norway'], ['Edmonton', 'Canada'], ['Stuttgart', 'Germany'], ['Cupertino', 'USA'], ['Dublin', 'Ireland']];
 const pick = (words, i) => words[i % words.length];
 const range = count => Array.from({ length: count }, (_, i) => i + 1);
 const day = i => `${2009 + i % 5}-${String(1 + i % 12).padStart(2, '0')}-${String(1 + i % 28).padStart(2, '0')} 00:00:00`;

@@ -159,17 +159,17 @@ export class Visitor {
 
   /** Writes a screenshot into the folder that ORIEL_SCREENSHOTS names. */
   shoot(name) {
-    return this.#draw(screenshots, name);
+    return this.#draw(screenshots, `${name}.png`);
   }
 
   /** Writes a picture for the documentation into the folder that ORIEL_PICTURES names. */
   picture(name) {
-    return this.#draw(pictures, name);
+    return this.#draw(pictures, `${name}.webp`);
   }
 
   async #draw(folder, name) {
     if (!folder) return;
     mkdirSync(folder, { recursive: true });
-    await this.page.screenshot(join(folder, `${name}.png`));
+    await this.page.screenshot(join(folder, name));
   }
 }
