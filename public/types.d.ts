@@ -117,6 +117,9 @@ export function wanted(first: number, last: number, total: number, held: Partial
 /** By how many lines most items moved (the median), which is what the page scrolls to keep them still. */
 export function drift(before: Item[], after: Item[]): number;
 
+/** Gives a row its columns: those that show the same are not touched. `changed` is called for each that replaces an old one. */
+export function fill(node: HTMLElement, values: (JSONValue | Blob | undefined)[], changed?: () => void): void;
+
 /** A list of any length, of which only the window's rows are in the page; rows are kept by id. One taller than 8,000,000 pixels has each stand for more. */
 export class List {
   constructor(ask: (window: Place) => void);
@@ -150,6 +153,9 @@ export function spell(column: string, comparison: string, columns: string[]): st
 
 /** Shows a document's outputs by name: a blob downloads, a reference has its link beside it; what changed flashes. */
 export function showOutputs(node: HTMLDListElement, document: Document): void;
+
+/** A value of an output: a blob to download, with its picture if it is one, and beside a reference its link. */
+export function render(value: JSONValue | Blob, link?: { href: string; title?: string }): HTMLElement;
 
 /** What a person typed as a value of an argument's type; what does not fit stays text, for the server to judge. */
 export function convert(typed: string, type: Argument['type'], old?: JSONValue): JSONValue;
