@@ -60,8 +60,7 @@ export class Screen {
 
   button(name, onclick) {
     const { title, enabled } = this.document.commands[name];
-    const className = name === 'delete' ? 'danger' : 'primary';
-    return h('button', { disabled: enabled === false, className, onclick }, title);
+    return h('button', { disabled: enabled === false, className: name === 'delete' ? 'danger' : 'primary', onclick }, title);
   }
 
   async run(name) {
