@@ -23,6 +23,7 @@ export class Screen {
 
   constructor(connection, go) {
     Object.assign(this, { connection, go });
+    this.node.dataset.screen = connection.document.screen;
   }
 
   select(name, value) {
@@ -32,7 +33,6 @@ export class Screen {
   update(document, y) {
     const { screen, title, window, problem, inputs = {}, columns = [], commands = {} } = document;
     this.document = document;
-    this.node.dataset.screen = screen;
     write(this.title, title);
     write(this.total, screen !== 'row' && window ? [window.total.toLocaleString(), ...filters()].join(' · ') : '');
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
