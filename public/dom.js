@@ -19,6 +19,8 @@ export const text = (value = '') => value === null ? strings.null : value.bytes 
 
 export const describe = (value, title = text(value)) => ({ className: value === null ? 'null' : '', title, textContent: title });
 
+export const write = (node, text) => node.textContent !== text && (node.textContent = text);
+
 export function refill(node, children, changed) {
   children.forEach((child, i) => {
     const old = node.children[i];

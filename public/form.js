@@ -53,6 +53,7 @@ function field(name, argument, old, label) {
 }
 
 export function dialog(title, button, body, submit) {
+  if ([...document.querySelectorAll('dialog')].some(({ ariaLabel }) => ariaLabel === title)) return;
   const problem = h('p', { className: 'problem', role: 'alert' });
   const node = h('dialog', { ariaLabel: title, onclose: () => node.remove() }, h('form', {
     async onsubmit(event) {

@@ -80,6 +80,9 @@ export function ask(
   extra?: Node,
 ): () => void;
 
+/** Where an image can be taken from here. */
+export const sources: string[];
+
 /**
  * Has a row be swiped by touch, to where its line begins: that shows the first of its choices, all the way picks the outermost, after asking
  * if it destroys. Nothing is offered here alone. Called again, it takes over other choices.
@@ -116,8 +119,18 @@ export function label(name: string): string;
 /** A value by its type: dates and numbers as people here write them, addresses as links, objects as lines. */
 export function value(it: JSONValue | Blob, link?: { href: string; title?: string }): (Node | string)[];
 
+/** Values by name, as lines of a description list; `replace` may draw a value itself, by its name. */
+export function lines(
+  values: Record<string, JSONValue | Blob>,
+  links?: Record<string, { href: string; title?: string }>,
+  replace?: (name: string) => (Node | string)[] | undefined | '',
+): HTMLElement[];
+
 /** Makes an element: properties by name, attributes where there is no such property, then children. */
 export function h(tag: string, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElement;
+
+/** Gives a node a text, if it has another one. */
+export function write(node: Node, text: string): void;
 
 /** Gives a node new children; those equal to the old ones stay. `changed` is called with each that replaces an old one. */
 export function refill(node: Element, children: Element[], changed?: (child: Element) => void): void;
@@ -132,7 +145,7 @@ export function animate(node: Element, from: Keyframe, duration: number): void;
 export function flash(node: Element): void;
 
 /** What an element shows of a value: its text, and that it is NULL. */
-export function describe(value: JSONValue | Blob | undefined): { className: string; title: string; textContent: string };
+export function describe(value: JSONValue | Blob | undefined, title?: string): { className: string; title: string; textContent: string };
 
 /** A value as an element: its text, NULL dimmed. */
 export function show(value: JSONValue | Blob | undefined): HTMLElement;

@@ -16,7 +16,7 @@ export default class RowScreen extends Screen {
   fill(document, y) {
     const { outputs = {}, links } = document;
     refill(this.outputs, Object.keys(outputs).map(name => h('div', {}, h('dt', {}, name), render(outputs[name], own(links, name)))), flash);
-    this.total.textContent = '';
+    this.total.hidden = true;
     super.fill(document, y);
   }
 

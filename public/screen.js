@@ -1,4 +1,4 @@
-import { h, refill } from './dom.js';
+import { h, refill, write } from './dom.js';
 import { List } from './list.js';
 import { filters, here, routeWith } from './router.js';
 import { locale, strings } from './strings.js';
@@ -10,6 +10,7 @@ const kept = name => {
 };
 
 export class Screen {
+  path = location.pathname;
   title = h('h1', { tabIndex: -1 });
   total = h('small');
   search = h('input', { type: 'search', placeholder: strings.search, ariaLabel: strings.search, oninput: () => {
@@ -29,6 +30,7 @@ export class Screen {
 
   constructor(connection, go) {
     Object.assign(this, { connection, go });
+    this.node.dataset.screen = connection.document.screen;
   }
 
   select(name, value) {
@@ -36,14 +38,10 @@ export class Screen {
   }
 
   update(document, y) {
-    this.path ??= location.pathname;
-    const { screen, title, window, problem, inputs = {}, columns = [], commands = {} } = document;
-    if (document !== this.document) {
-      this.document = document;
-      this.node.dataset.screen = screen;
-      this.title.textContent = title;
-      this.total.textContent = window ? [window.total.toLocaleString(locale), ...filters()].join(' · ') : '';
-    }
+    const { title, window, problem, inputs = {}, columns = [], commands = {} } = document;
+    this.document = document;
+    write(this.title, title);
+    write(this.total, window ? [window.total.toLocaleString(locale), ...filters()].join(' · ') : '');
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined || document.personal;
     this.sort.hidden = !columns[0];

@@ -147,6 +147,9 @@ export function wanted(first: number, last: number, total: number, held: Partial
 /** By how many lines most items moved (the median), which is what the page scrolls to keep them still. */
 export function drift(before: Item[], after: Item[]): number;
 
+/** Gives a row its columns: those that show the same are not touched. `changed` is called for each that replaces an old one. */
+export function fill(node: HTMLElement, values: (JSONValue | Blob | undefined)[], changed?: () => void): void;
+
 /**
  * A list of any length, of which only the window's rows are in the page; rows are kept by id. One taller than 8,000,000 pixels has each stand
  * for more. All lines are as high, and it has no keyboard of its own: it becomes a `Grid` as soon as `grid.js` is here.
@@ -287,7 +290,7 @@ export function spell(column: string, comparison: string, columns: string[]): st
 
 /* ---- row.js, form.js, screen.js, dom.js ---- */
 
-/** The value of a row: a blob downloads, a reference has its link beside it. */
+/** The value of a row: a blob to download, with its picture if it is one, and beside a reference its link. */
 export function render(value: JSONValue | Blob, link?: { href: string; title?: string }): HTMLElement;
 
 /** The default of `row.js`: draws a row of a table, its fields above the lists that refer to it; what changed flashes. */
@@ -296,7 +299,7 @@ export class RowScreen extends Screen {}
 /** What a person typed as a value of an argument's type; what does not fit stays text, for the server to judge. */
 export function convert(typed: string, type: Argument['type'], old?: JSONValue): JSONValue;
 
-/** Asks in a modal dialog. `submit` answers with what is wrong, or with nothing, and then the dialog closes. */
+/** Asks in a modal dialog, of which there is one with the same title at a time. `submit` answers with what is wrong, or with nothing, and then the dialog closes. */
 export function dialog(title: string, button: HTMLButtonElement, body: Node[], submit: () => Promise<Failure | undefined>): void;
 
 /** Loads a style sheet; what is drawn by it waits. */

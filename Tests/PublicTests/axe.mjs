@@ -58,7 +58,7 @@ export function faults() {
   };
   const light = ([r, g, b]) => [r, g, b].map(part => (part /= 255) <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
     .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
-  const texts = seen('body *').filter(node => [...node.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()) || /^(input|select|textarea)$/.test(node.localName));
+  const texts = seen('body *').filter(node => [...node.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()) || node.matches('select, textarea, input:not([type=range], [type=checkbox], [type=radio])'));
   for (const node of texts) {
     if (node.closest(':disabled, [aria-busy=true], option, [hidden]')) continue;
     const behind = ground(node), front = over(rgba(getComputedStyle(node).color), behind), { fontSize, fontWeight } = getComputedStyle(node);

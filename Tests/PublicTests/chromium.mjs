@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
 /** Where Chromium is, or undefined. ORIEL_CHROMIUM names another one. */
 export const chromiumPath = [process.env.ORIEL_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -152,9 +152,9 @@ export class Page {
     await this.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
   }
 
-  /** Writes what the page shows as a PNG file. */
+  /** Writes what the page shows as a file, in the format that its name ends in: `png`, or `webp`, which is smaller. */
   async screenshot(path) {
-    const { data } = await this.send('Page.captureScreenshot', { format: 'png' });
+    const { data } = await this.send('Page.captureScreenshot', { format: extname(path).slice(1), quality: path.endsWith('webp') ? 80 : undefined });
     await writeFile(path, Buffer.from(data, 'base64'));
   }
 

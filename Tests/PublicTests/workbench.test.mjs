@@ -1,6 +1,7 @@
 // Every screen of the workbench, in Chromium.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { faults } from './axe.mjs';
 import { Server } from './server.mjs';
 import { Visitor, skipKit as skip } from './visitor.mjs';
 
@@ -40,6 +41,22 @@ describe('the workbench', { skip }, () => {
       await visitor.fits(route);
       visitor.noErrors();
       await visitor.shoot(`workbench${route.replaceAll('/', '-')}`);
+    });
+
+  for (const [size, [width, height, isPhone]] of Object.entries({ desktop: [1280, 800, false], phone: [320, 640, true] })) for (const scheme of ['light', 'dark'])
+    it(`has no screen with a fault on a ${size}, ${scheme}`, async () => {
+      const { page } = visitor;
+      await page.setViewport(width, height, isPhone);
+      await page.setMedia({ 'prefers-color-scheme': scheme, 'prefers-reduced-motion': 'reduce' });
+      for (const [route, [text]] of Object.entries({ ...screens, '/kitchen/visit': ['Password'] })) {
+        await visitor.visit(route, text);
+        assert.deepEqual(await page.eval(`(${faults})()`), [], route);
+        await visitor.fits(route);
+        await visitor.shoot(`workbench-${size}-${scheme}${route.replaceAll('/', '-')}`);
+      }
+      await page.setViewport(1200, 800);
+      await page.setMedia({});
+      visitor.noErrors();
     });
 
   it('changes the model by a button', async () => {
