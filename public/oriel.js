@@ -6,8 +6,9 @@ import { Screen } from './screen.js';
 import { strings } from './strings.js';
 
 const [header, main] = document.body.children, [nav, status] = header.children;
-const plain = { kind: Screen }, row = () => import('./row.js'), kit = () => import('./kit.js');
+const plain = () => {}, row = () => import('./row.js'), kit = () => import('./kit.js');
 let screen, path, frame, arriving, timer, tries = 0;
+plain.kind = Screen;
 
 const connection = new Connection(() => new WebSocket(location.origin.replace('http', 'ws') + '/-/socket', 'oriel.v1'), {
   state(name, why) {
@@ -73,7 +74,7 @@ addEventListener('resize', connection.events.change);
 addEventListener('offline', () => connection.socket && connection.lost(1006));
 for (const name of ['online', 'pageshow', 'visibilitychange', 'resume']) addEventListener(name, retry, true);
 status.onclick = retry;
-document.documentElement.style = `--none: "${strings.none}"; --unnamed: "${strings.unnamed}"`;
+document.documentElement.style.cssText = `--none: "${strings.none}"; --unnamed: "${strings.unnamed}"`;
 nav.ariaLabel = strings.trail;
 setTimeout(() => import('./form.js').catch(() => {}), 2e3);
 show(here(), history.state);

@@ -10,13 +10,13 @@ import { fileURLToPath } from 'node:url';
 const pages = fileURLToPath(new URL('../../public/', import.meta.url)), examples = fileURLToPath(new URL('../../Examples/Browser/', import.meta.url));
 const skip = spawnSync('tsc', ['--version']).error ? 'TypeScript is not installed (Debian: node-typescript)' : undefined;
 const files = readdirSync(pages), modules = files.filter(name => name.endsWith('.js')), declarations = files.filter(name => name.endsWith('.d.ts'));
-const exported = /^export (?:async )?(const|function|class) (\w+)/gm;
+const exported = /^export (default )?(?:async )?(const|function|class) (\w+)/gm;
 const read = name => readFileSync(join(pages, name), 'utf8'), isOwn = file => /^(client|bind)\./.test(file);
-const names = file => [...read(file).matchAll(exported)].map(([, kind, name]) => ({ file, kind, name }));
+const names = file => [...read(file).matchAll(exported)].map(([, isDefault, kind, name]) => ({ file, kind, name, member: isDefault ? 'default' : name }));
 
 // Members that are assigned and never declared, nodes that are known to be of a kind, optional members of a parameter: only types that are
 // written could say what these are, and the modules have none.
-const silent = /error TS(2339|2551|2345|2322|2525|2363|2365|2367|2554):/;
+const silent = /error TS(2339|2551|2345|2322|2525|2363|2365|2367|2554|2739):/;
 
 describe('types', { skip, concurrency: false }, () => {
   let folder, found;
@@ -26,7 +26,7 @@ describe('types', { skip, concurrency: false }, () => {
     for (const name of ['declared', 'real', 'own']) mkdirSync(join(folder, name));
     for (const name of declarations) for (const into of ['declared', 'own']) copyFileSync(join(pages, name), join(folder, into, name));
     for (const name of modules) copyFileSync(join(pages, name), join(folder, 'real', name));
-    copyFileSync(join(pages, 'dom.js'), join(folder, 'own', 'dom.js'));
+    for (const name of ['dom.js', 'strings.js']) copyFileSync(join(pages, name), join(folder, 'own', name));
     for (const name of readdirSync(examples).filter(name => name.endsWith('.js'))) copyFileSync(join(examples, name), join(folder, 'own', name));
     writeFileSync(join(folder, 'agree.ts'), agreements().join('\n'));
     found = faults(['real/*.js', 'own/*.js', 'agree.ts'], { allowJs: true, checkJs: true });
@@ -48,8 +48,8 @@ describe('types', { skip, concurrency: false }, () => {
     const count = (type, kind) => `Required<${kind === 'class' ? 'Constructor' : ''}Parameters<${type}>>['length']`;
     for (const { file, kind, name } of declarations.flatMap(names)) {
       const homes = real.filter(other => other.name === name && isOwn(other.file) === isOwn(file));
-      for (const { file: module } of homes) {
-        const declared = `typeof import('./declared/${file.slice(0, -5)}').${name}`, actual = `typeof import('./real/${module.slice(0, -3)}').${name}`;
+      for (const { file: module, member } of homes) {
+        const declared = `typeof import('./declared/${file.slice(0, -5)}').${name}`, actual = `typeof import('./real/${module.slice(0, -3)}').${member}`;
         if (kind !== 'const' && homes.length === 1) lines.push(`take<${count(actual, kind)}>(made as ${count(declared, kind)}); // ${name}`);
         if (kind === 'const') lines.push(`take<${declared}>(made as ${actual}); // ${name}`);
         if (kind === 'function') lines.push(`take<ReturnType<${declared}>>(made as ReturnType<${actual}>); // ${name}`);
