@@ -57,9 +57,11 @@ export class Keys {
     if (isLost) enter(stop ?? root);
     else if (kept) this.stand(stop);
     else {
+      const first = nodes.find(({ hidden }) => !hidden), start = first && stops(first)[0];
+      if (start === this.stop) return;
       if (this.stop) this.stop.tabIndex = -1;
-      this.stop = nodes[0] && stops(nodes[0])[0];
-      if (this.stop) this.stop.tabIndex = 0;
+      if (start) start.tabIndex = 0;
+      this.stop = start;
     }
   }
 

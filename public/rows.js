@@ -1,5 +1,5 @@
 import { ask } from './ask.js';
-import { animate, arrange, flash, h } from './dom.js';
+import { animate, arrange, flash, h, write } from './dom.js';
 import { isPlain, make } from './grid.js';
 import { sources } from './image.js';
 import { Keys, roles } from './keys.js';
@@ -181,9 +181,9 @@ export class Flow {
 
   show({ id, title = '', subtitle = '', footer = '', rows, layout = {} }, cells, tools) {
     const { columns, rowHeight, rowsPerPage, spacing = 0, kind, animation } = layout, node = this.blocks.get(id), [head, sub, list, foot] = node.children;
-    head.textContent = title;
-    sub.textContent = subtitle;
-    foot.textContent = footer;
+    write(head, title);
+    write(sub, subtitle);
+    write(foot, footer);
     node.hidden = !rows.length && !title && !subtitle && !footer;
     const page = kind === 'grid' && columns * rowsPerPage, { style } = list;
     node.classList.toggle('column', kind === 'column');
@@ -191,7 +191,8 @@ export class Flow {
     list.dataset.motion = page ? 'none' : animation ?? '';
     style.setProperty('--across', columns);
     style.setProperty('--gap', style.gap = spacing + 'px');
-    style.gridTemplateColumns = kind === 'grid' && !page ? `repeat(${columns ?? 'auto-fill'}, minmax(${columns ? 0 : '9rem'}, 1fr))` : '';
+    const least = columns ? 'max(5rem, (100% + var(--gap)) / var(--across) - var(--gap) - .5px)' : '9rem';
+    style.gridTemplateColumns = kind === 'grid' && !page ? `repeat(auto-fill, minmax(${least}, 1fr))` : '';
     style.gridAutoRows = `minmax(${rowHeight ?? 0}px, auto)`;
     arrange(list, rows.map(id => this.rows.get(id)));
     const plain = isPlain(rows.map(id => cells[id]));

@@ -24,12 +24,12 @@ describe('rows that are swiped', { skip: skipKit, concurrency: false }, () => {
   const row = title => `[...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith(${JSON.stringify(title)}))`;
   const touch = (type, ...touchPoints) => page.send('Input.dispatchTouchEvent', { type, touchPoints });
 
-  /** Moves a finger over a row, by so many pixels from somewhere near its middle. */
+  /** Moves a finger over a row, by so many pixels from its text: the grip beside it is for dragging. */
   async function move(title, x, y = 0, isHeld = false) {
     const start = await page.waitFor(`(row => {
       row.scrollIntoView({ block: 'center' });
       const { left, top, width, height } = row.getBoundingClientRect();
-      return { x: left + width * .45, y: top + height / 2 };
+      return { x: left + width * (document.dir === 'rtl' ? .7 : .3), y: top + height / 2 };
     })(${row(title)})`);
     await touch('touchStart', start);
     for (const share of [.1, .3, .5, .7, .9, 1, 1, 1, 1]) await touch('touchMove', { x: start.x + x * share, y: start.y + y * share });

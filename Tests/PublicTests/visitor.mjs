@@ -30,7 +30,7 @@ const library = `
 export class Visitor {
   /** Comes to the library, or to what `start` serves. */
   static async arrive(start) {
-    const visitor = new Visitor();
+    const visitor = new this();
     try {
       if (start) visitor.server = await start();
       else visitor.server = await Server.start(visitor.database = await Database.create(library));
