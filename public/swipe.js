@@ -21,7 +21,7 @@ export function swipe(node, title, choices, pick) {
   const first = offered.findLast(({ role }) => role === 'destructive') ?? offered[0];
   const row = { node, title, first, pick, offered: [...offered.filter(choice => choice !== first).slice(0, 2), first] };
   shut(node);
-  node.classList.toggle('swipes', !!first);
+  node.toggleAttribute('data-swipes', !!first);
   node.onpointerdown = first ? event => begin(row, event) : null;
 }
 

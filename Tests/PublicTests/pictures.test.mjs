@@ -1,4 +1,4 @@
-// Pictures for the documentation, beside those of chinook.test.mjs: ORIEL_PICTURES=docs/pictures node --test Tests/PublicTests/{chinook,pictures}.test.mjs
+// Pictures for the documentation, beside those of the tests of Chinook: ORIEL_PICTURES=docs/pictures node --test Tests/PublicTests/{chinook,chinook-work,pictures}.test.mjs
 import { after, before, describe, test } from 'node:test';
 import { chinook } from './chinook.mjs';
 import { Server } from './server.mjs';

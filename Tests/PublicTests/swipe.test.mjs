@@ -121,7 +121,7 @@ describe('rows that are swiped', { skip: skipKit, concurrency: false }, () => {
   test('in edit mode a row is deleted so, too', async () => {
     await visitor.visit('/editing', 'Cleo');
     await visitor.press('Edit');
-    await page.waitFor(`${row('Cleo')}.classList.contains('swipes')`);
+    await page.waitFor(`${row('Cleo')}.hasAttribute('data-swipes')`);
     await move('Cleo', -330);
     await visitor.asks('Cleo');
     await visitor.press('Delete');
@@ -136,7 +136,7 @@ describe('rows that are swiped', { skip: skipKit, concurrency: false }, () => {
   });
 
   test('a row of which nothing can be done is not swiped', async () => {
-    assert.equal(await page.eval(`${row('New task')}.classList.contains('swipes')`), false);
+    assert.equal(await page.eval(`${row('New task')}.hasAttribute('data-swipes')`), false);
     await move('New task', -200);
     await isShut();
   });
