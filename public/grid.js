@@ -23,6 +23,7 @@ export class Grid extends Lines {
     const focused = [...nodes.values()].find(node => node.contains(globalThis.document.activeElement));
     for (const node of nodes.values()) {
       node.replaceChildren(...make().children);
+      node.style.transform = '';
       node.cell = null;
     }
     list.update(document, undefined, from);

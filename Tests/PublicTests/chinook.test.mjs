@@ -120,6 +120,8 @@ for (const [way, screen] of Object.entries(ways)) describe(`Chinook ${way}`, { s
       assert.equal(await page.eval(`decodeURIComponent(location.pathname + location.search)`), route);
       await customer.isSound(route);
     }
+    const tops = await page.eval(`[...document.querySelectorAll('.group')].map(group => [group, group.querySelector('.heading')].map(node => node.getBoundingClientRect().top))`);
+    assert.deepEqual(tops.map(([group, heading]) => heading - group), [0, 0], 'headings stand above their rows');
     await customer.picture('sections');
   });
 
