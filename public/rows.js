@@ -191,7 +191,7 @@ export class Flow {
     list.dataset.motion = page ? 'none' : animation ?? '';
     style.setProperty('--across', columns);
     style.setProperty('--gap', style.gap = spacing + 'px');
-    const least = columns ? 'max(5rem, (100% + var(--gap)) / var(--across) - var(--gap) - .5px)' : '9rem';
+    const least = columns ? 'max(6rem, (100% + var(--gap)) / var(--across) - var(--gap) - .5px)' : '9rem';
     style.gridTemplateColumns = kind === 'grid' && !page ? `repeat(auto-fill, minmax(${least}, 1fr))` : '';
     style.gridAutoRows = `minmax(${rowHeight ?? 0}px, auto)`;
     arrange(list, rows.map(id => this.rows.get(id)));
