@@ -84,7 +84,6 @@ export class Grid extends Lines {
     roles(node, { isRow, isPlain, index, count, line: line + isLabelled, isSelected: selection.has(node.key.slice(1)), isOffered: selection.isOffered });
   }
 
-
   all() {
     return [...this.nodes.values()];
   }
