@@ -67,10 +67,9 @@ export class Connection {
   }
 
   send(type, message) {
-    const { socket, scene } = this;
-    if (socket?.readyState !== 1) return;
-    socket.send(JSON.stringify({ type, scene: scene ?? undefined, ...message }));
-    return socket;
+    if (this.socket?.readyState !== 1) return;
+    this.socket.send(JSON.stringify({ type, scene: this.scene ?? undefined, ...message }));
+    return this.socket;
   }
 
   request() {

@@ -127,7 +127,7 @@ export interface Document {
   screen: string;
   title: string;
   phase: string;
-  inputs?: { search?: string; sort?: string; section?: string; filters?: Filter[]; [name: string]: JSONValue | undefined };
+  inputs?: { search?: string; sort?: string; section?: string; filters?: Filter[]; [name: string]: JSONValue | Filter[] | undefined };
   outputs?: Record<string, JSONValue>;
   links?: Record<string, { href: string; title?: string }>;
   columns?: string[];

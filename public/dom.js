@@ -1,3 +1,5 @@
+import { strings } from './strings.js';
+
 export function h(tag, properties, ...children) {
   const node = document.createElement(tag);
   for (const name in properties) name in node ? node[name] = properties[name] : node.setAttribute(name, properties[name]);
@@ -12,12 +14,12 @@ export const animate = (node, from, duration) => calm.matches
 
 export const flash = node => animate(node, { background: 'var(--flash)' }, 1500);
 
-export const text = (value = '') => value === null ? 'NULL' : value.bytes >= 0 ? value.bytes.toLocaleString() + ' bytes'
+export const text = (value = '') => value === null ? strings.null : value.bytes >= 0 ? strings.bytes(value.bytes)
   : typeof value === 'object' ? JSON.stringify(value) : `${value}`;
 
 export const describe = (value, title = text(value)) => ({ className: value === null ? 'null' : '', title, textContent: title });
 
-export const show = value => h('span', describe(value));
+export const write = (node, text) => node.textContent !== text && (node.textContent = text);
 
 export function refill(node, children, changed) {
   children.forEach((child, i) => {

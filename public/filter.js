@@ -1,8 +1,6 @@
 import { h } from './dom.js';
 import { dialog } from './form.js';
-
-const titles = { '': '=', not: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', in: 'one of', contains: 'contains', starts: 'begins with',
-  null: 'is NULL', notnull: 'is not NULL' };
+import { strings } from './phrases.js';
 
 /** A column's name in a query; in quotes where it could be read as something else. */
 export const spell = (column, word, columns) => {
@@ -12,8 +10,8 @@ export const spell = (column, word, columns) => {
 
 export function choose({ inputs: { filters, search, sort, section }, columns, comparisons }, go) {
   const row = ({ column, comparison = '', value = '' }) => {
-    const word = h('select', { ariaLabel: `How to compare ${column}` },
-      ...['', ...comparisons].map(value => h('option', { value }, titles[value] ?? value)));
+    const word = h('select', { ariaLabel: strings.compare(column) },
+      ...['', ...comparisons].map(value => h('option', { value }, strings.comparisons[value] ?? value)));
     const input = h('input', { value });
     word.onchange = () => input.disabled = /null/.test(word.value);
     word.value = comparison;
@@ -28,12 +26,12 @@ export function choose({ inputs: { filters, search, sort, section }, columns, co
   ];
   const sections = h('select', {}, h('option', { value: '' }, '–'), ...columns.flatMap(column => {
     const name = spell(column, '', columns), initial = spell(column, 'initial', columns);
-    return [[name, column + ' ↑'], ['-' + name, column + ' ↓'], [initial, 'First letter of ' + column]];
+    return [[name, column + ' ↑'], ['-' + name, column + ' ↓'], [initial, strings.initial(column)]];
   }).map(([value, title]) => h('option', { value }, title)));
   sections.value = section;
-  dialog('Filter', h('button', { className: 'primary' }, 'Show'), [
+  dialog(strings.filter, h('button', { className: 'primary' }, strings.show), [
     ...rows.map(({ node }) => node),
-    section === undefined ? '' : h('div', { className: 'field' }, h('label', {}, 'Sections', sections)),
+    section === undefined ? '' : h('div', { className: 'field' }, h('label', {}, strings.sections, sections)),
   ], async () => {
     const others = filters.filter(({ column }) => column === undefined).map(({ name, value }) => [name, value]);
     const words = Object.entries({ search, section: sections.value, sort }).filter(([, value]) => value);

@@ -1,4 +1,5 @@
 import { h, own, text } from './dom.js';
+import { strings } from './phrases.js';
 
 /** Loads a style sheet; what is drawn by it waits. */
 export const sheet = href => globalThis.document && new Promise(onload =>
@@ -19,7 +20,7 @@ const base64 = file => new Promise(resolve => {
   reader.readAsDataURL(file);
 });
 
-const truths = [{ value: true, title: 'true' }, { value: false, title: 'false' }];
+const truths = [{ value: true, title: strings.true }, { value: false, title: strings.false }];
 
 function control({ type, choices = type === 'boolean' && truths, default: standard }, old) {
   const value = old?.href ? '' : type === 'boolean' && old != null ? `${!!old}` : text(old ?? '');
@@ -39,7 +40,7 @@ function field(name, argument, old, label) {
   return {
     name,
     node: h('div', { className: 'field' }, h('label', {}, label(name) + (required ? ' *' : ''), input, problem),
-      nullable ? h('label', { className: 'null' }, box, ' NULL') : ''),
+      nullable ? h('label', { className: 'null' }, box, ' ' + strings.null) : ''),
     isChanged: () => input.value !== initial || box.checked !== wasNull,
     read: () => box.checked || nullable && type !== 'text' && !input.value ? null
       : input.files?.[0] ? base64(input.files[0]) : convert(input.value, type, old),
@@ -52,6 +53,7 @@ function field(name, argument, old, label) {
 }
 
 export function dialog(title, button, body, submit) {
+  if ([...document.querySelectorAll('dialog')].some(({ ariaLabel }) => ariaLabel === title)) return;
   const problem = h('p', { className: 'problem', role: 'alert' });
   const node = h('dialog', { ariaLabel: title, onclose: () => node.remove() }, h('form', {
     async onsubmit(event) {
@@ -63,7 +65,7 @@ export function dialog(title, button, body, submit) {
       if (!error) node.close();
     },
   }, h('h2', {}, title), ...body, problem,
-    h('p', {}, h('button', { type: 'button', onclick: () => node.close() }, 'Cancel'), button)));
+    h('p', {}, h('button', { type: 'button', onclick: () => node.close() }, strings.cancel), button)));
   document.body.append(node);
   node.showModal();
 }
@@ -72,11 +74,11 @@ export function dialog(title, button, body, submit) {
 export function askFor(screen, name) {
   const { title, outputs, commands } = screen.document, { title: does, arguments: declared } = commands[name];
   const send = values => screen.send(name, values);
-  if (declared) form(`${does} ${title}`, declared, name === 'insert' ? {} : outputs, send);
-  else dialog(`${does} “${title}”?`, screen.button(name), [], () => send({}));
+  if (declared) form(strings.does(does, title), declared, name === 'insert' ? {} : outputs, send);
+  else dialog(strings.isMeant(does, title), screen.button(name), [], () => send({}));
 }
 
-export function form(title, declared, old, send, label = name => name, does = 'Save') {
+export function form(title, declared, old, send, label = name => name, does = strings.save) {
   const fields = Object.keys(declared).map(name => field(name, declared[name], own(old, name), label)).reverse();
   dialog(title, h('button', { className: 'primary' }, does), fields.map(({ node }) => node).reverse(), async () => {
     const values = fields.filter(field => field.isChanged()).map(async field => [field.name, await field.read()]);

@@ -1,4 +1,5 @@
 import { arrange, flash, h, own, refill, text } from './dom.js';
+import { strings } from './phrases.js';
 import { label, value } from './values.js';
 
 const kinds = { boolean: 'checkbox', number: 'number', integer: 'number', date: 'date' };
@@ -63,10 +64,10 @@ class Field {
   complain(error = this.refusal ?? '', theirs) {
     this.problem.textContent = error;
     this.control.ariaInvalid = !!error;
-    refill(this.theirs, theirs === undefined ? [] : [h('span', {}, 'Now: ', ...value(theirs)), h('button', { onclick: () => {
+    refill(this.theirs, theirs === undefined ? [] : [h('span', {}, strings.theirs, ...value(theirs)), h('button', { onclick: () => {
       this.write(theirs);
       this.changed();
-    } }, 'Take')]);
+    } }, strings.take)]);
   }
 }
 

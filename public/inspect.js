@@ -1,14 +1,17 @@
 // The inspector: what /-/inspect says, looked at every second while the page is in sight.
 import { h, refill, text } from './dom.js';
+import { strings } from './phrases-inspect.js';
 
 const status = document.querySelector('header button'), [head, body] = document.querySelectorAll('thead, tbody');
 const detail = document.querySelector('#scene'), opened = new Set();
-const bytes = count => `${count.toLocaleString()} B`, milliseconds = seconds => `${(seconds * 1000).toFixed(2)} ms`;
+const { memory, inspector } = strings, nav = document.querySelector('nav'), [home, here] = nav.children;
 const number = { className: 'number' };
-const columns = ['Scene', 'Route', 'Screen', 'Phase', 'Window', 'Viewers', 'Digest', 'Size', 'Patches', 'Made in', 'Age'];
 let chosen = new URLSearchParams(location.search).get('scene'), known, timer;
 
-head.append(h('tr', {}, ...columns.map(name => h('th', { scope: 'col' }, name))));
+nav.ariaLabel = strings.trail;
+home.textContent = strings.home;
+document.title = here.textContent = document.querySelector('h1').textContent = inspector;
+head.append(h('tr', {}, ...strings.sceneColumns.map(name => h('th', { scope: 'col' }, name))));
 
 const look = async query => {
   const answer = await fetch('/-/inspect' + query, { headers: { Accept: 'application/json' } });
@@ -20,8 +23,8 @@ const look = async query => {
 function row(scene, view) {
   const isChosen = `${scene.number}` === chosen, { start, count, viewers = 0, digest = '', patches = 0, patchBytes = 0, took = 0, age = 0 } = view ?? {};
   const pick = h('button', { ariaPressed: isChosen, disabled: scene.personal, onclick: () => choose(isChosen ? null : `${scene.number}`) }, `${scene.number}`);
-  const cells = [pick, h('a', { href: scene.route }, scene.route), scene.screen, scene.personal ? `${scene.phase}, personal` : scene.phase,
-    view ? `${start} + ${count}` : '–', viewers, digest, bytes(view?.bytes ?? 0), `${patches} · ${bytes(patchBytes)}`, milliseconds(took), `${age.toFixed(0)} s`];
+  const cells = [pick, h('a', { href: scene.route }, scene.route), scene.screen, scene.personal ? strings.personal(scene.phase) : scene.phase,
+    view ? `${start} + ${count}` : '–', viewers, digest, memory(view?.bytes ?? 0), `${patches} · ${memory(patchBytes)}`, strings.milliseconds(took), strings.seconds(age)];
   return h('tr', {}, ...cells.map((cell, i) => h('td', i > 6 || i === 5 ? number : {}, cell.nodeType ? cell : `${cell}`)));
 }
 
@@ -43,8 +46,8 @@ function show(scene) {
   if (known === scene.number + key) return;
   known = scene.number + key;
   detail.replaceChildren(h('h2', {}, `${scene.number}: ${scene.route}`), ...scene.views.flatMap(({ document: shown = null, last = [], start, count }, i) => [
-    h('h3', {}, `Window ${start} + ${count}`), tree('document', shown, `${scene.number}/${i}`),
-    ...last.reverse().map(({ from, bytes: size, patch }) => tree(`patch from ${from}, ${bytes(size)}`, patch, `${scene.number}/${i}/${from}`)),
+    h('h3', {}, strings.window(start, count)), tree(strings.document, shown, `${scene.number}/${i}`),
+    ...last.reverse().map(({ from, bytes: size, patch }) => tree(strings.patchFrom(from, memory(size)), patch, `${scene.number}/${i}/${from}`)),
   ]));
 }
 
@@ -60,11 +63,11 @@ async function draw() {
   try {
     const { scenes } = await look(''), views = scenes.flatMap(({ views }) => views);
     const sum = views.reduce((all, view) => all + (view.bytes ?? 0) + view.patchBytes, 0), viewers = views.reduce((all, view) => all + view.viewers, 0);
-    document.querySelector('#sum').textContent = `${scenes.length} scenes, ${views.length} views, ${viewers} viewers, ${bytes(sum)} of documents and patches`;
+    document.querySelector('#sum').textContent = strings.inspected(scenes.length, views.length, viewers, memory(sum));
     refill(body, scenes.flatMap(scene => scene.views.length ? scene.views.map(view => row(scene, view)) : [row(scene)]));
     detail.hidden = !chosen;
     if (chosen) show(await look(`?scene=${chosen}`));
-    [status.className, status.textContent] = ['live', 'live'];
+    [status.className, status.textContent] = ['live', strings.live];
   } catch (error) {
     [status.className, status.textContent] = ['offline', error.message];
   }

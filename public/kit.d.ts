@@ -4,7 +4,7 @@ import type { Action, Blob, Cell, Document, JSONValue, Upload } from './document
 import type { Connection, Screen } from './types';
 
 /**
- * Draws a screen of a view model: a `Part` that is the whole, dialogs, and how it is come by.
+ * The default of `kit.js`: draws a screen of a view model: a `Part` that is the whole, dialogs, and how it is come by.
  * A list of up to 500 rows has every row in the page; a longer one is a `List`.
  */
 export class KitScreen extends Screen {}
@@ -47,7 +47,7 @@ export class Part {
   run(name: string): Promise<void>;
 }
 
-/** A list with every row in the page, laid out as its sections say; rows are kept by id, and glide to their places. */
+/** A list with every row in the page, laid out as its sections say; rows are kept by id, and glide to their places. It has the keyboard and the selection of a `Grid`. */
 export class Flow {
   readonly node: HTMLElement;
   update(document: Omit<Document, 'route'>, tools: Tools): void;
@@ -57,7 +57,7 @@ export class Flow {
  * Draws a cell by the `<template>` of the page whose id is the cell's `template`, if there is one: elements with `data-field` show the
  * member or the field of that name. Answers whether there is.
  */
-export function stamp(link: HTMLElement, cell: Cell): boolean;
+export function stamp(row: HTMLLIElement, cell: Cell): boolean;
 
 /** What can be done with rows, by buttons, menus and dragging: `run` runs a command for one, `find` answers with the document they are in. */
 export class Tools {
@@ -80,7 +80,37 @@ export function ask(
   extra?: Node,
 ): () => void;
 
-/** Takes an image from a source, or one that is dropped, and uploads it, which can be seen and stopped; what is refused is shown. */
+/** Where an image can be taken from here. */
+export const sources: string[];
+
+/**
+ * Has a row be swiped by touch, to where its line begins: that shows the first of its choices, all the way picks the outermost, after asking
+ * if it destroys. Nothing is offered here alone. Called again, it takes over other choices.
+ */
+export function swipe(node: HTMLLIElement, title: string, choices: Partial<Action>[], pick: (choice: Partial<Action>) => void): void;
+
+/** The part of an image that is wanted, in pixels of the image; `wide` and `high` are its size. It stays within the image, whatever is done. */
+export class Cut {
+  constructor(width: number, height: number);
+  x: number;
+  y: number;
+  wide: number;
+  high: number;
+  readonly isSquare?: boolean;
+  readonly isWhole: boolean;
+  move(x: number, y: number): void;
+  /** Moves a corner; the one across from it stays. */
+  resize(corner: 'nw' | 'ne' | 'sw' | 'se', x: number, y: number): void;
+  square(isSquare: boolean): void;
+}
+
+/**
+ * Asks which part of an image is wanted. Answers with that part, in the type of the file; with the file as it is, if all is wanted, or
+ * nothing can be seen of it; with null, if none is. Fails when the browser cannot write the type.
+ */
+export function crop(file: File): Promise<File | null>;
+
+/** Takes an image from a source, or one that is dropped, has it cropped if it can be, and uploads it, which can be seen and stopped; what is refused is shown. */
 export function picker(upload: Upload, route: string): HTMLElement;
 
 /** A name as people write it: `homePageURL` is `Home page URL`. */
@@ -89,8 +119,18 @@ export function label(name: string): string;
 /** A value by its type: dates and numbers as people here write them, addresses as links, objects as lines. */
 export function value(it: JSONValue | Blob, link?: { href: string; title?: string }): (Node | string)[];
 
+/** Values by name, as lines of a description list; `replace` may draw a value itself, by its name. */
+export function lines(
+  values: Record<string, JSONValue | Blob>,
+  links?: Record<string, { href: string; title?: string }>,
+  replace?: (name: string) => (Node | string)[] | undefined | '',
+): HTMLElement[];
+
 /** Makes an element: properties by name, attributes where there is no such property, then children. */
 export function h(tag: string, properties?: Record<string, unknown>, ...children: (Node | string)[]): HTMLElement;
+
+/** Gives a node a text, if it has another one. */
+export function write(node: Node, text: string): void;
 
 /** Gives a node new children; those equal to the old ones stay. `changed` is called with each that replaces an old one. */
 export function refill(node: Element, children: Element[], changed?: (child: Element) => void): void;
@@ -105,7 +145,7 @@ export function animate(node: Element, from: Keyframe, duration: number): void;
 export function flash(node: Element): void;
 
 /** What an element shows of a value: its text, and that it is NULL. */
-export function describe(value: JSONValue | Blob | undefined): { className: string; title: string; textContent: string };
+export function describe(value: JSONValue | Blob | undefined, title?: string): { className: string; title: string; textContent: string };
 
 /** A value as an element: its text, NULL dimmed. */
 export function show(value: JSONValue | Blob | undefined): HTMLElement;

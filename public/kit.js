@@ -1,8 +1,10 @@
 import { ask } from './ask.js';
 import { h, refill } from './dom.js';
 import { sheet } from './form.js';
+import { Grid } from './grid.js';
 import { picker } from './image.js';
 import { Part } from './part.js';
+import { strings } from './phrases.js';
 import { Screen } from './screen.js';
 
 const LONG = 500;
@@ -11,9 +13,9 @@ let current;
 await sheet('/kit.css');
 addEventListener('beforeunload', event => current?.isDirty && event.preventDefault());
 
-export class KitScreen extends Screen {
-  loading = h('progress', { ariaLabel: 'Loading' });
-  index = h('div', { className: 'index', role: 'navigation', ariaLabel: 'Index', onclick: ({ target }) => target.value && this.jump(target) });
+export default class KitScreen extends Screen {
+  loading = h('progress', { ariaLabel: strings.loading });
+  index = h('div', { className: 'index', role: 'navigation', ariaLabel: strings.index, onclick: ({ target }) => target.value && this.jump(target) });
   part = new Part(this);
 
   constructor(connection, go) {
@@ -22,15 +24,20 @@ export class KitScreen extends Screen {
     const { part } = this;
     connection.refused = ({ ref, message }) => part.at(ref)?.inputs.refuse(message);
     this.list.decorate = (...row) => part.tools.dress(...row);
+    Grid.adopt(this.list);
     this.buttons.replaceWith(part.buttons);
     this.outputs.replaceWith(this.index, part.node);
     this.node.prepend(this.loading);
     this.node.className = 'kit ' + history.state?.style;
-    this.node.prepend(h('button', { ariaLabel: 'Close', onclick: () => go('/', 'back') }, '×'));
+    this.node.prepend(h('button', { ariaLabel: strings.close, onclick: () => go('/', 'back') }, '×'));
   }
 
   get isDirty() {
     return this.part.isDirty;
+  }
+
+  mayLeave() {
+    return !this.isDirty || confirm(strings.leave);
   }
 
   offer() {}
@@ -60,12 +67,10 @@ export class KitScreen extends Screen {
 
   /** Goes to where an entry of the index leads; each is that of one section. */
   jump(entry) {
-    const { window, sections } = this.document, { row } = this.list;
+    const { window, sections } = this.document, { list } = this, number = [...this.index.children].indexOf(entry);
     let start = +entry.value;
-    if (window.total > LONG) {
-      const { ratio, scroll } = this.list.sight();
-      scrollBy(0, (start + [...this.index.children].indexOf(entry)) * row / ratio - scroll);
-    } else this.part.flow.blocks.get(sections.find(({ count }) => (start -= count) < 0)?.id)?.scrollIntoView();
+    if (window.total > LONG) list.lead(start + number * (1 + list.isFooted));
+    else this.part.flow.blocks.get(sections.find(({ count }) => (start -= count) < 0)?.id)?.scrollIntoView();
   }
 
   run(name) {

@@ -3,30 +3,28 @@ import { h, refill } from './dom.js';
 import { wanted } from './list.js';
 import { here, parent, router } from './router.js';
 import { Screen } from './screen.js';
+import { strings } from './strings.js';
 
 const [header, main] = document.body.children, [nav, status] = header.children;
-let screen, path, frame, arriving, timer, kit, tries = 0;
+const plain = () => {}, row = () => import('./row.js'), kit = () => import('./kit.js');
+let screen, path, frame, arriving, timer, tries = 0;
+plain.kind = Screen;
 
 const connection = new Connection(() => new WebSocket(location.origin.replace('http', 'ws') + '/-/socket', 'oriel.v1'), {
   state(name, why) {
     status.className = name;
-    status.textContent = why || name;
+    status.textContent = why || (strings[name] ?? name);
   },
   change: () => frame ??= requestAnimationFrame(draw),
-  failed({ type, message, code }) {
-    const title = { gone: 'Gone', 'not-found': 'Not found', forbidden: 'Not allowed' }[type === 'gone' ? type : code] ?? 'Not available';
+  failed(why) {
     screen = null;
     timer = setTimeout(retry, backoff(Math.min(tries, 3)));
-    if (tries++ && document.title === 'Gone') return;
-    refill(main, [h('h1', {}, title), h('p', { role: 'alert' }, message ?? 'This was deleted or moved.'),
-      h('a', { href: parent(location.pathname) }, 'Back')]);
-    trail(title);
+    import('./failure.js').then(({ tell }) => screen || trail(tell(why, main, tries++)), () => {});
   },
   navigate: (...to) => go(...to),
 });
 
-const mayLeave = () => !screen?.isDirty || confirm('Leave without saving?');
-const go = router(show, () => ({ y: scrollY, row: screen?.list.first ?? 0 }), mayLeave);
+const go = router(show, () => ({ y: scrollY, row: screen?.list.first ?? 0 }), () => screen?.mayLeave?.() ?? true);
 
 function show(route, place) {
   arriving = { y: 0, row: 0, ...place };
@@ -42,13 +40,13 @@ function draw() {
   if (!connection.document) return;
   if (!screen || path !== location.pathname) {
     const { screen: kind, columns } = connection.document;
-    const isDerived = (columns ? /^(table|view)$/ : /^(database|row)$/).test(kind);
-    if (!isDerived && !kit) return import('./kit.js').then(module => {
-      kit = module;
+    const load = (columns ? /^(table|view)$/ : /^database$/).test(kind) ? plain : kind === 'row' ? row : kit;
+    if (!load.kind) return load().then(module => {
+      load.kind = module.default;
       draw();
     }, () => setTimeout(draw, 3e3));
     path = location.pathname;
-    screen = new (isDerived ? Screen : kit.KitScreen)(connection, go);
+    screen = new load.kind(connection, go);
     main.replaceChildren(screen.node);
     if (document.activeElement === document.body) screen.title.focus({ preventScroll: true });
   }
@@ -62,7 +60,7 @@ function trail(title) {
   main.ariaBusy = null;
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);
-    steps.unshift(h('a', { href }, decodeURIComponent(href.split('/').pop()) || 'Home'));
+    steps.unshift(h('a', { href }, decodeURIComponent(href.split('/').pop()) || strings.home));
   }
   refill(nav, steps);
 }
@@ -73,12 +71,11 @@ const retry = () => {
 };
 addEventListener('scroll', () => requestAnimationFrame(() => screen?.list.place()));
 addEventListener('resize', connection.events.change);
-addEventListener('online', retry);
-addEventListener('pageshow', retry);
 addEventListener('offline', () => connection.socket && connection.lost(1006));
-document.addEventListener('visibilitychange', retry);
-document.addEventListener('resume', retry);
+for (const name of ['online', 'pageshow', 'visibilitychange', 'resume']) addEventListener(name, retry, true);
 status.onclick = retry;
+document.documentElement.style.cssText = `--none: "${strings.none}"; --unnamed: "${strings.unnamed}"`;
+nav.ariaLabel = strings.trail;
 setTimeout(() => import('./form.js').catch(() => {}), 2e3);
 show(here(), history.state);
 retry();

@@ -1,6 +1,7 @@
 import { arrange, flash, h, own, refill } from './dom.js';
 import { dialog, form } from './form.js';
 import { Inputs } from './inputs.js';
+import { strings } from './phrases.js';
 import { Flow, Tools } from './rows.js';
 import { label, lines } from './values.js';
 
@@ -21,6 +22,7 @@ export class Part {
       if (commands[name] && commands[name].enabled !== false) this.run(name);
     });
     this.tools = new Tools((...what) => this.say(...what), () => this.document);
+    this.flow.send = (...what) => this.send(...what);
     this.node = h('div', {}, this.note, this.inputs.node, this.saving, this.outputs, this.flow.node, this.slots);
   }
 
@@ -38,7 +40,7 @@ export class Part {
   update(document, isPersonal, isLong) {
     const { outputs = {}, links, slots = {}, uploads, commands = {} } = this.document = document, { tools } = this;
     const image = (name, src = outputs[name]) => own(uploads, name) && [src ? h('img', { src, alt: '' }) : '',
-      h('button', { onclick: () => tools.run('image', undefined, { slot: name, sources: tools.sources }) }, 'Edit')];
+      h('button', { onclick: () => tools.run('image', undefined, { slot: name, sources: tools.sources }) }, strings.edit)];
     if (isPersonal) this.inputs.update(document);
     this.offer(commands);
     refill(this.outputs, lines(outputs, links, image), flash);
@@ -73,7 +75,7 @@ export class Part {
     this.inputs.flush();
     if (declared && name !== 'save') return form(title, declared, {}, typed => this.send(name, typed), label, title);
     const error = await this.say(name);
-    if (error?.code === 'conflict' && this.node.isConnected) dialog(error.message, h('button', { className: 'danger' }, 'Overwrite'), [],
+    if (error?.code === 'conflict' && this.node.isConnected) dialog(error.message, h('button', { className: 'danger' }, strings.overwrite), [],
       () => this.say(name, undefined, { force: true }));
     this.inputs.focus(Object.keys(error?.fields ?? {})[0]);
   }

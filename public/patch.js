@@ -1,6 +1,5 @@
 const { isArray } = Array, { hasOwn } = Object, isNode = value => value && typeof value === 'object';
 
-/** Unlike an assignment it takes `__proto__` for an ordinary name. */
 const put = (node, key, value) =>
   Object.defineProperty(node, key, { value, writable: true, enumerable: true, configurable: true });
 
@@ -15,7 +14,6 @@ export function applyPatch(document, patch) {
     if (!fits) throw new Error('patch does not apply: ' + JSON.stringify(step));
   };
 
-  // Where a pointer leads: a node, copied on the way, and a key.
   const seek = (pointer, isNew = false) => {
     must(typeof pointer === 'string' && /^(\/([^~]|~[01])*)?$/.test(pointer));
     let node = { root }, key = 'root', tokens = pointer.split('/');

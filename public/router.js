@@ -48,8 +48,8 @@ export function router(show, place, mayLeave) {
     timer = setTimeout(keep, 400);
   });
   onclick = event => {
-    const link = event.target.closest('a[href]');
-    if (!link || link.download || link.origin !== location.origin || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const link = event.target.closest('a[href]:not([download])');
+    if (link?.origin !== location.origin || event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     if (mayLeave()) go(link.href);
   };

@@ -1,10 +1,28 @@
-import { flash, h, own, refill, show, text } from './dom.js';
+import { describe, flash, h, own, refill, text } from './dom.js';
+import './form.js';
+import { Screen } from './screen.js';
+import { strings } from './phrases.js';
+
+export const show = value => h('span', describe(value));
 
 export const render = (value, link) => h('dd', {},
   value?.href ? h('a', { href: value.href, download: '' },
-    /^image/.test(value.type) ? h('img', { src: value.href, alt: '' }) : '', 'Download ' + text(value))
+    /^image/.test(value.type) ? h('img', { src: value.href, alt: '' }) : '', strings.download(text(value)))
     : show(value),
   ' ', link ? h('a', { href: link.href }, link.title ?? link.href) : '');
 
-export const showOutputs = (node, { outputs = {}, links }) => refill(node, Object.keys(outputs).map(name =>
-  h('div', {}, h('dt', {}, name), render(outputs[name], own(links, name)))), flash);
+/** A row of a table: its fields, then the lists that refer to it. */
+export default class RowScreen extends Screen {
+  fill(document, y) {
+    const { outputs = {}, links } = document;
+    refill(this.outputs, Object.keys(outputs).map(name => h('div', {}, h('dt', {}, name), render(outputs[name], own(links, name)))), flash);
+    this.total.hidden = true;
+    super.fill(document, y);
+  }
+
+  button(name, onclick) {
+    const button = super.button(name, onclick);
+    if (name === 'delete') button.className = 'danger';
+    return button;
+  }
+}

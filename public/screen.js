@@ -1,27 +1,36 @@
-import { h, refill } from './dom.js';
+import { h, refill, write } from './dom.js';
 import { List } from './list.js';
 import { filters, here, routeWith } from './router.js';
-import { showOutputs } from './row.js';
+import { locale, strings } from './strings.js';
+
+const kept = name => {
+  try {
+    return localStorage[name];
+  } catch {}
+};
 
 export class Screen {
+  path = location.pathname;
   title = h('h1', { tabIndex: -1 });
   total = h('small');
-  search = h('input', { type: 'search', placeholder: 'Search', ariaLabel: 'Search', oninput: () => {
+  search = h('input', { type: 'search', placeholder: strings.search, ariaLabel: strings.search, oninput: () => {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.select('search', this.search.value), 200);
   } });
-  sort = h('select', { ariaLabel: 'Sort by', onchange: () => this.select('sort', this.sort.value) });
-  filter = h('button', { onclick: async () => (await import('./filter.js')).choose(this.document, this.go) }, 'Filter');
-  save = h('button', { onclick: async () => (await import('./export.js')).choose(this.document, this.go) }, 'Export');
+  sort = h('select', { ariaLabel: strings.sort, onchange: () => this.select('sort', this.sort.value) });
+  filter = h('button', { onclick: async () => (await import('./filter.js')).choose(this.document, this.go) }, strings.filter);
+  save = h('button', { onclick: async () => (await import('./export.js')).choose(this.document, this.go) }, strings.export);
+  view = h('button', { hidden: true, ariaPressed: false, onclick: async () => (await import('./cards.js')).turn(this) }, strings.grid);
   buttons = h('span');
   banner = h('p', { className: 'banner', role: 'alert' });
   outputs = h('dl');
-  list = new List(window => this.connection.move(window));
-  node = h('div', {}, h('div', { className: 'title' }, this.title, this.total, this.search, this.sort, this.filter, this.save, this.buttons),
+  list = new List(window => this.connection.move(window), this);
+  node = h('div', {}, h('div', { className: 'title' }, this.title, this.total, this.search, this.sort, this.filter, this.save, this.view, this.buttons),
     this.banner, this.outputs, this.list.node);
 
   constructor(connection, go) {
     Object.assign(this, { connection, go });
+    this.node.dataset.screen = connection.document.screen;
   }
 
   select(name, value) {
@@ -29,20 +38,16 @@ export class Screen {
   }
 
   update(document, y) {
-    this.path ??= location.pathname;
-    const { screen, title, window, problem, inputs = {}, columns = [], commands = {} } = document;
-    if (document !== this.document) {
-      this.document = document;
-      this.node.dataset.screen = screen;
-      this.title.textContent = title;
-      this.total.textContent = screen !== 'row' && window ? [window.total.toLocaleString(), ...filters()].join(' · ') : '';
-    }
+    const { title, window, problem, inputs = {}, columns = [], commands = {} } = document;
+    this.document = document;
+    write(this.title, title);
+    write(this.total, window ? [window.total.toLocaleString(locale), ...filters()].join(' · ') : '');
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined || document.personal;
     this.sort.hidden = !columns[0];
     this.filter.hidden = this.save.hidden = !inputs.filters;
     if (!this.search.matches(':focus')) this.search.value = inputs.search ?? '';
-    refill(this.sort, [h('option', { value: '' }, 'Sort by'), ...columns.flatMap(name =>
+    refill(this.sort, [h('option', { value: '' }, strings.sort), ...columns.flatMap(name =>
       [h('option', { value: name }, name + ' ↑'), h('option', { value: '-' + name }, name + ' ↓')])]);
     this.sort.value = inputs.sort?.split(',')[0] ?? '';
     this.offer(commands);
@@ -54,16 +59,16 @@ export class Screen {
   }
 
   fill(document, y) {
-    showOutputs(this.outputs, document);
-    this.list.node.hidden = !document.sections;
-    if (document.sections) this.list.update(document, y);
-    else if (y !== undefined) scrollTo(0, y);
+    this.view.hidden = this.list.node.hidden = !document.sections;
+    this.kept = `grid-${document.screen + location.pathname.split('/', 2)}`;
+    if (!document.sections) y === undefined || scrollTo(0, y);
+    else if (this.list.across || !kept(this.kept)) this.list.update(document, y);
+    else import('./cards.js').then(({ turn }) => turn(this, true, y));
   }
 
   button(name, onclick) {
     const { title, enabled } = this.document.commands[name];
-    const className = name === 'delete' ? 'danger' : 'primary';
-    return h('button', { disabled: enabled === false, className, onclick }, title);
+    return h('button', { disabled: enabled === false, className: 'primary', onclick }, title);
   }
 
   async run(name) {

@@ -16,6 +16,18 @@ export function faults() {
   for (const node of seen('button button, a a, a button, button a, [role=button] button')) say(node, 'can be pressed within what can be pressed');
   for (const node of seen('[tabindex]')) if (node.tabIndex > 0) say(node, 'breaks the order of Tab');
   for (const node of seen('[aria-hidden=true] :is(a[href], button, input)')) say(node, 'is hidden and can have the focus');
+  const parts = { grid: 'row rowgroup', rowgroup: 'row', row: 'gridcell rowheader columnheader', listbox: 'option group' };
+  const plain = /^(none|presentation|generic|)$/, owned = node => [...node.children].flatMap(child => plain.test(child.getAttribute('role') ?? '') ? owned(child) : [child]);
+  for (const [role, allowed] of Object.entries(parts)) for (const node of seen(`[role=${role}]`)) {
+    for (const child of owned(node)) if (isSeen(child) && !allowed.split(' ').includes(child.role)) say(child, `is in a ${role}`);
+    const above = { rowgroup: 'grid', row: 'grid' }[role];
+    if (above && !node.closest(`[role=${above}]`)) say(node, `is in no ${above}`);
+  }
+  for (const node of seen('[role=option]')) if (!node.closest('[role=listbox]')) say(node, 'is in no listbox');
+  for (const node of seen('[role=option] :is(a[href], button, input)')) say(node, 'can be pressed within an option');
+  for (const node of seen('[role=grid], [role=listbox]')) if (!node.ariaLabel) say(node, 'has no name');
+  for (const node of seen('[role=grid], [role=listbox]'))
+    if ([...node.querySelectorAll('[tabindex="0"]')].length !== 1 && !node.closest('.flow')) say(node, 'has not one stop of Tab');
   const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
   for (const id of new Set(ids)) if (ids.filter(other => other === id).length > 1) found.push(`the id ${id} is there twice`);
   if (!document.documentElement.lang) found.push('the page says no language');
@@ -46,7 +58,7 @@ export function faults() {
   };
   const light = ([r, g, b]) => [r, g, b].map(part => (part /= 255) <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
     .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
-  const texts = seen('body *').filter(node => [...node.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()) || /^(input|select|textarea)$/.test(node.localName));
+  const texts = seen('body *').filter(node => [...node.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()) || node.matches('select, textarea, input:not([type=range], [type=checkbox], [type=radio])'));
   for (const node of texts) {
     if (node.closest(':disabled, [aria-busy=true], option, [hidden]')) continue;
     const behind = ground(node), front = over(rgba(getComputedStyle(node).color), behind), { fontSize, fontWeight } = getComputedStyle(node);

@@ -165,6 +165,12 @@ describe('the browser client', { skip, concurrency: false }, () => {
     assert.ok(await page.eval('[...document.querySelectorAll("dd .null")].some(node => node.innerText === "NULL")'));
     const blob = await page.eval('(async () => [...new Uint8Array(await (await fetch(document.querySelector("a[download]").href)).arrayBuffer())])()');
     assert.deepEqual(blob, [0, 255, 16]);
+    const begun = new Promise(resolve => {
+      const stop = page.pipe.listen(({ method, params }) => method === 'Page.downloadWillBegin' && resolve(params.url, stop()));
+    });
+    await page.click('a[download]');
+    assert.equal(await begun, visitor.server.address + '/Artist/2/Portrait');
+    assert.equal(await visitor.address(), '/Artist/2');
     await visitor.visit('/Album/3', 'Howl');
     await visitor.follow('Paper Wolves');
     await visitor.shows('Howl');

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 
 /** Where Chromium is, or undefined. ORIEL_CHROMIUM names another one. */
 export const chromiumPath = [process.env.ORIEL_CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -142,17 +142,19 @@ export class Page {
     await this.send('DOM.setFileInputFiles', { files: [file], objectId: result.objectId });
   }
 
-  /** Presses a key: `Enter`, `Tab`, `ArrowDown`, `Escape` and the like. */
-  async press(key) {
-    const windowsVirtualKeyCode = { Tab: 9, Enter: 13, Escape: 27, End: 35, Home: 36, ArrowUp: 38, ArrowDown: 40, Delete: 46 }[key];
-    const event = { key, code: key, windowsVirtualKeyCode, text: key === 'Enter' ? '\r' : undefined };
+  /** Presses a key: `Enter`, `Tab`, `ArrowDown`, `Escape`, `Control+End`, `Shift+ ` and the like. */
+  async press(keys) {
+    const [, held, key] = /^((?:\w+\+)*)(.+)$/.exec(keys), modifiers = /Control/.test(held) * 2 + /Shift/.test(held) * 8;
+    const windowsVirtualKeyCode = { Tab: 9, Enter: 13, Escape: 27, ' ': 32, PageUp: 33, PageDown: 34, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38,
+      ArrowRight: 39, ArrowDown: 40, Delete: 46 }[key];
+    const event = { key, code: key, windowsVirtualKeyCode, modifiers, text: key === 'Enter' ? '\r' : key === ' ' && !modifiers ? ' ' : undefined };
     await this.send('Input.dispatchKeyEvent', { ...event, type: 'keyDown' });
     await this.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
   }
 
-  /** Writes what the page shows as a PNG file. */
+  /** Writes what the page shows as a file, in the format that its name ends in: `png`, or `webp`, which is smaller. */
   async screenshot(path) {
-    const { data } = await this.send('Page.captureScreenshot', { format: 'png' });
+    const { data } = await this.send('Page.captureScreenshot', { format: extname(path).slice(1), quality: path.endsWith('webp') ? 80 : undefined });
     await writeFile(path, Buffer.from(data, 'base64'));
   }
 

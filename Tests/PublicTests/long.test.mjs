@@ -1,28 +1,13 @@
 // A long list scrolled from end to end in a browser while two other processes write: no row that is drawn is wrong.
 // ORIEL_ROWS says how many rows there are: a million is best had with ORIEL_BINARY naming a release build.
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
 import { Database, Server, binary } from './server.mjs';
 import { Visitor, skip } from './visitor.mjs';
+import { Writer } from './writer.mjs';
 
 const rows = Number(process.env.ORIEL_ROWS ?? 60_000), steps = 60;
-
-/** Another process that changes rows until it is stopped: each statement a transaction. */
-class Writer {
-  constructor(file, statement) {
-    this.shell = spawn('sqlite3', ['-bail', '-cmd', '.timeout 20000', file], { stdio: ['pipe', 'ignore', 'inherit'] });
-    this.count = 0;
-    this.timer = setInterval(() => this.shell.stdin.write(statement(++this.count)), 15);
-  }
-
-  async stop() {
-    clearInterval(this.timer);
-    const ended = new Promise(resolve => this.shell.once('close', resolve));
-    this.shell.stdin.end();
-    await ended;
-  }
-}
 
 describe('a long list', { skip, concurrency: false }, () => {
   let visitor, page, database;

@@ -40,10 +40,10 @@ describe('looks and safety', { skip, concurrency: false }, () => {
     visitor.run('CREATE TABLE "" (id INTEGER PRIMARY KEY)');
     const named = node => `getComputedStyle(document.querySelector(${JSON.stringify(node)}), '::before').content === '"(no name)"'`;
     await visitor.visit('/', 'Artist');
-    await page.waitFor(named('.row span:empty'));
-    assert.equal(await page.eval(`document.querySelectorAll('.row span:empty').length`), 1);
+    await page.waitFor(named('.row a:empty'));
+    assert.equal(await page.eval(`document.querySelectorAll('.row a:empty').length`), 1);
     await visitor.shoot('no-name');
-    await page.eval(`document.querySelector('.row span:empty').parentNode.click()`);
+    await page.eval(`document.querySelector('.row a:empty').click()`);
     await page.waitFor(named('h1'));
     await visitor.shoot('no-name-list');
     visitor.run('DROP TABLE ""');

@@ -11,7 +11,7 @@ export const skip = missing ?? (chromiumPath ? undefined : 'Chromium is not inst
 /** Why the tests of the workbench cannot run here, or undefined. */
 export const skipKit = skip ?? (existsSync(workbench) ? undefined : `no workbench at ${workbench}: build it, or set ORIEL_WORKBENCH`);
 
-const screenshots = process.env.ORIEL_SCREENSHOTS;
+const { ORIEL_SCREENSHOTS: screenshots, ORIEL_PICTURES: pictures } = process.env;
 
 const library = `
   CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL, Founded INTEGER, Portrait BLOB);
@@ -30,7 +30,7 @@ const library = `
 export class Visitor {
   /** Comes to the library, or to what `start` serves. */
   static async arrive(start) {
-    const visitor = new Visitor();
+    const visitor = new this();
     try {
       if (start) visitor.server = await start();
       else visitor.server = await Server.start(visitor.database = await Database.create(library));
@@ -57,6 +57,12 @@ export class Visitor {
     this.server = await Server.start(this.database, port);
   }
 
+  /** Kills the server, which can say nothing any more, and starts another at the same address; `between` happens while there is none. */
+  async kill(between) {
+    this.server.child.kill('SIGKILL');
+    await this.restart(between);
+  }
+
   run(sql) {
     return this.database.run(sql);
   }
@@ -67,6 +73,7 @@ export class Visitor {
     await this.page.goto(this.server.address + route);
     await this.shows(expected);
     await this.isLive();
+    await this.page.waitFor(`!document.querySelector(':not(.cards) > ul[role=list]')`); // what lists load on demand is here
   }
 
   shows(text) {
@@ -152,9 +159,18 @@ export class Visitor {
   }
 
   /** Writes a screenshot into the folder that ORIEL_SCREENSHOTS names. */
-  async shoot(name) {
-    if (!screenshots) return;
-    mkdirSync(screenshots, { recursive: true });
-    await this.page.screenshot(join(screenshots, `${name}.png`));
+  shoot(name) {
+    return this.#draw(screenshots, `${name}.png`);
+  }
+
+  /** Writes a picture for the documentation into the folder that ORIEL_PICTURES names. */
+  picture(name) {
+    return this.#draw(pictures, `${name}.webp`);
+  }
+
+  async #draw(folder, name) {
+    if (!folder) return;
+    mkdirSync(folder, { recursive: true });
+    await this.page.screenshot(join(folder, name));
   }
 }

@@ -1,6 +1,7 @@
 // Every screen of the workbench, in Chromium.
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { faults } from './axe.mjs';
 import { Server } from './server.mjs';
 import { Visitor, skipKit as skip } from './visitor.mjs';
 
@@ -42,6 +43,22 @@ describe('the workbench', { skip }, () => {
       await visitor.shoot(`workbench${route.replaceAll('/', '-')}`);
     });
 
+  for (const [size, [width, height, isPhone]] of Object.entries({ desktop: [1280, 800, false], phone: [320, 640, true] })) for (const scheme of ['light', 'dark'])
+    it(`has no screen with a fault on a ${size}, ${scheme}`, async () => {
+      const { page } = visitor;
+      await page.setViewport(width, height, isPhone);
+      await page.setMedia({ 'prefers-color-scheme': scheme, 'prefers-reduced-motion': 'reduce' });
+      for (const [route, [text]] of Object.entries({ ...screens, '/kitchen/visit': ['Password'] })) {
+        await visitor.visit(route, text);
+        assert.deepEqual(await page.eval(`(${faults})()`), [], route);
+        await visitor.fits(route);
+        await visitor.shoot(`workbench-${size}-${scheme}${route.replaceAll('/', '-')}`);
+      }
+      await page.setViewport(1200, 800);
+      await page.setMedia({});
+      visitor.noErrors();
+    });
+
   it('changes the model by a button', async () => {
     await visitor.visit('/demo', 'No name yet');
     await visitor.page.eval(`[...document.querySelectorAll('button')].find(button => button.innerText === 'Change model').click()`);
@@ -64,17 +81,17 @@ describe('the workbench', { skip }, () => {
   });
 
   it('swaps the kind of a tile that is tapped, or chosen by Enter', async () => {
-    const { page } = visitor, tiles = `[...document.querySelectorAll('li.row a > :first-child')].map(node => node.innerText)`;
+    const { page } = visitor, tiles = `[...document.querySelectorAll('li.row a')].map(node => node.innerText)`;
     const others = count => page.waitFor(`${tiles}.filter(text => text.startsWith('Another')).length === ${count}`);
     await visitor.visit('/table', 'Test 0.0');
     await others(0);
     assert.equal(await page.eval(`getComputedStyle(document.querySelector('li.row')).cursor`), 'pointer');
     await page.click('li.row');
     await others(1);
-    await page.eval(`document.querySelector('li.row a').focus()`);
+    await page.eval(`document.querySelector('li.row').focus()`);
     await page.press('Enter');
     await others(2);
-    await page.eval(`document.querySelector('li.row a').focus()`);
+    await page.eval(`document.querySelector('li.row').focus()`);
     await page.press('a');
     assert.equal(page.frames.filter(({ command }) => command === 'select').length, 2);
     assert.deepEqual((await page.eval(tiles)).slice(-3), ['Test 0.33', 'Another 0.34', 'Another 0.35']);

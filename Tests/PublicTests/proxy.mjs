@@ -1,0 +1,50 @@
+// A stretch of network between a browser and a server that can fall silent, as when a cable is pulled: nothing is closed, nothing arrives.
+import { connect, createServer } from 'node:net';
+
+export class Proxy {
+  #pairs = new Set();
+  #isCut = false;
+
+  /** Listens on any free port, and carries bytes to and from a port of this machine. */
+  static async start(target) {
+    const proxy = new Proxy();
+    proxy.server = createServer({ pauseOnConnect: true }, near => proxy.#join(near, target));
+    await new Promise(resolve => proxy.server.listen(0, '127.0.0.1', resolve));
+    proxy.address = `http://127.0.0.1:${proxy.server.address().port}`;
+    return proxy;
+  }
+
+  #join(near, target) {
+    const pair = { near, dial: () => connect(target, '127.0.0.1').on('error', () => {}).on('close', () => near.destroy()) };
+    this.#pairs.add(pair);
+    near.on('error', () => {}).on('close', () => {
+      pair.far?.destroy();
+      this.#pairs.delete(pair);
+    });
+    if (!this.#isCut) this.#carry(pair);
+  }
+
+  #carry(pair) {
+    pair.far ??= pair.dial();
+    pair.near.pipe(pair.far).pipe(pair.near);
+  }
+
+  /** From now on nothing is carried, and nobody is told. Who connects waits. */
+  cut() {
+    this.#isCut = true;
+    for (const { near, far } of this.#pairs) for (const end of [near, far]) end?.unpipe().pause();
+  }
+
+  /** Carries again: what was under way arrives now; if connections were `forgotten`, as by a router that was without power, theirs never does. */
+  mend(isForgotten = false) {
+    this.#isCut = false;
+    for (const pair of this.#pairs)
+      if (pair.far && isForgotten) for (const end of [pair.near, pair.far]) end.resume();
+      else this.#carry(pair);
+  }
+
+  async stop() {
+    for (const { near, far } of this.#pairs) for (const end of [near, far]) end?.destroy();
+    await new Promise(resolve => this.server.close(resolve));
+  }
+}

@@ -1,0 +1,89 @@
+// What is written in the .d.ts files, by TypeScript's own judgement: that it holds together, and that the modules are so.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const pages = fileURLToPath(new URL('../../public/', import.meta.url)), examples = fileURLToPath(new URL('../../Examples/Browser/', import.meta.url));
+const skip = spawnSync('tsc', ['--version']).error ? 'TypeScript is not installed (Debian: node-typescript)' : undefined;
+const files = readdirSync(pages), modules = files.filter(name => name.endsWith('.js')), declarations = files.filter(name => name.endsWith('.d.ts'));
+const exported = /^export (default )?(?:async )?(const|function|class) (\w+)/gm;
+const read = name => readFileSync(join(pages, name), 'utf8'), isOwn = file => /^(client|bind)\./.test(file);
+const names = file => [...read(file).matchAll(exported)].map(([, isDefault, kind, name]) => ({ file, kind, name, member: isDefault ? 'default' : name }));
+
+// Members that are assigned and never declared, nodes that are known to be of a kind, optional members of a parameter: only types that are
+// written could say what these are, and the modules have none.
+const silent = /error TS(2339|2551|2345|2322|2525|2363|2365|2367|2554|2739):/;
+
+describe('types', { skip, concurrency: false }, () => {
+  let folder, found;
+
+  before(() => {
+    folder = mkdtempSync(join(tmpdir(), 'oriel-types-'));
+    for (const name of ['declared', 'real', 'own']) mkdirSync(join(folder, name));
+    for (const name of declarations) for (const into of ['declared', 'own']) copyFileSync(join(pages, name), join(folder, into, name));
+    for (const name of modules) copyFileSync(join(pages, name), join(folder, 'real', name));
+    for (const name of ['dom.js', 'strings.js']) copyFileSync(join(pages, name), join(folder, 'own', name));
+    for (const name of readdirSync(examples).filter(name => name.endsWith('.js'))) copyFileSync(join(examples, name), join(folder, 'own', name));
+    writeFileSync(join(folder, 'agree.ts'), agreements().join('\n'));
+    found = faults(['real/*.js', 'own/*.js', 'agree.ts'], { allowJs: true, checkJs: true });
+  });
+
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** What TypeScript says of some files, a line a fault. */
+  function faults(include, options) {
+    const compilerOptions = { noEmit: true, target: 'es2022', module: 'es2022', moduleResolution: 'node', lib: ['es2022', 'dom', 'dom.iterable'], types: [], ...options };
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
+    const { stdout } = spawnSync('tsc', ['--project', folder, '--pretty', 'false'], { encoding: 'utf8' });
+    return stdout.split('\n').filter(line => /error TS/.test(line));
+  }
+
+  /** A program that is right if functions take as much as is declared and give what is, and if what makes objects takes as much. */
+  function agreements() {
+    const real = modules.flatMap(names), lines = ['const take = <T>(it: T) => it, made = undefined as any;'];
+    const count = (type, kind) => `Required<${kind === 'class' ? 'Constructor' : ''}Parameters<${type}>>['length']`;
+    for (const { file, kind, name } of declarations.flatMap(names)) {
+      const homes = real.filter(other => other.name === name && isOwn(other.file) === isOwn(file));
+      for (const { file: module, member } of homes) {
+        const declared = `typeof import('./declared/${file.slice(0, -5)}').${name}`, actual = `typeof import('./real/${module.slice(0, -3)}').${member}`;
+        if (kind !== 'const' && homes.length === 1) lines.push(`take<${count(actual, kind)}>(made as ${count(declared, kind)}); // ${name}`);
+        if (kind === 'const') lines.push(`take<${declared}>(made as ${actual}); // ${name}`);
+        if (kind === 'function') lines.push(`take<ReturnType<${declared}>>(made as ReturnType<${actual}>); // ${name}`);
+      }
+    }
+    return lines;
+  }
+
+  test('the declarations hold together', () => {
+    assert.deepEqual(faults(['declared/*.d.ts'], { strict: true }), []);
+  });
+
+  test('what is exported is declared, and the other way round', () => {
+    const list = all => [...new Set(all.flatMap(names).map(({ name }) => name))].sort();
+    assert.deepEqual(list(modules), list(declarations));
+  });
+
+  test('a module names nothing that is not there', () => {
+    assert.deepEqual(found.filter(line => /real\/\w+\.js\(/.test(line) && !silent.test(line)), []);
+  });
+
+  test('functions take and give what is declared of them', () => {
+    assert.deepEqual(found.filter(line => /agree\.ts\(/.test(line)), []);
+  });
+
+  test('classes have the members that are declared of them, but for those that may be missing', () => {
+    for (const { file, name } of declarations.flatMap(names).filter(({ kind }) => kind === 'class')) {
+      const body = read(file).match(new RegExp(`export class ${name} [^{]*\\{\n([^]*?)\n\\}`))?.[1] ?? '';
+      const { file: module } = modules.flatMap(names).find(other => other.name === name);
+      for (const [, member] of body.matchAll(/^  (?:readonly |protected )?(\w+)[:(]/gm)) assert.match(read(module), new RegExp(`\\b${member}\\b`), `${name}.${member}`);
+    }
+  });
+
+  test('the examples use what is declared', () => {
+    assert.deepEqual(found.filter(line => /own\/\w[\w-]*\.js\(/.test(line) && (!silent.test(line) || /type '(Live|Server|Document|Reply)'/.test(line))), []);
+  });
+});

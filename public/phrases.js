@@ -1,0 +1,82 @@
+import { locale, strings } from './strings.js';
+
+export { locale, strings };
+
+const rules = new Intl.PluralRules(locale);
+
+/** A number and what it counts: `forms` has the word for each plural of the language, `other` for the rest. */
+export const plural = (count, forms) => `${count.toLocaleString(locale)} ${forms[rules.select(count)] ?? forms.other}`;
+
+const rows = { one: 'row', other: 'rows' };
+
+const phrases = {
+  connecting: 'connecting',
+  live: 'live',
+  reconnecting: 'reconnecting',
+  offline: 'offline',
+  gone: 'Gone',
+  missing: 'Not found',
+  forbidden: 'Not allowed',
+  failed: 'Not available',
+  deleted: 'This was deleted or moved.',
+  back: 'Back',
+  yes: 'Yes',
+  no: 'No',
+  true: 'true',
+  false: 'false',
+  download: what => `Download ${what}`,
+  cancel: 'Cancel',
+  save: 'Save',
+  overwrite: 'Overwrite',
+  theirs: 'Now: ',
+  take: 'Take',
+  leave: 'Leave without saving?',
+  does: (command, title) => `${command} ${title}`,
+  isMeant: (command, title) => `${command} “${title}”?`,
+  show: 'Show',
+  sections: 'Sections',
+  compare: column => `How to compare ${column}`,
+  initial: column => `First letter of ${column}`,
+  comparisons: { '': '=', not: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', in: 'one of', contains: 'contains', starts: 'begins with',
+    null: 'is NULL', notnull: 'is not NULL' },
+  exportOf: title => `Export ${title}`,
+  all: 'All rows.',
+  rows: count => `${plural(count, rows)}.`,
+  fetch: 'Download',
+  formats: { csv: 'CSV, for spreadsheets', json: 'JSON', ndjson: 'NDJSON, a row a line' },
+  loading: 'Loading',
+  index: 'Index',
+  close: 'Close',
+  edit: 'Edit',
+  insert: 'Insert',
+  delete: 'Delete',
+  up: 'Move up',
+  down: 'Move down',
+  drag: 'Drag',
+  more: 'More',
+  select: 'Select',
+  copy: 'Copy',
+  clear: 'Clear',
+  selected: count => `${count.toLocaleString(locale)} selected`,
+  erase: what => `Delete ${what}?`,
+  image: 'Image',
+  paste: 'Paste here',
+  sending: 'Sending',
+  stop: 'Stop',
+  unsent: 'It could not be sent. Try again.',
+  crop: 'Choose a part',
+  cropping: 'Drag the frame or its corners; or use the arrows, with Shift to resize.',
+  square: 'Square',
+  use: 'Use',
+  corners: { '': 'Frame', nw: 'Top left corner', ne: 'Top right corner', sw: 'Bottom left corner', se: 'Bottom right corner' },
+  size: (width, height) => `${width} × ${height}`,
+  uncut: 'This image cannot be cropped. Try the whole.',
+  tooLarge: (limit, size) => `At most ${strings.bytes(limit)} are taken; this has ${size.toLocaleString(locale)}.`,
+};
+
+/** Adds texts to the catalogue, but for those that a page has given before. */
+export const add = texts => {
+  for (const name in texts) strings[name] ??= texts[name];
+};
+
+add(phrases);

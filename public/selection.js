@@ -1,0 +1,143 @@
+import { h, text } from './dom.js';
+import { dialog } from './form.js';
+import { tell } from './keys.js';
+import { strings } from './phrases.js';
+
+const MOST = 5000, STEP = 500, SWEEP = 50;
+
+export function mark(node, selection) {
+  if (!selection.isOffered) return node.mark?.remove();
+  node.mark ??= h('span', { className: 'mark' }, h('input', { type: 'checkbox', ariaLabel: strings.select, tabIndex: -1, onclick: event => {
+    event.shiftKey ? selection.extend(node, selection.rows.line(node)) : selection.toggle(node);
+  } }));
+  if (node.lastChild !== node.mark) node.append(node.mark);
+  node.mark.firstChild.checked = selection.has(node.key.slice(1));
+}
+
+export class Selection {
+  ids = new Map();
+  asked = new Set();
+
+  constructor(rows) {
+    this.rows = rows;
+    this.count = h('span', { role: 'status' });
+    this.erase = h('button', { className: 'danger', onclick: () => this.remove() }, strings.delete);
+    this.bar = h('div', { className: 'selected', hidden: true }, this.count, h('button', { onclick: () => document.execCommand('copy') }, strings.copy), this.erase,
+      h('button', { ariaLabel: strings.clear, title: strings.clear, onclick: () => this.clear() }, '×'));
+    rows.node.addEventListener('click', event => this.click(event));
+    document.addEventListener('copy', event => this.copy(event));
+  }
+
+  has(id) {
+    return this.ids.has(id);
+  }
+
+  toggle(row) {
+    const id = row.key.slice(1);
+    this.ids.delete(id) || this.ids.set(id, this.rows.document.cells[id]);
+    this.anchor = row.index;
+    this.show();
+  }
+
+  clear() {
+    this.ids.clear();
+    this.show();
+  }
+
+  all() {
+    return this.take(0, this.rows.document.window.total - 1);
+  }
+
+  extend(row, line) {
+    this.anchor ??= row.index;
+    const to = this.rows.index(line);
+    return this.take(Math.min(this.anchor, to), Math.max(this.anchor, to));
+  }
+
+  async take(start, end) {
+    const turn = this.turn = {}, found = this.rows.between(start, end) ?? await this.fetch(start, Math.min(end, start + MOST - 1));
+    if (turn !== this.turn) return;
+    for (const [id, cell] of found) if (this.rows.isSelectable(cell)) this.ids.set(id, cell);
+    this.show();
+  }
+
+  async fetch(start, end) {
+    const found = [];
+    for (; start <= end; start += STEP) {
+      const { sections, cells } = await this.get(`${start},${Math.min(STEP, end + 1 - start)}`);
+      for (const id of sections.flatMap(({ rows }) => rows)) found.push([id, cells[id]]);
+    }
+    return found;
+  }
+
+  async get(window) {
+    const { route } = this.rows.document, answer = await fetch(`${route}${route.includes('?') ? '&' : '?'}window=${window}`, { headers: { Accept: 'application/json' } });
+    if (!answer.ok) throw new Error(answer.statusText);
+    return answer.json();
+  }
+
+  click(event) {
+    const { target, shiftKey, ctrlKey, metaKey } = event, row = target.closest('[role=option]'), { rows } = this;
+    if (!row || !this.isOffered || event.defaultPrevented || target.closest('button, input, a[href]')) return;
+    if (shiftKey) return this.extend(row, rows.line(row));
+    if (!ctrlKey && !metaKey) this.ids = new Map([...this.ids].filter(([id]) => id === row.key.slice(1) && this.ids.size === 1));
+    this.toggle(row);
+  }
+
+  copy(event) {
+    if (!this.ids.size || !this.bar.isConnected || `${getSelection()}` || document.activeElement.matches('input:not([type=checkbox]), textarea')) return;
+    const lines = [...this.ids].map(([id, { title, subtitle, fields = {} }]) =>
+      [title || id, ...subtitle ? [subtitle] : [], ...Object.values(fields)].map(value => text(value ?? '').replace(/\s+/g, ' ')).join('\t'));
+    event.clipboardData.setData('text/plain', lines.join('\n'));
+    event.preventDefault();
+  }
+
+  remove() {
+    const { rows, ids } = this;
+    dialog(strings.erase(this.count.textContent), h('button', { className: 'danger' }, strings.delete), [], async () => {
+      for (const id of [...ids.keys()]) {
+        const error = await rows.send('delete', {}, id);
+        if (error) return error;
+        ids.delete(id);
+        this.show();
+      }
+    });
+  }
+
+  update(document, isElsewhere) {
+    const { ids, total } = this, { cells = {}, window } = document, gone = [];
+    for (const id of ids.keys()) {
+      if (Object.hasOwn(cells, id)) ids.set(id, cells[id]);
+      else if (window?.count >= window?.total) ids.delete(id);
+      else if (!isElsewhere && this.held && Object.hasOwn(this.held, id) || window?.total < total) gone.push(id);
+    }
+    Object.assign(this, { held: cells, total: window?.total });
+    for (const id of gone.slice(0, SWEEP)) this.check(id);
+    this.show();
+  }
+
+  async check(id) {
+    if (this.asked.has(id)) return;
+    this.asked.add(id);
+    const found = await this.get(`@${encodeURIComponent(id)},1`).catch(() => null);
+    this.asked.delete(id);
+    if (!found || Object.hasOwn(found.cells, id)) return;
+    this.ids.delete(id);
+    this.show();
+  }
+
+  show() {
+    const { ids, rows, bar, count, erase } = this;
+    for (const row of rows.all()) {
+      if (row.className !== 'row' || row.ariaSelected === null) continue;
+      const isSelected = ids.has(row.key.slice(1));
+      tell(row, { ariaSelected: isSelected });
+      if (row.mark) row.mark.firstChild.checked = isSelected;
+    }
+    rows.node.classList.toggle('choosing', ids.size > 0);
+    bar.hidden = !ids.size;
+    erase.hidden = ![...ids.values()].every(({ can }) => can?.includes('delete'));
+    count.textContent = ids.size ? strings.selected(ids.size) : '';
+    if (ids.size && !bar.isConnected) rows.node.after(bar);
+  }
+}
