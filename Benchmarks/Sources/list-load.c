@@ -46,7 +46,7 @@ static const char *next(size_t *length) {
             continue;
         }
         used += size;
-        if (frame.first == 0x88) fail("the server closed the socket");
+        if (frame.first == 0x88) fail("the server closed the socket with %d", frame.payload[0] << 8 | frame.payload[1]);
         *length = frame.length;
         if (frame.first == 0x81) return (const char *)frame.payload;
     }

@@ -29,7 +29,7 @@ cpu_ticks() {
 lists() {
     section 'A list of 100,000 rows in the order of their names, at a socket; median / 99th percentile, ms'
     make_database 100000
-    echo 'synchronous: normal' >"$folder/normal.yaml"
+    printf 'synchronous: normal\nmessageRate: 1000000\n' >"$folder/normal.yaml"
     list own 1000 '≤ 1 / ≤ 5' 'a command sent to its patch received'
     list shell 100 '≤ 40' 'a commit of the `sqlite3` shell to its patch received'
     "$program" attach "$folder/bench.sqlite" >/dev/null

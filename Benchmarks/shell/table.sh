@@ -23,9 +23,9 @@ holds() {
     }'
 }
 
-# thousands TEXT: with commas in its whole numbers of five digits and more.
+# thousands TEXT: with commas in its whole numbers of four digits and more.
 thousands() {
-    sed -E ':again; s/(^|[^0-9.,])([0-9]{2,})([0-9]{3})($|[^0-9.])/\1\2,\3\4/; t again' <<<"$1"
+    sed -E ':again; s/(^|[^0-9.,])([0-9]{1,})([0-9]{3})($|[^0-9.])/\1\2,\3\4/; t again' <<<"$1"
 }
 
 # figure NAME VALUE [GOAL [BESIDE]]
@@ -35,7 +35,7 @@ figure() {
         met=yes
         holds "$2" "$goal" || met='**no**'
     fi
-    table+="| $1 | $(thousands "$2") | $(thousands "$goal") | $met | $(thousands "${4:-}") |"$'\n'
+    table+="| $(thousands "$1") | $(thousands "$2") | $(thousands "$goal") | $met | $(thousands "${4:-}") |"$'\n'
 }
 
 # figures_of PROGRAM...: those that it prints, as lines of "| name | value | goal |".

@@ -16,7 +16,7 @@ func answerGets(with path: String) async throws {
     logger.logLevel = .error
     let application = Application(
         router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
-        onServerRunning: { channel in print("http://127.0.0.1:\(channel.localAddress?.port ?? 0)") }, logger: logger)
+        onServerRunning: { announce(port: $0.localAddress?.port) }, logger: logger)
     try await application.runService()
 }
 

@@ -52,6 +52,6 @@ func serveSockets() async throws {
             channel.pipeline.configureHTTPServerPipeline(withServerUpgrade: ([upgrader], { _ in }))
         }
         .bind(host: "127.0.0.1", port: 0).get()
-    print("http://127.0.0.1:\(channel.localAddress?.port ?? 0)")
+    announce(port: channel.localAddress?.port)
     try await channel.closeFuture.get()
 }

@@ -3,7 +3,12 @@
 //   SwiftPeer sockets    SwiftNIO, on which it stands: sends what one WebSocket says to all the others
 import Glibc
 
-setvbuf(stdout, nil, _IOLBF, 0)
+/// Says where the server is.
+func announce(port: Int?) {
+    print("http://127.0.0.1:\(port ?? 0)")
+    fflush(nil)
+}
+
 switch CommandLine.arguments.dropFirst() {
 case let words where words.count == 2 && words.first == "get": try await answerGets(with: words.last ?? "")
 case ["sockets"]: try await serveSockets()
