@@ -31,6 +31,7 @@ thousands() {
 # figure NAME VALUE [GOAL [BESIDE]]
 figure() {
     local goal=${3:-} met=''
+    [ -n "$2" ] || failed "$1" || return 0
     if [ -n "$goal" ]; then
         met=yes
         holds "$2" "$goal" || met='**no**'
