@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double patience = 30;
+static const double patience = 60;
 
 static inline void fail(const char *format, ...) {
     va_list arguments;
