@@ -1,4 +1,4 @@
-# What live lists, slow viewers and files cost. Sourced by Benchmarks/run.
+# What live lists and files cost. Sourced by Benchmarks/run.
 
 # list WHAT COUNT GOAL NAME: through one socket that watches a list of 100,000 rows in the order of their names.
 list() {
@@ -46,40 +46,6 @@ commit_to_patch() {
     oriel "$folder/bench.sqlite"
     figures=$(load latency "$folder/bench.sqlite" 1 500) || failed 'latency' || return 0
     figure 'a commit by another process to its patch, table of 1,000 rows, unsorted' "${figures// / / }"
-    stop
-}
-
-# pace: so many MB of memory in the course of ten seconds behind the median and the 99th percentile.
-pace() {
-    taskset -c 1 "$tools/pace" "$port" "$server" "$folder/bench.sqlite" 20 10
-}
-
-# growth FIGURES: by how many MB the memory has grown from its second figure to its last.
-growth() {
-    awk '{ printf "%.1f", $7 - $3 }' <<<"$1"
-}
-
-slow_viewers() {
-    local alone beside answer limit reader=slow-viewers
-    section '10,000 row changes a second for 20 viewers of 500 rows, beside a viewer that never reads and one at 64 kbit/s'
-    make_database 1000
-    oriel "$folder/bench.sqlite"
-    alone=$(pace) || failed "$reader" || return 0
-    oriel "$folder/bench.sqlite"
-    coproc SLOW { taskset -c 1 Benchmarks/slow-viewers "$port"; }
-    local input=${SLOW[0]} output=${SLOW[1]} run=$SLOW_PID
-    read -r -t 30 answer <&"$input" && beside=$(pace) || failed "$reader" || { kill "$run"; return 0; }
-    echo >&"$output"
-    read -r -t 90 answer <&"$input" || failed "$reader" || { kill "$run"; return 0; }
-    limit=$(awk '{ printf "%.2f", $2 * 1.5 }' <<<"$alone")
-    figure "commit to patch at the others, 99th percentile, ms" "$(column 2 "$beside")" "≤ $limit (1.5 times that without the two)" \
-        "without them $(column 2 "$alone")"
-    limit=$(awk -v growth="$(growth "$alone")" 'BEGIN { printf "%.1f", growth + 4 }')
-    figure 'growth of resident memory in these 10 s, MB' "$(growth "$beside")" "≤ $limit (4 more than without the two)" \
-        "in time: $(cut -d' ' -f3- <<<"$beside"); without them: $(cut -d' ' -f3- <<<"$alone")"
-    figure 'both show what a `GET` does when the writing is over' "${answer%% *}" exact \
-        "$(awk '{ print "KB received while it was written, and then: never reading " $2 " and " $3 "; 64 kbit/s " $4 " and " $5 }' <<<"$answer")"
-    wait "$run" || true
     stop
 }
 

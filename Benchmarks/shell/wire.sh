@@ -128,35 +128,3 @@ fifty_rows() {
     figure "one change of 50 rows, $1: deliveries per CPU-second" "$(column 1 "$ours")" '' "$(column 3 "$ours") bytes each"
     stop
 }
-
-# come_back: as many clients as can be, at a server that is stopped and started again.
-come_back() {
-    local run at begin end
-    section "$idle clients come back after a restart, nothing changed"
-    oriel "$folder/bench.sqlite"
-    at=$port
-    taskset -c 1 "$program" load "$address" --route /Artist --sockets "$idle" --seconds 20 >"$folder/load" &
-    run=$!
-    wait_for_viewers
-    sleep 2
-    stop
-    begin=$(date +%s%N)
-    serve "$program" serve "$folder/bench.sqlite" --port "$at"
-    wait_for_viewers
-    end=$(date +%s%N)
-    wait "$run" || failed 'coming back' || return 0
-    figure 'from the start of the new process until all are back, s' "$(awk -v ns=$((end - begin)) 'BEGIN { printf "%.1f", ns / 1e9 }')" '≤ 5'
-    figure 'resumes: current / by a patch / by a snapshot' "$(sed -n 's|^resumes *\([0-9]*\) current, \([0-9]*\) patch, \([0-9]*\) snap.*|\1 / \2 / \3|p' \
-        "$folder/load")" "≥ $idle / ≤ 0 / ≤ 0"
-    stop
-}
-
-# wait_for_viewers: until all watch, a minute at most.
-wait_for_viewers() {
-    local viewers
-    for _ in $(seq 600); do
-        viewers=$(curl --silent "$address/-/metrics" | sed -n 's/^oriel_viewers{door="socket"} //p')
-        [ "${viewers:-0}" != "$idle" ] || return 0
-        sleep 0.1
-    done
-}

@@ -8,14 +8,17 @@ import Wire
 
 func cell(_ number: Int, name: String) -> Cell {
     Cell(
-        template: "row", title: name, subtitle: "Country \(number % 40)", href: "/Artist/\(number)", can: ["edit", "delete"],
+        template: "row", title: name, subtitle: "Country \(number % 40)", href: "/Artist/\(number)",
+        can: ["edit", "delete"],
         fields: ["Founded": .int(Int64(1_900 + number)), "Members": 4])
 }
 
 let head: JSONObject = [
     "route": "/Artist", "screen": "table", "title": "Artist", "phase": "loaded", "inputs": ["search": "", "sort": ""],
     "outputs": [:], "columns": ["ArtistId", "Name", "Country", "Founded", "Members"],
-    "commands": ["insert": ["title": "New", "enabled": true, "arguments": ["Name": ["type": "text", "required": true]]]],
+    "commands": [
+        "insert": ["title": "New", "enabled": true, "arguments": ["Name": ["type": "text", "required": true]]]
+    ],
 ]
 
 /// The document of a list of 1,000 rows through a window of 50.
@@ -52,7 +55,9 @@ changed[20] = EncodedCell(cell(21, name: "A new name"))
 let after = document(changed)
 let digest = before.digest
 
-show("a document of 50 rows (\(before.bytes.count) bytes), from its cells to bytes", goal: "≤ 30") { document(encoded).bytes.count }
+show("a document of 50 rows (\(before.bytes.count) bytes), from its cells to bytes", goal: "≤ 30") {
+    document(encoded).bytes.count
+}
 show("the same with 50 cells that were never shown before") { document(cells.map { EncodedCell($0) }).bytes.count }
 show("the digest of a document of 50 rows") { before.digest == digest ? 1 : 0 }
 show("the patch of one field of one cell of 50", goal: "≤ 2") { after.patch(from: before)?.count ?? 0 }

@@ -58,7 +58,9 @@ for (count, cost) in zip(counts, costs) {
     let isLargest = count == counts.last
     show("\(row): capture to change set, µs", cost.ours.short, goal: isLargest ? "≤ 15" : "")
     show("\(row): all of the process, µs of CPU", cost.all.short, goal: "")
-    show("\(row): times as fast as GRDB's `ValueObservation`", (cost.theirs / cost.ours).short, goal: isLargest ? "≥ 50000" : "")
+    show(
+        "\(row): times as fast as GRDB's `ValueObservation`", (cost.theirs / cost.ours).short,
+        goal: isLargest ? "≥ 50000" : "")
 }
 show(
     "growth of that cost from \(counts[0]) to \(counts[counts.count - 1]) rows, times",
