@@ -5,7 +5,7 @@ failures=0
 
 section() {
     printf 'bench: %s\n' "$1" >&2
-    table+="| **$1** | | | | |"$'\n'
+    table+="| **$(thousands "$1")** | | | | |"$'\n'
 }
 
 # holds VALUE GOAL: whether a goal of the form "≤ 1 / ≤ 5 (words)", "≥ 3" or a word is met by figures of the form "0.5 / 2".
