@@ -22,7 +22,7 @@ SWIFT_CODE := Sources Tests Fuzz Examples Package.swift
 STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 
 # A test that waits for something has a deadline: with all of them at once, two cores would not get round to it in time.
-WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=16
+WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 
 # `make test QUIET=` names every Swift test that runs.
 QUIET := --quiet
@@ -46,11 +46,8 @@ fuzz: setup-test build
 	@ORIEL_FUZZ_SECONDS=$(TIME) swift test --skip-build --disable-xctest $(STRICT) --filter FuzzTests
 
 bench: setup-bench release
+	@Benchmarks/build
 	@Benchmarks/run $(PROGRAM)
-	@swift run --quiet --configuration release --package-path Benchmarks/Differ --scratch-path .build-differ
-	@swift run --quiet --configuration release --package-path Benchmarks/Kit --scratch-path .build-kit
-	@swift run --quiet --configuration release --package-path Benchmarks/Ordered --scratch-path .build-ordered
-	@swift run --quiet --configuration release --package-path Benchmarks/Lists --scratch-path .build-lists
 
 lint:
 	@swift format lint --strict --parallel --recursive $(SWIFT_CODE)
@@ -73,7 +70,7 @@ format:
 	@swift format --in-place --parallel --recursive $(SWIFT_CODE)
 
 clean:
-	@rm -rf .build $(RELEASE) .build-differ .build-kit .build-ordered .build-lists Benchmarks/.build
+	@rm -rf .build $(RELEASE) .build-differ .build-kit .build-ordered .build-lists .build-swiftpeer Benchmarks/.build
 
 setup-run setup-test setup-bench: setup-%:
 	@scripts/setup $*

@@ -1,48 +1,24 @@
-// A peer: the least that can serve `load`. Looks each millisecond whether the database has changed, and writes one frame, made
-// once, to every socket: the kernel's limit of one send() per delivery.   peer-sockets DATABASE
-#define _GNU_SOURCE
-#include <arpa/inet.h>
-#include <netinet/tcp.h>
-#include <sqlite3.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+// A peer: the least that can serve `load`. Writes what one socket says to all the others, one frame, made once: the kernel's limit of
+// one send() per delivery.   peer-sockets
+#include "client.h"
 #include <sys/epoll.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 static const char upgrade[] =
     "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-    "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\nSec-WebSocket-Protocol: oriel.v1\r\n\r\n";
+    "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n";
 static int poller, listener, *sockets, count;
-static sqlite3_stmt *version, *name;
 
-static size_t frame(char *bytes, size_t room, const char *text) {
-    size_t length = strlen(text), header = length < 126 ? 2 : 4;
-    if (length + header > room) exit(1);
-    bytes[0] = (char)0x81;
-    bytes[1] = (char)(length < 126 ? length : 126);
-    if (header == 4) bytes[2] = (char)(length >> 8), bytes[3] = (char)length;
-    memcpy(bytes + header, text, length);
-    return length + header;
+static void forget(int client) {
+    for (int i = 0; i < count; i++)
+        if (sockets[i] == client) sockets[i] = sockets[--count];
 }
 
-static int64_t look(sqlite3_stmt *statement) {
-    sqlite3_reset(statement);
-    return sqlite3_step(statement) == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : -1;
-}
-
-static void publish(void) {
-    char text[512], bytes[600];
-    look(name);
-    snprintf(text, sizeof text,
-        "{\"type\":\"patch\",\"scene\":1,\"from\":\"AAAAAAAAAAA\",\"to\":\"AAAAAAAAAAA\",\"patch\":"
-        "[{\"op\":\"replace\",\"path\":\"/cells/1/title\",\"value\":\"%s\"}]}", (const char *)sqlite3_column_text(name, 0));
-    sqlite3_reset(name);
-    size_t length = frame(bytes, sizeof bytes, text);
-    for (int i = 0; i < count; i++) send(sockets[i], bytes, length, MSG_NOSIGNAL | MSG_DONTWAIT);
+// Sends a masked frame of 126 bytes or more on, without its mask, which `load` leaves at zeros.
+static void publish(unsigned char *frame) {
+    size_t length = (size_t)(frame[2] << 8 | frame[3]);
+    memmove(frame + 4, frame + 8, length);
+    frame[1] &= 0x7F;
+    for (int i = 0; i < count; i++) send(sockets[i], frame, length + 4, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
 static void welcome(void) {
@@ -55,19 +31,22 @@ static void welcome(void) {
 }
 
 static void converse(int client) {
-    static char request[65536];
-    char bytes[300];
-    ssize_t length = recv(client, request, sizeof request, 0);
-    if (length <= 0) {
-        for (int i = 0; i < count; i++)
-            if (sockets[i] == client) sockets[i] = sockets[--count];
-        close(client);
-    } else if (!memcmp(request, "GET", 3)) {
+    static unsigned char bytes[65536];
+    ssize_t length = recv(client, bytes, sizeof bytes, 0);
+    if (length > 0 && !memcmp(bytes, "GET", 3)) {
         send(client, upgrade, sizeof upgrade - 1, MSG_NOSIGNAL);
-    } else {
-        size_t size = frame(bytes, sizeof bytes,
-            "{\"type\":\"snapshot\",\"ref\":1,\"scene\":1,\"digest\":\"AAAAAAAAAAA\",\"document\":{\"route\":\"/Artist\"}}");
-        send(client, bytes, size, MSG_NOSIGNAL);
+        return;
+    }
+    forget(client);
+    if (length <= 0) {
+        close(client);
+        return;
+    }
+    for (unsigned char *frame = bytes; frame < bytes + length;) {
+        size_t size = (size_t)(frame[2] << 8 | frame[3]) + 8;
+        if (frame[1] != (0x80 | 126) || size > (size_t)(bytes + length - frame)) fail("frames of `load` were expected");
+        publish(frame);
+        frame += size;
     }
 }
 
@@ -77,7 +56,7 @@ static void listen_somewhere(void) {
     socklen_t size = sizeof address;
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-    if (bind(listener, (struct sockaddr *)&address, size) || listen(listener, 4096)) exit(1);
+    if (bind(listener, (struct sockaddr *)&address, size) || listen(listener, 4096)) fail("there is no port");
     getsockname(listener, (struct sockaddr *)&address, &size);
     event.data.fd = listener;
     epoll_ctl(poller, EPOLL_CTL_ADD, listener, &event);
@@ -85,27 +64,16 @@ static void listen_somewhere(void) {
     fflush(stdout);
 }
 
-int main(int argument_count, char **arguments) {
-    struct rlimit limit;
+int main(void) {
     struct epoll_event events[256];
-    sqlite3 *database;
-    if (argument_count != 2 || sqlite3_open_v2(arguments[1], &database, SQLITE_OPEN_READWRITE, NULL)
-        || sqlite3_prepare_v2(database, "PRAGMA data_version", -1, &version, NULL)
-        || sqlite3_prepare_v2(database, "SELECT Name FROM Artist WHERE ArtistId = 1", -1, &name, NULL))
-        return fputs("usage: peer-sockets DATABASE\n", stderr), 1;
-    getrlimit(RLIMIT_NOFILE, &limit);
-    limit.rlim_cur = limit.rlim_max;
-    setrlimit(RLIMIT_NOFILE, &limit);
+    allow_many_sockets();
     sockets = calloc(16000, sizeof *sockets);
     poller = epoll_create1(EPOLL_CLOEXEC);
     listen_somewhere();
-    for (int64_t known = look(version);;) {
-        int ready = epoll_wait(poller, events, 256, 1);
+    for (;;) {
+        int ready = epoll_wait(poller, events, 256, -1);
         for (int i = 0; i < ready; i++)
             if (events[i].data.fd == listener) welcome();
             else converse(events[i].data.fd);
-        int64_t current = look(version);
-        if (current != known) publish();
-        known = current;
     }
 }

@@ -117,8 +117,10 @@ import Testing
                 let reply = try await socket.run("insert", scene: list, ["name": .string("n \(number)")])
                 let id = reply["result"]?["id"]?.stringValue ?? reply["result"]?["row"]?.stringValue ?? ""
                 #expect(socket.replicas[list]?.document["cells"]?[id]?["title"] == .string("n \(number)"), "\(reply)")
-                #expect(
-                    socket.replicas[root]?.document["cells"]?["item"]?["fields"]?["rows"] == .int(301 + Int64(number)))
+            }
+            // Counts are read again in a lane of their own, which a reply waits for only while it is quick.
+            while socket.replicas[root]?.document["cells"]?["item"]?["fields"]?["rows"] != 310 {
+                _ = try await socket.next()
             }
             let key: JSONObject = [
                 "type": "command", "scene": .int(list), "command": "insert", "arguments": ["name": "once"], "key": "k1",

@@ -60,7 +60,7 @@ func remove(_ rows: inout OrderedRows<Int64>, _ key: Int) {
 }
 
 func show(_ what: String, _ figure: Double) {
-    print("| \(what) | \((figure * 100).rounded() / 100) |")
+    print("| \(what) | \((figure * 100).rounded() / 100) | |")
 }
 
 func showMemory() {
@@ -146,7 +146,6 @@ func showCodes() {
     }
 }
 
-print("\n### A list of 1,000,000 rows in order\n\n| | |\n|---|---:|")
 showMemory()
 showBuilding()
 showEditing()

@@ -1,0 +1,16 @@
+// A peer in Swift.
+//   SwiftPeer get FILE   Hummingbird, answering every GET of / with the bytes of a file
+//   SwiftPeer sockets    SwiftNIO, on which it stands: sends what one WebSocket says to all the others
+import Glibc
+
+/// Says where the server is.
+func announce(port: Int?) {
+    print("http://127.0.0.1:\(port ?? 0)")
+    fflush(nil)
+}
+
+switch CommandLine.arguments.dropFirst() {
+case let words where words.count == 2 && words.first == "get": try await answerGets(with: words.last ?? "")
+case ["sockets"]: try await serveSockets()
+default: fatalError("usage: SwiftPeer get FILE | sockets")
+}
