@@ -3,10 +3,12 @@
  * it travels; what its modules promise is written down here. Nothing loads this file at run time.
  */
 
-import type { Argument, Blob, Cell, Command, Document, Failure, JSONValue, Operation, Place, Reply, Section } from './document';
+import type { Argument, Blob, Command, Document, Failure, JSONValue, Operation, Place, Reply } from './document';
+import type { List } from './lists';
 
 export * from './document';
 export * from './kit';
+export * from './lists';
 
 /* ---- patch.js ---- */
 
@@ -79,17 +81,14 @@ export function add(texts: Record<string, unknown>): void;
 
 /* ---- cards.js, failure.js ---- */
 
-/** A list as a grid of cards, each some lines high: as many in a row as fit. Arrows lead to the neighbours. */
-export class Cards extends List {
-  /** How many cards stand in a row. */
-  readonly across: number;
-}
-
 /** Shows the list of a screen as a grid, or as a table, and keeps that for the visitor's next time; `y` as in `update`. */
 export function turn(screen: Screen, isGrid?: boolean, y?: number): void;
 
 /** Says in the page why there is nothing under the address, and answers with the title of that; what is gone stays so when it is looked for again. */
 export function tell(why: { type: 'error' | 'gone'; code: string; message?: string }, main: HTMLElement, isAgain?: unknown): string;
+
+/** In `keys.js`: sets attributes by the names of their properties, those that differ. */
+export function tell(node: Element, attributes: Record<string, unknown>): void;
 
 /* ---- router.js ---- */
 
@@ -121,159 +120,6 @@ export function router(
   place: () => { y: number; row?: number },
   mayLeave: () => boolean,
 ): (route: string, style?: Style) => void;
-
-/* ---- list.js ---- */
-
-/** A line of a list: a row, or without `id` and `index` the heading of a section. */
-export interface Item {
-  key: string;
-  section: Section;
-  line: number;
-  id?: string;
-  index?: number;
-  /** What a heading or a footer shows. */
-  cell?: { title?: string | null; subtitle?: string; href?: string };
-}
-
-/** What a document lists, by lines. A list of one untitled section has no headings. */
-export function layout(document: Document): { items: Item[]; isHeaded: boolean; lines: number };
-
-/**
- * The window to ask for when rows `first` to `last` are in sight: a screenful to spare on either side, in steps of 25 (so
- * that viewers share windows), at most 500 rows. Null when half a screenful is to spare in what is held.
- */
-export function wanted(first: number, last: number, total: number, held: Partial<Place>): Place | null;
-
-/** By how many lines most items moved (the median), which is what the page scrolls to keep them still. */
-export function drift(before: Item[], after: Item[]): number;
-
-/** Gives a row its columns: those that show the same are not touched. `changed` is called for each that replaces an old one. */
-export function fill(node: HTMLElement, values: (JSONValue | Blob | undefined)[], changed?: () => void): void;
-
-/**
- * A list of any length, of which only the window's rows are in the page; rows are kept by id. One taller than 8,000,000 pixels has each stand
- * for more. All lines are as high, and it has no keyboard of its own: it becomes a `Grid` as soon as `grid.js` is here.
- */
-export class List {
-  constructor(ask: (window: Place) => void, screen?: Screen);
-  readonly node: HTMLElement;
-  readonly screen?: Screen;
-  /** The first row in sight, counted from the list's beginning. */
-  readonly first: number;
-  /** The lines of a document, by `layout` unless it is told another way; `density` is how many rows stand in a line. */
-  lay: typeof layout;
-  density: number;
-  /** Called with each row's element, id and cell when it is drawn. Answers whether it has drawn the content. */
-  decorate?: (node: HTMLLIElement, id: string, cell: Cell) => boolean;
-  /** Shows a document; with `y`, as one that was just opened and is scrolled to there. */
-  update(document: Document, y?: number): void;
-  /** Puts the rows where the scroll position wants them and asks for those that are missing. */
-  place(): void;
-}
-
-/* ---- tall.js ---- */
-
-/** Heights of lines: those of a run are known, all others are taken to be `each` high. They count from the first line of the run. O(log n). */
-export class Heights {
-  constructor(first: number, heights: number[], each: number);
-  /** How far below the run's first line a line begins; a part of a line counts. */
-  top(line: number): number;
-  /** The line that is so far below the run's first one. */
-  at(y: number): number;
-}
-
-/** Where a bar of `short` pixels stands for a place among `long` ones: evenly, but pixel by pixel in the first and the last 20,000. */
-export function squeeze(y: number, long: number, short: number): number;
-
-/** The place that a bar stands for. */
-export function stretch(y: number, long: number, short: number): number;
-
-/** What a document lists, by lines: as `layout`, and with a line for the footer of each section as soon as one has a footer. */
-export function lay(document: Document, wasFooted?: number): { items: Item[]; isHeaded: boolean; isFooted: number; lines: number };
-
-/* ---- lines.js, grid.js ---- */
-
-/**
- * A list of lines of any height, as they are measured, whose headings and footers stay in sight: they are sticky in the box of their section.
- * `base` is where the first line of known height stands. It stays while one scrolls a little, so that nothing has to be moved then, pixel by pixel
- * whatever the bar stands for; a scroll of more than four screenfuls goes to where the bar says. The line at the top stays where it is while rows and
- * heights above it change. The bar is put right when it has rested for 150 ms, or has come to an end before the list has.
- */
-export class Lines extends List {}
-
-/** What a list of the core becomes as soon as this is here, with what it shows: rows of cells, the keyboard, a selection. */
-export class Grid extends Lines {
-  static adopt(list: List): void;
-  /** Has a line stand at some height of what is in sight, at its top if none is named. */
-  lead(line: number, y?: number): void;
-  /** Goes to a line and gives a cell of it the focus: now, or when it is here. What cannot have the focus is passed over in direction `way`. */
-  reach(line: number, column?: number, way?: 1 | -1): void;
-}
-
-/** Whether rows show nothing but text, and nothing in them can be pressed: they are options of a listbox then, and no rows of a grid. */
-export function isPlain(cells: Cell[], columns?: string[]): boolean;
-
-/** A row: cells beside each other, of which the first has the link. */
-export function make(): HTMLLIElement;
-
-/* ---- keys.js, selection.js ---- */
-
-/** What the keyboard and the selection need of a list: `Grid` and `Flow` have it. Lines are counted from 0; `index` is a row's place. */
-export interface Rows {
-  readonly node: HTMLElement;
-  readonly lines: number;
-  readonly document: Document;
-  readonly selection: Selection;
-  all(): HTMLLIElement[];
-  at(line: number): HTMLLIElement | undefined;
-  line(row: HTMLLIElement): number;
-  index(line: number): number;
-  /** By how many lines Page up and down lead. */
-  page(): number;
-  reach(line: number, column: number, way: 1 | -1): void;
-  /** The row on the side that an arrow points to, where rows stand beside each other. */
-  beside?(row: HTMLLIElement, key: string): HTMLLIElement | undefined;
-  /** The rows from one place to another, if all of them are here. */
-  between(start: number, end: number): [string, Cell][] | null;
-  isSelectable(cell: Cell): boolean;
-  send(name: string, values: Record<string, JSONValue>, row?: string): Promise<Failure | undefined>;
-}
-
-/** The keyboard of a list by the grid and listbox patterns: one stop of Tab, from which arrows and letters lead on. */
-export class Keys {
-  constructor(root: HTMLElement, rows: Rows);
-  /** Whether the focus is in the list. */
-  readonly isHere: boolean;
-  /** Called when rows were drawn: the focus stays with its row, goes to the one in its place, or waits for it in the list itself. */
-  update(wasHere: boolean, shift?: number): void;
-}
-
-/** Says to those who do not see it what a row is, and where: an option of a listbox, or a row of cells in a grid. */
-export function roles(node: HTMLLIElement, row: object): void;
-
-/** Sets attributes by the names of their properties: those that differ. */
-export function tell(node: Element, attributes: Record<string, unknown>): void;
-
-/**
- * The rows that are selected, by their ids: they stay so while they move, leave the window and come back. One that has left the list leaves the
- * selection: of rows that nobody sends any more the server is asked, when they leave the window by themselves or the list becomes shorter.
- */
-export class Selection {
-  constructor(rows: Rows);
-  readonly ids: Map<string, Cell>;
-  isOffered: boolean;
-  has(id: string): boolean;
-  toggle(row: HTMLLIElement): void;
-  /** Selects what lies between the row that was selected last and a line; rows that are not here are asked for, 5,000 at most. */
-  extend(row: HTMLLIElement, line: number): Promise<void>;
-  all(): Promise<void>;
-  clear(): void;
-  /** Takes over another document; `isElsewhere` says that it is another part of the list. */
-  update(document: Document, isElsewhere?: boolean): void;
-}
-
-/** Gives a row the box that selects it, for pointers. */
-export function mark(node: HTMLLIElement, selection: Selection): void;
 
 /* ---- outbox.js ---- */
 
