@@ -44,8 +44,10 @@ import Loop
     /// How long the last job took.
     private(set) var lastDuration = Duration.zero
 
-    /// A job that took longer than this is followed by a rest as long as it took.
-    private static let burst = Duration.milliseconds(5)
+    private var budget = WorkBudget()
+
+    /// How long a lock is waited for before the next attempt.
+    private static let lockPause = Duration.milliseconds(50)
 
     init(owner: any LaneOwner, isAlwaysAwake: Bool) {
         self.owner = owner
@@ -150,9 +152,8 @@ import Loop
         let duration = ContinuousClock.now - start
         lastDuration = duration
         let isUnfinished = (try? result.get())?.answers.contains { $0.isForetaste } ?? false
-        if !isUnfinished, duration > Self.burst || lockedSince != nil {
-            pause(max(duration, .milliseconds(lockedSince == nil ? 0 : 50)))
-        }
+        let rest = max(budget.rest(after: duration), lockedSince == nil ? .zero : Self.lockPause)
+        if !isUnfinished, rest > .zero { pause(rest) }
         if isDirty || lists.values.contains(where: \.isWaiting) { schedule() }
     }
 
