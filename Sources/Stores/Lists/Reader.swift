@@ -1,5 +1,6 @@
 import CSQLite
 import GRDB
+import Glibc
 
 /// Reads for the lists, one job at a time, off the loop: on the desk's connection, or on one of its own.
 final class Reader: Sendable {
@@ -27,7 +28,7 @@ final class Reader: Sendable {
         var schemaVersion: Int64
         /// The number of the last commit that is shown.
         var position: Int64
-        /// How long that took.
+        /// The processor time that took.
         var duration = Duration.zero
     }
 
@@ -64,12 +65,12 @@ final class Reader: Sendable {
     /// Runs a job in one read transaction and hands over what was found, off the loop.
     func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
         async { connection in
-            let start = ContinuousClock.now
+            let start = processorTime()
             var result = self.transaction(on: connection) { connection throws(SQLFailure) in
                 try self.report(job, connection)
             }
             if case .success(var report) = result {
-                report.duration = .now - start
+                report.duration = processorTime() - start
                 result = .success(report)
             }
             completion(result)
@@ -107,8 +108,8 @@ final class Reader: Sendable {
     ) -> Result<Value, StoreError> {
         guard let connection else { return .failure(.failed("the connection is closed")) }
         do throws(SQLFailure) {
-            try statements.statement("BEGIN", connection).run()
-            defer { try? statements.statement("COMMIT", connection).run() }
+            try statements.begin(connection)
+            defer { try? statements.commit(connection) }
             return .success(try body(connection))
         } catch {
             return .failure(error.storeError)
@@ -171,8 +172,8 @@ final class Reader: Sendable {
                     let sight = try look(job)
                     if sight.position == position { return sight }
                     position = sight.position
-                    try statements.statement("COMMIT", connection).run()
-                    try statements.statement("BEGIN", connection).run()
+                    try statements.commit(connection)
+                    try statements.begin(connection)
                 }
             }
         }
@@ -192,4 +193,11 @@ final class Reader: Sendable {
         guard case .integer(let number)? = row?.first else { return 0 }
         return number
     }
+}
+
+/// The processor time of this thread so far.
+private func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
