@@ -107,7 +107,8 @@ extension OrderPlan {
             }
             return step(from: ordering, to: .numbers(order), replacement)
         case .names(let list):
-            let (order, replacement) = try list.replacing(rows.names.map { ($0, place($1)) }) { key throws(SQLFailure) in
+            let (order, replacement) = try list.replacing(rows.names.map { ($0, place($1)) }) {
+                key throws(SQLFailure) in
                 guard let row = self.locator.condition(for: key.text) else { return nil }
                 return try self.code(where: row.sql, row.values)
             }

@@ -17,7 +17,8 @@ struct OrderStep {
 extension OrderStep {
     /// What two orders differ in. O(rows).
     init(from former: Ordering, to present: Ordering) {
-        self.init(formerSections: former.sections, present: present, difference: former.rows.difference(to: present.rows))
+        self.init(
+            formerSections: former.sections, present: present, difference: former.rows.difference(to: present.rows))
         guard let old = formerSections, let new = present.sections else { return }
         transfers = difference.transfers(from: old, to: new, count: former.count)
     }

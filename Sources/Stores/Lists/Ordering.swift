@@ -74,15 +74,15 @@ enum RowOrder: Sendable {
     /// What differs from this order to another. O(rows).
     func difference(to other: RowOrder) -> ListDifference {
         if case .numbers(let old) = self, case .numbers(let new) = other {
-            return ListDifference(from: old.rows.map(\.key), to: new.rows.map(\.key))
+            return ListDifference(from: old.rows.keys(in: 0..<old.count), to: new.rows.keys(in: 0..<new.count))
         }
         return ListDifference(from: everyName, to: other.everyName)
     }
 
     private var everyName: [RowName] {
         switch self {
-        case .numbers(let rows): rows.rows.map { RowName(String($0.key)) }
-        case .names(let rows): rows.rows.map(\.key)
+        case .numbers(let rows): rows.rows.keys(in: 0..<rows.count).map { RowName(String($0)) }
+        case .names(let rows): rows.rows.keys(in: 0..<rows.count)
         case .found(let names): names
         case .glimpse: []
         }

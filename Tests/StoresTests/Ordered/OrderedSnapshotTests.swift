@@ -28,7 +28,8 @@ import Testing
             let former = numbers
             for (key, number) in rows { numbers[key] = number }
             let touched = rows.keys.map { ($0, former[$0].map { FormerPlace.code(code($0)) } ?? .none) }
-            snapshot = snapshot.replacing(touched) { numbers[$0].map { PlacedCode(code: code($0), bytes: []) } }.snapshot
+            snapshot =
+                snapshot.replacing(touched) { numbers[$0].map { PlacedCode(code: code($0), bytes: []) } }.snapshot
         }
 
         /// Changes up to so many rows.
