@@ -1,6 +1,5 @@
 import CSQLite
 import GRDB
-import Glibc
 
 /// Reads for the lists, one job at a time, off the loop: on the desk's connection, or on one of its own.
 final class Reader: Sendable {
@@ -65,12 +64,12 @@ final class Reader: Sendable {
     /// Runs a job in one read transaction and hands over what was found, off the loop.
     func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
         async { connection in
-            let start = processorTime()
+            let start = Duration.threadTime
             var result = self.transaction(on: connection) { connection throws(SQLFailure) in
                 try self.report(job, connection)
             }
             if case .success(var report) = result {
-                report.duration = processorTime() - start
+                report.duration = Duration.threadTime - start
                 result = .success(report)
             }
             completion(result)
@@ -193,11 +192,4 @@ final class Reader: Sendable {
         guard case .integer(let number)? = row?.first else { return 0 }
         return number
     }
-}
-
-/// The processor time of this thread so far.
-private func processorTime() -> Duration {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
 }
