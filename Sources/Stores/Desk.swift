@@ -22,6 +22,7 @@ final class Desk: Sendable {
         configuration.readonly = !isWritable
         configuration.busyMode = .immediateError  // whoever meets a lock comes back later, and keeps nobody waiting
         configuration.acceptsDoubleQuotedStringLiterals = true
+        configuration.prepareDatabase { RowScan.enable(on: $0.sqliteConnection) }
         queue = try DatabaseQueue(path: path, configuration: configuration)
         let isWritable = isWritable
         ledger = try queue.inDatabase { database in

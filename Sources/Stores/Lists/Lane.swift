@@ -141,7 +141,8 @@ import Loop
         afterThisJob = []
         let duration = ContinuousClock.now - start
         lastDuration = duration
-        if duration > Self.burst || lockedSince != nil {
+        let isUnfinished = (try? result.get())?.answers.contains { $0.isForetaste } ?? false
+        if !isUnfinished, duration > Self.burst || lockedSince != nil {
             pause(max(duration, .milliseconds(lockedSince == nil ? 0 : 50)))
         }
         if isDirty || lists.values.contains(where: \.isWaiting) { schedule() }

@@ -34,6 +34,8 @@ struct ListAnswer: Sendable {
     var isFollowing = false
     /// Whether the order was not found, because that would have taken too long.
     var isTooSlow = false
+    /// Whether the rows on display are there before their order is found, which is for the next job.
+    var isForetaste = false
     /// What the list is kept current by.
     var basis: ListBasis?
 }

@@ -8,13 +8,15 @@ struct ScanLimits: Sendable {
     var rows: Int
     /// How long a look may take at rows on display alone, where there are more.
     var glimpse: Duration
+    /// Whether a long list that shows nothing yet has the rows on display looked at before its order is found.
+    var isEager = false
 
     /// A look that keeps others waiting: what takes longer is left to the slow lane.
     static let quick = ScanLimits(time: .milliseconds(50), rows: 50_000, glimpse: .milliseconds(20))
 
     /// A look that takes as long as it may, at lists as long as they may be.
     static func slow(_ time: Duration, rows: Int) -> ScanLimits {
-        ScanLimits(time: time, rows: rows, glimpse: time)
+        ScanLimits(time: time, rows: rows, glimpse: time, isEager: true)
     }
 }
 
@@ -33,6 +35,10 @@ extension ListScan {
                 guard request.mayHaveNews(changes) else { return answer }
                 answer.result = .success(
                     try within(limits.glimpse, on: connection) { () throws(ScanError) in try request.glimpse(self) })
+            } else if limits.isEager, try showsFirst(request, position) {
+                answer.result = .success(
+                    try within(limits.glimpse, on: connection) { () throws(ScanError) in try request.glimpse(self) })
+                answer.isForetaste = true
             } else {
                 answer.result = .success(
                     try within(limits.time, on: connection) { () throws(ScanError) in
@@ -54,6 +60,18 @@ extension ListScan {
         guard let shared, !request.isOrdered, shared.ordering(at: position) == nil else { return false }
         return try isTooLong(for: limits)
     }
+
+    /// Whether somebody sees rows sooner when those on display are looked at before the order is found: SQLite finds the
+    /// first of a long list without sorting the rest.
+    private func showsFirst(_ request: ListRequest, _ position: Int64) throws(ScanError) -> Bool {
+        guard let shared, request.ordering == nil, shared.ordering(at: position) == nil,
+            let end = request.displayed.map(\.upperBound).max(), end <= Self.firstRows
+        else { return false }
+        return try isTooLong(for: .quick)
+    }
+
+    /// Rows further down take about as long as the whole order.
+    private static let firstRows = 5_000
 
     private func news(
         for request: ListRequest, _ changes: RowChanges?, _ limits: ScanLimits, _ answer: inout ListAnswer

@@ -145,6 +145,7 @@ import Loop
         case .failure(let failure):  // it would fail again: the next commit is the next chance
             fail(ListProblem(code: failure.code, message: failure.message))
         }
+        if answer.isForetaste { miss() }
         onEvent?(.refreshed)
     }
 

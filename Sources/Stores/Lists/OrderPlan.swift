@@ -22,7 +22,7 @@ final class OrderPlan {
     private var numberStatement: SQLStatement?
 
     /// A plan for a query; `nil` when its order is SQLite's to find: of views and virtual tables, of rows that nothing
-    /// names, and of texts whose comparison is not known.
+    /// names, of texts whose comparison is not known, and by more columns than a scan may have.
     init?(_ connection: OpaquePointer, _ table: Table, _ query: Query, isUTF8: Bool) {
         guard table.kind == .table, table.key != .none, isUTF8 else { return nil }
         text = QueryText(table: table, query: query)
@@ -40,6 +40,7 @@ final class OrderPlan {
             columns.append(SortColumn(collation: collation, isDescending: term.isDescending))
             places.append(place)
         }
+        guard columns.count + RowLocator(table: table).keyColumns.count <= RowScan.columnLimit else { return nil }
         self.connection = connection
         self.places = places
         locator = RowLocator(table: table)
@@ -56,28 +57,25 @@ final class OrderPlan {
 
     /// All rows in order.
     func build() throws(SQLFailure) -> Ordering {
-        let (sql, values) = text.codes
-        let statement = try SQLStatement(connection, sql)
-        statement.bind(values)
         var counts: [SectionValue: Int]? = sectionEncoder.map { _ in [:] }
         let rows: RowOrder
         if case .rowid = text.table.key {
-            rows = .numbers(OrderedSnapshot(try build(from: statement, &counts) { $0.integer(0) }))
+            rows = .numbers(OrderedSnapshot(try build(&counts) { $0.integer(0) }))
         } else {
-            rows = .names(OrderedSnapshot(try build(from: statement, &counts, name)))
+            rows = .names(OrderedSnapshot(try build(&counts) { self.name($0) }))
         }
         return Ordering(rows: rows, sections: counts.map { SectionTable(counts: $0, code: sectionCode) })
     }
 
     private func build<Key>(
-        from statement: SQLStatement, _ counts: inout [SectionValue: Int]?, _ key: (SQLStatement) -> Key
+        _ counts: inout [SectionValue: Int]?, _ key: (ArgumentRow) -> Key
     ) throws(SQLFailure) -> OrderedRows<Key> {
         var builder = OrderedRowsBuilder<Key>()
-        while try statement.step() {
-            builder.add(key(statement), by: encoder.code(of: statement.handle, from: keyCount)) {
-                encoder.append(codeOf: statement.handle, from: keyCount, to: &$0)
+        try RowScan.forEach(text.codes, columns: keyCount + places.count, on: connection) { row in
+            builder.add(key(row), by: encoder.code(of: row, from: keyCount)) {
+                encoder.append(codeOf: row, from: keyCount, to: &$0)
             }
-            counts?[SectionValue(statement.value(keyCount)), default: 0] += 1
+            counts?[SectionValue(row.value(keyCount)), default: 0] += 1
         }
         return builder.finish()
     }
@@ -88,8 +86,8 @@ final class OrderPlan {
         return bytes
     }
 
-    private func name(_ statement: SQLStatement) -> RowName {
-        RowName(locator.id((0..<keyCount).map { statement.value($0) }))
+    private func name(_ row: ArgumentRow) -> RowName {
+        RowName(locator.id((0..<keyCount).map { row.value($0) }))
     }
 }
 
@@ -154,9 +152,9 @@ extension OrderPlan {
     private func code(_ statement: SQLStatement) throws(SQLFailure) -> PlacedCode? {
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        let code = encoder.code(of: statement.handle, from: keyCount)
+        let code = encoder.code(of: statement.row, from: keyCount)
         var bytes: [UInt8] = []
-        if !code.isWhole { encoder.append(codeOf: statement.handle, from: keyCount, to: &bytes) }
+        if !code.isWhole { encoder.append(codeOf: statement.row, from: keyCount, to: &bytes) }
         var placed = PlacedCode(code: code, bytes: bytes)
         if sectionEncoder != nil {
             let value = SectionValue(statement.value(keyCount)).value

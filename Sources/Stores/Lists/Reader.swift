@@ -47,6 +47,7 @@ final class Reader: Sendable {
         configuration.label = "oriel.reader"
         configuration.busyMode = .timeout(1)
         configuration.acceptsDoubleQuotedStringLiterals = true
+        configuration.prepareDatabase { RowScan.enable(on: $0.sqliteConnection) }
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 

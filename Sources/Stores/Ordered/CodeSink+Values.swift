@@ -34,9 +34,8 @@ extension CodeSink {
     }
 
     private mutating func append(_ number: UInt64, bytes: Int, _ column: SortColumn) {
-        for byte in stride(from: bytes - 1, through: 0, by: -1) {
-            append(UInt8(truncatingIfNeeded: number >> UInt64(8 &* byte)) ^ column.mask)
-        }
+        let unused = 64 &- 8 &* bytes
+        append((column.isDescending ? ~number : number) << unused, count: bytes)
     }
 
     /// Writes the bytes of a text, whether or not they are UTF-8.
@@ -58,22 +57,31 @@ extension CodeSink {
     }
 
     private mutating func append(bytes: UnsafeBufferPointer<UInt8>, _ column: SortColumn) {
-        for byte in bytes {
-            append(escaped: byte, column)
+        for start in stride(from: 0, to: bytes.count, by: 8) {
             if isFull { return }
+            append(CodeWord(bytes, from: start), column)
         }
         append(column.mask)
     }
 
     /// NOCASE looks no further than to the first NUL: of two texts that are alike so far, the shorter comes first.
     private mutating func append(folding text: UnsafeBufferPointer<UInt8>, _ column: SortColumn) {
-        for (index, byte) in text.enumerated() {
-            let isCapital = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z")
-            append(escaped: isCapital ? byte | 0x20 : byte, column)
-            if byte == 0 { return append(UInt64(text.count - index), bytes: 4, column) }
+        for start in stride(from: 0, to: text.count, by: 8) {
             if isFull { return }
+            var word = CodeWord(text, from: start)
+            word.fold()
+            if !word.isPlain, let place = word.bytes.enumerated().first(where: { $0.element == 0 })?.offset {
+                for byte in word.bytes.prefix(place + 1) { append(escaped: byte, column) }
+                return append(UInt64(text.count - start - place), bytes: 4, column)
+            }
+            append(word, column)
         }
         append(column.mask)
+    }
+
+    private mutating func append(_ word: CodeWord, _ column: SortColumn) {
+        if word.isPlain { return append(word.masked(column), count: word.count) }
+        for byte in word.bytes { append(escaped: byte, column) }
     }
 
     private mutating func append(escaped byte: UInt8, _ column: SortColumn) {

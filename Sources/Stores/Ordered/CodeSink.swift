@@ -1,14 +1,25 @@
 /// Where the bytes of a sort code go.
 protocol CodeSink {
-    /// Takes the next byte.
-    mutating func append(_ byte: UInt8)
+    /// Takes the first `count` bytes of a word, the most significant of them first; its other bytes are zero.
+    mutating func append(_ word: UInt64, count: Int)
     /// Whether further bytes make no difference.
     var isFull: Bool { get }
+}
+
+extension CodeSink {
+    /// Takes the next byte.
+    mutating func append(_ byte: UInt8) {
+        append(UInt64(byte) << 56, count: 1)
+    }
 }
 
 extension [UInt8]: CodeSink {
     /// An array takes all bytes.
     var isFull: Bool { false }
+
+    mutating func append(_ word: UInt64, count: Int) {
+        Swift.withUnsafeBytes(of: word.bigEndian) { append(contentsOf: UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    }
 }
 
 /// Keeps the first 16 bytes, without an allocation, and finds out whether there are more.
@@ -22,12 +33,9 @@ struct PrefixSink: CodeSink {
     /// The code so far.
     var code: SortCode { SortCode(prefix: SortPrefix(high: high, low: low), isWhole: !isFull) }
 
-    mutating func append(_ byte: UInt8) {
-        switch count {
-        case ..<8: high |= UInt64(byte) << UInt64(truncatingIfNeeded: 56 &- 8 &* count)
-        case ..<16: low |= UInt64(byte) << UInt64(truncatingIfNeeded: 120 &- 8 &* count)
-        default: break
-        }
-        count &+= 1
+    mutating func append(_ word: UInt64, count added: Int) {
+        high |= word >> (8 &* count)  // a shift by all bits or more leaves none
+        low |= count < 8 ? word << (64 &- 8 &* count) : word >> (8 &* (count &- 8))
+        count &+= added
     }
 }

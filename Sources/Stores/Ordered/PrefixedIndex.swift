@@ -11,10 +11,11 @@ struct PrefixedIndex {
 }
 
 extension [PrefixedIndex] {
-    /// Sorts by prefix; equal ones stay in their order. A radix sort from the first byte on, with insertion for what is short.
-    mutating func sortByPrefix() {
-        withUnsafeTemporaryAllocation(of: PrefixedIndex.self, capacity: count) { scratch in
-            withUnsafeMutableBufferPointer { $0.sort(scratch, byte: 0) }
+    /// Sorts a range by prefix; equal ones stay in their order. A radix sort from the first byte on, with insertion for
+    /// what is short.
+    mutating func sortByPrefix(in range: Range<Int>) {
+        withUnsafeTemporaryAllocation(of: PrefixedIndex.self, capacity: range.count) { scratch in
+            withUnsafeMutableBufferPointer { UnsafeMutableBufferPointer(rebasing: $0[range]).sort(scratch, byte: 0) }
         }
     }
 }

@@ -15,39 +15,31 @@ struct SortEncoder: Sendable {
         self.columns = columns
     }
 
-    /// The code of the present row of a statement whose columns from `first` on are the values of the terms. It reads no
-    /// more of a long text than the prefix takes, and allocates nothing.
-    func code(of statement: OpaquePointer, from first: Int = 0) -> SortCode {
+    /// The code of a row whose columns from `first` on are the values of the terms. It reads no more of a long text than
+    /// the prefix takes, and allocates nothing.
+    func code(of row: some SQLRow, from first: Int = 0) -> SortCode {
         var sink = PrefixSink()
-        write(statement, from: first, to: &sink)
+        write(row, from: first, to: &sink)
         return sink.code
     }
 
-    /// Appends all bytes of the code of the present row.
-    func append(codeOf statement: OpaquePointer, from first: Int = 0, to bytes: inout [UInt8]) {
-        write(statement, from: first, to: &bytes)
+    /// Appends all bytes of the code of a row.
+    func append(codeOf row: some SQLRow, from first: Int = 0, to bytes: inout [UInt8]) {
+        write(row, from: first, to: &bytes)
     }
 
-    private func write(_ statement: OpaquePointer, from first: Int, to sink: inout some CodeSink) {
+    private func write(_ row: some SQLRow, from first: Int, to sink: inout some CodeSink) {
         for index in columns.indices where !sink.isFull {
-            write(statement, Int32(truncatingIfNeeded: first &+ index), columns[index], to: &sink)
+            write(row, CInt(truncatingIfNeeded: first &+ index), columns[index], to: &sink)
         }
     }
 
-    private func write(
-        _ statement: OpaquePointer, _ index: Int32, _ column: SortColumn, to sink: inout some CodeSink
-    ) {
-        switch sqlite3_column_type(statement, index) {
-        case SQLITE_INTEGER: sink.append(sqlite3_column_int64(statement, index), column)
-        case SQLITE_FLOAT: sink.append(sqlite3_column_double(statement, index), column)
-        case SQLITE_TEXT:
-            let start = sqlite3_column_text(statement, index)
-            let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, index))
-            sink.append(text: UnsafeBufferPointer(start: start, count: count), column)
-        case SQLITE_BLOB:
-            let start = sqlite3_column_blob(statement, index)?.assumingMemoryBound(to: UInt8.self)
-            let count = start == nil ? 0 : Int(sqlite3_column_bytes(statement, index))
-            sink.append(blob: UnsafeBufferPointer(start: start, count: count), column)
+    private func write(_ row: some SQLRow, _ index: CInt, _ column: SortColumn, to sink: inout some CodeSink) {
+        switch row.type(index) {
+        case SQLITE_INTEGER: sink.append(row.integer(index), column)
+        case SQLITE_FLOAT: sink.append(row.real(index), column)
+        case SQLITE_TEXT: sink.append(text: row.text(index), column)
+        case SQLITE_BLOB: sink.append(blob: row.blob(index), column)
         default: sink.appendNull(column)
         }
     }

@@ -10,3 +10,12 @@ struct SortPrefix: Hashable, Comparable, Sendable {
         left.high == right.high ? left.low < right.low : left.high < right.high
     }
 }
+
+extension SortPrefix {
+    /// The first of some bytes.
+    init(_ bytes: ArraySlice<UInt8>) {
+        (high, low) = bytes.withUnsafeBufferPointer { bytes in
+            (CodeWord(bytes, from: 0).bits, bytes.count > 8 ? CodeWord(bytes, from: 8).bits : 0)
+        }
+    }
+}

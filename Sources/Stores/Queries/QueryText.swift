@@ -51,7 +51,8 @@ struct QueryText {
     private var codeSelection: String {
         let keys = RowLocator(table: table).keyColumns.map(\.quoted)
         let columns = keys + (query.section.map { [$0.sql] } ?? []) + codeTerms.map(\.column.quoted)
-        return "SELECT \(columns.joined(separator: ", ")) FROM \(table.name.quoted)"
+        let named = columns.enumerated().map { "\($1) AS c\($0)" }
+        return "SELECT \(named.joined(separator: ", ")) FROM \(table.name.quoted)"
     }
 
     /// Selects the wanted values of one row.

@@ -8,6 +8,9 @@ final class SQLStatement {
     /// SQLite's own handle, for reading the present row.
     var handle: OpaquePointer { statement }
 
+    /// The present row.
+    var row: StatementRow { StatementRow(statement) }
+
     /// Prepares one statement of SQL.
     convenience init(_ connection: OpaquePointer, _ sql: String) throws(SQLFailure) {
         var rest = ""
@@ -103,25 +106,7 @@ final class SQLStatement {
     }
 
     /// The value in a column of the present row; of a blob no more than `limit` bytes.
-    func value(_ column: Int, limit: Int = .max) -> SQLValue {
-        let index = Int32(column)
-        switch sqlite3_column_type(statement, index) {
-        case SQLITE_INTEGER: return .integer(sqlite3_column_int64(statement, index))
-        case SQLITE_FLOAT: return .real(sqlite3_column_double(statement, index))
-        case SQLITE_TEXT: return textValue(index)
-        case SQLITE_BLOB:
-            let start = sqlite3_column_blob(statement, index)
-            let count = Int(sqlite3_column_bytes(statement, index))
-            return .blob(Blob(Array(UnsafeRawBufferPointer(start: start, count: min(count, limit))), of: count))
-        default: return .null
-        }
-    }
-
-    private func textValue(_ index: Int32) -> SQLValue {
-        guard let start = sqlite3_column_text(statement, index) else { return .text("") }
-        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, index)))
-        return String(validating: bytes, as: UTF8.self).map { .text($0) } ?? .malformed(Blob(Array(bytes)))
-    }
+    func value(_ column: Int, limit: Int = .max) -> SQLValue { row.value(column, limit: limit) }
 
     /// The values of the present row.
     var values: [SQLValue] { (0..<columnCount).map { value($0) } }

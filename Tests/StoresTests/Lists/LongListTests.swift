@@ -28,6 +28,42 @@ import Testing
         }
     }
 
+    @Test(arguments: [SortTerm(column: "n", isDescending: true), SortTerm(column: "n")])
+    @SceneActor func withoutAnIndexTheFirstRowsAreThereBeforeAllAreCounted(sort: SortTerm) async throws {
+        try await opened { store, database in
+            var query = Query(table: "t", columns: ["name"])
+            query.sort = [sort]
+            let list = Looked(at: 7..<50, of: query, in: store)
+            try await until("all are counted") { list.states.last?.isCounted == true }
+            let first = try #require(list.states.first)
+            #expect(first.isCounted == false)
+            #expect(first.count == 51)
+            #expect(first.names == list.states.last?.names)
+            #expect(list.states.last?.count == 120_000)
+            let order = "n\(sort.isDescending ? " DESC" : ""), id"
+            let expected = try await database.run("SELECT name FROM t ORDER BY \(order) LIMIT 43 OFFSET 7")
+            #expect(first.names.joined(separator: "\n") == expected.trimmed)
+        }
+    }
+
+    @Test @SceneActor func aLongListIsWhatSQLiteSelectsAfterCommitsOfOthers() async throws {
+        try await opened { store, database in
+            var query = Query(table: "t", columns: ["name"])
+            query.sort = [SortTerm(column: "n"), "name"]
+            let list = Looked(at: 0..<3, of: query, in: store)
+            for change in [
+                "UPDATE t SET n = -1 WHERE id = 60000", "DELETE FROM t WHERE n = 0 AND id % 3 = 1",
+                "INSERT INTO t SELECT id + 200000, name, -2 FROM t WHERE id % 100 = 1",
+                "UPDATE t SET id = -id WHERE id < 100",
+                "UPDATE t SET n = 1000 - n, name = 'a long common beginning ' || id",
+            ] {
+                try await database.run(change)
+                let ids = try await database.run("SELECT id FROM t ORDER BY n, name, id").trimmed
+                try await until("the list is that of now") { list.ids.joined(separator: "\n") == ids }
+            }
+        }
+    }
+
     @Test @SceneActor func aListThatIsTooLongShowsWhatIsAskedFor() async throws {
         try await opened({ $0.listLimit = 100_000 }) { store, database in
             var query = Query(table: "t", columns: ["name"])
@@ -75,6 +111,8 @@ import Testing
     }
 
     private(set) var states: [State] = []
+    /// All ids that the list has now.
+    var ids: [String] { (0..<(states.isEmpty ? 0 : list.count)).map(list.id) }
     @ObservationIgnored private let list: LiveList
 
     init(at range: Range<Int>, of query: Query, in store: Store) {

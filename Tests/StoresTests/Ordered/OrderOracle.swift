@@ -54,7 +54,7 @@ final class OrderOracle {
     func codes() throws -> [Int64: [UInt8]] {
         var codes: [Int64: [UInt8]] = [:]
         try each { row in
-            encoder.append(codeOf: row, from: 1, to: &codes[sqlite3_column_int64(row, 0), default: []])
+            encoder.append(codeOf: StatementRow(row), from: 1, to: &codes[sqlite3_column_int64(row, 0), default: []])
         }
         return codes
     }

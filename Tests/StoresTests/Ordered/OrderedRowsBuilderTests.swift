@@ -29,7 +29,7 @@ import Testing
         var random = SeededGenerator.announced("sortingByPrefixKeepsTheOrderOfEqualOnes")
         var items = Self.prefixes(&random, 5_000).enumerated().map { PrefixedIndex(prefix: $1, index: $0) }
         let expected = items.sorted { ($0.prefix, $0.index) < ($1.prefix, $1.index) }
-        items.sortByPrefix()
+        items.sortByPrefix(in: 0..<items.count)
         #expect(items.map(\.index) == expected.map(\.index))
     }
 
@@ -40,5 +40,23 @@ import Testing
             builder.add(Int64(key), by: code) { $0 += Array("0123456789abcdefgh\(last)".utf8) }
         }
         #expect(builder.finish().map(\.key) == [4, 2, 3, 5, 1])
+    }
+
+    @Test(arguments: [0, 3, 9, 16, 40, 90])
+    func codesThatShareLongBeginningsAreInOrder(shared: Int) {
+        var random = SeededGenerator.announced("codesThatShareLongBeginningsAreInOrder")
+        var rows: [(code: [UInt8], key: Int64)] = []
+        for key in 0..<3_000 {
+            // Few letters, so that many codes are equal for long; 00 ends a code and is in none.
+            let count = Int.random(in: 0..<50, using: &random)
+            let rest = (0..<count).map { _ in UInt8.random(in: 1...2, using: &random) }
+            rows.append((Array(repeating: 7, count: 16 + shared) + rest + [0], Int64(key * 7_919 % 3_001)))
+        }
+        rows.shuffle(using: &random)
+        var builder = OrderedRowsBuilder<Int64>()
+        let code = SortCode(prefix: SortPrefix(rows[0].code[...]), isWhole: false)
+        for row in rows { builder.add(row.key, by: code) { $0 += row.code } }
+        rows.sort { $0.code == $1.code ? $0.key < $1.key : $0.code.lexicographicallyPrecedes($1.code) }
+        #expect(builder.finish().map(\.key) == rows.map(\.key))
     }
 }

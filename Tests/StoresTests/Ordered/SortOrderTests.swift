@@ -29,8 +29,8 @@ import Testing
         for clause in ["", "ORDER BY random()", "ORDER BY id DESC"] {
             var builder = OrderedRowsBuilder<Int64>()
             try oracle.each(clause) { row in
-                builder.add(sqlite3_column_int64(row, 0), by: oracle.encoder.code(of: row, from: 1)) {
-                    oracle.encoder.append(codeOf: row, from: 1, to: &$0)
+                builder.add(sqlite3_column_int64(row, 0), by: oracle.encoder.code(of: StatementRow(row), from: 1)) {
+                    oracle.encoder.append(codeOf: StatementRow(row), from: 1, to: &$0)
                 }
             }
             #expect(builder.finish(limits: Self.small).map(\.key) == (try oracle.sorted()))
@@ -48,7 +48,7 @@ import Testing
         }
         try oracle.each("ORDER BY random()") { row in
             let id = sqlite3_column_int64(row, 0)
-            rows.insert(id, by: oracle.encoder.code(of: row, from: 1)) { isBefore(id, $0) }
+            rows.insert(id, by: oracle.encoder.code(of: StatementRow(row), from: 1)) { isBefore(id, $0) }
         }
         #expect(rows.map(\.key) == (try oracle.sorted()))
     }
@@ -67,7 +67,7 @@ import Testing
             oracle.encoder.append(codeOf: values, to: &bytes)
             #expect(bytes == codes[id])
             let code = oracle.encoder.code(of: values)
-            #expect(code == oracle.encoder.code(of: row, from: 1))
+            #expect(code == oracle.encoder.code(of: StatementRow(row), from: 1))
             #expect(code.isWhole == (bytes.count <= 16))
             #expect(code.prefix == Self.prefix(bytes))
         }

@@ -1,4 +1,5 @@
 import DataSources
+import GRDB
 import JSON
 import Loop
 import Stores
@@ -91,6 +92,26 @@ import Stores
             times.append(list.changedAt - start)
         }
         return times
+    }
+
+    /// Milliseconds of processor time of the whole process for a commit of another connection that moves one row, of which
+    /// nothing tells which it is: the whole order is compared.
+    func costOfCommitOfOthers(_ count: Int) async throws -> Double {
+        let list = await opened("c", at: 0)
+        defer { list.list.close() }
+        let writer = try DatabaseQueue(path: items.path)
+        defer { try? writer.close() }
+        var costs: [Double] = []
+        for (number, id) in items.ids(count).enumerated() {
+            let (before, start) = (list.changes, Clock.processor)
+            try await writer.write { database in
+                try database.execute(
+                    sql: "UPDATE Item SET c = ? WHERE id = ?", arguments: [Double(number) / Double(count), id])
+            }
+            await list.wait { list.changes > before }
+            costs.append((Clock.processor - start) / 1e3)
+        }
+        return costs.median
     }
 
     /// Milliseconds until the first window of a new list is there, and until all of its order is.

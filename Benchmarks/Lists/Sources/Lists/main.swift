@@ -43,6 +43,9 @@ struct Costs {
         show("first window of a new list, \(name), ms", window.short, goal: "20")
         show("whole order of a new list, \(name), ms", order.short, goal: "600")
     }
+    show(
+        "a commit of others, the whole order compared, ms of CPU",
+        try await measurements.costOfCommitOfOthers(7).short, goal: "")
     showTimes("a window of 50 moved anywhere", await measurements.moving(1_000), goal: "300")
     showTimes(
         "a command to its change told on the loop", try await measurements.commandToTold(1_000),

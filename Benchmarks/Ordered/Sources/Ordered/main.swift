@@ -138,7 +138,7 @@ func showCodes() {
         var sum: UInt64 = 0
         let stepping = nanoseconds(row) { while sqlite3_step($0) == SQLITE_ROW {} }
         let coding = nanoseconds(row) { row in
-            while sqlite3_step(row) == SQLITE_ROW { sum &+= encoder.code(of: row, from: column).prefix.high }
+            while sqlite3_step(row) == SQLITE_ROW { sum &+= encoder.code(of: StatementRow(row), from: column).prefix.high }
         }
         show("a code of \(column == 1 ? "a text of 12 bytes" : "an integer"), ns", (coding - stepping) / Double(count))
         precondition(sum != 0)

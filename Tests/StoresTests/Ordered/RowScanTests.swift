@@ -1,0 +1,68 @@
+import CSQLite
+import TestSupport
+import Testing
+
+@testable import Stores
+
+@Suite struct RowScanTests {
+    private static func opened(_ body: (OpaquePointer) throws -> Void) throws {
+        var connection: OpaquePointer?
+        sqlite3_open(":memory:", &connection)
+        defer { sqlite3_close(connection) }
+        RowScan.enable(on: connection)
+        try body(#require(connection))
+    }
+
+    @Test func aScanHasTheValuesOfAStatement() throws {
+        var values = OddValues(random: SeededGenerator.announced("aScanHasTheValuesOfAStatement"))
+        try Self.opened { connection in
+            try SQLStatement(connection, "CREATE TABLE t (a, b, c)").run()
+            for _ in 0..<500 { try SQLStatement(connection, "INSERT INTO t VALUES (?, ?, ?)").run(values.row(3)) }
+            let sql = "SELECT a AS c0, b AS c1, c AS c2 FROM t WHERE typeof(a) <> ?"
+            let statement = try SQLStatement(connection, sql)
+            statement.bind([.text("real")])
+            var expected: [[SQLValue]] = []
+            while try statement.step() { expected.append(statement.values) }
+            var found: [[SQLValue]] = []
+            try RowScan.forEach((sql, [.text("real")]), columns: 3, on: connection) { row in
+                found.append((0..<3).map { row.value($0) })
+            }
+            #expect(found.count > 100)
+            #expect(found == expected)
+        }
+    }
+
+    @Test func aScanOfNothingIsOfNoRows() throws {
+        try Self.opened { connection in
+            try RowScan.forEach(("SELECT 1 AS c0 WHERE 0", []), columns: 1, on: connection) { _ in
+                Issue.record("there is no row")
+            }
+        }
+    }
+
+    @Test func aScanThatFailsSaysWhy() throws {
+        try Self.opened { connection in
+            var count = 0
+            #expect(throws: SQLFailure.self) {
+                try RowScan.forEach(
+                    ("SELECT abs(column1) AS c0 FROM (VALUES (1), (2), (-9223372036854775808))", []), columns: 1,
+                    on: connection
+                ) { _ in count += 1 }
+            }
+            #expect(count == 2)
+            #expect(throws: SQLFailure.self) {
+                try RowScan.forEach(("SELECT 1 AS c0 FROM missing", []), columns: 1, on: connection) { _ in }
+            }
+        }
+    }
+
+    @Test func nobodyElseIsHandedARow() throws {
+        try Self.opened { connection in
+            for sql in ["SELECT oriel_row(1, 2)", "SELECT oriel_row()", "SELECT oriel_row(x'00', 2)"] {
+                let statement = try SQLStatement(connection, sql)
+                #expect(try statement.step())
+                #expect(statement.values == [.null])
+            }
+        }
+    }
+}
