@@ -33,37 +33,56 @@ struct Replacement<Key: Hashable> {
     let sections: [SectionCode]
 }
 
-extension OrderedRows {
+extension OrderedSnapshot {
     /// Looks again at rows that may have changed: takes them out and puts those in that belong into the list now. All
     /// others stay as they are, so that the outcome is the order of now.
     ///
     /// - Parameters:
-    ///   - touched: The rows, with where each stood.
+    ///   - touched: The rows, each once, with where each stood.
     ///   - code: The code that a row has now; `nil` when it is not in the list. Asked of other rows too, where codes tie
     ///     in their first bytes.
     /// - Complexity: O(m log n) for m rows whose former place is known, else O(n) more.
-    mutating func replace<Failure>(
-        _ touched: [Key: FormerPlace], code: (Key) throws(Failure) -> PlacedCode?
-    ) throws(Failure) -> Replacement<Key> {
-        let former = places(of: touched)
-        for row in former.reversed() { remove(at: row.position) }
-        var rows: [(code: PlacedCode, key: Key)] = []
-        for key in touched.keys {
-            if let code = try code(key) { rows.append((code, key)) }
+    func replacing<Failure>(
+        _ touched: [(key: Key, value: FormerPlace)], code: (Key) throws(Failure) -> PlacedCode?
+    ) throws(Failure) -> (snapshot: OrderedSnapshot, replacement: Replacement<Key>) {
+        let former = rows.places(of: touched)
+        var placed: [(code: PlacedCode, key: Key)] = []
+        for row in touched {
+            if let code = try code(row.key) { placed.append((code, row.key)) }
         }
-        rows.sort { $0.code.isBefore($1.code, $0.key, $1.key) }
-        var present: [ListDifference.Place<Key>] = []
-        for row in rows {
-            let position = try insert(row.key, by: row.code.code) { other throws(Failure) in
-                try code(other).map { row.code.isBefore($0, row.key, other) } ?? false
+        if placed.count > 1 { placed.sort { $0.code.isBefore($1.code, $0.key, $1.key) } }
+        let (snapshot, edit) = try edited(former.count + placed.count) { rows throws(Failure) in
+            try rows.replace(former, with: placed, code: code)
+        }
+        let present = zip(placed, edit.inserted).map { ListDifference.Place($0.key, at: $1) }
+        return (snapshot, Replacement(former: former, present: present, sections: placed.compactMap(\.code.section)))
+    }
+}
+
+extension OrderedRows {
+    /// Takes the rows at some positions out, and puts rows in order in.
+    fileprivate mutating func replace<Failure>(
+        _ former: [ListDifference.Place<Key>], with rows: [(code: PlacedCode, key: Key)],
+        code: (Key) throws(Failure) -> PlacedCode?
+    ) throws(Failure) -> OrderedEdit<Key> {
+        var edit = OrderedEdit<Key>()
+        for row in former.reversed() { edit.removed.append((remove(at: row.position), row.position)) }
+        do throws(Failure) {
+            for row in rows {
+                let position = try insert(row.key, by: row.code.code) { other throws(Failure) in
+                    try code(other).map { row.code.isBefore($0, row.key, other) } ?? false
+                }
+                edit.inserted.append(position)  // those that follow come behind it
             }
-            present.append(ListDifference.Place(row.key, at: position))  // those that follow come behind it
+        } catch {
+            undo(edit)
+            throw error
         }
-        return Replacement(former: former, present: present, sections: rows.compactMap(\.code.section))
+        return edit
     }
 
     /// Where rows stand, ascending; those that are not in the list are left out.
-    private func places(of touched: [Key: FormerPlace]) -> [ListDifference.Place<Key>] {
+    fileprivate func places(of touched: [(key: Key, value: FormerPlace)]) -> [ListDifference.Place<Key>] {
         var places: [ListDifference.Place<Key>] = []
         var unknown: Set<Key> = []
         for (key, place) in touched {
@@ -75,6 +94,6 @@ extension OrderedRows {
             }
         }
         if !unknown.isEmpty { places += positions(of: unknown).map { .init($0.key, at: $0.value) } }
-        return places.sorted { $0.position < $1.position }
+        return places.count > 1 ? places.sorted { $0.position < $1.position } : places
     }
 }

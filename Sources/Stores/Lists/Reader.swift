@@ -27,7 +27,7 @@ final class Reader: Sendable {
         var schemaVersion: Int64
         /// The number of the last commit that is shown.
         var position: Int64
-        /// How long that took.
+        /// The processor time that took.
         var duration = Duration.zero
     }
 
@@ -65,12 +65,12 @@ final class Reader: Sendable {
     /// Runs a job in one read transaction and hands over what was found, off the loop.
     func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
         async { connection in
-            let start = ContinuousClock.now
+            let start = Duration.threadTime
             var result = self.transaction(on: connection) { connection throws(SQLFailure) in
                 try self.report(job, connection)
             }
             if case .success(var report) = result {
-                report.duration = .now - start
+                report.duration = Duration.threadTime - start
                 result = .success(report)
             }
             completion(result)
@@ -108,8 +108,8 @@ final class Reader: Sendable {
     ) -> Result<Value, StoreError> {
         guard let connection else { return .failure(.failed("the connection is closed")) }
         do throws(SQLFailure) {
-            try statements.statement("BEGIN", connection).run()
-            defer { try? statements.statement("COMMIT", connection).run() }
+            try statements.begin(connection)
+            defer { try? statements.commit(connection) }
             return .success(try body(connection))
         } catch {
             return .failure(error.storeError)
@@ -172,8 +172,8 @@ final class Reader: Sendable {
                     let sight = try look(job)
                     if sight.position == position { return sight }
                     position = sight.position
-                    try statements.statement("COMMIT", connection).run()
-                    try statements.statement("BEGIN", connection).run()
+                    try statements.commit(connection)
+                    try statements.begin(connection)
                 }
             }
         }

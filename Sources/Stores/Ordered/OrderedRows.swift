@@ -1,5 +1,5 @@
-/// The rows of a list in order, as a value: a copy costs nothing, is a snapshot, and shares with its origin all but what
-/// either changes later. So it can be edited on one thread while others read what it was.
+/// The rows of a list in order, as a value: a copy costs nothing, and shares with its origin all but what either changes
+/// later. An edit is three times as fast when there is no copy (``OrderedSnapshot``).
 ///
 ///     var rows = builder.finish()
 ///     let before = rows
@@ -74,10 +74,14 @@ struct OrderedRows<Key: Hashable & Comparable & Sendable>: Sendable {
         let entry = Entry(prefix: code.prefix, key: key)
         let position =
             code.isWhole ? rank { $0 < entry } : try place(in: run(of: code.prefix), before: isBefore)
-        if let (border, right) = root.insert(entry, at: position, limits) {
-            root = OrderedNode(entries: [border, border], children: [root, right])
-        }
+        insert(entry, at: position)
         return position
+    }
+
+    /// Puts a row in at a position where it belongs. O(log n).
+    mutating func insert(_ entry: Entry, at position: Int) {
+        guard let (border, right) = root.insert(entry, at: position, limits) else { return }
+        root = OrderedNode(entries: [border, border], children: [root, right])
     }
 
     private func place<Failure: Error>(
