@@ -43,7 +43,7 @@ describe('pace', { skip, concurrency: false }, () => {
     });
   })`;
 
-  test('1,000 operations of one patch are applied and drawn in less than a frame', async () => {
+  test('1,000 operations of one patch take a page no more than two frames, the making of the patch with it', async () => {
     await visitor.visit('/Entry', 'Entry 0000001');
     await page.eval(`import('/connection.js').then(({ Connection }) => {
       const { adopt } = Connection.prototype;
@@ -51,13 +51,19 @@ describe('pace', { skip, concurrency: false }, () => {
     })`);
     visitor.run(`UPDATE Entry SET A = -1 WHERE Id = 1`);
     await page.waitFor('window.connection');
-    const rounds = [];
-    for (let round = 0; round < 30; round++) rounds.push(await page.eval(patch(round)));
+    const rounds = [], sums = [];
+    await page.send('Performance.enable', { timeDomain: 'threadTicks' }); // the thread's own time: the machine may be busy
+    const spent = async () => (await page.send('Performance.getMetrics')).metrics.find(({ name }) => name === 'TaskDuration').value * 1000;
+    for (let round = 0; round < 30; round++) {
+      const before = await spent();
+      rounds.push(await page.eval(patch(round)));
+      sums.push(await spent() - before);
+    }
     const [applied, drawn, laidOut] = [0, 1, 2].map(part => median(rounds.slice(5).map(round => round[part])));
-    const sums = rounds.slice(5).map(([applied, drawn, laidOut]) => applied + drawn + laidOut), quickest = Math.min(...sums);
-    tell(`1,000 operations on ${rounds[0][3]} rows: applied in ${applied.toFixed(1)} ms, drawn in ${(drawn + laidOut).toFixed(1)}; the quickest ${quickest.toFixed(1)}`);
+    const quickest = Math.min(...sums);
+    tell(`1,000 operations on ${rounds[0][3]} rows: applied in ${applied.toFixed(1)} ms, drawn in ${(drawn + laidOut).toFixed(1)}; the quickest ${quickest.toFixed(1)} ms of the thread's own time`);
     assert.match(await page.eval(`document.querySelector('li.row').innerText`), /^v29/);
-    assert.ok(quickest < 16, `${sums.map(sum => sum.toFixed(1))} ms`); // what takes longer waits for other programs
+    assert.ok(quickest < 32, `${sums.map(sum => sum.toFixed(1))} ms`); // to make the patch, and to paint, is in it
   });
 
   /** What Chromium notes while something goes on: its events. */

@@ -1,4 +1,3 @@
-import CMicrohttpd
 import Glibc
 import Loop
 

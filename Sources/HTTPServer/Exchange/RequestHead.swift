@@ -1,4 +1,3 @@
-import CMicrohttpd
 import Loop
 
 /// What the head of a request says: nothing is decoded. Requests with the same bytes have the same head, which is read and
@@ -21,7 +20,7 @@ import Loop
     /// Why such a request is refused, if it is.
     let refusal: Refusal?
     /// What `X-Request-Id` says, if it is fit for a log.
-    private(set) var givenID: String?
+    let givenID: String?
     /// What the handler has worked out from this head, for the next request that has it.
     package var memo: AnyObject?
     private let fields: [HeaderField]
@@ -31,7 +30,7 @@ import Loop
 
     private init() {
         (method, version, target, path, query, host) = ("", "", "/", "/", nil, nil)
-        (contentLength, refusal, fields) = (nil, nil, [])
+        (contentLength, refusal, givenID, fields) = (nil, nil, nil, [])
     }
 
     /// Reads and checks the head of a request.

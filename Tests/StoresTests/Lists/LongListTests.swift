@@ -19,13 +19,20 @@ import Testing
             var query = Query(table: "t", columns: ["name"])
             query.sort = ["name"]
             let list = Looked(at: 0..<50, of: query, in: store)
-            try await until("all are counted") { list.states.last?.isCounted == true }
-            let first = try #require(list.states.first)
-            #expect(first.isCounted == false)
-            #expect(first.count == 51)
-            #expect(first.names == list.states.last?.names)
-            #expect(list.states.last?.count == 120_000)
+            try await expectFirstRowsBeforeTheCount(of: list)
         }
+    }
+
+    /// Expects the first 51 rows of the 120,000 before all are counted, and the same rows on display then.
+    @discardableResult
+    @SceneActor private func expectFirstRowsBeforeTheCount(of list: Looked) async throws -> Looked.State {
+        try await until("all are counted") { list.states.last?.isCounted == true }
+        let first = try #require(list.states.first)
+        #expect(first.isCounted == false)
+        #expect(first.count == 51)
+        #expect(first.names == list.states.last?.names)
+        #expect(list.states.last?.count == 120_000)
+        return first
     }
 
     @Test(arguments: [SortTerm(column: "n", isDescending: true), SortTerm(column: "n")])
@@ -34,12 +41,7 @@ import Testing
             var query = Query(table: "t", columns: ["name"])
             query.sort = [sort]
             let list = Looked(at: 7..<50, of: query, in: store)
-            try await until("all are counted") { list.states.last?.isCounted == true }
-            let first = try #require(list.states.first)
-            #expect(first.isCounted == false)
-            #expect(first.count == 51)
-            #expect(first.names == list.states.last?.names)
-            #expect(list.states.last?.count == 120_000)
+            let first = try await expectFirstRowsBeforeTheCount(of: list)
             let order = "n\(sort.isDescending ? " DESC" : ""), id"
             let expected = try await database.run("SELECT name FROM t ORDER BY \(order) LIMIT 43 OFFSET 7")
             #expect(first.names.joined(separator: "\n") == expected.trimmed)
