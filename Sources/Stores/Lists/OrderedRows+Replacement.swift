@@ -45,55 +45,55 @@ extension OrderedSnapshot {
     func replacing<Failure>(
         _ touched: [(key: Key, value: FormerPlace)], code: (Key) throws(Failure) -> PlacedCode?
     ) throws(Failure) -> (snapshot: OrderedSnapshot, replacement: Replacement<Key>) {
-        let former = rows.places(of: touched)
         var placed: [(code: PlacedCode, key: Key)] = []
         for row in touched {
             if let code = try code(row.key) { placed.append((code, row.key)) }
         }
         if placed.count > 1 { placed.sort { $0.code.isBefore($1.code, $0.key, $1.key) } }
-        let (snapshot, edit) = try edited(former.count + placed.count) { rows throws(Failure) in
-            try rows.replace(former, with: placed, code: code)
+        let edit = try edit(of: touched, placed, code)
+        let replacement = Replacement(
+            former: edit.removed.map { .init($0.entry.key, at: $0.position) },
+            present: edit.inserted.map { .init($0.entry.key, at: $0.position) },
+            sections: placed.compactMap(\.code.section))
+        return (edited(by: edit), replacement)
+    }
+
+    /// What takes rows out and puts those that have a place now, in order, in. The rows are let go of at the end, so that
+    /// they can be edited where they are.
+    private func edit<Failure>(
+        of touched: [(key: Key, value: FormerPlace)], _ placed: [(code: PlacedCode, key: Key)],
+        _ code: (Key) throws(Failure) -> PlacedCode?
+    ) throws(Failure) -> OrderedEdit<Key> {
+        let rows = rows
+        let gone = rows.positions(of: touched)
+        var edit = OrderedEdit(removed: gone.map { (rows.entry(at: $0), $0) }, inserted: [])
+        for row in placed {
+            let place = try rows.place(of: row.key, by: row.code.code, without: gone) { other throws(Failure) in
+                try code(other).map { row.code.isBefore($0, row.key, other) } ?? false
+            }
+            // Those that come before it are put in before.
+            let entry = OrderedEntry(prefix: row.code.code.prefix, key: row.key)
+            edit.inserted.append((entry, place + edit.inserted.count))
         }
-        let present = zip(placed, edit.inserted).map { ListDifference.Place($0.key, at: $1) }
-        return (snapshot, Replacement(former: former, present: present, sections: placed.compactMap(\.code.section)))
+        return edit
     }
 }
 
 extension OrderedRows {
-    /// Takes the rows at some positions out, and puts rows in order in.
-    fileprivate mutating func replace<Failure>(
-        _ former: [ListDifference.Place<Key>], with rows: [(code: PlacedCode, key: Key)],
-        code: (Key) throws(Failure) -> PlacedCode?
-    ) throws(Failure) -> OrderedEdit<Key> {
-        var edit = OrderedEdit<Key>()
-        for row in former.reversed() { edit.removed.append((remove(at: row.position), row.position)) }
-        do throws(Failure) {
-            for row in rows {
-                let position = try insert(row.key, by: row.code.code) { other throws(Failure) in
-                    try code(other).map { row.code.isBefore($0, row.key, other) } ?? false
-                }
-                edit.inserted.append(position)  // those that follow come behind it
-            }
-        } catch {
-            undo(edit)
-            throw error
-        }
-        return edit
-    }
-
     /// Where rows stand, ascending; those that are not in the list are left out.
-    fileprivate func places(of touched: [(key: Key, value: FormerPlace)]) -> [ListDifference.Place<Key>] {
-        var places: [ListDifference.Place<Key>] = []
+    fileprivate func positions(of touched: [(key: Key, value: FormerPlace)]) -> [Int] {
+        var positions: [Int] = []
         var unknown: Set<Key> = []
         for (key, place) in touched {
             switch place {
             case .none: break
             case .code(let code):
-                if let position = position(of: key, by: code) { places.append(.init(key, at: position)) }
+                if let position = position(of: key, by: code) { positions.append(position) }
             case .unknown: unknown.insert(key)
             }
         }
-        if !unknown.isEmpty { places += positions(of: unknown).map { .init($0.key, at: $0.value) } }
-        return places.count > 1 ? places.sorted { $0.position < $1.position } : places
+        if !unknown.isEmpty { positions += self.positions(of: unknown).values }
+        if positions.count > 1 { positions.sort() }
+        return positions
     }
 }

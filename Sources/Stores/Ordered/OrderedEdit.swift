@@ -1,15 +1,23 @@
-/// What was edited in an order: enough to undo it.
+/// What is edited in an order: enough to do it, and to undo it.
 struct OrderedEdit<Key: Hashable & Comparable & Sendable>: Sendable {
-    /// The rows that were taken out, from the last to the first, with their positions before.
-    var removed: [(entry: OrderedEntry<Key>, position: Int)] = []
-    /// The positions afterwards of those that were put in, from the first to the last.
-    var inserted: [Int] = []
+    /// A row, and where it stands.
+    typealias Place = (entry: OrderedEntry<Key>, position: Int)
+
+    /// The rows that are taken out, by their positions before, ascending.
+    var removed: [Place]
+    /// The rows that are put in, by their positions afterwards, ascending.
+    var inserted: [Place]
+
+    /// How many rows are taken out and put in.
+    var count: Int { removed.count + inserted.count }
+    /// What undoes the edit.
+    var inverse: OrderedEdit { OrderedEdit(removed: inserted, inserted: removed) }
 }
 
 extension OrderedRows {
-    /// Makes the order what it was before an edit, which has to be the last. O(m log n) for m rows.
-    mutating func undo(_ edit: OrderedEdit<Key>) {
-        for position in edit.inserted.reversed() { remove(at: position) }
-        for row in edit.removed.reversed() { insert(row.entry, at: row.position) }
+    /// Takes rows out and puts others in. O(m log n) for m rows.
+    mutating func apply(_ edit: OrderedEdit<Key>) {
+        for place in edit.removed.reversed() { remove(at: place.position) }
+        for place in edit.inserted { insert(place.entry, at: place.position) }
     }
 }

@@ -3,7 +3,7 @@ import Synchronization
 /// The rows of a list in order as they are after one commit, for ever, while the order goes on.
 ///
 ///     let before = OrderedSnapshot(builder.finish())
-///     let after = try before.replacing([(7, .none)]) { try code(of: $0) }.snapshot
+///     let after = before.edited(by: OrderedEdit(removed: [], inserted: [(entry, 0)]))
 ///     before.read { $0.key(at: 0) }   // as it was
 ///
 /// There is one tree, which is edited where it is: the newest snapshot has it, and leaves it to the one that an edit makes.
@@ -12,7 +12,8 @@ import Synchronization
 /// rare, for who looks at a list is given the newest soon, and bounded: after ``longest`` edited rows the tree is left
 /// behind for good, and what follows is edited in a copy.
 ///
-/// Any thread may ask and edit; who asks while an edit is under way waits for it.
+/// Any thread may ask and edit. Who asks while an edit is under way waits for it, which takes some microseconds: where rows
+/// belong is found before.
 final class OrderedSnapshot<Key: Hashable & Comparable & Sendable>: Sendable {
     private enum Content {
         /// The tree.
@@ -49,26 +50,21 @@ final class OrderedSnapshot<Key: Hashable & Comparable & Sendable>: Sendable {
         content.withLock { body(Self.rows(&$0)) }
     }
 
-    /// Edits the rows; this snapshot stays as it is. `body` undoes what it did before it throws.
-    ///
-    /// - Parameter number: How many rows will be taken out and put in.
-    func edited<Failure>(
-        _ number: Int, by body: (inout OrderedRows<Key>) throws(Failure) -> OrderedEdit<Key>
-    ) throws(Failure) -> (snapshot: OrderedSnapshot, edit: OrderedEdit<Key>) {
-        guard number > 0 else { return (self, OrderedEdit()) }
-        guard distance + number <= Self.longest else {
+    /// The rows after an edit; this snapshot stays as it is. O(m log n) for m rows.
+    func edited(by edit: OrderedEdit<Key>) -> OrderedSnapshot {
+        guard edit.count > 0 else { return self }
+        guard distance + edit.count <= Self.longest else {
             var rows = rows
-            let edit = try body(&rows)
-            return (OrderedSnapshot(rows), edit)
+            rows.apply(edit)
+            return OrderedSnapshot(rows)
         }
-        return try content.withLock { content throws(Failure) in
+        return content.withLock { content in
             var rows = Self.rows(&content)
             content = .rows(OrderedRows())  // so that the tree is nobody else's
-            defer { if case .rows = content { content = .rows(rows) } }
-            let edit = try body(&rows)
-            let next = OrderedSnapshot(rows, distance: distance + number)
+            rows.apply(edit)
+            let next = OrderedSnapshot(rows, distance: distance + edit.count)
             content = .passed(edit, next)
-            return (next, edit)
+            return next
         }
     }
 
@@ -78,7 +74,7 @@ final class OrderedSnapshot<Key: Hashable & Comparable & Sendable>: Sendable {
         case .rows(let rows): return rows
         case .passed(let edit, let next):
             var rows = next.rows
-            rows.undo(edit)
+            rows.apply(edit.inverse)
             content = .rows(rows)
             return rows
         }
