@@ -101,7 +101,7 @@ import Loop
         // Lists that know their order come first: others may have the same.
         let requests = lists.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
             .sorted { $0.isOrdered && !$1.isOrdered }
-        guard isAlwaysAwake || !requests.isEmpty else { return skip() }
+        guard isAlwaysAwake || !requests.isEmpty else { return skip(reader) }
         guard isDirty || lists.values.contains(where: \.isWaiting) else { return }
         isRunning = true
         isDirty = false
@@ -119,7 +119,9 @@ import Loop
         }
     }
 
-    private func skip() {
+    private func skip(_ reader: Reader) {
+        if !closed.isEmpty { reader.forget(closed) }
+        closed = []
         if isDirty { for list in lists.values { list.miss() } }
         isDirty = false
         for body in afterNextJob { body() }

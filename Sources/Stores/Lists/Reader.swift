@@ -78,6 +78,9 @@ final class Reader: Sendable {
         }
     }
 
+    /// Forgets lists that are closed, or have another reader: a job without them would do the same.
+    func forget(_ lists: [Int]) { async { _ in self.scans.forget(lists) } }
+
     /// Reads something in one read transaction, off the caller's thread.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (OpaquePointer) throws -> Value
