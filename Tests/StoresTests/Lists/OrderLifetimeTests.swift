@@ -1,4 +1,5 @@
 import DataSources
+import JSON
 import Loop
 import TestSupport
 import Testing
