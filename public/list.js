@@ -88,7 +88,7 @@ export class List {
       if (node.cell !== cell || node.names !== `${names}`) {
         Object.assign(node, { cell, names: `${names}` });
         isRow && this.decorate?.(node, id, cell) || fill(node.firstChild, [cell.title || id, cell.subtitle ?? '',
-          ...names.map(name => isRow ? own(cell.fields, name) : name)], () => flashing.add(node));
+          ...names.map(name => isRow ? own(cell.fields, name) : name)], () => isRow && flashing.add(node));
       }
       this.dress?.(node, item);
       if (isLively && !old.has(key)) flashing.add(node);

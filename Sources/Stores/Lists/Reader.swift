@@ -110,6 +110,7 @@ final class Reader: Sendable {
         on connection: OpaquePointer?, _ body: (OpaquePointer) throws(SQLFailure) -> Value
     ) -> Result<Value, StoreError> {
         guard let connection else { return .failure(.failed("the connection is closed")) }
+        if desk.place.isLeft { return .failure(FilePlace.left.storeError) }
         do throws(SQLFailure) {
             try statements.begin(connection)
             defer { try? statements.commit(connection) }
