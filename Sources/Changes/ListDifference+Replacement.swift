@@ -22,6 +22,27 @@ extension ListDifference {
     /// - Complexity: O(m log m) for m rows.
     @inlinable
     package init<Identity: Hashable>(from former: [Place<Identity>], to present: [Place<Identity>]) {
+        if former.count <= 1, present.count <= 1 {
+            self.init(from: former.first, to: present.first)
+        } else {
+            self.init(fromSeveral: former, to: present)
+        }
+    }
+
+    /// The same for one row, which needs no table.
+    @inlinable
+    init<Identity: Hashable>(from former: Place<Identity>?, to present: Place<Identity>?) {
+        if let former, let present, former.id == present.id {
+            let move = Move(from: former.position, to: present.position)
+            self.init(deletions: [], insertions: [], moves: move.from == move.to ? [] : [move])
+        } else {
+            let gone = former.map { [$0.position] } ?? []
+            self.init(deletions: gone, insertions: present.map { [$0.position] } ?? [], moves: [])
+        }
+    }
+
+    @inlinable
+    init<Identity: Hashable>(fromSeveral former: [Place<Identity>], to present: [Place<Identity>]) {
         var offsets = Dictionary(
             former.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let origins = present.map { offsets.removeValue(forKey: $0.id) }

@@ -70,10 +70,12 @@ extension ListDifference {
     /// The difference as the change set of one section; moved rows are moved, not changed.
     public func changeSet(section: Int = 0) -> ChangeSet {
         func path(_ row: Int) -> IndexPath { IndexPath(section: section, row: row) }
-        return ChangeSet(
-            deletions.map { .rowDeleted(path($0)) }
-                + insertions.map { .rowInserted(path($0)) }
-                + moves.map { .rowMoved(from: path($0.from), to: path($0.to)) })
+        var changes: [Change] = []
+        changes.reserveCapacity(deletions.count + insertions.count + moves.count)
+        for position in deletions { changes.append(.rowDeleted(path(position))) }
+        for position in insertions { changes.append(.rowInserted(path(position))) }
+        for move in moves { changes.append(.rowMoved(from: path(move.from), to: path(move.to))) }
+        return ChangeSet(changes)
     }
 }
 
@@ -81,7 +83,11 @@ extension ListDifference {
     /// How much further on the rows of some ranges stand, if that is the same for all of them: if none of them left or
     /// moved, and nothing came between. O(c log c) for c changes.
     package func shift(of ranges: [Range<Int>]) -> Int? {
-        var shifts = Shifts(left: deletions + moves.map(\.from), arrived: insertions + moves.map(\.to))
+        var shifts = Shifts(left: deletions, arrived: insertions)
+        for move in moves {
+            shifts.left.append(move.from)
+            shifts.arrived.append(move.to)
+        }
         shifts.sort()
         var common: Int?
         for range in ranges where !range.isEmpty {

@@ -9,10 +9,11 @@ import Changes
 final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     private var capture: Capture?
     private let log: ChangeLog
-    private var pragmas: [SQLStatement]
-    private var versions: [Int64] = []
+    private var pragmas: (data: SQLStatement, schema: SQLStatement)?
+    /// The number of the data as of the last look; `nil` before the first.
+    private var dataVersion: Int64?
     /// The number that SQLite gave to the schema, as of the last look.
-    var schemaVersion: Int64 { versions.last ?? -1 }
+    private(set) var schemaVersion: Int64 = -1
     private var history = ChangeHistory()
     private var schema = Schema()
     /// How far the log is noted; `nil` if there is none.
@@ -26,8 +27,10 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     private var logBeforeWriting: Int64?
 
     init(_ connection: OpaquePointer, isWritable: Bool) throws(SQLFailure) {
-        let names = ["data_version", "schema_version"]
-        pragmas = try names.map { name throws(SQLFailure) in try SQLStatement(connection, "PRAGMA main.\(name)") }
+        pragmas = (
+            try SQLStatement(connection, "PRAGMA main.data_version"),
+            try SQLStatement(connection, "PRAGMA main.schema_version")
+        )
         capture = isWritable ? Capture(connection, schema: Schema()) : nil
         log = ChangeLog(connection)
     }
@@ -35,22 +38,26 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     /// Lets go of the connection, which is about to be closed.
     func close() {
         capture = nil
-        pragmas = []
+        pragmas = nil
     }
 
     /// Notes what others have committed up to now, as this connection sees it.
     ///
     /// - Returns: The number of the last commit that is noted.
     func look() throws(SQLFailure) -> Int64 {
-        let present = try pragmas.map { pragma throws(SQLFailure) in
-            defer { pragma.reset() }
-            return try pragma.step() ? pragma.integer(0) : -1
-        }
-        defer { versions = present }
-        if !versions.isEmpty, present != versions {
-            history.append(present[1] == versions[1] ? try readLog() : nil)
+        let data = try Self.number(pragmas?.data)
+        let schema = try Self.number(pragmas?.schema)
+        defer { (dataVersion, schemaVersion) = (data, schema) }
+        if let dataVersion, data != dataVersion || schema != schemaVersion {
+            history.append(schema == schemaVersion ? try readLog() : nil)
         }
         return history.position
+    }
+
+    private static func number(_ pragma: SQLStatement?) throws(SQLFailure) -> Int64 {
+        guard let pragma else { return -1 }
+        defer { pragma.reset() }
+        return try pragma.step() ? pragma.integer(0) : -1
     }
 
     private func readLog() throws(SQLFailure) -> RowChanges? {

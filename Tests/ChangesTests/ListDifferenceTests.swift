@@ -56,6 +56,20 @@ import Testing
         #expect(difference.moves.count == Self.leastMoves(from: old, to: new))
     }
 
+    @Test func oneRowThatWasPutInAgainMovedOnlyIfItStandsElsewhere() {
+        func difference(_ former: [(Int, at: Int)], _ present: [(Int, at: Int)]) -> ListDifference {
+            ListDifference(
+                from: former.map { ListDifference.Place($0.0, at: $0.at) },
+                to: present.map { ListDifference.Place($0.0, at: $0.at) })
+        }
+        #expect(difference([(1, at: 3)], [(1, at: 3)]).isEmpty)
+        #expect(difference([(1, at: 3)], [(1, at: 7)]).moves.map { [$0.from, $0.to] } == [[3, 7]])
+        #expect(difference([(1, at: 3)], []).deletions == [3])
+        #expect(difference([], [(1, at: 3)]).insertions == [3])
+        let other = difference([(1, at: 3)], [(2, at: 3)])
+        #expect(other.deletions == [3] && other.insertions == [3] && other.moves.isEmpty)
+    }
+
     private static func leastMoves(from old: [Int], to new: [Int]) -> Int {
         let places = Dictionary(uniqueKeysWithValues: zip(old, old.indices))
         let common = new.compactMap { places[$0] }

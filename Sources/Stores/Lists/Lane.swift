@@ -39,7 +39,7 @@ import Loop
     private var afterNextJob: [@SceneActor () -> Void] = []
     private var afterThisJob: [@SceneActor () -> Void] = []
     private var lockedSince: ContinuousClock.Instant?
-    /// How long all jobs were at work.
+    /// The processor time of all jobs.
     private(set) var readingTime = Duration.zero
     /// How long the last job took.
     private(set) var lastDuration = Duration.zero
@@ -111,7 +111,7 @@ import Loop
         // Lists that know their order come first: others may have the same.
         let requests = lists.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
             .sorted { $0.isOrdered && !$1.isOrdered }
-        guard isAlwaysAwake || !requests.isEmpty else { return skip() }
+        guard isAlwaysAwake || !requests.isEmpty else { return skip(reader) }
         guard isDirty || lists.values.contains(where: \.isWaiting) else { return }
         isRunning = true
         isDirty = false
@@ -129,7 +129,9 @@ import Loop
         }
     }
 
-    private func skip() {
+    private func skip(_ reader: Reader) {
+        if !closed.isEmpty { reader.forget(closed) }
+        closed = []
         if isDirty { for list in lists.values { list.miss() } }
         isDirty = false
         for body in afterNextJob { body() }

@@ -84,7 +84,7 @@ extension ListRequest {
         let map = PathMap(moves)
         let carried = displayed.map { $0.carried(by: map, count: step.present.count) }
         let positions = positions(in: carried, of: step.present.count)
-        let known = step.placed.map { knownRows(in: carried, map, without: $0) } ?? [:]
+        let known = step.placed.map { knownRows(in: carried, map, without: Set($0)) } ?? [:]
         let read = try scan.rows(at: positions.filter { known[$0] == nil }, in: step.present)
         return ListAnswer.News(
             ordering: step.present, rows: ShownRows(known.merging(read) { known, _ in known }), displayed: carried,

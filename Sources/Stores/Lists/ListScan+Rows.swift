@@ -31,6 +31,7 @@ extension ListScan {
     }
 
     private func complete(_ found: [Int: Row], _ positions: [Int], _ ordering: Ordering) -> [Int: Row] {
+        guard found.count < positions.count else { return found }
         let missing = positions.filter { found[$0] == nil }.map { ($0, emptyRow(ordering.id(at: $0))) }
         return found.merging(missing) { known, _ in known }
     }
@@ -40,6 +41,7 @@ extension ListScan {
     }
 
     private func rows(of table: Table, at positions: [Int], in ordering: Ordering) throws(SQLFailure) -> [Int: Row] {
+        if case .numbers(let order) = ordering.rows { return try self.rows(of: table, at: positions, in: order) }
         let locator = RowLocator(table: table)
         var rows: [Int: Row] = [:]
         for position in positions {
@@ -50,6 +52,24 @@ extension ListScan {
             defer { statement.reset() }
             guard try statement.step() else { continue }
             rows[position] = Row(id: id, values: query.isDigested ? [statement.digest] : statement.shownValues)
+        }
+        return rows
+    }
+
+    /// The same of rows that are named by their row id: with one statement, and no names to be read.
+    private func rows(
+        of table: Table, at positions: [Int], in order: OrderedSnapshot<Int64>
+    ) throws(SQLFailure) -> [Int: Row] {
+        let statement = try rowStatement(of: table, where: RowLocator(table: table).numberCondition)
+        var rows: [Int: Row] = [:]
+        rows.reserveCapacity(positions.count)
+        defer { statement.reset() }
+        for (position, key) in zip(positions, order.read { rows in positions.map(rows.key) }) {
+            statement.reset()
+            statement.bind(key, at: 0)
+            guard try statement.step() else { continue }
+            rows[position] = Row(
+                id: String(key), values: query.isDigested ? [statement.digest] : statement.shownValues)
         }
         return rows
     }

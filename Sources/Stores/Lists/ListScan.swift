@@ -104,7 +104,7 @@ final class ListScan {
     ) throws(SQLFailure) -> Progress {
         let isLabelled = query.labels.contains { changes[$0.parentTable] != nil }
         guard let touched else {
-            return isLabelled ? .to(OrderStep(former: ordering, present: ordering)) : .none
+            return isLabelled ? .to(OrderStep(formerSections: ordering.sections, present: ordering)) : .none
         }
         guard case .rows(let rows) = touched else { return .anywhere }
         let taken = if let known { known } else { try plan?.replace(rows, in: ordering) }

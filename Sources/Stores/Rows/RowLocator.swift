@@ -37,6 +37,9 @@ struct RowLocator {
         return names.map(affinity)
     }
 
+    /// The condition that the row of a number fulfils, its only parameter, where rows are named by their row id.
+    var numberCondition: String { "\(table.name.quoted).\(keyColumns[0].quoted) = ?" }
+
     /// The condition that the row with this id fulfils; `nil` if no row can have that id.
     func condition(for id: String) -> Condition? {
         if case .columns(let names, let rowid?) = table.key, id.hasPrefix("~i"),

@@ -1,6 +1,8 @@
 /// The statements that a connection runs again and again, each prepared once.
 final class PreparedStatements: @unchecked Sendable {  // guard: the queue of its connection
     private var statements: [String: SQLStatement] = [:]
+    private var beginning: SQLStatement?
+    private var end: SQLStatement?
 
     /// So many are kept; with one more, all are prepared anew when they are needed.
     private static let limit = 100
@@ -21,6 +23,20 @@ final class PreparedStatements: @unchecked Sendable {  // guard: the queue of it
         return statement
     }
 
+    /// Begins a transaction that reads, with the next statement.
+    func begin(_ connection: OpaquePointer) throws(SQLFailure) {
+        let statement = if let beginning { beginning } else { try SQLStatement(connection, "BEGIN") }
+        beginning = statement
+        try statement.run()
+    }
+
+    /// Ends it.
+    func commit(_ connection: OpaquePointer) throws(SQLFailure) {
+        let statement = if let end { end } else { try SQLStatement(connection, "COMMIT") }
+        end = statement
+        try statement.run()
+    }
+
     /// What a statement's first row says with these values; `nil` if there is no row.
     func row(_ sql: String, _ values: [SQLValue], _ connection: OpaquePointer) throws(SQLFailure) -> [SQLValue]? {
         let statement = try statement(sql, connection)
@@ -31,6 +47,7 @@ final class PreparedStatements: @unchecked Sendable {  // guard: the queue of it
 
     /// Lets go of all, so that the connection can be closed.
     func removeAll() {
+        (beginning, end) = (nil, nil)
         statements = [:]
     }
 }

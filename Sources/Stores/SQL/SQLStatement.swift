@@ -55,6 +55,11 @@ final class SQLStatement {
         }
     }
 
+    /// Binds an integer to the parameter behind so many others, after a reset; these keep their values.
+    func bind(_ number: Int64, at offset: Int) {
+        sqlite3_bind_int64(statement, Int32(offset + 1), number)
+    }
+
     private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int32) {
         guard let start = bytes.baseAddress else { return _ = csqlite_bind_text(statement, index, "", 0) }
         start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {

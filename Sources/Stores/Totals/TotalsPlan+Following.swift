@@ -11,7 +11,7 @@ private struct TouchedGroups {
 extension TotalsPlan {
     /// Goes on after rows were touched; `nil` when all groups have to be read.
     func follow(_ rows: RowChanges.Rows, from ordering: Ordering) throws(SQLFailure) -> OrderStep? {
-        guard let former, isBuilt, case .names(var list) = ordering.rows else { return nil }
+        guard let former, isBuilt, case .names(let list) = ordering.rows else { return nil }
         var touched = TouchedGroups()
         for (id, row) in rows.numbers.map({ (String($0.key), $0.value) }) + rows.names.map({ ($0.key.text, $0.value) })
         {
@@ -27,14 +27,14 @@ extension TotalsPlan {
             if let new { try move(new, isComing: true, &touched) }
         }
         for name in touched.places.keys { try settle(name, isUnread: touched.unread.contains(name)) }
-        let replacement = try list.replace(touched.places) { name throws(SQLFailure) in
+        let (groups, replacement) = try list.replacing(Array(touched.places)) { name throws(SQLFailure) in
             guard let group = self.groups[name] else { return nil }
             return try self.place(of: group)
         }
         return OrderStep(
-            former: ordering, present: Ordering(rows: .names(list)),
+            formerSections: nil, present: Ordering(rows: .names(groups)),
             difference: ListDifference(from: replacement.former, to: replacement.present),
-            placed: Set(replacement.present.map(\.position)))
+            placed: replacement.present.map(\.position))
     }
 
     /// Has a row come to its group, or leave it.

@@ -62,7 +62,7 @@ final class TotalsPlan {
             builder.add(name(of: group.value), by: place.code) { $0 += place.bytes }
         }
         (groups, isBuilt) = (found, true)
-        return Ordering(rows: .names(builder.finish()))
+        return Ordering(rows: .names(OrderedSnapshot(builder.finish())))
     }
 
     /// The values of a group, if there is one of this name.

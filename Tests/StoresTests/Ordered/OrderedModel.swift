@@ -3,6 +3,18 @@ import Testing
 
 @testable import Stores
 
+extension OrderedRows {
+    /// Puts a row in its place and says which.
+    @discardableResult
+    mutating func insert<Failure: Error>(
+        _ key: Key, by code: SortCode, before isBefore: (Key) throws(Failure) -> Bool
+    ) throws(Failure) -> Int {
+        let position = try place(of: key, by: code, before: isBefore)
+        insert(OrderedEntry(prefix: code.prefix, key: key), at: position)
+        return position
+    }
+}
+
 /// A tree and an array that are edited alike.
 struct OrderedModel {
     var rows: OrderedRows<Int64>

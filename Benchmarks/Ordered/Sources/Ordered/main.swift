@@ -52,7 +52,8 @@ func built(_ numbers: [UInt64]) -> OrderedRows<Int64> {
 }
 
 func insert(_ rows: inout OrderedRows<Int64>, _ key: Int) {
-    rows.insert(Int64(count + key), by: code(scattered(count + key))) { _ in true }
+    let entry = OrderedEntry(prefix: code(scattered(count + key)).prefix, key: Int64(count + key))
+    rows.insert(entry, at: rows.rank { $0 < entry })
 }
 
 func remove(_ rows: inout OrderedRows<Int64>, _ key: Int) {
@@ -138,7 +139,9 @@ func showCodes() {
         var sum: UInt64 = 0
         let stepping = nanoseconds(row) { while sqlite3_step($0) == SQLITE_ROW {} }
         let coding = nanoseconds(row) { row in
-            while sqlite3_step(row) == SQLITE_ROW { sum &+= encoder.code(of: StatementRow(row), from: column).prefix.high }
+            while sqlite3_step(row) == SQLITE_ROW {
+                sum &+= encoder.code(of: StatementRow(row), from: column).prefix.high
+            }
         }
         show("a code of \(column == 1 ? "a text of 12 bytes" : "an integer"), ns", (coding - stepping) / Double(count))
         precondition(sum != 0)
