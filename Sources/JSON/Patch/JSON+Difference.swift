@@ -10,29 +10,29 @@ extension JSON {
     }
 }
 
-/// Collects what differs.
+/// Collects what differs. A path is made when something differs there.
 private struct Difference {
     var operations: [JSONPatchOperation] = []
 
-    mutating func compare(_ old: JSON, _ new: JSON, at path: String) {
+    mutating func compare(_ old: JSON, _ new: JSON, at path: @autoclosure () -> String) {
         switch (old, new) {
-        case (.object(let old), .object(let new)): compare(old, new, at: path)
-        case (.array(let old), .array(let new)): compare(old, new, at: path)
+        case (.object(let old), .object(let new)): compare(old, new, at: path())
+        case (.array(let old), .array(let new)): if old != new { compare(old, new, at: path()) }
         default:
-            if old != new { operations.append(.replace(path: path, value: new)) }
+            if old != new { operations.append(.replace(path: path(), value: new)) }
         }
     }
 
-    private mutating func compare(_ old: JSONObject, _ new: JSONObject, at path: String) {
-        for (name, _) in old where new[name] == nil {
-            operations.append(.remove(path: path + "/" + JSONPointer.escaped(name)))
+    private mutating func compare(_ old: JSONObject, _ new: JSONObject, at path: @autoclosure () -> String) {
+        old.forEachMember { place, name, _ in
+            guard new[name, near: place] == nil else { return }
+            operations.append(.remove(path: path() + "/" + JSONPointer.escaped(name)))
         }
-        for (name, value) in new {
-            let place = path + "/" + JSONPointer.escaped(name)
-            if let before = old[name] {
-                compare(before, value, at: place)
+        new.forEachMember { place, name, value in
+            if let before = old[name, near: place] {
+                compare(before, value, at: path() + "/" + JSONPointer.escaped(name))
             } else {
-                operations.append(.add(path: place, value: value))
+                operations.append(.add(path: path() + "/" + JSONPointer.escaped(name), value: value))
             }
         }
     }

@@ -40,10 +40,14 @@ package struct JSONWriter {
     /// A string, with the escapes that RFC 8259 section 7 requires and no others.
     package mutating func string(_ text: String) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { escape($0) }
-        bytes.append(UInt8(ascii: "\""))
+        text.withBytes { text in
+            guard !text.needsEscapes else { return escape(text) }
+            bytes.append(addingCapacity: text.count + 2) { span in
+                span.append(UInt8(ascii: "\""))
+                for byte in text { span.append(byte) }
+                span.append(UInt8(ascii: "\""))
+            }
+        }
     }
 
     /// Any value. A number that JSON does not have (infinite or NaN) is written as `null`.
@@ -60,7 +64,7 @@ package struct JSONWriter {
             endArray()
         case .object(let members):
             beginObject()
-            for (name, value) in members { member(name, value) }
+            members.forEachMember { member($1, $2) }
             endObject()
         }
     }
@@ -93,10 +97,11 @@ package struct JSONWriter {
 
     /// Copies runs that need no escape, and escapes what lies between them.
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
         var start = 0
         for index in text.indices {
             let byte = text[index]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+            guard byte.needsEscape else { continue }
             bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
             start = index + 1
             bytes.append(UInt8(ascii: "\\"))
@@ -111,7 +116,18 @@ package struct JSONWriter {
             }
         }
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+        bytes.append(UInt8(ascii: "\""))
     }
+}
+
+extension UInt8 {
+    /// Whether RFC 8259 section 7 has the byte escaped in a string.
+    fileprivate var needsEscape: Bool { self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether there is a byte to be escaped. All are looked at, which takes less time than to stop at the first.
+    fileprivate var needsEscapes: Bool { reduce(false) { $0 || $1.needsEscape } }
 }
 
 extension JSON {

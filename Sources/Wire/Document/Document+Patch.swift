@@ -18,13 +18,17 @@ extension Document {
             patch.replace("") { $0.raw(bytes) }
             return patch.finish()
         }
-        patch.change("", from: .object(old.head), to: .object(head))
-        patch.change("", from: .object(old.tail), to: .object(tail))
+        patch.change(from: old.head, to: head)
+        patch.change(from: old.tail, to: tail)
         return patch.count == 0 ? nil : patch.finish()
     }
 }
 
 extension PatchWriter {
+    fileprivate mutating func change(from old: DocumentMembers, to new: DocumentMembers) {
+        if old !== new { change("", from: .object(old.content), to: .object(new.content)) }
+    }
+
     fileprivate mutating func change(from old: DocumentList, to new: DocumentList, jumping: Bool) {
         if new.lists(sameAs: old) {
             changeCells(old, to: new)
@@ -38,13 +42,15 @@ extension PatchWriter {
     private mutating func changeCells(_ old: DocumentList, to new: DocumentList) {
         for (place, section) in new.sections.enumerated() {
             let before = old.sections[place]
-            for (index, row) in section.rows.enumerated() { change(row, from: before.rows[index].cell) }
-            change("/sections/\(place)", from: .object(before.header), to: .object(section.header))
+            for index in section.rows.indices where section.rows[index] !== before.rows[index] {
+                change(section.rows[index], from: before.rows[index])
+            }
+            changeHeader(of: section, from: before, at: place)
         }
     }
 
     private mutating func changeRows(_ old: DocumentList, to new: DocumentList, jumping: Bool) {
-        let known = Dictionary(old.rows.map { (RowName($0.id), $0.cell) }, uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(old.rows.map { (RowName($0.id), $0) }, uniquingKeysWith: { first, _ in first })
         if jumping, !known.isEmpty, !new.rows.contains(where: { known[RowName($0.id)] != nil }) {
             replace("/sections") { new.writeSections(to: &$0) }
             replace("/cells") { new.writeCells(to: &$0) }
@@ -64,7 +70,7 @@ extension PatchWriter {
             case .moveRow(let from, let to): move(from: from.pointer, to: to.pointer)
             case .insertRow(let path, let target):
                 let row = new.sections[target.section].rows[target.row]
-                add(cellPointer(row.id), raw: row.cell.bytes)
+                add(cellPointer(row.id), raw: row.bytes)
                 add(path.pointer, .string(row.id))
             case .insertSection(let place, let target):
                 var section = new.sections[target].header
@@ -77,18 +83,22 @@ extension PatchWriter {
         }
     }
 
-    private mutating func change(_ row: DocumentSection.Row, from old: EncodedCell) {
-        guard old !== row.cell, old.hash != row.cell.hash else { return }
-        change(cellPointer(row.id), from: .object(old.cell.content), to: .object(row.cell.cell.content))
+    private mutating func change(_ row: EncodedCell, from old: EncodedCell) {
+        guard old.hash != row.hash else { return }
+        change(cellPointer(row.id), from: .object(old.cell.content), to: .object(row.cell.content))
     }
 
     private mutating func changeSections(_ old: DocumentList, to new: DocumentList) {
-        let headers = Dictionary(
-            old.sections.map { (RowName($0.section.id), $0.header) }, uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(
+            old.sections.map { (RowName($0.section.id), $0) }, uniquingKeysWith: { first, _ in first })
         for (place, section) in new.sections.enumerated() {
-            guard let header = headers[RowName(section.section.id)] else { continue }
-            change("/sections/\(place)", from: .object(header), to: .object(section.header))
+            if let old = known[RowName(section.section.id)] { changeHeader(of: section, from: old, at: place) }
         }
+    }
+
+    private mutating func changeHeader(of section: DocumentSection, from old: DocumentSection, at place: Int) {
+        guard !section.hasHeader(of: old) else { return }
+        change("/sections/\(place)", from: .object(old.header), to: .object(section.header))
     }
 }
 
@@ -104,8 +114,10 @@ extension DocumentList {
     /// Whether another list has the same rows in the same places. O(rows).
     fileprivate func lists(sameAs other: DocumentList) -> Bool {
         sections.elementsEqual(other.sections) { section, other in
-            RowName(section.section.id) == RowName(other.section.id)
-                && section.rows.elementsEqual(other.rows) { RowName($0.id) == RowName($1.id) }
+            RowName(section.section.id) == RowName(other.section.id) && section.rows.count == other.rows.count
+                && section.rows.indices.allSatisfy {
+                    section.rows[$0] === other.rows[$0] || section.rows[$0].isSameRow(as: other.rows[$0])
+                }
         }
     }
 
