@@ -76,7 +76,7 @@ extension JSONObject {
     /// The hash of the members, to which others can be added. O(n).
     package var memberHash: ContentHash.Object {
         var hash = ContentHash.Object()
-        forEachMember { hash.add($1, $2.contentHash) }
+        forEachMember { hash.add($0, $1.contentHash) }
         return hash
     }
 }

@@ -24,17 +24,23 @@ private struct Difference {
     }
 
     private mutating func compare(_ old: JSONObject, _ new: JSONObject, at path: @autoclosure () -> String) {
-        old.forEachMember { place, name, _ in
-            guard new[name, near: place] == nil else { return }
-            operations.append(.remove(path: path() + "/" + JSONPointer.escaped(name)))
-        }
-        new.forEachMember { place, name, value in
-            if let before = old[name, near: place] {
-                compare(before, value, at: path() + "/" + JSONPointer.escaped(name))
-            } else {
-                operations.append(.add(path: path() + "/" + JSONPointer.escaped(name), value: value))
+        let first = operations.count
+        var kept = 0
+        for place in new.storedPlaces {
+            if new.hasSameMember(at: place, as: old) {
+                kept += 1
+            } else if let (name, value) = new.member(at: place) {
+                if let before = old[name] {
+                    kept += 1
+                    compare(before, value, at: path() + "/" + JSONPointer.escaped(name))
+                } else {
+                    operations.append(.add(path: path() + "/" + JSONPointer.escaped(name), value: value))
+                }
             }
         }
+        guard kept < old.count else { return }
+        let gone = old.names.filter { new[$0] == nil }
+        operations.insert(contentsOf: gone.map { .remove(path: path() + "/" + JSONPointer.escaped($0)) }, at: first)
     }
 
     /// Elements that are equal and in order stay; between them, pairs are compared and what is left over leaves or comes.

@@ -100,16 +100,27 @@ public struct JSONObject: Sendable {
 
 extension JSONObject {
     /// Calls `body` with each member in order: a loop that copies neither names nor values.
-    @inline(__always) func forEachMember(_ body: (_ place: Int, _ name: String, _ value: JSON) -> Void) {
+    @inline(__always) func forEachMember(_ body: (_ name: String, _ value: JSON) -> Void) {
         for place in members.indices {
-            if let name = members[place].name { body(place, name, members[place].value) }
+            if let name = members[place].name { body(name, members[place].value) }
         }
     }
 
-    /// The value of a member that most likely has the place that one of this name has in another object.
-    subscript(name: String, near place: Int) -> JSON? {
-        if place < members.count, members[place].name?.hasSameBytes(as: name) == true { return members[place].value }
-        return self[name]
+    /// The places of the members, and of some that were removed.
+    var storedPlaces: Range<Int> { members.indices }
+
+    /// The member at a place, if it was not removed.
+    func member(at place: Int) -> (name: String, value: JSON)? {
+        members[place].name.map { ($0, members[place].value) }
+    }
+
+    /// Whether another object has the same member at the same place. Members that are objects are not looked into.
+    func hasSameMember(at place: Int, as other: JSONObject) -> Bool {
+        guard place < other.members.count, let name = members[place].name,
+            other.members[place].name?.hasSameBytes(as: name) == true
+        else { return false }
+        if case .object = members[place].value { return false }
+        return members[place].value == other.members[place].value
     }
 }
 

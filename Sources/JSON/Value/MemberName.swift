@@ -18,10 +18,11 @@ struct MemberName: Hashable {
 extension String {
     /// Whether two strings are the same code points.
     func hasSameBytes(as other: String) -> Bool {
-        withBytes { bytes in
+        guard utf8.count == other.utf8.count else { return false }
+        return withBytes { bytes in
             other.withBytes { other in
-                guard let start = bytes.baseAddress, let place = other.baseAddress else { return bytes.count == other.count }
-                return bytes.count == other.count && memcmp(start, place, bytes.count) == 0
+                guard let start = bytes.baseAddress, let otherStart = other.baseAddress else { return true }
+                return memcmp(start, otherStart, bytes.count) == 0
             }
         }
     }

@@ -20,7 +20,8 @@ extension Document {
         }
         patch.change(from: old.head, to: head)
         patch.change(from: old.tail, to: tail)
-        return patch.count == 0 ? nil : patch.finish()
+        guard patch.count > 0 else { return nil }
+        return patch.finish()
     }
 }
 
@@ -30,23 +31,15 @@ extension PatchWriter {
     }
 
     fileprivate mutating func change(from old: DocumentList, to new: DocumentList, jumping: Bool) {
-        if new.lists(sameAs: old) {
-            changeCells(old, to: new)
+        if let changes = new.changes(inRowsOf: old) {
+            for path in changes { change(new[path], from: old[path]) }
+            for (place, section) in new.sections.enumerated() {
+                changeHeader(of: section, from: old.sections[place], at: place)
+            }
         } else {
             changeRows(old, to: new, jumping: jumping)
         }
         if old.window != new.window { change("/window", from: .object(old.window.json), to: .object(new.window.json)) }
-    }
-
-    /// Changes cells of lists that have the same rows in the same places, as most changes leave them: without tables.
-    private mutating func changeCells(_ old: DocumentList, to new: DocumentList) {
-        for (place, section) in new.sections.enumerated() {
-            let before = old.sections[place]
-            for index in section.rows.indices where section.rows[index] !== before.rows[index] {
-                change(section.rows[index], from: before.rows[index])
-            }
-            changeHeader(of: section, from: before, at: place)
-        }
     }
 
     private mutating func changeRows(_ old: DocumentList, to new: DocumentList, jumping: Bool) {
@@ -111,14 +104,24 @@ extension IndexPath {
 }
 
 extension DocumentList {
-    /// Whether another list has the same rows in the same places. O(rows).
-    fileprivate func lists(sameAs other: DocumentList) -> Bool {
-        sections.elementsEqual(other.sections) { section, other in
-            RowName(section.section.id) == RowName(other.section.id) && section.rows.count == other.rows.count
-                && section.rows.indices.allSatisfy {
-                    section.rows[$0] === other.rows[$0] || section.rows[$0].isSameRow(as: other.rows[$0])
-                }
+    fileprivate subscript(path: IndexPath) -> EncodedCell { sections[path.section].rows[path.row] }
+
+    /// Where the cells are others, when another list has the same rows in the same places, as most changes leave them;
+    /// otherwise `nil`. A comparison of addresses for each row.
+    fileprivate func changes(inRowsOf other: DocumentList) -> [IndexPath]? {
+        guard sections.count == other.sections.count else { return nil }
+        var changes: [IndexPath] = []
+        for number in sections.indices {
+            let (section, old) = (sections[number], other.sections[number])
+            guard RowName(section.section.id) == RowName(old.section.id), section.rows.count == old.rows.count else {
+                return nil
+            }
+            for row in section.rows.indices where section.rows[row] !== old.rows[row] {
+                guard section.rows[row].isSameRow(as: old.rows[row]) else { return nil }
+                changes.append(IndexPath(section: number, row: row))
+            }
         }
+        return changes
     }
 
     fileprivate var outline: [SnapshotSection<RowName, RowName>] {

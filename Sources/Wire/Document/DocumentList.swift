@@ -17,7 +17,10 @@ package struct DocumentList: Sendable {
         object.add("window", window.hash)
         var sectionHashes = ContentHash.Array()
         var cells = ContentHash.Object()
-        for section in sections { sectionHashes.add(section.hash(andOfCellsInto: &cells)) }
+        for section in sections {
+            sectionHashes.add(section.hash)
+            for row in section.rows.indices { cells.add(section.rows[row].memberHash) }
+        }
         object.add("sections", sectionHashes.value)
         object.add("cells", cells.value)
     }

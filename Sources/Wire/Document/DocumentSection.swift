@@ -2,7 +2,7 @@ import DataSources
 import JSON
 
 /// The part of a section that a window shows.
-package struct DocumentSection: Sendable {
+package final class DocumentSection: Sendable {
     package let section: Section
     /// The position in the section of the first row listed.
     package let start: Int
@@ -11,17 +11,36 @@ package struct DocumentSection: Sendable {
     /// The rows in the window.
     package let rows: [EncodedCell]
 
+    /// The hash of the section, which has the identities of its rows but not their cells.
+    let hash: UInt64
+
     package init(section: Section, start: Int, count: Int, rows: [EncodedCell]) {
         self.section = section
         self.start = start
         self.count = count
         self.rows = rows
+        var ids = ContentHash.Array()
+        for row in rows { ids.add(row.idHash) }
+        var hash = ContentHash.Object()
+        Self.eachHeaderMember(section, start, count) { hash.add($0, $1.contentHash) }
+        hash.add("rows", ids.value)
+        self.hash = hash.value
+    }
+
+    private init(_ other: DocumentSection, showing rows: [EncodedCell]) {
+        (section, start, count, hash) = (other.section, other.start, other.count, other.hash)
+        self.rows = rows
+    }
+
+    /// The same section with other cells in the same rows.
+    package func showing(_ rows: [EncodedCell]) -> DocumentSection {
+        DocumentSection(self, showing: rows)
     }
 
     /// The members of the section but for its rows.
     var header: JSONObject {
         var header = JSONObject()
-        eachHeaderMember { header[$0] = $1 }
+        Self.eachHeaderMember(section, start, count) { header[$0] = $1 }
         return header
     }
 
@@ -30,20 +49,8 @@ package struct DocumentSection: Sendable {
         section == other.section && start == other.start && count == other.count
     }
 
-    /// The hash of the section; its cells are added to those of the document.
-    func hash(andOfCellsInto cells: inout ContentHash.Object) -> UInt64 {
-        var hash = ContentHash.Object()
-        eachHeaderMember { hash.add($0, $1.contentHash) }
-        var ids = ContentHash.Array()
-        for row in rows {
-            ids.add(row.idHash)
-            cells.add(row.memberHash)
-        }
-        hash.add("rows", ids.value)
-        return hash.value
-    }
-
-    private func eachHeaderMember(_ body: (String, JSON) -> Void) {
+    private static func eachHeaderMember(_ section: Section, _ start: Int, _ count: Int, _ body: (String, JSON) -> Void)
+    {
         body("id", .string(section.id))
         if let title = section.title { body("title", .string(title)) }
         if let subtitle = section.subtitle { body("subtitle", .string(subtitle)) }

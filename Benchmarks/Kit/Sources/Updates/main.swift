@@ -67,8 +67,9 @@ func makeCell(_ number: Int, name: String) -> Cell {
 @SceneActor func makeView(in registry: SceneRegistry) -> View {
     let visitor = SessionTicket(id: nil, in: Sessions(limit: 1, lifetime: .seconds(100), path: nil))
     var found: Scene?
-    registry.find(Route("/Artist")!, for: visitor) { found = try? $0.get() }
-    return found!.view(at: .start(0), count: 50)
+    if let route = Route("/Artist") { registry.find(route, for: visitor) { found = try? $0.get() } }
+    guard let found else { fatalError("there is no scene") }
+    return found.view(at: .start(0), count: 50)
 }
 
 /// The processor time of this process so far, in microseconds.
@@ -95,7 +96,7 @@ func processorTime() -> Double {
 let house = await House()
 let registry = await SceneRegistry(coordinator: house, linger: .seconds(1_000), limit: 10)
 let view = await makeView(in: registry)
-let watcher = await Watcher()
+let watcher = Watcher()
 let cells = ["A new name", "Another name"].map { makeCell(21, name: $0) }
 await view.add(watcher)
 await Task.yield()
