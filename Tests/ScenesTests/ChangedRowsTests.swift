@@ -40,7 +40,8 @@ import Wire
 
     func viewDidUpdate(_ update: Update) {
         guard let patch = try? JSON(parsing: update.patch), let next = try? document.applying(patch) else {
-            return Issue.record("\(String(decoding: update.patch, as: UTF8.self)) is no patch of what was shown")
+            Issue.record("\(String(decoding: update.patch, as: UTF8.self)) is no patch of what was shown")
+            return
         }
         #expect(Digest(next.contentHash) == update.to)
         document = next
