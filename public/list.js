@@ -2,13 +2,15 @@ import { animate, arrange, describe, flash, h, own } from './dom.js';
 import { locale } from './strings.js';
 
 const LIMIT = 8e6;
+/** What stands for NULL and for the empty text. */
+const VALUES = { '~n': 'NULL', '~t': '“”' };
 
 export function layout({ window, sections }) {
   const items = [], isHeaded = sections.length > 1 || window.sections > 1 || sections[0]?.title || sections[0]?.footer;
   let first = window.start - (sections[0]?.start ?? 0), heads = isHeaded ? window.section ?? 0 : 0;
   for (const section of sections) {
-    const { title, subtitle, count, href } = section;
-    if (isHeaded) items.push({ section, key: 's' + section.id, line: first + heads++, cell: { title: title && `${title} · ${count.toLocaleString(locale)}`, subtitle, href } });
+    const { id, subtitle, count, href } = section, title = VALUES[id] ?? section.title;
+    if (isHeaded) items.push({ section, key: 's' + id, line: first + heads++, cell: { title: title && `${title} · ${count.toLocaleString(locale)}`, subtitle, href } });
     section.rows.forEach((id, i) => {
       const index = first + section.start + i;
       items.push({ section, key: 'r' + id, id, index, line: index + heads });
@@ -88,7 +90,7 @@ export class List {
       if (node.cell !== cell || node.names !== `${names}`) {
         Object.assign(node, { cell, names: `${names}` });
         isRow && this.decorate?.(node, id, cell) || fill(node.firstChild, [cell.title || id, cell.subtitle ?? '',
-          ...names.map(name => isRow ? own(cell.fields, name) : name)], () => flashing.add(node));
+          ...names.map(name => isRow ? own(cell.fields, name) : name)], () => isRow && flashing.add(node));
       }
       this.dress?.(node, item);
       if (isLively && !old.has(key)) flashing.add(node);

@@ -6,7 +6,7 @@ export const strings = {
   trail: 'Breadcrumb',
   home: 'Home',
   search: 'Search',
-  sort: 'Sort by',
+  sort: 'Sort',
   filter: 'Filter',
   export: 'Export',
   grid: 'Grid',

@@ -65,7 +65,7 @@ public final class EventLoop: SerialExecutor {
     }
 
     /// What belongs to the loop's thread.
-    @SceneActor let turns = Turns()
+    @SceneActor package let turns = Turns()
 
     /// Runs what was in the inbox when it was looked into; what comes meanwhile waits for the next turn.
     @SceneActor func drainInbox() {

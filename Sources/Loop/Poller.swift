@@ -29,10 +29,14 @@ import Glibc
         fileprivate var packed: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
     }
 
+    /// Told what a descriptor is ready for, and the tag that it was given.
+    package typealias Handler = @SceneActor (Readiness, UInt64) -> Void
+
     private struct Slot {
         var descriptor: Int32 = -1
         var generation: UInt32 = 0
-        var handler: (@SceneActor (Readiness) -> Void)?
+        var tag: UInt64 = 0
+        var handler: Handler?
     }
 
     private let epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
@@ -49,9 +53,17 @@ import Glibc
     package func watch(
         _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping @SceneActor (Readiness) -> Void
     ) -> Token {
+        watch(descriptor, tag: 0, for: readiness) { readiness, _ in handler(readiness) }
+    }
+
+    /// The same for many descriptors with one handler, which knows them by a tag: none costs memory for a handler of its own.
+    package func watch(
+        _ descriptor: Int32, tag: UInt64, for readiness: Readiness, _ handler: @escaping Handler
+    ) -> Token {
         let slot = free.popLast() ?? UInt32(slots.count)
         if slot == slots.count { slots.append(Slot()) }
         slots[Int(slot)].descriptor = descriptor
+        slots[Int(slot)].tag = tag
         slots[Int(slot)].handler = handler
         let token = Token(slot: slot, generation: slots[Int(slot)].generation)
         if !control(EPOLL_CTL_ADD, descriptor, readiness, token) { refused.append(token) }
@@ -79,14 +91,19 @@ import Glibc
         let failed = refused
         refused = []
         let count = epoll_wait(epoll, &events, Int32(events.count), failed.isEmpty ? timeout : 0)
-        for token in failed { slot(token)?.handler?(.failed) }
+        for token in failed { tell(token, .failed) }
         guard count > 0 else { return }
         for index in 0..<Int(count) {
             let event = events[index]
             let token = Token(
                 slot: UInt32(truncatingIfNeeded: event.data.u64), generation: UInt32(event.data.u64 >> 32))
-            slot(token)?.handler?(Readiness(rawValue: event.events))
+            tell(token, Readiness(rawValue: event.events))
         }
+    }
+
+    private func tell(_ token: Token, _ readiness: Readiness) {
+        guard let slot = slot(token) else { return }
+        slot.handler?(readiness, slot.tag)
     }
 
     private func slot(_ token: Token) -> Slot? {

@@ -18,6 +18,9 @@
         case count
     }
 
+    /// How many turns have ended.
+    package private(set) var ended = 0
+
     let poller = Poller()
     private let timers = TimerHeap()
     private var binds: [@SceneActor () -> Void] = []
@@ -86,6 +89,7 @@
         }
         if !sends.isEmpty { run(\.sends) }
         if !counts.isEmpty { run(\.counts) }
+        ended += 1
     }
 
     /// Does what was to be done when this began; what comes meanwhile is done later.

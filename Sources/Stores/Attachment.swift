@@ -32,6 +32,8 @@ import Loop
     private var retry: LoopTimer?
     /// Whether another file has come since the connections were last asked for.
     private var isOutdated = false
+    /// The turn of the loop in which the path was last looked at.
+    private var lookedIn = -1
     private var afterOpening: [() -> Void] = []
 
     init(path: String, configuration: StoreConfiguration, owner: any AttachmentOwner) {
@@ -40,9 +42,15 @@ import Loop
         self.owner = owner
     }
 
-    /// The connections, while the file can be read.
-    var connections: Connections? {
-        if case .open(let connections) = state { connections } else { nil }
+    /// The connections, while the file can be read. A look at the path, once a turn of the loop, tells whether it is the one
+    /// that is there: otherwise that one is being opened when this returns.
+    func connections() -> Connections? {
+        guard case .open(let connections) = state else { return nil }
+        guard lookedIn != EventLoop.shared.turns.ended else { return connections }
+        lookedIn = EventLoop.shared.turns.ended
+        guard connections.place.isLeft else { return connections }
+        fileWasReplaced()
+        return nil
     }
 
     /// Whether the file cannot be read, and nobody knows when it can.
@@ -52,6 +60,7 @@ import Loop
 
     /// The connections, after an opening that is under way.
     func opened() async throws(StoreError) -> Connections {
+        _ = connections()
         if case .opening = state {
             await withCheckedContinuation { continuation in afterOpening.append { continuation.resume() } }
         }
@@ -73,7 +82,8 @@ import Loop
 
     /// A connection has failed: the file is opened again after a while.
     func failed(_ error: StoreError) async {
-        guard case .open = state else { return }
+        guard case .open(let connections) = state else { return }
+        if connections.place.isLeft { return await attach() }
         await detach(.lost(error))
         owner?.problemChanged(error)
         tryLater()
@@ -90,26 +100,38 @@ import Loop
     private func hear(_ event: Watcher.Event) {
         switch event {
         case .committed: owner?.mayHaveCommitted()
-        case .replaced: Task { @SceneActor in await attach() }
+        case .replaced: fileWasReplaced()
         }
     }
 
-    /// Opens the file that is there now; one that comes meanwhile is opened next.
+    /// From here on nothing is read through the connections there were: a task that is immediate has told their owner when
+    /// this returns.
+    private func fileWasReplaced() {
+        Task.immediate { @SceneActor in await attach() }
+    }
+
+    /// Opens the file that is there now, unless it is open; one that comes meanwhile is opened next.
     private func attach() async {
-        isOutdated = true
         switch state {
-        case .opening, .closed: return
+        case .opening: return isOutdated = true
+        case .closed: return
         case .open, .lost: break
         }
-        retry?.cancel()
-        while isOutdated {
+        while !isOpen {
+            retry?.cancel()
             isOutdated = false
             await detach(.opening)
             await openNow()
+            guard isOutdated else { break }
         }
         watcher?.follow()
         for body in afterOpening { body() }
         afterOpening = []
+    }
+
+    /// Whether the file that is at the path now is open.
+    private var isOpen: Bool {
+        if case .open(let connections) = state { !connections.place.isLeft } else { false }
     }
 
     private func openNow() async {

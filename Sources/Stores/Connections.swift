@@ -4,7 +4,7 @@ import GRDB
 
 /// The connections to one file as it is now; when it is replaced, they are made anew.
 struct Connections: Sendable {
-    let path: String
+    let place: FilePlace
     let desk: Desk
     /// Reads on the desk.
     let fast: Reader
@@ -48,16 +48,16 @@ struct Connections: Sendable {
         _ path: String, _ configuration: StoreConfiguration, _ mayBeEmpty: Bool
     ) throws(StoreError) -> (connections: Connections, schema: Schema) {
         try DatabaseFile.check(path, mayBeEmpty: mayBeEmpty)
-        let identity = FileIdentity(path)
+        let place = FilePlace(path)
         do {
-            let desk = try Desk(path: path, synchronous: configuration.synchronous)
+            let desk = try Desk(place, configuration)
             let connections = Connections(
-                path: path, desk: desk, fast: Reader(on: desk), slow: try Reader(path: path, beside: desk),
+                place: place, desk: desk, fast: Reader(on: desk), slow: try Reader(path: path, beside: desk),
                 probe: try CommitProbe(path: path),
                 writer: desk.isWritable ? Writer(on: desk, busyTimeout: configuration.busyTimeout) : nil)
             let schema = try readSchema(path, isReadOnly: !desk.isWritable)
             // Each is opened by the path: two of them must not be of two files.
-            guard FileIdentity(path) == identity else { throw StoreError.failed("it was replaced while it was opened") }
+            guard !place.isLeft else { throw StoreError.failed("it was replaced while it was opened") }
             return (connections, schema)
         } catch let error as DatabaseError {
             let failure = SQLFailure(

@@ -11,31 +11,36 @@ final class Desk: Sendable {
     let statements = PreparedStatements()
     /// Whether the file may be written.
     let isWritable: Bool
+    /// The file, by its path.
+    let place: FilePlace
     private let queue: DatabaseQueue
 
     /// Opens the file, for writing if that is allowed. The first look also mends what a writer left that was killed in
-    /// mid-transaction, which a connection that only reads cannot.
-    init(path: String, synchronous: StoreConfiguration.Synchronous) throws {
-        isWritable = access(path, W_OK) == 0
+    /// mid-transaction, which a connection that only reads cannot. A lock is waited for while the file is opened; later,
+    /// whoever meets one comes back after a while, and keeps nobody waiting.
+    init(_ place: FilePlace, _ store: StoreConfiguration) throws {
+        self.place = place
+        isWritable = access(place.path, W_OK) == 0
         var configuration = Configuration()
         configuration.label = "oriel.desk"
         configuration.readonly = !isWritable
-        configuration.busyMode = .immediateError  // whoever meets a lock comes back later, and keeps nobody waiting
+        configuration.busyMode = .timeout(store.lockPatience / .seconds(1))
         configuration.acceptsDoubleQuotedStringLiterals = true
         configuration.prepareDatabase { RowScan.enable(on: $0.sqliteConnection) }
-        queue = try DatabaseQueue(path: path, configuration: configuration)
+        queue = try DatabaseQueue(path: place.path, configuration: configuration)
         let isWritable = isWritable
         ledger = try queue.inDatabase { database in
             guard let connection = database.sqliteConnection else {
                 throw SQLFailure(code: SQLITE_MISUSE, message: "the connection is closed")
             }
+            sqlite3_busy_timeout(connection, 0)
             let statement = try SQLStatement(connection, "PRAGMA schema_version")
             do throws(SQLFailure) {
                 _ = try statement.step()
             } catch {
                 guard error.storeError == .locked else { throw error }
             }
-            try SQLStatement(connection, "PRAGMA synchronous = \(synchronous.rawValue)").run()
+            try SQLStatement(connection, "PRAGMA synchronous = \(store.synchronous.rawValue)").run()
             return try Ledger(connection, isWritable: isWritable)
         }
     }

@@ -26,10 +26,15 @@ extension Store {
     private func commit(
         _ commands: [WriteCommand], _ deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
-        guard let writer = try await connections(orThrow: CommandError.unavailable).writer else {
-            throw .readOnly(message: "The database is read-only.")
+        let connections = try await connections(orThrow: CommandError.unavailable)
+        guard let writer = connections.writer else { throw .readOnly(message: "The database is read-only.") }
+        do throws(CommandError) {
+            return try await writer.run(commands, schema: schema, deadline: deadline)
+        } catch {
+            let isReplaced = attachment != nil && attachment?.connections()?.desk !== connections.desk
+            guard isReplaced, .now < deadline else { throw error }
         }
-        return try await writer.run(commands, schema: schema, deadline: deadline)
+        return try await commit(commands, deadline)  // nothing was done, and the file is another one
     }
 
     /// Runs a command in a transaction of its own; see ``write(_:)-([WriteCommand])``.

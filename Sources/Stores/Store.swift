@@ -109,6 +109,7 @@ import Loop
     /// only while it is quick.
     func whenShown(_ body: @escaping @SceneActor () -> Void) {
         mayHaveCommitted()
+        guard !isHopeless else { return body() }
         let awaited = lanes.filter { !$0.isCurrent && ($0 === fast || $0.lastDuration < Self.slowLook) }
         guard !awaited.isEmpty else { return body() }
         let once = Once(body)
@@ -131,12 +132,12 @@ extension Store: ListKeeper {
         return !isBehind && lanes.allSatisfy { $0.lists[list.number] == nil || $0.isCurrent }
     }
 
-    /// Looks for a commit that nobody told of; if there is one, the lanes are told. 2 us.
+    /// Looks for a commit that nobody told of, or another file; if there is one, the lanes are told. 2 us.
     func isBehind() -> Bool {
         guard let attachment, !attachment.isLost else { return false }
         let isFileBehind = document?.isBehind() ?? false
-        guard let probe = attachment.connections?.probe else { return true }
-        guard probe.hasMoved() == true else { return isFileBehind }
+        guard let connections = attachment.connections() else { return true }
+        guard connections.probe.hasMoved() == true else { return isFileBehind }
         for lane in lanes { lane.noteCommit() }
         return true
     }
@@ -168,11 +169,13 @@ extension Store: AttachmentOwner {
 
     func problemChanged(_ problem: StoreError?) {
         set(problem)
+        guard isHopeless else { return }
+        for lane in lanes { lane.giveUp() }
     }
 
     /// A commit may be hidden by another writer's lock now, and is told of once.
     func mayHaveCommitted() {
-        guard attachment?.connections?.probe.hasMoved() != false else { return }
+        guard attachment?.connections()?.probe.hasMoved() != false else { return }
         for lane in lanes { lane.noteCommit() }
     }
 

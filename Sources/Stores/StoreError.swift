@@ -58,6 +58,7 @@ extension StoreError {
     init?(_ failure: SQLFailure) {
         guard failure.code != Self.corruptIndex else { return nil }
         switch failure.code & 0xFF {
+        case SQLITE_READONLY where failure.code == FilePlace.left.code: self = .failed(failure.message)
         case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
         case SQLITE_NOTADB: self = .notADatabase
         case SQLITE_CORRUPT: self = .corrupt(failure.message)

@@ -19,6 +19,12 @@ test('headings take a line each, also those of sections before the window', () =
   assert.equal(placed.lines, 66);
 });
 
+test('the sections of NULL and of the empty text have headings, an app\'s without a title has none', () => {
+  const sections = [['~n'], ['~t', ''], ['B', 'B'], ['mine']].map(([id, title]) => ({ id, title, start: 0, count: 1, rows: [id] }));
+  const { items } = layout({ window: { start: 0, count: 4, total: 4, section: 0, sections: 4 }, sections });
+  assert.deepEqual(items.filter(({ index }) => index === undefined).map(({ cell }) => cell.title), ['NULL · 1', '“” · 1', 'B · 1', undefined]);
+});
+
 test('an empty list has no lines', () => {
   assert.deepEqual([layout({ window: { start: 0, count: 0, total: 0 }, sections: [] }).lines,
     layout({ window: { start: 0, count: 0, total: 0 }, sections: [section('A', 0, 0, [])] }).lines], [0, 0]);

@@ -11,6 +11,14 @@ import Loop
     @exclusivity(unchecked) private var unsent: [UInt32] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
+    private lazy var hear: Poller.Handler = { [weak self] in self?.ready(SocketID(tag: $1), $0) }
+
+    /// How many sockets there are.
+    package var count: Int { slots.count - free.count }
+
+    /// Who speaks over them. O(sockets).
+    package var handlers: [any SocketHandler] { slots.compactMap(\.handler) }
+
     /// The bytes that wait on all sockets which the system takes no more for; those shared by several count for each.
     package private(set) var waitingBytes = 0
 
@@ -35,9 +43,7 @@ import Loop
         let descriptor = socket.take()
         slots[Int(number)].descriptor = descriptor
         slots[Int(number)].handler = handler
-        slots[Int(number)].token = EventLoop.shared.poller.watch(descriptor, for: .readable) { [weak self] in
-            self?.ready(id, $0)
-        }
+        slots[Int(number)].token = EventLoop.shared.poller.watch(descriptor, tag: id.tag, for: .readable, hear)
         let leftover = socket.leftover
         if !leftover.isEmpty {
             leave(leftover[...], of: id)

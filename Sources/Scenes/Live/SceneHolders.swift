@@ -1,5 +1,21 @@
 import Loop
 
+/// A scene that is kept open for somebody: while they watch it, or while what they have asked of it goes on.
+@SceneActor package final class SceneHold {
+    private var holders: SceneHolders?
+    private let address: String
+
+    fileprivate init(_ holders: SceneHolders, by address: String) {
+        (self.holders, self.address) = (holders, address)
+    }
+
+    /// Lets go of the scene; does nothing the second time.
+    package func release() {
+        holders?.remove(address)
+        holders = nil
+    }
+}
+
 /// Who keeps a scene open: how many watch it or wait for something there, by the address that they come from.
 @SceneActor final class SceneHolders {
     /// When somebody came or went last.
@@ -24,9 +40,11 @@ import Loop
     /// Keeps it open for somebody.
     func add(_ address: String) -> SceneHold {
         change { $0[address, default: 0] += 1 }
-        return SceneHold { [weak self] in
-            self?.change { counts in counts[address] = counts[address].flatMap { $0 > 1 ? $0 - 1 : nil } }
-        }
+        return SceneHold(self, by: address)
+    }
+
+    fileprivate func remove(_ address: String) {
+        change { counts in counts[address] = counts[address].flatMap { $0 > 1 ? $0 - 1 : nil } }
     }
 
     /// The scene has ended: nobody keeps it open any more.

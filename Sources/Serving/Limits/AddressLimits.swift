@@ -3,23 +3,46 @@ import Loop
 /// What one address may have and do, so that it cannot take what there is for all. Addresses of this machine may do
 /// anything: one of them may be a proxy's, behind which everybody is, if it does not say whom it asks for.
 @SceneActor final class AddressLimits {
+    /// What there are only so many of, for one address and for all together.
+    enum Kind: Int, CaseIterable {
+        case sockets, streams, exports
+    }
+
+    /// What is counted as long as somebody holds this.
+    @SceneActor final class Seat {
+        private let limits: AddressLimits
+        private let address: String
+        private let kind: Kind
+
+        fileprivate init(_ kind: Kind, of address: String, in limits: AddressLimits) {
+            (self.limits, self.address, self.kind) = (limits, address, kind)
+        }
+
+        isolated deinit { limits.close(kind, of: address) }
+    }
+
     /// What an address has and has done.
     private struct Account {
-        var counts = [Int](repeating: 0, count: Seat.Kind.allCases.count)
+        var counts = [Int](repeating: 0, count: Kind.allCases.count)
         var commands = RateLimit(1)
     }
 
     private var accounts: [String: Account] = [:]
     private var sweepSize = 1024  // how many accounts there may be before those that rest are forgotten
 
-    /// Opens one of a kind, of which an address has at most `limit`; it is counted as long as the seat is held.
-    func open(_ kind: Seat.Kind, of address: String, limit: Int) throws(Problem) -> Seat {
-        guard !Self.isLocal(address) else { return Seat {} }
+    /// Opens one of a kind, of which an address has at most `limit`; it is counted as long as the seat is held. Addresses of
+    /// this machine need none.
+    func open(_ kind: Kind, of address: String, limit: Int) throws(Problem) -> Seat? {
+        guard !Self.isLocal(address) else { return nil }
         guard account(of: address).counts[kind.rawValue] < limit else {
             throw .tooMany(kind, ofOneAddress: limit)
         }
         accounts[address]?.counts[kind.rawValue] += 1
-        return Seat { [weak self] in self?.accounts[address]?.counts[kind.rawValue] -= 1 }
+        return Seat(kind, of: address, in: self)
+    }
+
+    private func close(_ kind: Kind, of address: String) {
+        accounts[address]?.counts[kind.rawValue] -= 1
     }
 
     /// Runs a command, if the address may now, which may do `rate` a second.

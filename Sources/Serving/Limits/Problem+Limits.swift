@@ -2,13 +2,13 @@
 
 extension Problem {
     /// There are as many of a kind as there may be, of all together.
-    static func tooMany(_ kind: Seat.Kind) -> Problem {
+    static func tooMany(_ kind: AddressLimits.Kind) -> Problem {
         Problem(
             status: 503, code: kind.code, message: kind.sentence, headers: [("Retry-After", "5")], limit: kind.limit)
     }
 
     /// An address has as many of a kind as it may have.
-    static func tooMany(_ kind: Seat.Kind, ofOneAddress count: Int) -> Problem {
+    static func tooMany(_ kind: AddressLimits.Kind, ofOneAddress count: Int) -> Problem {
         Problem(
             status: 429, code: kind.code, message: "Your address has \(count) \(kind.name) open. Close some of them.",
             headers: [("Retry-After", "5")], limit: kind.share)
@@ -29,7 +29,7 @@ extension Problem {
     }
 }
 
-extension Seat.Kind {
+extension AddressLimits.Kind {
     fileprivate var name: String {
         switch self {
         case .sockets: "sockets"

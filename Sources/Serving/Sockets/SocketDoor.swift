@@ -8,7 +8,6 @@ import Wire
 /// Scenes by WebSocket, `GET /-/socket`: the handshake, and the life of the sockets.
 @SceneActor final class SocketDoor {
     private let room: SocketRoom
-    private var sessions: [SocketID: SocketSession] = [:]
     private var sweep: LoopTimer?
 
     private static let ping = SharedBytes(FrameWriter.frame(.ping, []))
@@ -18,9 +17,9 @@ import Wire
     }
 
     /// How many sockets are open.
-    var count: Int { sessions.count }
+    var count: Int { room.sockets.count }
     /// How many scenes they watch, each for itself. O(sockets).
-    var watchCount: Int { sessions.values.reduce(0) { $0 + $1.watches.count } }
+    var watchCount: Int { sessions.reduce(0) { $0 + $1.watches.count } }
     /// What waits to be sent. O(sockets).
     var backlog: Sockets.Backlog { room.sockets.backlog }
     /// The bytes that were sent and received.
@@ -42,7 +41,7 @@ import Wire
                 status: error.status, code: "handshake", message: error.message,
                 headers: error.fields.map { ($0.name, $0.value) })
         }
-        guard sessions.count < room.service.settings.socketLimit else {
+        guard count < room.service.settings.socketLimit else {
             throw .tooMany(.sockets)
         }
         // Headers can be sent with the handshake only: a visitor without a session is given one, in case it is needed.
@@ -58,26 +57,25 @@ import Wire
     /// than that go at the deadline. Returns when all are closed.
     func closeAll(deadline: ContinuousClock.Instant) async {
         sweep?.cancel()
-        for session in sessions.values { session.leave() }
+        for session in sessions { session.leave() }
         await pause(until: deadline)
-        for session in sessions.values { session.sendAway() }
-        if !sessions.isEmpty { await pause(until: .now + .milliseconds(100)) }
+        for session in sessions { session.sendAway() }
+        if count > 0 { await pause(until: .now + .milliseconds(100)) }
     }
 
+    private var sessions: [SocketSession] { room.sockets.handlers.compactMap { $0 as? SocketSession } }
+
     private func pause(until deadline: ContinuousClock.Instant) async {
-        while !sessions.isEmpty, ContinuousClock.now < deadline {
+        while count > 0, ContinuousClock.now < deadline {
             await EventLoop.shared.pause(.milliseconds(20))
         }
     }
 
     private func adopt(
-        _ socket: TakenSocket, _ visitor: SessionTicket, _ seat: Seat, _ deflate: DeflateAgreement?
+        _ socket: TakenSocket, _ visitor: SessionTicket, _ seat: AddressLimits.Seat?, _ deflate: DeflateAgreement?
     ) {
-        let session = SocketSession(room: room, visitor: visitor, seat: seat, deflate: deflate) { [weak self] id in
-            self?.sessions[id] = nil
-        }
+        let session = SocketSession(room: room, visitor: visitor, seat: seat, deflate: deflate)
         session.id = room.sockets.adopt(socket, handler: session)
-        sessions[session.id] = session
         scheduleSweep()
         if room.service.isDraining { session.leave() }
     }
@@ -88,8 +86,8 @@ import Wire
         sweep = EventLoop.shared.after(room.service.settings.heartbeat * 2) { [weak self] in
             guard let self else { return }
             sweep = nil
-            for session in sessions.values { session.checkAlive(ping: Self.ping) }
-            if !sessions.isEmpty { scheduleSweep() }
+            for session in sessions { session.checkAlive(ping: Self.ping) }
+            if count > 0 { scheduleSweep() }
         }
     }
 }

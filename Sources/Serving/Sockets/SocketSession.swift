@@ -13,8 +13,7 @@ import Wire
     let visitor: SessionTicket
     /// The window of the compressed messages that the client takes; nil when it takes none.
     let windowBits: Int?
-    private let seat: Seat
-    private let onClose: (SocketID) -> Void
+    private let seat: AddressLimits.Seat?
     private var messageRate: RateLimit
     private var partialBytes = 0  // of a message that has not come whole
     private(set) var connection: WebSocketConnection
@@ -35,15 +34,13 @@ import Wire
     private static let smallMessage = 16 * 1024
 
     init(
-        room: SocketRoom, visitor: SessionTicket, seat: Seat, deflate: DeflateAgreement?,
-        onClose: @escaping (SocketID) -> Void
+        room: SocketRoom, visitor: SessionTicket, seat: AddressLimits.Seat?, deflate: DeflateAgreement?
     ) {
         self.seat = seat
         messageRate = RateLimit(room.service.settings.messageRate)
         self.room = room
         self.visitor = visitor
         windowBits = deflate?.windowBits
-        self.onClose = onClose
         connection = WebSocketConnection(
             role: .server, limits: MessageLimits(maxMessageBytes: room.service.settings.messageLimit),
             inflater: deflate == nil ? nil : room.service.compressor?.inflater)
@@ -139,7 +136,6 @@ import Wire
         for watch in watches { watch.end(for: self) }
         watches = []
         visitor.release()
-        onClose(id)
     }
 }
 

@@ -147,8 +147,7 @@ extension Desk {
     fileprivate func write(_ steps: [MirrorStep]) -> Bool {
         perform { connection in
             guard let connection else { return false }
-            let frame = WriteFrame(
-                connection: connection, statements: statements, ledger: ledger, patience: .seconds(1))
+            let frame = WriteFrame(desk: self, connection: connection, patience: .seconds(1))
             do throws(SQLFailure) {
                 try frame.begin()
                 try MirrorFile.run(steps, connection)

@@ -8,7 +8,7 @@ extension Store {
         guard let table = schema.table(named: query.tableName) else {
             throw .failed("there is no table \(query.tableName)")
         }
-        let path = try await connections { $0 }.path
+        let path = try await connections { $0 }.place.path
         let export = try RowExport(path: path, table: table, query: query)
         exports.append(export)
         return export

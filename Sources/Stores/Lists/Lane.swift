@@ -95,6 +95,14 @@ import Loop
         if isDirty { afterNextJob.append(body) } else { afterThisJob.append(body) }
     }
 
+    /// Nothing can be read: nobody waits for that any longer.
+    func giveUp() {
+        let bodies = afterThisJob + afterNextJob
+        (afterThisJob, afterNextJob) = ([], [])
+        for body in bodies { body() }
+        for list in lists.values { list.giveUp() }
+    }
+
     /// Reads the lists that somebody looks at; the others miss what has been committed.
     private func run() {
         guard !isRunning, let reader, let owner else { return }

@@ -149,6 +149,11 @@ import Loop
         onEvent?(.refreshed)
     }
 
+    /// Nothing can be read: whoever waits for the list goes on with what it has.
+    func giveUp() {
+        onEvent?(.refreshed)
+    }
+
     /// Tells why the list is not current, if that is news.
     func fail(_ problem: ListProblem?) {
         guard problem != self.problem else { return }

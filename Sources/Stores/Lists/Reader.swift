@@ -107,6 +107,7 @@ final class Reader: Sendable {
         on connection: OpaquePointer?, _ body: (OpaquePointer) throws(SQLFailure) -> Value
     ) -> Result<Value, StoreError> {
         guard let connection else { return .failure(.failed("the connection is closed")) }
+        if desk.place.isLeft { return .failure(FilePlace.left.storeError) }
         do throws(SQLFailure) {
             try statements.statement("BEGIN", connection).run()
             defer { try? statements.statement("COMMIT", connection).run() }

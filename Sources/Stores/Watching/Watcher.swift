@@ -56,21 +56,19 @@ final class Watcher: Sendable {
 
 /// The state of the watcher's thread.
 private struct Watch {
-    private let path: String
     private let makeProbe: (String) -> (any ChangeProbe)?
     private let tell: (Watcher.Event) -> Void
     private let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
-    private var identity: FileIdentity?
+    private var place: FilePlace
     private var isFollowing = false
     private var probe: (any ChangeProbe)?
 
     init(
         path: String, makeProbe: @escaping (String) -> (any ChangeProbe)?, tell: @escaping (Watcher.Event) -> Void
     ) {
-        self.path = path
         self.makeProbe = makeProbe
         self.tell = tell
-        identity = FileIdentity(path)
+        place = FilePlace(path)
         isFollowing = true
         follow()
     }
@@ -101,9 +99,8 @@ private struct Watch {
 
     /// Looks whether there is something to tell; `false` if there is not.
     private mutating func look(isTold: Bool) -> Bool {
-        let present = FileIdentity(path)
-        guard present == identity else {
-            identity = present
+        if place.isLeft {
+            place = FilePlace(place.path)
             isFollowing = false
             probe = nil
             tell(.replaced)
@@ -112,7 +109,7 @@ private struct Watch {
         guard probe != nil else {
             follow()
             // A file that is not there may have been there since the last look.
-            if probe != nil || (isTold && identity == nil) { tell(.committed) }
+            if probe != nil || (isTold && !place.isTaken) { tell(.committed) }
             return true
         }
         guard hasMoved(isTold: isTold) else { return false }
@@ -125,6 +122,7 @@ private struct Watch {
         var wait: UInt32 = 30
         while isTold, wait < 2_000 {
             usleep(wait)  // the thread is the watcher's own: nobody waits for it
+            guard !place.isLeft else { return false }  // which is seen by the next look
             if probe.hasMoved() == true { return true }
             wait *= 2
         }
@@ -133,9 +131,9 @@ private struct Watch {
 
     /// Watches the file's folder, the real one behind symbolic links too.
     private mutating func follow() {
-        if isFollowing, identity != nil { probe = makeProbe(path) }
+        if isFollowing, place.isTaken { probe = makeProbe(place.path) }
         let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE)
-        for file in [path, realpath(path)] {
+        for file in [place.path, realpath(place.path)] {
             let slash = file.lastIndex(of: "/")
             let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
             _ = inotify_add_watch(inotify, folder, events)

@@ -2,38 +2,47 @@ import CSQLite
 
 /// What commands are done in: a transaction, or a savepoint of one that others share.
 struct WriteFrame {
+    let desk: Desk
     let connection: OpaquePointer
-    let statements: PreparedStatements
-    /// What is told of the transaction; `nil` for a savepoint.
-    let ledger: Ledger?
+    /// Whether it is a savepoint.
+    var isShared = false
     /// How long a commit waits for readers, where these keep writers out.
     let patience: Duration
 
+    var statements: PreparedStatements { desk.statements }
+
     /// Begins; a transaction fails at once while somebody else is writing.
     func begin() throws(SQLFailure) {
-        guard let ledger else { return try execute("SAVEPOINT oriel") }
+        if isShared { return try execute("SAVEPOINT oriel") }
+        try checkPlace()
         try execute("BEGIN IMMEDIATE")
-        try ledger.beginWriting()
+        try desk.ledger.beginWriting()
     }
 
     /// Makes what was done last.
     func end() throws(SQLFailure) {
-        guard let ledger else { return try execute("RELEASE oriel") }
-        try ledger.endWriting()
+        if isShared { return try execute("RELEASE oriel") }
+        try desk.ledger.endWriting()
+        try checkPlace()
         try waiting { () throws(SQLFailure) in try execute("COMMIT") }
-        ledger.noteCommit()
+        desk.ledger.noteCommit()
     }
 
     /// Undoes what was done, if SQLite has not undone it already.
     func undo() {
         let isOpen = sqlite3_get_autocommit(connection) == 0
-        if let ledger {
+        if !isShared {
             if isOpen { try? execute("ROLLBACK") }
-            ledger.noteRollback()
+            desk.ledger.noteRollback()
         } else if isOpen {
             try? execute("ROLLBACK TO oriel")
             try? execute("RELEASE oriel")
         }
+    }
+
+    /// What is written to a file that has lost its name nobody finds again.
+    private func checkPlace() throws(SQLFailure) {
+        if desk.place.isLeft { throw FilePlace.left }
     }
 
     private func execute(_ sql: String) throws(SQLFailure) {

@@ -8,9 +8,8 @@ struct WriteOrder: Sendable {
 
 /// Orders that share a commit, each in a savepoint of its own.
 struct WriteGroup {
+    let desk: Desk
     let connection: OpaquePointer
-    let statements: PreparedStatements
-    let ledger: Ledger
     /// How long a commit waits for readers, where these keep writers out.
     let patience: Duration
 
@@ -18,11 +17,11 @@ struct WriteGroup {
     ///
     /// - Returns: What came of each; ``CommandError/busy`` for all while somebody else is writing.
     func run(_ orders: [WriteOrder]) -> [Result<[WriteOutcome], CommandError>] {
-        let transaction = frame(ledger)
+        let transaction = frame(isShared: false)
         guard orders.count > 1, (try? transaction.begin()) != nil else {
             return orders.map { perform($0, in: transaction) }
         }
-        let results = orders.map { perform($0, in: frame(nil)) }
+        let results = orders.map { perform($0, in: frame(isShared: true)) }
         // What is refused at the end of all, or has ended all, is the fault of one: then each has to stand for itself.
         guard sqlite3_get_autocommit(connection) == 0, (try? transaction.end()) != nil else {
             transaction.undo()
@@ -31,8 +30,8 @@ struct WriteGroup {
         return results
     }
 
-    private func frame(_ ledger: Ledger?) -> WriteFrame {
-        WriteFrame(connection: connection, statements: statements, ledger: ledger, patience: patience)
+    private func frame(isShared: Bool) -> WriteFrame {
+        WriteFrame(desk: desk, connection: connection, isShared: isShared, patience: patience)
     }
 
     private func perform(_ order: WriteOrder, in frame: WriteFrame) -> Result<[WriteOutcome], CommandError> {

@@ -13,7 +13,6 @@ struct WriteTransaction {
         guard var step = tables.first.map({ Step(table: $0) }) else { return [] }
         do {
             try frame.begin()
-            try checkPlace()
             var outcomes: [WriteOutcome] = []
             for (command, table) in zip(commands, tables) {
                 step = Step(table: table)
@@ -43,16 +42,13 @@ struct WriteTransaction {
 
     private func writableTable(_ name: String) throws(CommandError) -> Table {
         guard let table = schema.table(named: name), table.isWritable else {
-            throw .readOnly(message: "\(name) cannot be written.")
+            let isView = schema.table(named: name)?.kind == .view
+            throw .readOnly(
+                message: isView
+                    ? "\(name) is a view, which is only read: write to the tables that it is made of."
+                    : "\(name) cannot be written.")
         }
         return table
-    }
-
-    /// In WAL mode SQLite would write to a file that has been replaced, and nobody would find it again.
-    private func checkPlace() throws(SQLFailure) {
-        var hasMoved: CInt = 0
-        sqlite3_file_control(connection, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
-        guard hasMoved == 0 else { throw SQLFailure(code: csqlite_readonly_dbmoved, message: "the file was replaced") }
     }
 
     private func perform(_ command: WriteCommand, _ step: inout Step) throws -> String? {

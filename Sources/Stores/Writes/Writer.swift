@@ -45,10 +45,7 @@ import Loop
         waiting = []
         let orders = batch.map(\.order)
         desk.async { [desk, patience = busyTimeout] connection in
-            let results = connection.map {
-                WriteGroup(connection: $0, statements: desk.statements, ledger: desk.ledger, patience: patience)
-                    .run(orders)
-            }
+            let results = connection.map { WriteGroup(desk: desk, connection: $0, patience: patience).run(orders) }
             let closed = Result<[WriteOutcome], CommandError>.failure(.failed(message: "The database is closed."))
             EventLoop.shared.post { self.finish(batch, results ?? orders.map { _ in closed }) }
         }
