@@ -24,12 +24,19 @@ struct Rendering {
     /// Whose it is, if it is personal.
     package let session: Session?
     /// What is shown. Replaced when routes lead elsewhere, such as after a change of schema.
-    package internal(set) var viewModel: ViewModel { didSet { cells = [:] } }
+    package internal(set) var viewModel: ViewModel {
+        didSet {
+            cells = [:]
+            frame = nil
+        }
+    }
     /// Why there is nothing to show any more, if that is so.
     package internal(set) var endCode: String?
     /// Whether a change is known that the views do not show yet.
     var isDirty = false
     private var cells: [RowName: EncodedCell] = [:]
+    /// What stands around the list, as long as nothing of it has changed.
+    var frame: DocumentFrame?
 
     init(number: Int, route: Route, session: Session?, viewModel: ViewModel) {
         self.number = number
@@ -96,31 +103,54 @@ struct Rendering {
         return Rendering(document: document(with: DocumentList(window: state, sections: sections)), rows: rows)
     }
 
-    private func rowsOfDocument(at paths: [IndexPath], in list: any DataSource<Cell>) -> [DocumentSection.Row]? {
-        var rows: [DocumentSection.Row] = []
+    /// The document after `old` when nothing of the list has changed but what these rows show, made of what has not
+    /// changed; `nil` if there is more to it. A copy of the references to the rows of each section that has such a row.
+    func document(after old: Document, through window: Window, changing paths: [IndexPath]) -> Document? {
+        guard viewModel.isReady, let list = viewModel.list, list.isLoaded, let before = old.list else { return nil }
+        var state = before.window
+        (state.window, state.total, state.sections) = (window, list.totalRowCount, list.sectionCount)
+        state.isApproximate = !list.isCounted
+        guard state == before.window else { return nil }
+        var changed: [Int: [EncodedCell]] = [:]
+        for path in paths {
+            let place = path.section - state.section
+            guard before.sections.indices.contains(place) else { continue }
+            let section = before.sections[place]
+            let row = path.row - section.start
+            guard section.rows.indices.contains(row) else { continue }
+            guard list.hasRow(at: path), RowName(list.id(at: path)) == RowName(section.rows[row].id),
+                let cell = list.item(at: path)
+            else { return nil }
+            changed[place, default: section.rows][row] = encoded(cell, id: section.rows[row].id)
+        }
+        var sections = before.sections
+        for (place, rows) in changed { sections[place] = sections[place].showing(rows) }
+        return document(with: DocumentList(window: state, sections: sections))
+    }
+
+    private func rowsOfDocument(at paths: [IndexPath], in list: any DataSource<Cell>) -> [EncodedCell]? {
+        var rows: [EncodedCell] = []
         rows.reserveCapacity(paths.count)
         for path in paths {
             guard let cell = list.item(at: path) else { return nil }
-            let id = list.id(at: path)
-            rows.append(DocumentSection.Row(id: id, cell: encoded(cell, id: id)))
+            rows.append(encoded(cell, id: list.id(at: path)))
         }
         return rows
     }
 
     /// The first rows of a section of an embedded list, those that have been read.
-    func rowsOfDocument(inSection number: Int, first count: Int, of list: any DataSource<Cell>) -> [DocumentSection.Row]
-    {
+    func rowsOfDocument(inSection number: Int, first count: Int, of list: any DataSource<Cell>) -> [EncodedCell] {
         (0..<count).compactMap { row in
             let path = IndexPath(section: number, row: row)
             guard let cell = list.item(at: path) else { return nil }
-            return DocumentSection.Row(id: list.id(at: path), cell: EncodedCell(cell))
+            return EncodedCell(cell, id: list.id(at: path))
         }
     }
 
     /// The bytes of a cell, made once for all views.
     private func encoded(_ cell: Cell, id: String) -> EncodedCell {
         if let known = cells[RowName(id)], known.cell === cell { return known }
-        let encoded = EncodedCell(cell)
+        let encoded = EncodedCell(cell, id: id)
         cells[RowName(id)] = encoded
         return encoded
     }
