@@ -12,15 +12,18 @@ import Wire
 @SceneActor package final class Scene {
     /// What is shown.
     package let screen: Screen
-    var views: [View] = []
+    private(set) var views: [View] = []
 
     let holders: SceneHolders
-    let states: ShownStates
+    private let states: ShownStates
     private let onEnd: (Scene) -> Void
     private var observation: Subscription?
     private var list: (any DataSource<Cell>)?
     private var listObservation: Subscription?
     private lazy var slotLists = SlotLists { [weak self] in self?.setNeedsFlush() }
+
+    /// How many views that nobody watches are kept.
+    private static let idleLimit = 32
 
     init(
         _ screen: Screen, shares: SceneShares, after states: ShownStates = ShownStates(),
@@ -34,7 +37,7 @@ import Wire
         bind()
     }
 
-    var viewModel: ViewModel { screen.viewModel }
+    private var viewModel: ViewModel { screen.viewModel }
 
     /// How many windows it is seen through, or was a moment ago.
     var viewCount: Int { views.count }
@@ -45,11 +48,45 @@ import Wire
     /// Whether a visitor may keep it open, with what they keep open alone.
     func mayBeHeld(by visitor: SessionTicket) -> Bool { holders.mayAdd(visitor.address) }
 
+    /// The view through this window; it is made if nobody holds that window now.
+    package func view(at place: ClientMessage.Place, count: Int) -> View {
+        var window = Window(start: 0, count: count)
+        var anchor: String?
+        switch place {
+        case .start(let start): window.start = start
+        case .anchor(let row): anchor = row
+        }
+        if let list = viewModel.list, list.isLoaded, list.isCounted {
+            var fitted = window
+            if let row = anchor { fitted.start = list.position(of: row) ?? 0 }
+            fitted = fitted.fitted(to: list.totalRowCount)
+            // In a list that has changed meanwhile the view places itself, when that is known. Asking looks for a commit.
+            if anchor != nil || fitted != window, list.isCurrent { (window, anchor) = (fitted, nil) }
+        }
+        if let view = views.first(where: { $0.window == window && $0.anchor == anchor }) {
+            view.noteIdle()
+            return view
+        }
+        dropIdleViews()
+        let view = View(of: screen, through: window, anchor: anchor, after: states) { [weak self] in
+            self?.setNeedsFlush()
+        }
+        views.append(view)
+        return view
+    }
+
+    /// Makes room for another view: the one goes that was idle for longest.
+    private func dropIdleViews() {
+        let idle = views.filter { !$0.isWatched }
+        guard idle.count >= Self.idleLimit else { return }
+        let oldest = idle.min { ($0.idleSince ?? .now) < ($1.idleSince ?? .now) }
+        views.removeAll { $0 === oldest }
+    }
+
     /// Shows another view model under the same route; the viewers are told what differs.
     func replace(_ viewModel: ViewModel) {
         screen.viewModel.deactivate()
         screen.viewModel = viewModel
-        for view in views { view.noteAnyChange() }
         bind()
     }
 
@@ -100,8 +137,6 @@ import Wire
     private func hear(_ event: SceneEvent) {
         switch event {
         case .changed:
-            screen.forgetFrame()
-            for view in views { view.noteAnyChange() }
             bindList()
             setNeedsFlush()
         case .refreshed: noteLook()
@@ -122,23 +157,14 @@ import Wire
 
     private func hear(_ event: ListEvent) {
         switch event {
-        case .changed(let changeSet): follow(changeSet)
-        case .loaded:
-            for view in views { view.noteAnyChange() }
-            bindList()
+        case .changed(let changeSet):
+            let map = PathMap(changeSet)
+            for view in views { view.follow(map) }
+        case .loaded: bindList()
         case .failed(let problem): viewModel.problem = problem
         case .refreshed: return noteLook()
         }
         setNeedsFlush()
-    }
-
-    private func follow(_ changeSet: ChangeSet) {
-        if let rows = changeSet.changedRows {
-            for view in views { view.note(changed: rows) }
-        } else {
-            let map = PathMap(changeSet)
-            for view in views { view.follow(map) }
-        }
     }
 
     /// The models have been looked at: that may be what somebody waits for.
@@ -146,7 +172,7 @@ import Wire
         if views.contains(where: \.isWaitedFor) { setNeedsFlush() }
     }
 
-    func setNeedsFlush() {
+    private func setNeedsFlush() {
         guard !screen.isDirty, screen.endCode == nil else { return }
         screen.isDirty = true
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.flush() }
@@ -166,7 +192,15 @@ import Wire
 
     /// Tells the list which rows are looked at: disjoint ranges, ascending.
     private func display() {
-        let ranges = views.filter(\.isWatched).map(\.window.range).merged
+        var ranges: [Range<Int>] = []
+        let windows = views.lazy.filter(\.isWatched).map(\.window.range)
+        for range in windows.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = ranges.last, range.lowerBound <= last.upperBound {
+                ranges[ranges.count - 1] = last.lowerBound..<max(last.upperBound, range.upperBound)
+            } else {
+                ranges.append(range)
+            }
+        }
         viewModel.list?.display(ranges)
         slotLists.display(!ranges.isEmpty)
     }

@@ -6,27 +6,12 @@ import Wire
 extension Screen {
     /// The document of the view model, around this list.
     func document(with list: DocumentList?) -> Document {
-        let index = indexEntries
-        let frame = self.frame.flatMap { $0.index == index ? $0 : nil } ?? makeFrame(with: index)
-        // What is embedded has lists of its own, which change by themselves.
-        self.frame = viewModel.slots.isEmpty ? frame : nil
-        return Document(head: frame.head, list: list, tail: frame.tail)
-    }
-
-    /// What stands around the list may be different.
-    func forgetFrame() {
-        frame = nil
-    }
-
-    private func makeFrame(with index: [ListIndex.Entry]) -> DocumentFrame {
         var head: JSONObject = ["route": .string(route.description)]
         for (name, value) in self.head(of: viewModel) { head[name] = value }
         if isPersonal { head["personal"] = true }
         var tail = tail(of: viewModel)
-        if !index.isEmpty {
-            tail["index"] = .array(index.map { ["title": .string($0.title), "start": .int(Int64($0.position))] })
-        }
-        return DocumentFrame(head: DocumentMembers(head), tail: DocumentMembers(tail), index: index)
+        tail["index"] = index
+        return Document(head: DocumentMembers(head), list: list, tail: DocumentMembers(tail))
     }
 
     /// The members of a view model's document that stand before the list; who sees a personal one may set its inputs.
@@ -45,9 +30,11 @@ extension Screen {
     }
 
     /// Where in the list each index title leads.
-    private var indexEntries: [ListIndex.Entry] {
-        guard let list = viewModel.list, list.isLoaded else { return [] }
-        return viewModel.index.entries(of: list)
+    private var index: JSON? {
+        guard let list = viewModel.list, list.isLoaded else { return nil }
+        let entries = viewModel.index.entries(of: list)
+        guard !entries.isEmpty else { return nil }
+        return .array(entries.map { ["title": .string($0.title), "start": .int(Int64($0.position))] })
     }
 
     private func tail(of viewModel: ViewModel) -> JSONObject {

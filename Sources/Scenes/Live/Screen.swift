@@ -24,19 +24,12 @@ struct Rendering {
     /// Whose it is, if it is personal.
     package let session: Session?
     /// What is shown. Replaced when routes lead elsewhere, such as after a change of schema.
-    package internal(set) var viewModel: ViewModel {
-        didSet {
-            cells = [:]
-            frame = nil
-        }
-    }
+    package internal(set) var viewModel: ViewModel { didSet { cells = [:] } }
     /// Why there is nothing to show any more, if that is so.
     package internal(set) var endCode: String?
     /// Whether a change is known that the views do not show yet.
     var isDirty = false
     private var cells: [RowName: EncodedCell] = [:]
-    /// What stands around the list, as long as nothing of it has changed.
-    var frame: DocumentFrame?
 
     init(number: Int, route: Route, session: Session?, viewModel: ViewModel) {
         self.number = number
@@ -101,31 +94,6 @@ struct Rendering {
         var state = WindowState(window: window, total: start, section: first, sections: list.sectionCount)
         state.isApproximate = !list.isCounted
         return Rendering(document: document(with: DocumentList(window: state, sections: sections)), rows: rows)
-    }
-
-    /// The document after `old` when nothing of the list has changed but what these rows show, made of what has not
-    /// changed; `nil` if there is more to it. A copy of the references to the rows of each section that has such a row.
-    func document(after old: Document, through window: Window, changing paths: [IndexPath]) -> Document? {
-        guard viewModel.isReady, let list = viewModel.list, list.isLoaded, let before = old.list else { return nil }
-        var state = before.window
-        (state.window, state.total, state.sections) = (window, list.totalRowCount, list.sectionCount)
-        state.isApproximate = !list.isCounted
-        guard state == before.window else { return nil }
-        var changed: [Int: [EncodedCell]] = [:]
-        for path in paths {
-            let place = path.section - state.section
-            guard before.sections.indices.contains(place) else { continue }
-            let section = before.sections[place]
-            let row = path.row - section.start
-            guard section.rows.indices.contains(row) else { continue }
-            guard list.hasRow(at: path), RowName(list.id(at: path)) == RowName(section.rows[row].id),
-                let cell = list.item(at: path)
-            else { return nil }
-            changed[place, default: section.rows][row] = encoded(cell, id: section.rows[row].id)
-        }
-        var sections = before.sections
-        for (place, rows) in changed { sections[place] = sections[place].showing(rows) }
-        return document(with: DocumentList(window: state, sections: sections))
     }
 
     private func rowsOfDocument(at paths: [IndexPath], in list: any DataSource<Cell>) -> [EncodedCell]? {

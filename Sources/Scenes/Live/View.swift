@@ -13,16 +13,14 @@ import Wire
     /// What is seen.
     package let screen: Screen
     /// Where the window stands now.
-    package internal(set) var window: Window
+    package private(set) var window: Window
     /// The present state, once there is one.
-    package internal(set) var state: ViewState?
+    package private(set) var state: ViewState?
     /// When the last viewer went, for pruning; `nil` while there are viewers.
     private(set) var idleSince: ContinuousClock.Instant?
 
-    var rows: [IndexPath] = []  // the rows in the window, wherever they stand now
-    /// The rows that show something else than the state says, if nothing else of the list does; else `nil`.
-    var changedRows: [IndexPath]?
-    var history = PatchHistory()
+    private var rows: [IndexPath] = []  // the rows in the window, wherever they stand now
+    private(set) var history = PatchHistory()
     private(set) var observers: [any ViewObserver] = []
     private var waiters: [ViewWaiter] = []
     let states: ShownStates
@@ -44,10 +42,10 @@ import Wire
     }
 
     /// The row that the window is to start at, while the list is not known.
-    var anchor: String?
+    private(set) var anchor: String?
 
     /// Whether the state does not show what the models do: nobody watched, or a row is still being read.
-    var isStale = false
+    private(set) var isStale = false
 
     /// Whether anybody waits for or watches this view.
     package var isWatched: Bool { !observers.isEmpty || !waiters.isEmpty }
@@ -111,13 +109,66 @@ import Wire
 
     /// Notes that the view was in use until now, unless it still is.
     func noteIdle() {
-        guard !isWatched else { return }
-        idleSince = .now
-        changedRows = nil  // nobody is told of rows that nobody looks at
+        if !isWatched { idleSince = .now }
     }
 }
 
 extension View {
+    /// Follows the rows through a change set.
+    func follow(_ map: PathMap) {
+        rows = rows.compactMap { map.unmoved($0) }
+    }
+
+    /// Another list is shown: its rows stand elsewhere.
+    func forgetRows() {
+        rows = []
+    }
+
+    /// Nobody watches: what has changed is seen when somebody does.
+    func skip() {
+        isStale = true
+    }
+
+    /// Puts the window where it belongs: at its anchor, at its first row that is still there, and within the list.
+    func place() {
+        guard let list = screen.viewModel.list, list.isLoaded, list.isCounted else { return }
+        if let anchor {
+            window.start = list.position(of: anchor) ?? 0
+            self.anchor = nil
+        } else if window.start > 0, let first = rows.first {
+            window.start = list.position(of: first)
+        }
+        window = window.fitted(to: list.totalRowCount)
+    }
+
+    /// Makes the document of this turn, unless a row of it is still being read, and tells everyone what changed.
+    func flush() {
+        isStale = true
+        let start = ContinuousClock.now
+        if anchor != nil, screen.viewModel.list?.isCounted == false { return }  // nobody can tell yet where it begins
+        let whole = screen.render(window, loaded: true)
+        isStale = whole == nil
+        guard let rendering = whole ?? lastKnown else { return }
+        rows = rendering.rows
+        let document = rendering.document
+        let digest = document.digest
+        guard let old = state else {
+            state = ViewState(document: document, digest: digest, begun: start)
+            return
+        }
+        guard digest != old.digest, let patch = document.patch(from: old.document) else { return }
+        state = ViewState(document: document, digest: digest, begun: start)
+        history.append(from: old.digest, patch: patch)
+        let update = Update(from: old, to: digest, patch: patch)
+        for observer in observers { observer.viewDidUpdate(update) }
+    }
+
+    /// What was seen last, with what is wrong now, when rows cannot be read.
+    private var lastKnown: Rendering? {
+        guard screen.viewModel.problem != nil, let state else { return nil }
+        return Rendering(document: screen.document(with: state.document.list), rows: rows)
+    }
+
     /// Sends everyone elsewhere.
     func navigate(_ navigation: Navigation) {
         for observer in observers { observer.viewDidNavigate(navigation) }
