@@ -77,6 +77,7 @@ struct Connections: Sendable {
         configuration.readonly = true
         configuration.acceptsDoubleQuotedStringLiterals = true
         configuration.busyMode = .timeout(2)
+        configuration.prepareForOwnStatements()
         return try DatabaseQueue(path: path, configuration: configuration).inDatabase { database in
             guard let connection = database.sqliteConnection else { return Schema() }
             return try SchemaReader(connection: connection, isReadOnly: isReadOnly).read()

@@ -26,7 +26,7 @@ final class Desk: Sendable {
         configuration.readonly = !isWritable
         configuration.busyMode = .timeout(store.lockPatience / .seconds(1))
         configuration.acceptsDoubleQuotedStringLiterals = true
-        configuration.prepareDatabase { RowScan.enable(on: $0.sqliteConnection) }
+        configuration.prepareForOwnStatements()
         queue = try DatabaseQueue(path: place.path, configuration: configuration)
         let isWritable = isWritable
         ledger = try queue.inDatabase { database in

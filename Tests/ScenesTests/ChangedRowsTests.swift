@@ -80,6 +80,19 @@ import Wire
         #expect(fresh.digest == Digest(fresh.json.contentHash))
     }
 
+    @Test func aWindowThatNobodyLooksAtIsReadAgainWhenAnotherOneIsForgotten() async throws {
+        let (_, replica) = try await watch(from: 0)
+        let (forgotten, first) = try await watch(from: 5)
+        forgotten.remove(first)
+        let middle = ContinuousClock.now
+        let (left, second) = try await watch(from: 12)
+        left.remove(second)
+        #expect(left.isCurrent)
+        registry.scenes.values.forEach { _ = $0.prune(idleSince: middle) }
+        #expect(!left.isCurrent)
+        _ = replica
+    }
+
     private func rename(_ index: Int, _ text: String) {
         shop.records.replace(at: index, with: Shop.Record(id: shop.records.elements[index].id, text: text))
     }

@@ -185,12 +185,12 @@ import Wire
         screen.keepState()
         for view in views { view.place() }
         display()
-        for view in views { if view.isWatched { view.flush() } else { view.skip() } }
+        for view in views where view.isWatched { view.flush() }
         screen.forgetHiddenCells(seeing: views.reduce(0) { $0 + $1.window.count })
         for view in views { view.answerWaiters() }
     }
 
-    /// Tells the list which rows are looked at: disjoint ranges, ascending.
+    /// Tells the list which rows are looked at: disjoint ranges, ascending. Nobody is told of changes of the others.
     private func display() {
         var ranges: [Range<Int>] = []
         let windows = views.lazy.filter(\.isWatched).map(\.window.range)
@@ -201,6 +201,7 @@ import Wire
                 ranges.append(range)
             }
         }
+        for view in views where !view.isWatched { view.skip() }
         viewModel.list?.display(ranges)
         slotLists.display(!ranges.isEmpty)
     }

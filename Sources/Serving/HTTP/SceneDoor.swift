@@ -28,7 +28,7 @@ import Scenes
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        let candidates: [MediaType] = files.hasPage ? [.json, .patch, .events, .html] : [.json, .patch, .events]
+        let candidates: [MediaType] = files.hasPage ? [.json, .patch, .html, .events] : [.json, .patch, .events]
         let type = Negotiation(accept: request.header("Accept")).best(of: candidates)
         let address = try SceneAddress(request.target, windowLimit: service.settings.windowLimit)
         if let read = coordinator.file(for: address.route) { return send(read, for: request, exchange) }

@@ -47,7 +47,7 @@ final class Reader: Sendable {
         configuration.label = "oriel.reader"
         configuration.busyMode = .timeout(1)
         configuration.acceptsDoubleQuotedStringLiterals = true
-        configuration.prepareDatabase { RowScan.enable(on: $0.sqliteConnection) }
+        configuration.prepareForOwnStatements()
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 
