@@ -27,7 +27,7 @@ export class Connection {
     return this.scene && this.send('input', { values, slot, ref: slot });
   }
 
-  command(command, values, row, fits = () => true) {
+  command(command, values, row, fits) {
     const ref = ++this.refs, key = crypto.randomUUID?.() ?? `${Math.random()}`;
     return new Promise(resolve => {
       this.commands.set(ref, { route: this.route, fits, message: { ref, command, row, arguments: values, key }, resolve });
@@ -125,11 +125,12 @@ export class Connection {
   flush() {
     if (this.scene === null) return;
     for (const [ref, item] of this.commands) {
-      const isFit = item.socket === this.socket ? undefined : item.fits(this.document);
+      const { route, socket, fits, resolve } = item, isHere = route === this.route;
+      const isFit = socket === this.socket ? undefined : !isHere || !fits || fits(this.document);
       if (isFit === undefined) continue;
       item.socket = this.socket;
-      if (!isFit) this.commands.delete(ref) && item.resolve({ error: { code: 'conflict' } });
-      else item.route === this.route ? this.send('command', item.message) : import('./outbox.js').then(({ post }) => post(item, this));
+      if (!isFit) this.commands.delete(ref) && resolve({ error: { code: 'conflict' } });
+      else isHere ? this.send('command', item.message) : import('./outbox.js').then(({ post }) => post(item, this));
     }
   }
 }

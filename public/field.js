@@ -47,6 +47,10 @@ export class Field {
     return this.control.value !== this.untouched.value || this.box.checked !== this.wasNull;
   }
 
+  get typed() {
+    return this.box.checked ? strings.null : this.control.value;
+  }
+
   get isConflict() {
     return this.isDirty && !equal(this.base, this.latest);
   }

@@ -17,8 +17,9 @@ const danger = text => h('button', { className: 'danger' }, text);
 export function dialog(title, button = h('button', { hidden: true }), body, submit, isDirty = () => false) {
   if ([...document.querySelectorAll('dialog[open]')].some(({ ariaLabel }) => ariaLabel === title)) return;
   const problem = h('p', { className: 'problem', role: 'alert' });
+  let isSending = false;
   const hold = leave => {
-    if (!node.open || !isDirty()) return;
+    if (!node.open || !isDirty() || leave && isSending) return;
     const question = dialog(strings.isDiscarded, danger(strings.discard), [], async () => {
       question.close();
       node.close();
@@ -42,9 +43,9 @@ export function dialog(title, button = h('button', { hidden: true }), body, subm
   }, h('form', {
     async onsubmit(event) {
       event.preventDefault();
-      button.disabled = true;
+      button.disabled = isSending = true;
       const error = await submit();
-      button.disabled = false;
+      button.disabled = isSending = false;
       problem.textContent = error?.message ?? '';
       if (!error) node.close();
     },
@@ -81,7 +82,7 @@ export function form(title, declared, old, send, label = name => name, does = st
   };
   /** Whether what is sent would overwrite nothing that is not known here; undefined while nobody can know. */
   const fits = ({ phase, outputs }) => {
-    if (!node.open || !node.isConnected) return false;
+    if (!node.open) return false;
     if (!old) return true;
     if (phase === 'loading') return;
     news = outputs;
@@ -98,14 +99,18 @@ export function form(title, declared, old, send, label = name => name, does = st
     });
     return { message: strings.changed };
   };
+  /** Where the screen was left before it could be sent, what was typed is at least told. */
+  const tell = () => void dialog(title, undefined, [h('p', { className: 'problem' }, strings.changed), ...clashing().map(field =>
+    h('p', {}, `${field.title}: ${field.typed} – ${strings.theirs}`, h('span', describe(field.latest))))]);
   const node = dialog(title, h('button', { className: 'primary' }, does), fields.map(({ node }) => node), async () => {
     if (clashing().length) return ask();
     isSending = true;
     const values = fields.filter(field => field.isDirty).map(async field => [field.name, await field.read()]);
     const error = await send(Object.fromEntries(await Promise.all(values)), fits);
     isSending = false;
-    if (!error || !node.isConnected) return error;
+    if (!error || !node.open) return error;
     take();
+    if (!node.isConnected) return error.code === 'conflict' && tell();
     for (const field of fields.toReversed()) field.complain(own(error.fields, field.name));
     return error.code === 'conflict' && clashing().length ? ask() : error;
   }, () => fields.some(({ isDirty }) => isDirty));

@@ -173,6 +173,8 @@ export class Field {
   constructor(name: string, argument: Argument, old: JSONValue | undefined, title: string);
   readonly node: HTMLElement;
   readonly isDirty: boolean;
+  /** What is typed, as text. */
+  readonly typed: string;
   /** Whether something is typed here, and something else was written by somebody else meanwhile. */
   readonly isConflict: boolean;
   readonly base?: JSONValue;
