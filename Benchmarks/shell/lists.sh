@@ -66,6 +66,7 @@ processes() {
     section "Documents and outputs, without a server"
     figures_of .build-kit/release/Documents
     figures_of .build-kit/release/Outputs
+    figures_of .build-kit/release/Updates
     section 'Changes between two snapshots of a list'
     figures_of .build-differ/release/Differ
     section '1,000,000 rows in order'

@@ -5,8 +5,15 @@
 #include <sys/inotify.h>
 #include <sys/prctl.h>
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+/* So many bytes of free memory are not given back to the system, by each of so many arenas. */
+static inline void clinux_keep_free_memory(int bytes, int arenas) {
+    mallopt(M_TRIM_THRESHOLD, bytes);
+    mallopt(M_MMAP_THRESHOLD, bytes);
+    mallopt(M_ARENA_MAX, arenas);
+}
 static inline void clinux_name_thread(const char *_Nonnull name) { prctl(PR_SET_NAME, name); }
 /* renameat2, which file systems may refuse (EINVAL): two files change places; a file is renamed if nothing is there. */
 static inline int clinux_exchange(const char *_Nonnull one, const char *_Nonnull other) {

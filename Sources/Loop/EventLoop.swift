@@ -29,6 +29,7 @@ public final class EventLoop: SerialExecutor {
     private init() {
         wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         signal(SIGPIPE, SIG_IGN)
+        FreeMemory.keepSome()
         startThread()
     }
 

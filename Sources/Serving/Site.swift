@@ -67,7 +67,6 @@ import WebSockets
         let settings = service.settings
         ServiceLog.configure(settings)
         _ = ProcessFigures.start
-        FreeMemory.keepSome()
         let port = try server.start()
         ServiceManager.tell("READY=1")
         ServiceManager.tellAlive()

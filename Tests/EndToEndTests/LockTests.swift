@@ -60,4 +60,19 @@ import Testing
             try await socket.settle(scene, server.http)
         }
     }
+
+    /// In rollback mode a commit waits for readers, ours too, and these must not wait for it.
+    @Test func aCommandDoesNotWaitForAReaderOfOurs() async throws {
+        let columns = (0..<300).map { "c\($0)" }.joined(separator: ", ")
+        let views = (0..<12).map { "CREATE VIEW v\($0) AS SELECT * FROM wide;" }.joined()
+        let sql = "CREATE TABLE o (id INTEGER PRIMARY KEY, a); CREATE TABLE wide (id INTEGER PRIMARY KEY, \(columns));"
+        try await withServer("PRAGMA journal_mode = DELETE;" + sql + views) { server in
+            for number in 0..<12 {
+                let refused = try await server.http.post("/v\(number):x", [:])
+                #expect(refused.status >= 400)
+                let insert = try await server.http.post("/o:insert", ["a": 1])
+                #expect(insert.status == 200)
+            }
+        }
+    }
 }

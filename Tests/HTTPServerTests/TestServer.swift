@@ -31,6 +31,11 @@ import TestSupport
         for await next in handler.events where next == event { return }
     }
 
+    /// Waits until so many bytes of bodies have come.
+    func wait(forBodies count: Int) async {
+        while let server, server.counts.received < count { await pass(.milliseconds(1)) }
+    }
+
     /// Lets time pass on the loop.
     func pass(_ time: Duration) async {
         await withCheckedContinuation { continuation in

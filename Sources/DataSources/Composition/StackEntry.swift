@@ -32,10 +32,12 @@ import Observables
 
     /// The part of `ranges` of the composed list that the child shows from `start` on, in its own positions.
     ///
-    /// A child that has not answered yet may have any number of rows: it is asked for what could be seen of it.
+    /// A child that has not answered yet may have any number of rows: it is asked for what could be seen of it. One of which
+    /// nothing is seen is looked at all the same while others are: where their rows stand depends on how many it has.
     func part(of ranges: [Range<Int>], from start: Int) -> [Range<Int>] {
         let block = start..<(isShown ? start + rowCount : .max)
-        return ranges.map { $0.clamped(to: block) }.filter { !$0.isEmpty }
+        let parts = ranges.map { $0.clamped(to: block) }.filter { !$0.isEmpty }
             .map { $0.lowerBound - start..<$0.upperBound - start }
+        return parts.isEmpty && !ranges.isEmpty ? [0..<0] : parts
     }
 }

@@ -15,6 +15,12 @@ package enum ContentHash {
             count += 1
         }
 
+        /// Adds the members of another object, of which this one has none.
+        package mutating func add(_ other: Object) {
+            sum &+= other.sum
+            count += other.count
+        }
+
         package var value: UInt64 { mix(sum ^ 0x1D8E_4E27_C47D_124F, count ^ 0xEB44_ACCA_B455_D165) }
     }
 
@@ -33,8 +39,7 @@ package enum ContentHash {
 
     /// The hash of a string.
     package static func hash(of text: String) -> UInt64 {
-        var text = text
-        return text.withUTF8 { hash(UnsafeRawBufferPointer($0)) }
+        text.withBytes { hash(UnsafeRawBufferPointer($0)) }
     }
 
     /// The hash of bytes, that of a string of the same bytes.
@@ -67,6 +72,15 @@ private func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
     return product.high ^ product.low
 }
 
+extension JSONObject {
+    /// The hash of the members, to which others can be added. O(n).
+    package var memberHash: ContentHash.Object {
+        var hash = ContentHash.Object()
+        forEachMember { hash.add($0, $1.contentHash) }
+        return hash
+    }
+}
+
 extension JSON {
     /// The hash of the value by its meaning: equal values have equal hashes. O(n).
     package var contentHash: UInt64 {
@@ -83,9 +97,7 @@ extension JSON {
             for element in elements { hash.add(element.contentHash) }
             return hash.value
         case .object(let members):
-            var hash = ContentHash.Object()
-            for (name, value) in members { hash.add(name, value.contentHash) }
-            return hash.value
+            return members.memberHash.value
         }
     }
 }

@@ -10,31 +10,37 @@ extension JSON {
     }
 }
 
-/// Collects what differs.
+/// Collects what differs. A path is made when something differs there.
 private struct Difference {
     var operations: [JSONPatchOperation] = []
 
-    mutating func compare(_ old: JSON, _ new: JSON, at path: String) {
+    mutating func compare(_ old: JSON, _ new: JSON, at path: @autoclosure () -> String) {
         switch (old, new) {
-        case (.object(let old), .object(let new)): compare(old, new, at: path)
-        case (.array(let old), .array(let new)): compare(old, new, at: path)
+        case (.object(let old), .object(let new)): compare(old, new, at: path())
+        case (.array(let old), .array(let new)): if old != new { compare(old, new, at: path()) }
         default:
-            if old != new { operations.append(.replace(path: path, value: new)) }
+            if old != new { operations.append(.replace(path: path(), value: new)) }
         }
     }
 
-    private mutating func compare(_ old: JSONObject, _ new: JSONObject, at path: String) {
-        for (name, _) in old where new[name] == nil {
-            operations.append(.remove(path: path + "/" + JSONPointer.escaped(name)))
-        }
-        for (name, value) in new {
-            let place = path + "/" + JSONPointer.escaped(name)
-            if let before = old[name] {
-                compare(before, value, at: place)
-            } else {
-                operations.append(.add(path: place, value: value))
+    private mutating func compare(_ old: JSONObject, _ new: JSONObject, at path: @autoclosure () -> String) {
+        let first = operations.count
+        var kept = 0
+        for place in new.storedPlaces {
+            if new.hasSameMember(at: place, as: old) {
+                kept += 1
+            } else if let (name, value) = new.member(at: place) {
+                if let before = old[name] {
+                    kept += 1
+                    compare(before, value, at: path() + "/" + JSONPointer.escaped(name))
+                } else {
+                    operations.append(.add(path: path() + "/" + JSONPointer.escaped(name), value: value))
+                }
             }
         }
+        guard kept < old.count else { return }
+        let gone = old.names.filter { new[$0] == nil }
+        operations.insert(contentsOf: gone.map { .remove(path: path() + "/" + JSONPointer.escaped($0)) }, at: first)
     }
 
     /// Elements that are equal and in order stay; between them, pairs are compared and what is left over leaves or comes.

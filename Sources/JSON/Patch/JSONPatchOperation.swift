@@ -28,19 +28,34 @@ extension JSONPatchOperation {
 
     /// The operation as JSON.
     public var json: JSON {
-        switch self {
-        case .add(let path, let value): ["op": "add", "path": .string(path), "value": value]
-        case .remove(let path): ["op": "remove", "path": .string(path)]
-        case .replace(let path, let value): ["op": "replace", "path": .string(path), "value": value]
-        case .move(let from, let path): ["op": "move", "from": .string(from), "path": .string(path)]
-        case .copy(let from, let path): ["op": "copy", "from": .string(from), "path": .string(path)]
-        case .test(let path, let value): ["op": "test", "path": .string(path), "value": value]
-        }
+        let parts = parts
+        var json: JSONObject = ["op": .string(parts.name)]
+        json["from"] = parts.from.map(JSON.string)
+        json["path"] = .string(parts.path)
+        json["value"] = parts.value
+        return .object(json)
     }
 
     /// Writes the operation as JSON text.
     package func write(to writer: inout JSONWriter) {
-        writer.value(json)
+        let parts = parts
+        writer.beginObject()
+        writer.member("op", .string(parts.name))
+        if let from = parts.from { writer.member("from", .string(from)) }
+        writer.member("path", .string(parts.path))
+        if let value = parts.value { writer.member("value", value) }
+        writer.endObject()
+    }
+
+    private var parts: (name: String, from: String?, path: String, value: JSON?) {
+        switch self {
+        case .add(let path, let value): ("add", nil, path, value)
+        case .remove(let path): ("remove", nil, path, nil)
+        case .replace(let path, let value): ("replace", nil, path, value)
+        case .move(let from, let path): ("move", from, path, nil)
+        case .copy(let from, let path): ("copy", from, path, nil)
+        case .test(let path, let value): ("test", nil, path, value)
+        }
     }
 }
 

@@ -4,14 +4,14 @@
 ///     writer.beginObject()
 ///     writer.member("name", "AC/DC")
 ///     writer.endObject()
-package struct JSONWriter {
-    /// The text so far.
-    package private(set) var bytes: [UInt8] = []
+package struct JSONWriter: ~Copyable {
+    private var buffer = ByteBuffer(capacity: 256)
     private var needsComma = false
 
-    package init() {
-        bytes.reserveCapacity(256)
-    }
+    package init() {}
+
+    /// A copy of the text so far.
+    package var bytes: [UInt8] { buffer.bytes }
 
     package mutating func beginObject() { open(UInt8(ascii: "{")) }
     package mutating func endObject() { close(UInt8(ascii: "}")) }
@@ -21,7 +21,7 @@ package struct JSONWriter {
     /// The name of a member, which has to follow.
     package mutating func key(_ name: String) {
         string(name)
-        bytes.append(UInt8(ascii: ":"))
+        buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -34,16 +34,15 @@ package struct JSONWriter {
     /// JSON text that has been made before.
     package mutating func raw(_ text: [UInt8]) {
         separate()
-        bytes.append(contentsOf: text)
+        text.withUnsafeBufferPointer { buffer.append($0) }
     }
 
     /// A string, with the escapes that RFC 8259 section 7 requires and no others.
     package mutating func string(_ text: String) {
         separate()
-        bytes.append(UInt8(ascii: "\""))
-        var text = text
-        text.withUTF8 { escape($0) }
-        bytes.append(UInt8(ascii: "\""))
+        text.withBytes { text in
+            if text.needsEscapes { escape(text) } else { buffer.append(text, between: UInt8(ascii: "\"")) }
+        }
     }
 
     /// Any value. A number that JSON does not have (infinite or NaN) is written as `null`.
@@ -60,58 +59,70 @@ package struct JSONWriter {
             endArray()
         case .object(let members):
             beginObject()
-            for (name, value) in members { member(name, value) }
+            members.forEachMember { member($0, $1) }
             endObject()
         }
     }
 
     private mutating func number(_ text: String) {
         separate()
-        bytes.append(contentsOf: text.utf8)
+        text.withBytes { buffer.append($0) }
     }
 
     private mutating func word(_ text: StaticString) {
         separate()
-        bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+        buffer.append(UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
     private mutating func open(_ bracket: UInt8) {
         separate()
-        bytes.append(bracket)
+        buffer.append(bracket)
         needsComma = false
     }
 
     private mutating func close(_ bracket: UInt8) {
-        bytes.append(bracket)
+        buffer.append(bracket)
         needsComma = true
     }
 
     private mutating func separate() {
-        if needsComma { bytes.append(UInt8(ascii: ",")) }
+        if needsComma { buffer.append(UInt8(ascii: ",")) }
         needsComma = true
     }
 
     /// Copies runs that need no escape, and escapes what lies between them.
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
+        buffer.append(UInt8(ascii: "\""))
         var start = 0
         for index in text.indices {
             let byte = text[index]
-            guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start..<index]))
+            guard byte.needsEscape else { continue }
+            buffer.append(UnsafeBufferPointer(rebasing: text[start..<index]))
             start = index + 1
-            bytes.append(UInt8(ascii: "\\"))
+            buffer.append(UInt8(ascii: "\\"))
             switch byte {
-            case UInt8(ascii: "\n"): bytes.append(UInt8(ascii: "n"))
-            case UInt8(ascii: "\r"): bytes.append(UInt8(ascii: "r"))
-            case UInt8(ascii: "\t"): bytes.append(UInt8(ascii: "t"))
+            case UInt8(ascii: "\n"): buffer.append(UInt8(ascii: "n"))
+            case UInt8(ascii: "\r"): buffer.append(UInt8(ascii: "r"))
+            case UInt8(ascii: "\t"): buffer.append(UInt8(ascii: "t"))
             case ..<0x20:
                 let hex = Array("0123456789abcdef".utf8)
-                bytes.append(contentsOf: Array("u00".utf8) + [hex[Int(byte >> 4)], hex[Int(byte & 15)]])
-            default: bytes.append(byte)
+                for byte in Array("u00".utf8) + [hex[Int(byte >> 4)], hex[Int(byte & 15)]] { buffer.append(byte) }
+            default: buffer.append(byte)
             }
         }
-        bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[start...]))
+        buffer.append(UnsafeBufferPointer(rebasing: text[start...]))
+        buffer.append(UInt8(ascii: "\""))
     }
+}
+
+extension UInt8 {
+    /// Whether RFC 8259 section 7 has the byte escaped in a string.
+    fileprivate var needsEscape: Bool { self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Whether there is a byte to be escaped. All are looked at, which takes less time than to stop at the first.
+    fileprivate var needsEscapes: Bool { reduce(false) { $0 || $1.needsEscape } }
 }
 
 extension JSON {

@@ -98,6 +98,32 @@ public struct JSONObject: Sendable {
     }
 }
 
+extension JSONObject {
+    /// Calls `body` with each member in order: a loop that copies neither names nor values.
+    @inline(__always) func forEachMember(_ body: (_ name: String, _ value: JSON) -> Void) {
+        for place in members.indices {
+            if let name = members[place].name { body(name, members[place].value) }
+        }
+    }
+
+    /// The places of the members, and of some that were removed.
+    var storedPlaces: Range<Int> { members.indices }
+
+    /// The member at a place, if it was not removed.
+    func member(at place: Int) -> (name: String, value: JSON)? {
+        members[place].name.map { ($0, members[place].value) }
+    }
+
+    /// Whether another object has the same member at the same place. Members that are objects are not looked into.
+    func hasSameMember(at place: Int, as other: JSONObject) -> Bool {
+        guard place < other.members.count, let name = members[place].name,
+            other.members[place].name?.hasSameBytes(as: name) == true
+        else { return false }
+        if case .object = members[place].value { return false }
+        return members[place].value == other.members[place].value
+    }
+}
+
 extension JSONObject: Sequence {
     /// The members in order.
     public func makeIterator() -> some IteratorProtocol<(name: String, value: JSON)> {

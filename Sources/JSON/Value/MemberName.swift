@@ -1,3 +1,5 @@
+import Glibc
+
 /// A member's name as a key, compared by its bytes.
 struct MemberName: Hashable {
     private let name: String
@@ -9,14 +11,26 @@ struct MemberName: Hashable {
     static func == (left: MemberName, right: MemberName) -> Bool { left.name.hasSameBytes(as: right.name) }
 
     func hash(into hasher: inout Hasher) {
-        var name = name
-        name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        name.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     }
 }
 
 extension String {
     /// Whether two strings are the same code points.
     func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        return withBytes { bytes in
+            other.withBytes { other in
+                guard let start = bytes.baseAddress, let otherStart = other.baseAddress else { return true }
+                return memcmp(start, otherStart, bytes.count) == 0
+            }
+        }
+    }
+
+    /// Calls `body` with the UTF-8 of the string, which nearly every string has in one piece.
+    func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
+        if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
+        var text = self
+        return try text.withUTF8(body)
     }
 }

@@ -11,7 +11,7 @@ extension Screen {
         if isPersonal { head["personal"] = true }
         var tail = tail(of: viewModel)
         tail["index"] = index
-        return Document(head: head, list: list, tail: tail)
+        return Document(head: DocumentMembers(head), list: list, tail: DocumentMembers(tail))
     }
 
     /// The members of a view model's document that stand before the list; who sees a personal one may set its inputs.
@@ -53,7 +53,8 @@ extension Screen {
     /// The document of a view model in a slot: without a route, with the first rows of its list.
     private func embedded(_ viewModel: ViewModel) -> JSON {
         let list = viewModel.list.flatMap { $0.isLoaded ? embedded($0, in: viewModel) : nil }
-        return Document(head: head(of: viewModel), list: list, tail: tail(of: viewModel)).json
+        let head = DocumentMembers(head(of: viewModel))
+        return Document(head: head, list: list, tail: DocumentMembers(tail(of: viewModel))).json
     }
 
     private func embedded(_ list: any DataSource<Cell>, in viewModel: ViewModel) -> DocumentList {

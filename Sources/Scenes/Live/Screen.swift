@@ -96,31 +96,29 @@ struct Rendering {
         return Rendering(document: document(with: DocumentList(window: state, sections: sections)), rows: rows)
     }
 
-    private func rowsOfDocument(at paths: [IndexPath], in list: any DataSource<Cell>) -> [DocumentSection.Row]? {
-        var rows: [DocumentSection.Row] = []
+    private func rowsOfDocument(at paths: [IndexPath], in list: any DataSource<Cell>) -> [EncodedCell]? {
+        var rows: [EncodedCell] = []
         rows.reserveCapacity(paths.count)
         for path in paths {
             guard let cell = list.item(at: path) else { return nil }
-            let id = list.id(at: path)
-            rows.append(DocumentSection.Row(id: id, cell: encoded(cell, id: id)))
+            rows.append(encoded(cell, id: list.id(at: path)))
         }
         return rows
     }
 
     /// The first rows of a section of an embedded list, those that have been read.
-    func rowsOfDocument(inSection number: Int, first count: Int, of list: any DataSource<Cell>) -> [DocumentSection.Row]
-    {
+    func rowsOfDocument(inSection number: Int, first count: Int, of list: any DataSource<Cell>) -> [EncodedCell] {
         (0..<count).compactMap { row in
             let path = IndexPath(section: number, row: row)
             guard let cell = list.item(at: path) else { return nil }
-            return DocumentSection.Row(id: list.id(at: path), cell: EncodedCell(cell))
+            return EncodedCell(cell, id: list.id(at: path))
         }
     }
 
     /// The bytes of a cell, made once for all views.
     private func encoded(_ cell: Cell, id: String) -> EncodedCell {
         if let known = cells[RowName(id)], known.cell === cell { return known }
-        let encoded = EncodedCell(cell)
+        let encoded = EncodedCell(cell, id: id)
         cells[RowName(id)] = encoded
         return encoded
     }

@@ -146,14 +146,13 @@ final class Reader: Sendable {
         return report
     }
 
-    /// What old values are wanted: two readers may want those of one table.
+    /// What old values are wanted: two readers may want those of one table. The desk is not waited for: to commit, it may be
+    /// waiting for this transaction to end.
     private func tellInterests() {
         guard let interests = scans.newInterests() else { return }
-        if queue == nil {
-            desk.ledger.setInterests(interests, of: ObjectIdentifier(self))
-        } else {
-            desk.sync { desk.ledger.setInterests(interests, of: ObjectIdentifier(self)) }
-        }
+        let reader = ObjectIdentifier(self)
+        guard queue != nil else { return desk.ledger.setInterests(interests, of: reader) }
+        desk.async { [desk] _ in desk.ledger.setInterests(interests, of: reader) }
     }
 
     /// The ledger's look begins what the desk's transaction sees.

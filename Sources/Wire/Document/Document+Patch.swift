@@ -18,33 +18,32 @@ extension Document {
             patch.replace("") { $0.raw(bytes) }
             return patch.finish()
         }
-        patch.change("", from: .object(old.head), to: .object(head))
-        patch.change("", from: .object(old.tail), to: .object(tail))
-        return patch.count == 0 ? nil : patch.finish()
+        patch.change(from: old.head, to: head)
+        patch.change(from: old.tail, to: tail)
+        guard patch.count > 0 else { return nil }
+        return patch.finish()
     }
 }
 
 extension PatchWriter {
+    fileprivate mutating func change(from old: DocumentMembers, to new: DocumentMembers) {
+        if old !== new { change("", from: .object(old.content), to: .object(new.content)) }
+    }
+
     fileprivate mutating func change(from old: DocumentList, to new: DocumentList, jumping: Bool) {
-        if new.lists(sameAs: old) {
-            changeCells(old, to: new)
+        if let changes = new.changes(inRowsOf: old) {
+            for path in changes { change(new[path], from: old[path]) }
+            for (place, section) in new.sections.enumerated() {
+                changeHeader(of: section, from: old.sections[place], at: place)
+            }
         } else {
             changeRows(old, to: new, jumping: jumping)
         }
         if old.window != new.window { change("/window", from: .object(old.window.json), to: .object(new.window.json)) }
     }
 
-    /// Changes cells of lists that have the same rows in the same places, as most changes leave them: without tables.
-    private mutating func changeCells(_ old: DocumentList, to new: DocumentList) {
-        for (place, section) in new.sections.enumerated() {
-            let before = old.sections[place]
-            for (index, row) in section.rows.enumerated() { change(row, from: before.rows[index].cell) }
-            change("/sections/\(place)", from: .object(before.header), to: .object(section.header))
-        }
-    }
-
     private mutating func changeRows(_ old: DocumentList, to new: DocumentList, jumping: Bool) {
-        let known = Dictionary(old.rows.map { (RowName($0.id), $0.cell) }, uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(old.rows.map { (RowName($0.id), $0) }, uniquingKeysWith: { first, _ in first })
         if jumping, !known.isEmpty, !new.rows.contains(where: { known[RowName($0.id)] != nil }) {
             replace("/sections") { new.writeSections(to: &$0) }
             replace("/cells") { new.writeCells(to: &$0) }
@@ -64,7 +63,7 @@ extension PatchWriter {
             case .moveRow(let from, let to): move(from: from.pointer, to: to.pointer)
             case .insertRow(let path, let target):
                 let row = new.sections[target.section].rows[target.row]
-                add(cellPointer(row.id), raw: row.cell.bytes)
+                add(cellPointer(row.id), raw: row.bytes)
                 add(path.pointer, .string(row.id))
             case .insertSection(let place, let target):
                 var section = new.sections[target].header
@@ -77,18 +76,22 @@ extension PatchWriter {
         }
     }
 
-    private mutating func change(_ row: DocumentSection.Row, from old: EncodedCell) {
-        guard old !== row.cell, old.hash != row.cell.hash else { return }
-        change(cellPointer(row.id), from: .object(old.cell.content), to: .object(row.cell.cell.content))
+    private mutating func change(_ row: EncodedCell, from old: EncodedCell) {
+        guard old.hash != row.hash else { return }
+        change(cellPointer(row.id), from: .object(old.cell.content), to: .object(row.cell.content))
     }
 
     private mutating func changeSections(_ old: DocumentList, to new: DocumentList) {
-        let headers = Dictionary(
-            old.sections.map { (RowName($0.section.id), $0.header) }, uniquingKeysWith: { first, _ in first })
+        let known = Dictionary(
+            old.sections.map { (RowName($0.section.id), $0) }, uniquingKeysWith: { first, _ in first })
         for (place, section) in new.sections.enumerated() {
-            guard let header = headers[RowName(section.section.id)] else { continue }
-            change("/sections/\(place)", from: .object(header), to: .object(section.header))
+            if let old = known[RowName(section.section.id)] { changeHeader(of: section, from: old, at: place) }
         }
+    }
+
+    private mutating func changeHeader(of section: DocumentSection, from old: DocumentSection, at place: Int) {
+        guard !section.hasHeader(of: old) else { return }
+        change("/sections/\(place)", from: .object(old.header), to: .object(section.header))
     }
 }
 
@@ -101,12 +104,24 @@ extension IndexPath {
 }
 
 extension DocumentList {
-    /// Whether another list has the same rows in the same places. O(rows).
-    fileprivate func lists(sameAs other: DocumentList) -> Bool {
-        sections.elementsEqual(other.sections) { section, other in
-            RowName(section.section.id) == RowName(other.section.id)
-                && section.rows.elementsEqual(other.rows) { RowName($0.id) == RowName($1.id) }
+    fileprivate subscript(path: IndexPath) -> EncodedCell { sections[path.section].rows[path.row] }
+
+    /// Where the cells are others, when another list has the same rows in the same places, as most changes leave them;
+    /// otherwise `nil`. A comparison of addresses for each row.
+    fileprivate func changes(inRowsOf other: DocumentList) -> [IndexPath]? {
+        guard sections.count == other.sections.count else { return nil }
+        var changes: [IndexPath] = []
+        for number in sections.indices {
+            let (section, old) = (sections[number], other.sections[number])
+            guard RowName(section.section.id) == RowName(old.section.id), section.rows.count == old.rows.count else {
+                return nil
+            }
+            for row in section.rows.indices where section.rows[row] !== old.rows[row] {
+                guard section.rows[row].isSameRow(as: old.rows[row]) else { return nil }
+                changes.append(IndexPath(section: number, row: row))
+            }
         }
+        return changes
     }
 
     fileprivate var outline: [SnapshotSection<RowName, RowName>] {

@@ -2,44 +2,64 @@ import DataSources
 import JSON
 
 /// The part of a section that a window shows.
-package struct DocumentSection: Sendable {
-    /// A row in the window.
-    package struct Row: Sendable {
-        package let id: String
-        package let cell: EncodedCell
-
-        package init(id: String, cell: EncodedCell) {
-            self.id = id
-            self.cell = cell
-        }
-    }
-
+package final class DocumentSection: Sendable {
     package let section: Section
     /// The position in the section of the first row listed.
     package let start: Int
     /// The number of rows of the whole section.
     package let count: Int
-    package let rows: [Row]
+    /// The rows in the window.
+    package let rows: [EncodedCell]
 
-    package init(section: Section, start: Int, count: Int, rows: [Row]) {
+    /// The hash of the section, which has the identities of its rows but not their cells.
+    let hash: UInt64
+
+    package init(section: Section, start: Int, count: Int, rows: [EncodedCell]) {
         self.section = section
         self.start = start
         self.count = count
         self.rows = rows
+        var ids = ContentHash.Array()
+        for row in rows { ids.add(row.idHash) }
+        var hash = ContentHash.Object()
+        Self.eachHeaderMember(section, start, count) { hash.add($0, $1.contentHash) }
+        hash.add("rows", ids.value)
+        self.hash = hash.value
+    }
+
+    private init(_ other: DocumentSection, showing rows: [EncodedCell]) {
+        (section, start, count, hash) = (other.section, other.start, other.count, other.hash)
+        self.rows = rows
+    }
+
+    /// The same section with other cells in the same rows.
+    package func showing(_ rows: [EncodedCell]) -> DocumentSection {
+        DocumentSection(self, showing: rows)
     }
 
     /// The members of the section but for its rows.
     var header: JSONObject {
-        var header: JSONObject = ["id": .string(section.id)]
-        header["title"] = section.title.map(JSON.string)
-        header["subtitle"] = section.subtitle.map(JSON.string)
-        header["footer"] = section.footer.map(JSON.string)
-        header["template"] = section.template.map(JSON.string)
-        header["layout"] = section.layout?.json
-        header["href"] = section.href.map(JSON.string)
-        header["start"] = .int(Int64(start))
-        header["count"] = .int(Int64(count))
+        var header = JSONObject()
+        Self.eachHeaderMember(section, start, count) { header[$0] = $1 }
         return header
+    }
+
+    /// Whether another section has the same members but for its rows.
+    func hasHeader(of other: DocumentSection) -> Bool {
+        section == other.section && start == other.start && count == other.count
+    }
+
+    private static func eachHeaderMember(_ section: Section, _ start: Int, _ count: Int, _ body: (String, JSON) -> Void)
+    {
+        body("id", .string(section.id))
+        if let title = section.title { body("title", .string(title)) }
+        if let subtitle = section.subtitle { body("subtitle", .string(subtitle)) }
+        if let footer = section.footer { body("footer", .string(footer)) }
+        if let template = section.template { body("template", .string(template)) }
+        if let layout = section.layout { body("layout", layout.json) }
+        if let href = section.href { body("href", .string(href)) }
+        body("start", .int(Int64(start)))
+        body("count", .int(Int64(count)))
     }
 }
 

@@ -1,7 +1,7 @@
 import JSON
 
 /// Writes the operations of one JSON Patch (RFC 6902) straight to bytes.
-struct PatchWriter {
+struct PatchWriter: ~Copyable {
     private var writer = JSONWriter()
     /// How many operations have been written.
     private(set) var count = 0

@@ -42,11 +42,23 @@ package struct WindowState: Equatable, Sendable {
     }
 
     var json: JSONObject {
-        var json: JSONObject = [
-            "start": .int(Int64(window.start)), "count": .int(Int64(window.count)), "total": .int(Int64(total)),
-            "section": .int(Int64(section)), "sections": .int(Int64(sections)),
-        ]
-        if isApproximate { json["approximate"] = true }
+        var json = JSONObject()
+        eachMember { json[$0] = $1 }
         return json
+    }
+
+    var hash: UInt64 {
+        var hash = ContentHash.Object()
+        eachMember { hash.add($0, $1.contentHash) }
+        return hash.value
+    }
+
+    private func eachMember(_ body: (String, JSON) -> Void) {
+        body("start", .int(Int64(window.start)))
+        body("count", .int(Int64(window.count)))
+        body("total", .int(Int64(total)))
+        body("section", .int(Int64(section)))
+        body("sections", .int(Int64(sections)))
+        if isApproximate { body("approximate", true) }
     }
 }

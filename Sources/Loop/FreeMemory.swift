@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// How the C library treats memory that is free again.
@@ -10,8 +11,6 @@ enum FreeMemory {
     /// rows takes some megabytes each time, and a fifth of the time was that. Who sets `MALLOC_TRIM_THRESHOLD_` knows better.
     static func keepSome() {
         guard getenv("MALLOC_TRIM_THRESHOLD_") == nil else { return }
-        mallopt(M_TRIM_THRESHOLD, kept)
-        mallopt(M_MMAP_THRESHOLD, kept)
-        mallopt(M_ARENA_MAX, places)
+        clinux_keep_free_memory(kept, places)
     }
 }
