@@ -6,6 +6,7 @@ export function tell({ type, code, message }, main, isAgain) {
   const { gone, missing, forbidden, failed, deleted, back } = strings;
   if (isAgain && document.title === gone) return gone;
   const title = type === 'gone' ? gone : { 'not-found': missing, forbidden }[code] ?? failed;
+  if (type === 'gone' || code === 'not-found') for (const dialog of document.querySelectorAll('dialog')) dialog.refuse?.(message ?? deleted);
   refill(main, [h('h1', {}, title), h('p', { role: 'alert' }, message ?? deleted), h('a', { href: parent(location.pathname) }, back)]);
   return title;
 }

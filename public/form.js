@@ -1,4 +1,5 @@
-import { h, own, text } from './dom.js';
+import { describe, h, own } from './dom.js';
+import { Field } from './field.js';
 import { strings } from './phrases.js';
 
 /** Loads a style sheet; what is drawn by it waits. */
@@ -7,83 +8,111 @@ export const sheet = href => globalThis.document && new Promise(onload =>
 
 await sheet('/form.css');
 
-export function convert(typed, type, old) {
-  if (type === 'boolean' && typed) return typed === 'true';
-  if (!/integer|number/.test(type) && (type !== 'any' || typeof old !== 'number')) return typed;
-  const number = parseFloat(typed), fits = type === 'integer' ? Number.isSafeInteger : isFinite;
-  return number === +typed && fits(number) ? number : typed;
-}
-
-const base64 = file => new Promise(resolve => {
-  const reader = new FileReader();
-  reader.onload = () => resolve({ base64: reader.result.split(',')[1] });
-  reader.readAsDataURL(file);
+globalThis.addEventListener?.('beforeunload', event => {
+  if ([...document.querySelectorAll('dialog')].some(it => it.isDirty?.())) event.preventDefault();
 });
 
-const truths = [{ value: true, title: strings.true }, { value: false, title: strings.false }];
+const danger = text => h('button', { className: 'danger' }, text);
 
-function control({ type, choices = type === 'boolean' && truths, default: standard }, old) {
-  const value = old?.href ? '' : type === 'boolean' && old != null ? `${!!old}` : text(old ?? '');
-  const input = choices ? h('select', {}, h('option'), ...choices.map(({ value, title }) => h('option', { value }, title)))
-    : h(/.{60}|\n/.test(value) ? 'textarea' : 'input', { placeholder: text(standard) });
-  if (type === 'blob') input.type = 'file';
-  if (type === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(value)) input.type = type;
-  input.value = value;
-  return input;
-}
-
-function field(name, argument, old, label) {
-  const { type, nullable, required } = argument, input = control(argument, old), initial = input.value;
-  const box = h('input', { type: 'checkbox', checked: nullable && old === null }), wasNull = box.checked;
-  const problem = h('small', { className: 'problem', role: 'alert' });
-  input.oninput = () => box.checked = false;
-  return {
-    name,
-    node: h('div', { className: 'field' }, h('label', {}, label(name) + (required ? ' *' : ''), input, problem),
-      nullable ? h('label', { className: 'null' }, box, ' ' + strings.null) : ''),
-    isChanged: () => input.value !== initial || box.checked !== wasNull,
-    read: () => box.checked || nullable && type !== 'text' && !input.value ? null
-      : input.files?.[0] ? base64(input.files[0]) : convert(input.value, type, old),
-    complain(message = '') {
-      problem.textContent = message;
-      input.ariaInvalid = !!message;
-      if (message) input.focus();
-    },
-  };
-}
-
-export function dialog(title, button, body, submit) {
-  if ([...document.querySelectorAll('dialog')].some(({ ariaLabel }) => ariaLabel === title)) return;
+export function dialog(title, button = h('button', { hidden: true }), body, submit, isDirty = () => false) {
+  if ([...document.querySelectorAll('dialog[open]')].some(({ ariaLabel }) => ariaLabel === title)) return;
   const problem = h('p', { className: 'problem', role: 'alert' });
-  const node = h('dialog', { ariaLabel: title, onclose: () => node.remove() }, h('form', {
+  let isSending = false;
+  const hold = leave => {
+    if (!node.open || !isDirty() || leave && isSending) return;
+    const question = dialog(strings.isDiscarded, danger(strings.discard), [], async () => {
+      question.close();
+      node.close();
+      leave?.();
+    });
+    return false;
+  };
+  const node = h('dialog', {
+    ariaLabel: title,
+    onclose: () => node.remove(),
+    oncancel(event) {
+      if (event.target === node && hold() === false) event.preventDefault();
+    },
+    /* Escape is ours: a browser lets it be refused only once. What else closes a dialog is history's once something is typed. */
+    onkeydown(event) {
+      const isEscape = event.key === 'Escape' && !event.isComposing;
+      if (isEscape) event.preventDefault();
+      if (isEscape && hold() !== false) node.close();
+    },
+    oninput: () => node.closedBy = isDirty() ? 'none' : 'closerequest',
+  }, h('form', {
     async onsubmit(event) {
       event.preventDefault();
-      button.disabled = true;
+      button.disabled = isSending = true;
       const error = await submit();
-      button.disabled = false;
+      button.disabled = isSending = false;
       problem.textContent = error?.message ?? '';
       if (!error) node.close();
     },
   }, h('h2', {}, title), ...body, problem,
-    h('p', {}, h('button', { type: 'button', onclick: () => node.close() }, strings.cancel), button)));
+    h('p', {}, h('button', { type: 'button', onclick: () => node.close() }, button.hidden ? strings.close : strings.cancel), button)));
+  const refuse = message => {
+    problem.textContent = message;
+    button.disabled = true;
+  };
+  Object.assign(node, { isDirty, hold, refuse });
   document.body.append(node);
   node.showModal();
+  return node;
 }
 
 /** Asks for what a command of a derived screen needs, or whether it is meant. */
 export function askFor(screen, name) {
   const { title, outputs, commands } = screen.document, { title: does, arguments: declared } = commands[name];
-  const send = values => screen.send(name, values);
-  if (declared) form(strings.does(does, title), declared, name === 'insert' ? {} : outputs, send);
+  const send = (values, fits) => screen.send(name, values, undefined, fits);
+  if (declared) form(strings.does(does, title), declared, name === 'insert' ? undefined : outputs, send);
   else dialog(strings.isMeant(does, title), screen.button(name), [], () => send({}));
 }
 
 export function form(title, declared, old, send, label = name => name, does = strings.save) {
-  const fields = Object.keys(declared).map(name => field(name, declared[name], own(old, name), label)).reverse();
-  dialog(title, h('button', { className: 'primary' }, does), fields.map(({ node }) => node).reverse(), async () => {
-    const values = fields.filter(field => field.isChanged()).map(async field => [field.name, await field.read()]);
-    const error = await send(Object.fromEntries(await Promise.all(values)));
-    for (const field of fields) field.complain(own(error?.fields, field.name));
-    return error;
-  });
+  const fields = Object.keys(declared).map(name => new Field(name, declared[name], own(old, name), label(name)));
+  const clashing = () => fields.filter(({ isConflict }) => isConflict);
+  let isSending = false, news = old;
+  const take = () => {
+    for (const field of fields) field.update(own(news, field.name));
+  };
+  const heed = outputs => {
+    news = outputs;
+    if (!isSending) take();
+  };
+  /** Whether what is sent would overwrite nothing that is not known here; undefined while nobody can know. */
+  const fits = ({ phase, outputs }) => {
+    if (!node.open) return false;
+    if (!old) return true;
+    if (phase === 'loading') return;
+    news = outputs;
+    take();
+    return !clashing().length;
+  };
+  const ask = () => {
+    const found = clashing().map(field => [field, field.latest]);
+    const question = dialog(strings.changed, danger(strings.overwrite), found.map(([{ title }, theirs]) =>
+      h('p', {}, `${title} – ${strings.theirs}`, h('span', describe(theirs)))), async () => {
+      for (const [field, theirs] of found) field.yield(theirs);
+      question.close();
+      node.querySelector('form').requestSubmit();
+    });
+    return { message: strings.changed };
+  };
+  /** Where the screen was left before it could be sent, what was typed is at least told. */
+  const tell = () => void dialog(title, undefined, [h('p', { className: 'problem' }, strings.changed), ...clashing().map(field =>
+    h('p', {}, `${field.title}: ${field.typed} – ${strings.theirs}`, h('span', describe(field.latest))))]);
+  const node = dialog(title, h('button', { className: 'primary' }, does), fields.map(({ node }) => node), async () => {
+    if (clashing().length) return ask();
+    isSending = true;
+    const values = fields.filter(field => field.isDirty).map(async field => [field.name, await field.read()]);
+    const error = await send(Object.fromEntries(await Promise.all(values)), fits);
+    isSending = false;
+    if (!error || !node.open) return error;
+    take();
+    if (!node.isConnected) return error.code === 'conflict' && tell();
+    for (const field of fields.toReversed()) field.complain(own(error.fields, field.name));
+    return error.code === 'conflict' && clashing().length ? ask() : error;
+  }, () => fields.some(({ isDirty }) => isDirty));
+  if (node) node.heed = heed;
 }

@@ -99,7 +99,7 @@ export class Keys {
 
   select(event, row) {
     const { key, target, shiftKey, ctrlKey, metaKey } = event, { selection } = this.rows, isOther = target.matches('button, input');
-    if (key === 'Enter' && !isOther && !target.matches('a')) return row.querySelector('a[href], a[role]')?.click() ?? true;
+    if (key === 'Enter' && !target.matches('button, a')) return row.querySelector('a[href], a[role]')?.click() ?? true;
     if (!selection?.isOffered) return key === ' ' && !isOther && !target.matches('a[role]');
     if (key === 'Escape' && selection.ids.size) return selection.clear() ?? true;
     if (key === 'a' && (ctrlKey || metaKey)) return selection.all() ?? true;

@@ -36,12 +36,12 @@ export function router(show, place, mayLeave) {
 
   history.scrollRestoration = 'manual';
   onpopstate = ({ state }) => {
-    const before = depth, then = arrive;
-    depth = state?.depth ?? 0;
+    const steps = (state?.depth ?? 0) - depth, then = arrive;
+    depth += steps;
     arrive = null;
     if (then) then();
-    else if (before === depth || mayLeave()) show(here(), state);
-    else travel(before - depth, () => {});
+    else if (!steps || mayLeave(() => history.go(steps))) show(here(), state);
+    else travel(-steps, () => {});
   };
   addEventListener('scroll', () => {
     clearTimeout(timer);

@@ -17,6 +17,7 @@ export default class RowScreen extends Screen {
     const { outputs = {}, links } = document;
     refill(this.outputs, Object.keys(outputs).map(name => h('div', {}, h('dt', {}, name), render(outputs[name], own(links, name)))), flash);
     this.total.hidden = true;
+    globalThis.document.querySelector('dialog')?.heed?.(outputs);
     super.fill(document, y);
   }
 

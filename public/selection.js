@@ -94,13 +94,18 @@ export class Selection {
 
   remove() {
     const { rows, ids } = this;
-    dialog(strings.erase(this.count.textContent), h('button', { className: 'danger' }, strings.delete), [], async () => {
-      for (const id of [...ids.keys()]) {
-        const error = await rows.send('delete', {}, id);
-        if (error) return error;
-        ids.delete(id);
+    const question = dialog(strings.erase(this.count.textContent), h('button', { className: 'danger' }, strings.delete), [], async () => {
+      const all = [...ids], refused = [];
+      let done = 0;
+      for (const [id, { title }] of all) {
+        const error = question.open && question.isConnected && await rows.send('delete', {}, id);
+        if (error === false) break;
+        if (error) refused.push(h('p', {}, `${title || id}: ${error.message}`));
+        else ids.delete(id), done++;
         this.show();
       }
+      question.close();
+      if (refused.length && rows.node.isConnected) dialog(strings.erased(done, refused.length), undefined, [h('div', { role: 'alert' }, ...refused)]);
     });
   }
 

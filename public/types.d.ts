@@ -59,8 +59,8 @@ export class Connection {
   input(values: Record<string, JSONValue>, slot?: string): WebSocket | undefined;
   /** Told when a message was refused that has no reply of its own, such as inputs: `ref` is their slot. */
   refused?: (message: { ref?: string; code: string; message: string }) => void;
-  /** Runs a command, by its path if it is a slot's, of a row if one is named; sent again, under the same key, when the connection breaks before the reply, by itself if the scene has been left. */
-  command(command: string, values: Record<string, JSONValue>, row?: string): Promise<Reply>;
+  /** Runs a command, by its path if it is a slot's, of a row if one is named; sent again, under the same key, when the connection breaks before the reply, by itself if the scene has been left. `fits` is asked before each time: no takes it back, with `conflict`; undefined has it wait for the next document. */
+  command(command: string, values: Record<string, JSONValue>, row?: string, fits?: (document: Document) => boolean | undefined): Promise<Reply>;
   /** Connects now; when there is a connection, makes sure of it with a ping. */
   retry(): void;
 }
@@ -112,13 +112,13 @@ export function here(): string;
 
 /**
  * Follows links inside the site, back and forward, and remembers in the history where in a page the person was:
- * `place` tells, `show` gets it back. `mayLeave` is asked before a link, back or forward leads away. Answers with the function
+ * `place` tells, `show` gets it back. `mayLeave` is asked before a link, back or forward leads away; it can say no, ask, and call `leave` afterwards. Answers with the function
  * that goes to a route. The history's state has how many pages are below (`depth`) and the `style` it was come by.
  */
 export function router(
   show: (route: string, place?: { y: number; row?: number }) => void,
   place: () => { y: number; row?: number },
-  mayLeave: () => boolean,
+  mayLeave: (leave?: () => void) => boolean,
 ): (route: string, style?: Style) => void;
 
 /* ---- outbox.js ---- */
@@ -134,7 +134,7 @@ export function choose(document: Document, go: (route: string) => void): void;
 /** The name of a filter in a query. */
 export function spell(column: string, comparison: string, columns: string[]): string;
 
-/* ---- row.js, form.js, screen.js, dom.js ---- */
+/* ---- row.js, form.js, field.js, screen.js, dom.js ---- */
 
 /** The value of a row: a blob to download, with its picture if it is one, and beside a reference its link. */
 export function render(value: JSONValue | Blob, link?: { href: string; title?: string }): HTMLElement;
@@ -145,8 +145,49 @@ export class RowScreen extends Screen {}
 /** What a person typed as a value of an argument's type; what does not fit stays text, for the server to judge. */
 export function convert(typed: string, type: Argument['type'], old?: JSONValue): JSONValue;
 
-/** Asks in a modal dialog, of which there is one with the same title at a time. `submit` answers with what is wrong, or with nothing, and then the dialog closes. */
-export function dialog(title: string, button: HTMLButtonElement, body: Node[], submit: () => Promise<Failure | undefined>): void;
+/**
+ * Asks in a modal dialog, of which there is one with the same title at a time. `submit` answers with what is wrong, or with nothing, and then
+ * the dialog closes; without a button nothing is asked but to close it. While `isDirty` says so, Escape, back and reload ask first.
+ */
+export function dialog(
+  title: string,
+  button: HTMLButtonElement | undefined,
+  body: Node[],
+  submit?: () => Promise<Failure | undefined>,
+  isDirty?: () => boolean,
+): Question | undefined;
+
+/** A dialog, with what others tell it. */
+export interface Question extends HTMLDialogElement {
+  isDirty(): boolean;
+  /** Answers with false, and asks, if something would be lost; `leave` is called if that is meant. */
+  hold(leave?: () => void): false | undefined;
+  /** Says why it cannot be done any more. */
+  refuse(message: string): void;
+  /** Says which values there are now. */
+  heed?(outputs: Record<string, JSONValue>): void;
+}
+
+/** What is typed for an argument, `base`, the value that it would overwrite as far as whoever types knows, and `latest`, the one that there is. */
+export class Field {
+  constructor(name: string, argument: Argument, old: JSONValue | undefined, title: string);
+  readonly node: HTMLElement;
+  readonly isDirty: boolean;
+  /** What is typed, as text. */
+  readonly typed: string;
+  /** Whether something is typed here, and something else was written by somebody else meanwhile. */
+  readonly isConflict: boolean;
+  readonly base?: JSONValue;
+  readonly latest?: JSONValue;
+  /** Takes a value over, in place of what is typed. */
+  settle(value: JSONValue | undefined): void;
+  /** Hears which value there is now: it is taken over where nothing else is typed, and shown beside it otherwise. */
+  update(value: JSONValue | undefined): void;
+  /** A value may be overwritten. */
+  yield(value: JSONValue): void;
+  read(): JSONValue | Promise<JSONValue>;
+  complain(message?: string): void;
+}
 
 /** Loads a style sheet; what is drawn by it waits. */
 export function sheet(href: string): Promise<unknown>;
@@ -154,12 +195,15 @@ export function sheet(href: string): Promise<unknown>;
 /** Asks for what a command of a derived screen needs, or whether it is meant. */
 export function askFor(screen: Screen, name: string): void;
 
-/** Asks for the arguments of a command; only those that were changed are sent. Errors are shown beside their fields. */
+/**
+ * Asks for the arguments of a command; only those that were changed are sent. Errors are shown beside their fields. With `old`, the values that there are,
+ * it hears of others while it is open; what would overwrite one that was not known is sent only when that is meant: `fits` says so, as in `Connection`.
+ */
 export function form(
   title: string,
   declared: Record<string, Argument>,
-  old: Record<string, JSONValue>,
-  send: (values: Record<string, JSONValue>) => Promise<Failure | undefined>,
+  old: Record<string, JSONValue> | undefined,
+  send: (values: Record<string, JSONValue>, fits: (document: Document) => boolean | undefined) => Promise<Failure | undefined>,
   label?: (name: string) => string,
   does?: string,
 ): void;
@@ -181,5 +225,5 @@ export class Screen {
   /** Asks for what a command needs and runs it. */
   run(name: string): Promise<void>;
   /** Runs a command, and goes where it leads. Answers with what is wrong, if anything is. */
-  send(name: string, values: Record<string, JSONValue>, row?: string): Promise<Failure | undefined>;
+  send(name: string, values: Record<string, JSONValue>, row?: string, fits?: (document: Document) => boolean | undefined): Promise<Failure | undefined>;
 }

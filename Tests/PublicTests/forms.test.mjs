@@ -59,6 +59,7 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
     await page.press('Enter');
     assert.ok(await problem('ArtistId'));
     await page.press('Escape');
+    await visitor.press('Discard');
     await visitor.closes();
     assert.equal(visitor.run('SELECT count(*) FROM Album'), '3');
   });

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { text } from '../../public/dom.js';
 import { spell } from '../../public/filter.js';
-import { convert } from '../../public/form.js';
+import { convert } from '../../public/field.js';
 import { parent, routeWith } from '../../public/router.js';
 import { label } from '../../public/values.js';
 

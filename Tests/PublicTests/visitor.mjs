@@ -117,10 +117,10 @@ export class Visitor {
     await this.page.eval(`document.querySelector('#target').removeAttribute('id')`);
   }
 
-  /** Presses the first button with a text, in the dialog if there is one. */
+  /** Presses the first button with a text, in the dialog in front if there is one. */
   async press(text) {
     await this.page.waitFor(`(() => {
-      const buttons = (document.querySelector('dialog[open]') ?? document.querySelector('main')).querySelectorAll('button');
+      const buttons = ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main')).querySelectorAll('button');
       const button = [...buttons].find(button => button.innerText.trim() === ${JSON.stringify(text)} && !button.disabled);
       button?.focus();
       button?.click();
@@ -128,9 +128,9 @@ export class Visitor {
     })()`);
   }
 
-  /** Waits until a dialog shows a text. */
+  /** Waits until the dialog in front shows a text. */
   asks(text) {
-    return this.page.waitFor(`document.querySelector('dialog[open]')?.innerText.includes(${JSON.stringify(text)})`);
+    return this.page.waitFor(`[...document.querySelectorAll('dialog[open]')].at(-1)?.innerText.includes(${JSON.stringify(text)})`);
   }
 
   /** The value of an output, by its label. */

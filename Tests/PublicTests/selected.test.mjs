@@ -1,0 +1,50 @@
+// What is done with selected rows, and from the box that selects one.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Visitor, skip } from './visitor.mjs';
+
+describe('selected rows', { skip, concurrency: false }, () => {
+  let visitor, page;
+
+  before(async () => {
+    visitor = await Visitor.arrive();
+    ({ page } = visitor);
+    visitor.run(`INSERT INTO Artist VALUES (4, 'Nobody', NULL, NULL), (5, 'Somebody', NULL, NULL)`);
+  });
+
+  after(() => visitor?.leave());
+
+  const tick = name => page.eval(`[...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith('${name}')).querySelector('.mark input').click()`);
+
+  test('of those that are deleted all are tried, and it is said which were refused and why', async () => {
+    await visitor.visit('/Artist', 'Somebody');
+    for (const name of ['Nobody', 'Quiet Harbor', 'Somebody', 'Paper Wolves']) await tick(name);
+    await visitor.press('Delete');
+    await visitor.asks('Delete 4 selected?');
+    await visitor.press('Delete');
+    await visitor.asks('2 deleted, 2 not');
+    const lines = await page.eval(`[...document.querySelectorAll('dialog [role=alert] p')].map(({ innerText }) => innerText)`);
+    assert.deepEqual(lines.map(line => line.split(':')[0]), ['Quiet Harbor', 'Paper Wolves']);
+    for (const line of lines) assert.match(line, /Album/);
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog[open] button')].filter(button => button.checkVisibility()).map(({ innerText }) => innerText)`), ['Close']);
+    await visitor.shoot('delete-refused');
+    await visitor.press('Close');
+    await visitor.closes();
+    await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '2 selected'`);
+    assert.equal(await page.eval('document.activeElement.innerText'), 'Delete');
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('li[aria-selected=true]')].map(row => row.innerText.split('\\n')[0])`), ['Quiet Harbor', 'Paper Wolves']);
+    assert.equal(visitor.run('SELECT group_concat(ArtistId) FROM Artist'), '1,2,3');
+  });
+
+  test('Enter opens a row from the box that selects it, too', async () => {
+    await visitor.visit('/Artist', 'Iron Lanterns');
+    await page.eval(`[...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith('Iron')).querySelector('a').focus()`);
+    for (let times = 0; times < 9 && !await page.eval(`document.activeElement.matches('.mark input')`); times++) await page.press('ArrowRight');
+    assert.ok(await page.eval(`document.activeElement.matches('.mark input')`));
+    await page.press('Enter');
+    await page.waitFor(`location.pathname === '/Artist/3'`);
+    await visitor.shows('1999');
+  });
+
+  test('no script failed and no resource was refused on the way', () => visitor.noErrors());
+});

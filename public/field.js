@@ -1,0 +1,115 @@
+import { describe, flash, h, refill, text } from './dom.js';
+import { equal } from './patch.js';
+import { strings } from './phrases.js';
+
+export function convert(typed, type, old) {
+  if (type === 'boolean' && typed) return typed === 'true';
+  if (!/integer|number/.test(type) && (type !== 'any' || typeof old !== 'number')) return typed;
+  const number = parseFloat(typed), fits = type === 'integer' ? Number.isSafeInteger : isFinite;
+  return number === +typed && fits(number) ? number : typed;
+}
+
+const base64 = file => new Promise(resolve => {
+  const reader = new FileReader();
+  reader.onload = () => resolve({ base64: reader.result.split(',')[1] });
+  reader.readAsDataURL(file);
+});
+
+const truths = [{ value: true, title: strings.true }, { value: false, title: strings.false }];
+
+function make({ type, choices = type === 'boolean' && truths, default: standard }, old) {
+  const value = old?.href ? '' : type === 'boolean' && old != null ? `${!!old}` : text(old ?? '');
+  const input = choices ? h('select', {}, h('option'), ...choices.map(({ value, title }) => h('option', { value }, title)))
+    : h(/.{60}|\n/.test(value) ? 'textarea' : 'input', { placeholder: text(standard) });
+  if (type === 'blob') input.type = 'file';
+  if (type === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(value)) input.type = type;
+  input.value = value;
+  return input;
+}
+
+let count = 0;
+
+/** What is typed for an argument; `base` is the value that it would overwrite, as far as whoever types knows, `latest` the one that it has. */
+export class Field {
+  problem = h('small', { className: 'problem', role: 'alert' });
+  theirs = h('div', { className: 'theirs', role: 'status', id: `theirs-${count++}` });
+  control = h('input');
+  box = h('input', { type: 'checkbox', onchange: () => this.tell() });
+
+  constructor(name, argument, old, title) {
+    Object.assign(this, { name, argument, title });
+    this.node = h('div', { className: 'field' }, h('label', {}, title + (argument.required ? ' *' : ''), this.control, this.problem),
+      argument.nullable ? h('label', { className: 'null' }, this.box, ' ' + strings.null) : '', this.theirs);
+    this.settle(old);
+  }
+
+  get isDirty() {
+    return this.control.value !== this.untouched.value || this.box.checked !== this.wasNull;
+  }
+
+  get typed() {
+    return this.box.checked ? strings.null : this.control.value;
+  }
+
+  get isConflict() {
+    return this.isDirty && !equal(this.base, this.latest);
+  }
+
+  note(value) {
+    Object.assign(this, { latest: value, untouched: make(this.argument, value), wasNull: !!this.argument.nullable && value === null });
+  }
+
+  /** Takes a value over, in place of what is typed. */
+  settle(value) {
+    const old = this.control, isFocused = old === document.activeElement;
+    this.note(value);
+    this.base = value;
+    if (this.untouched.localName === old.localName && this.untouched.type === old.type && old.oninput) old.value = this.untouched.value;
+    else old.replaceWith(this.control = make(this.argument, value));
+    this.control.setAttribute('aria-describedby', this.theirs.id);
+    this.control.oninput = () => {
+      this.box.checked = false;
+      this.tell();
+    };
+    this.box.checked = this.wasNull;
+    if (isFocused) this.control.focus();
+    this.tell();
+  }
+
+  /** Hears which value there is now: it is taken over where nothing else is typed. */
+  update(value) {
+    if (value === undefined || equal(value, this.latest)) return;
+    const isKept = this.isDirty && (this.control.files || !equal(this.read(), value));
+    if (isKept) this.note(value);
+    else this.settle(value), flash(this.control);
+    this.tell();
+  }
+
+  /** A value that may be overwritten. */
+  yield(value) {
+    this.base = value;
+    this.tell();
+  }
+
+  tell() {
+    const { node, theirs, title, latest, isConflict } = this;
+    node.classList.toggle('dirty', this.isDirty);
+    node.classList.toggle('conflict', isConflict);
+    refill(theirs, isConflict ? [h('span', {}, strings.theirs, h('span', describe(latest))), h('button', {
+      type: 'button', ariaLabel: strings.does(strings.take, title), onclick: () => {
+        this.settle(this.latest);
+        this.control.focus();
+      } }, strings.take)] : []);
+  }
+
+  read() {
+    const { argument: { type, nullable }, control: { value, files }, box, latest } = this;
+    return box.checked || nullable && type !== 'text' && !value ? null : files?.[0] ? base64(files[0]) : convert(value, type, latest);
+  }
+
+  complain(message = '') {
+    this.problem.textContent = message;
+    this.control.ariaInvalid = !!message;
+    if (message) this.control.focus();
+  }
+}
