@@ -1,4 +1,4 @@
-/// How long somebody may be at work: half of the time in the long run, and for two seconds without a rest after a quiet time.
+/// How long somebody may be at work: half of the time in the long run, and for four seconds without a rest after a quiet time.
 ///
 ///     var budget = WorkBudget()
 ///     …                                       // work, for 30 ms
@@ -8,7 +8,7 @@ struct WorkBudget {
     private var last: ContinuousClock.Instant
 
     /// What is saved up at most; as half of the time comes back while it is spent, it lasts twice as long.
-    private static let most = Duration.seconds(1)
+    private static let most = Duration.seconds(2)
 
     /// A budget that nothing has been spent of.
     init(now: ContinuousClock.Instant = .now) {

@@ -146,8 +146,8 @@ import Stores
 
     /// Bytes that one more row of a list takes.
     func memory() async -> Double {
-        let small = await opened("b", at: 0)
-        small.list.close()
+        let other = await opened("b", at: 0)
+        defer { other.list.close() }
         await rest()
         let before = Clock.allocatedBytes
         let list = await opened("c", at: 0)
