@@ -21,6 +21,19 @@ import Testing
         }
     }
 
+    @Test func anEncodedBodyIsRefused() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let body = Array("{\"v\": \"a\"}".utf8)
+            let answer = try await server.http.send(
+                "POST", "/guarded:insert", ["Content-Encoding": "gzip"], body: body)
+            #expect(answer.status == 415)
+            #expect(answer.headers["accept-encoding"] == "identity")
+            let plain = try await server.http.send(
+                "POST", "/guarded:insert", ["Content-Encoding": "identity"], body: body)
+            #expect(plain.status == 200)
+        }
+    }
+
     @Test func aBodyThatIsNoUTF8IsRefused() async throws {
         try await withServer(CommandSchema.sql) { server in
             let body = Array("{\"name\": \"".utf8) + [0xFF, 0xFE] + Array("\"}".utf8)

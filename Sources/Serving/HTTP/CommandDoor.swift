@@ -21,6 +21,9 @@ import ViewModels
         guard let address = ColonAddress(request) else {
             throw .badRequest("invalid-route", "The address has a bad escape or no command after the colon.")
         }
+        if let coding = request.header("Content-Encoding"), coding.lowercased() != "identity" {
+            throw .encodedBody(coding)
+        }
         let invocation = try Self.invocation(
             of: address.name, body: request.body, depthLimit: service.settings.depthLimit)
         let key = request.header("Idempotency-Key")  // readable while the connection lives

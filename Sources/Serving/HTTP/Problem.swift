@@ -28,6 +28,13 @@ struct Problem: Error, Equatable {
         Problem(status: 400, code: code, message: message)
     }
 
+    /// A body is encoded, such as by gzip (RFC 9110 section 8.4): none is taken.
+    static func encodedBody(_ coding: String) -> Problem {
+        Problem(
+            status: 415, code: "encoded-body", message: "A body in \"\(coding)\" is not taken. Send it as it is.",
+            headers: [("Accept-Encoding", "identity")])
+    }
+
     static func methodNotAllowed(_ method: String, allow: String) -> Problem {
         Problem(
             status: 405, code: "method-not-allowed", message: "\(method) is not possible here.",
