@@ -21,7 +21,7 @@ import TestSupport
         self.oracle = oracle
         list = store.open(query)
         hasSections = query.section != nil
-        list.onEvent = { [unowned self] in hear($0) }
+        list.onEvent = { [weak self] in self?.hear($0) }
     }
 
     /// What the list is kept current by.
