@@ -2,46 +2,31 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { faults } from './axe.mjs';
-import { Visitor, skip } from './visitor.mjs';
+import { Editor } from './editor.mjs';
+import { skip } from './visitor.mjs';
 
 describe('editing what others edit', { skip, concurrency: false }, () => {
   let visitor, page;
 
   before(async () => {
-    visitor = await Visitor.arrive();
+    visitor = await Editor.arrive();
     ({ page } = visitor);
   });
 
   after(() => visitor?.leave());
 
-  beforeEach(async () => {
-    visitor.run(`UPDATE Artist SET Name = 'Quiet Harbor', Founded = 1971 WHERE ArtistId = 1`);
-    await visitor.visit('/Artist/1', 'Quiet Harbor');
-    await visitor.says('Founded', '1971');
-    await visitor.press('Edit');
-  });
+  beforeEach(() => visitor.edits());
 
-  const write = (name, value) => visitor.run(`UPDATE Artist SET ${name} = ${value} WHERE ArtistId = 1`);
-  const stored = () => visitor.run('SELECT Name, Founded FROM Artist WHERE ArtistId = 1');
   const theirs = text => page.waitFor(`document.querySelector('.theirs:not(:empty)')?.innerText.includes(${JSON.stringify(text)})`);
-  const dialogs = count => page.waitFor(`document.querySelectorAll('dialog[open]').length === ${count}`);
   const marks = () => page.eval(`[...document.querySelectorAll('dialog .field')].map(({ className }) => className.replace(/field ?/, ''))`);
-  const value = async name => page.eval(`${await visitor.field(name)}.value`);
-
-  /** Presses Save while there is no server. */
-  async function waits() {
-    await page.waitFor('document.querySelector("header button").className !== "live"');
-    await page.press('Enter');
-    await page.waitFor('document.querySelector("dialog .primary").disabled');
-  }
 
   test('what somebody else writes stands beside what is typed, and is overwritten when that is meant', async () => {
     await visitor.enter('Name', 'Mine');
     assert.deepEqual(await marks(), ['', 'dirty', '', '']);
-    write('Name', `'Theirs'`);
+    visitor.write('Name', `'Theirs'`);
     await theirs('Now: Theirs');
     assert.deepEqual(await marks(), ['', 'dirty conflict', '', '']);
-    assert.equal(await value('Name'), 'Mine');
+    assert.equal(await visitor.typed('Name'), 'Mine');
     assert.deepEqual(await page.eval(`(${faults})()`), []);
     await visitor.shoot('edit-conflict');
     await visitor.press('Save');
@@ -49,29 +34,29 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     await visitor.asks('Theirs');
     await visitor.shoot('edit-overwrite');
     await visitor.press('Cancel');
-    await dialogs(1);
-    assert.equal(stored(), 'Theirs|1971');
+    await visitor.dialogs(1);
+    assert.equal(visitor.stored, 'Theirs|1971');
     await visitor.press('Save');
-    await dialogs(2);
-    write('Name', `'Theirs again'`);
+    await visitor.dialogs(2);
+    visitor.write('Name', `'Theirs again'`);
     await visitor.shows('Theirs again');
     await visitor.press('Overwrite');
     await visitor.asks('Theirs again');
-    assert.equal(stored(), 'Theirs again|1971');
+    assert.equal(visitor.stored, 'Theirs again|1971');
     await visitor.press('Overwrite');
     await visitor.closes();
     await visitor.says('Name', 'Mine');
-    assert.equal(stored(), 'Mine|1971');
+    assert.equal(visitor.stored, 'Mine|1971');
   });
 
   test('theirs can be taken, and then there is nothing to be saved', async () => {
     await visitor.enter('Name', 'Mine');
-    write('Name', `'Theirs'`);
+    visitor.write('Name', `'Theirs'`);
     await theirs('Theirs');
     assert.equal(await page.eval(`document.querySelector('.theirs button').ariaLabel`), 'Take Name');
     await visitor.press('Take');
     assert.deepEqual(await marks(), ['', '', '', '']);
-    assert.equal(await value('Name'), 'Theirs');
+    assert.equal(await visitor.typed('Name'), 'Theirs');
     assert.ok(await page.eval(`${await visitor.field('Name')} === document.activeElement`));
     await page.press('Escape');
     await visitor.closes();
@@ -79,47 +64,47 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
 
   test('a field in which nothing is typed has the new value, and the same value twice is no conflict', async () => {
     await visitor.enter('Name', 'Both');
-    write('Founded', '1980');
+    visitor.write('Founded', '1980');
     const founded = await visitor.field('Founded');
     await page.waitFor(`${founded}.value === '1980'`);
-    write('Founded', 'NULL');
+    visitor.write('Founded', 'NULL');
     await page.waitFor(`field.querySelector('[type=checkbox]').checked`);
-    write('Founded', `'${'long '.repeat(20)}'`);
+    visitor.write('Founded', `'${'long '.repeat(20)}'`);
     await page.waitFor(`field.querySelector('textarea')?.value.startsWith('long long')`);
-    write('Founded', '1990');
+    visitor.write('Founded', '1990');
     await page.waitFor(`${founded}.value === '1990'`);
-    write('Name', `'Both'`);
+    visitor.write('Name', `'Both'`);
     await visitor.says('Name', 'Both');
     assert.deepEqual(await marks(), ['', '', '', '']);
     await visitor.press('Save');
     await visitor.closes();
-    assert.equal(stored(), 'Both|1990');
+    assert.equal(visitor.stored, 'Both|1990');
   });
 
   test('a conflict is over when the old value is back', async () => {
     await visitor.enter('Founded', '1985');
-    write('Founded', '1900');
+    visitor.write('Founded', '1900');
     await theirs('1900');
-    write('Founded', '1971');
+    visitor.write('Founded', '1971');
     await page.waitFor(`!document.querySelector('.theirs:not(:empty)')`);
     await visitor.press('Save');
     await visitor.closes();
-    assert.equal(stored(), 'Quiet Harbor|1985');
+    assert.equal(visitor.stored, 'Quiet Harbor|1985');
   });
 
   for (const [way, stop] of [['is killed', 'kill'], ['is stopped', 'restart']])
     test(`what waits for a server that ${way} meets what was written meanwhile`, async () => {
       await visitor.enter('Name', 'Mine');
       await visitor[stop](async () => {
-        await waits();
-        write('Name', `'Theirs'`);
+        await visitor.waits();
+        visitor.write('Name', `'Theirs'`);
       });
       await page.waitFor('document.querySelectorAll("dialog[open]").length === 2', 40_000);
       await visitor.asks('Theirs');
-      assert.equal(stored(), 'Theirs|1971');
+      assert.equal(visitor.stored, 'Theirs|1971');
       await visitor.press('Overwrite');
       await visitor.closes();
-      assert.equal(stored(), 'Mine|1971');
+      assert.equal(visitor.stored, 'Mine|1971');
     });
 
   test('what waits after its screen was left does not overwrite what was written meanwhile, and is told', async () => {
@@ -131,15 +116,15 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     await visitor.press('Edit');
     await visitor.enter('Name', 'Mine');
     await visitor.kill(async () => {
-      await waits();
+      await visitor.waits();
       await page.eval('history.back()');
       await page.waitFor(`location.pathname === '/Artist'`);
-      write('Name', `'Theirs'`);
+      visitor.write('Name', `'Theirs'`);
     });
     await page.waitFor(`document.querySelector('dialog[open]')?.innerText.includes('Name: Mine – Now: Theirs')`, 40_000);
     await visitor.press('Close');
     await visitor.closes();
-    assert.equal(stored(), 'Theirs|1971');
+    assert.equal(visitor.stored, 'Theirs|1971');
   });
 
   test('a row that is gone says so where it is edited', async () => {

@@ -1,49 +1,33 @@
 // What is typed into a form of a row and not saved: it is not lost without a question.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { Visitor, skip } from './visitor.mjs';
+import { Editor } from './editor.mjs';
+import { skip } from './visitor.mjs';
 
 describe('what is typed and not saved', { skip, concurrency: false }, () => {
   let visitor, page;
 
   before(async () => {
-    visitor = await Visitor.arrive();
+    visitor = await Editor.arrive();
     ({ page } = visitor);
   });
 
   after(() => visitor?.leave());
 
-  beforeEach(async () => {
-    visitor.run(`UPDATE Artist SET Name = 'Quiet Harbor', Founded = 1971 WHERE ArtistId = 1`);
-    await visitor.visit('/Artist/1', 'Quiet Harbor');
-    await visitor.says('Founded', '1971');
-    await visitor.press('Edit');
-  });
-
-  const write = (name, value) => visitor.run(`UPDATE Artist SET ${name} = ${value} WHERE ArtistId = 1`);
-  const stored = () => visitor.run('SELECT Name, Founded FROM Artist WHERE ArtistId = 1');
-  const dialogs = count => page.waitFor(`document.querySelectorAll('dialog[open]').length === ${count}`);
-  const value = async name => page.eval(`${await visitor.field(name)}.value`);
-
-  /** Presses Save while there is no server. */
-  async function waits() {
-    await page.waitFor('document.querySelector("header button").className !== "live"');
-    await page.press('Enter');
-    await page.waitFor('document.querySelector("dialog .primary").disabled');
-  }
+  beforeEach(() => visitor.edits());
 
   test('what waits and is given up is not saved', async () => {
     await visitor.enter('Name', 'Mine');
     await visitor.restart(async () => {
-      await waits();
+      await visitor.waits();
       await page.press('Escape');
       await visitor.press('Discard');
       await visitor.closes();
     });
     await visitor.isLive(40_000);
-    write('Founded', '2000');
+    visitor.write('Founded', '2000');
     await visitor.says('Founded', '2000');
-    assert.equal(stored(), 'Quiet Harbor|2000');
+    assert.equal(visitor.stored, 'Quiet Harbor|2000');
   });
 
   test('Escape asks before it throws away what is typed, however often it is pressed', async () => {
@@ -52,15 +36,15 @@ describe('what is typed and not saved', { skip, concurrency: false }, () => {
       await page.press('Escape');
       await visitor.asks('Discard what you typed?');
       await page.press('Escape');
-      await dialogs(1);
-      assert.deepEqual([await value('Name'), await page.eval('document.activeElement === field.querySelector("input")')], ['Mine', true]);
+      await visitor.dialogs(1);
+      assert.deepEqual([await visitor.typed('Name'), await page.eval('document.activeElement === field.querySelector("input")')], ['Mine', true]);
     }
     await visitor.shoot('edit-dirty');
     await page.press('Escape');
     await visitor.press('Discard');
     await visitor.closes();
     assert.equal(await page.eval('document.activeElement.innerText'), 'Edit');
-    assert.equal(stored(), 'Quiet Harbor|1971');
+    assert.equal(visitor.stored, 'Quiet Harbor|1971');
   });
 
   test('back asks, and leads back when that is meant', async () => {
@@ -75,8 +59,8 @@ describe('what is typed and not saved', { skip, concurrency: false }, () => {
     await visitor.asks('Discard what you typed?');
     await page.waitFor(`location.pathname === '/Artist/1'`);
     await visitor.press('Cancel');
-    await dialogs(1);
-    assert.equal(await value('Name'), 'Mine');
+    await visitor.dialogs(1);
+    assert.equal(await visitor.typed('Name'), 'Mine');
     await page.eval('history.back()');
     await visitor.asks('Discard what you typed?');
     await page.waitFor(`location.pathname === '/Artist/1'`);
@@ -94,7 +78,7 @@ describe('what is typed and not saved', { skip, concurrency: false }, () => {
     await page.send('Page.reload');
     for (const end = Date.now() + 10_000; !page.questions.length && Date.now() < end;) await page.eval('new Promise(requestAnimationFrame)');
     assert.deepEqual(page.questions, ['beforeunload']);
-    assert.equal(await value('Name'), 'Mine');
+    assert.equal(await visitor.typed('Name'), 'Mine');
     await visitor.press('Cancel');
     await visitor.closes();
     page.isWilling = true;
