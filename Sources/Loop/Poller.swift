@@ -30,12 +30,12 @@ import Glibc
     }
 
     /// Told what a descriptor is ready for, and the tag that it was given.
-    package typealias Handler = @SceneActor (Readiness, UInt64) -> Void
+    package typealias Handler = @SceneActor (Readiness, UInt32) -> Void
 
     private struct Slot {
         var descriptor: Int32 = -1
         var generation: UInt32 = 0
-        var tag: UInt64 = 0
+        var tag: UInt32 = 0
         var handler: Handler?
     }
 
@@ -58,7 +58,7 @@ import Glibc
 
     /// The same for many descriptors with one handler, which knows them by a tag: none costs memory for a handler of its own.
     package func watch(
-        _ descriptor: Int32, tag: UInt64, for readiness: Readiness, _ handler: @escaping Handler
+        _ descriptor: Int32, tag: UInt32, for readiness: Readiness, _ handler: @escaping Handler
     ) -> Token {
         let slot = free.popLast() ?? UInt32(slots.count)
         if slot == slots.count { slots.append(Slot()) }

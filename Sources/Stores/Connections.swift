@@ -4,7 +4,6 @@ import GRDB
 
 /// The connections to one file as it is now; when it is replaced, they are made anew.
 struct Connections: Sendable {
-    let place: FilePlace
     let desk: Desk
     /// Reads on the desk.
     let fast: Reader
@@ -13,6 +12,9 @@ struct Connections: Sendable {
     let probe: CommitProbe
     /// `nil` when the file cannot be written.
     let writer: Writer?
+
+    /// The file.
+    var place: FilePlace { desk.place }
 
     /// Opens a file and reads its schema, on another thread.
     static func open(
@@ -52,7 +54,7 @@ struct Connections: Sendable {
         do {
             let desk = try Desk(place, configuration)
             let connections = Connections(
-                place: place, desk: desk, fast: Reader(on: desk), slow: try Reader(path: path, beside: desk),
+                desk: desk, fast: Reader(on: desk), slow: try Reader(path: path, beside: desk),
                 probe: try CommitProbe(path: path),
                 writer: desk.isWritable ? Writer(on: desk, busyTimeout: configuration.busyTimeout) : nil)
             let schema = try readSchema(path, isReadOnly: !desk.isWritable)

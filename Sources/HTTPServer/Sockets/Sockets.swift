@@ -11,7 +11,11 @@ import Loop
     @exclusivity(unchecked) private var unsent: [UInt32] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
-    private lazy var hear: Poller.Handler = { [weak self] in self?.ready(SocketID(tag: $1), $0) }
+    /// What all are watched with, by their numbers: a number that is used again is watched anew.
+    private lazy var hear: Poller.Handler = { [weak self] readiness, number in
+        guard let self else { return }
+        ready(SocketID(slot: number, generation: slots[Int(number)].generation), readiness)
+    }
 
     /// How many sockets there are.
     package var count: Int { slots.count - free.count }
@@ -43,7 +47,7 @@ import Loop
         let descriptor = socket.take()
         slots[Int(number)].descriptor = descriptor
         slots[Int(number)].handler = handler
-        slots[Int(number)].token = EventLoop.shared.poller.watch(descriptor, tag: id.tag, for: .readable, hear)
+        slots[Int(number)].token = EventLoop.shared.poller.watch(descriptor, tag: number, for: .readable, hear)
         let leftover = socket.leftover
         if !leftover.isEmpty {
             leave(leftover[...], of: id)
