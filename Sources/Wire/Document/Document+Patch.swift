@@ -27,7 +27,7 @@ extension Document {
 
 extension PatchWriter {
     fileprivate mutating func change(from old: DocumentMembers, to new: DocumentMembers) {
-        if old !== new { change("", from: .object(old.content), to: .object(new.content)) }
+        if old.hash.value != new.hash.value { change("", from: .object(old.content), to: .object(new.content)) }
     }
 
     fileprivate mutating func change(from old: DocumentList, to new: DocumentList, jumping: Bool) {

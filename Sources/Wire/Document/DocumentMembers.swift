@@ -1,7 +1,6 @@
 import JSON
 
-/// Members of a document, as viewers get them, with their hash, made once for as many states as have them: the same object
-/// is the same content.
+/// Members of a document, as viewers get them, with their hash: equal hashes are equal content.
 package final class DocumentMembers: Sendable {
     package let content: JSONObject
     let hash: ContentHash.Object

@@ -27,16 +27,6 @@ package final class DocumentSection: Sendable {
         self.hash = hash.value
     }
 
-    private init(_ other: DocumentSection, showing rows: [EncodedCell]) {
-        (section, start, count, hash) = (other.section, other.start, other.count, other.hash)
-        self.rows = rows
-    }
-
-    /// The same section with other cells in the same rows.
-    package func showing(_ rows: [EncodedCell]) -> DocumentSection {
-        DocumentSection(self, showing: rows)
-    }
-
     /// The members of the section but for its rows.
     var header: JSONObject {
         var header = JSONObject()

@@ -79,8 +79,7 @@ show("the same from the changed cell on: its bytes, the document with it, its di
     guard let list = present.list else { return 0 }
     var rows = list.sections[0].rows
     rows[20] = EncodedCell(named[turn % 2], id: ids[20])
-    let next = Document(
-        head: head, list: DocumentList(window: list.window, sections: [list.sections[0].showing(rows)]), tail: tail)
+    let next = document(rows)
     let name = next.digest
     defer { (present, presentName) = (next, name) }
     return name == presentName ? 0 : next.patch(from: present)?.count ?? 0
