@@ -37,15 +37,17 @@ import ViewModels
     }
 
     func insert(_ values: JSONObject) async throws(CommandFailure) -> CommandOutcome {
-        let id = try await write(.insert(table: table.name, values: values))
+        let id = try await write([.insert(table: table.name, values: values)])
         guard let id else { return CommandOutcome() }
         return CommandOutcome(
             ["row": .string(id)], navigation: Navigation(blueprint.route(to: id, of: table.name).description))
     }
 
     /// Changes fields of a row. A row whose key changes is found at its new address.
-    func update(_ row: String, _ values: JSONObject) async throws(CommandFailure) -> CommandOutcome {
-        let id = try await write(.update(table: table.name, id: row, values: values)) ?? row
+    func update(_ row: String, _ values: JSONObject, if expected: JSONObject) async throws(CommandFailure)
+        -> CommandOutcome
+    {
+        let id = try await write(.update(table: table.name, id: row, values: values), if: expected, of: row) ?? row
         var outcome = CommandOutcome(["row": .string(id)])
         if Name(id) != Name(row) {
             outcome.navigation = Navigation(blueprint.route(to: id, of: table.name).description, style: .replace)
@@ -53,14 +55,33 @@ import ViewModels
         return outcome
     }
 
-    func delete(_ row: String) async throws(CommandFailure) -> CommandOutcome {
-        _ = try await write(.delete(table: table.name, id: row))
+    func delete(_ row: String, if expected: JSONObject) async throws(CommandFailure) -> CommandOutcome {
+        _ = try await write(.delete(table: table.name, id: row), if: expected, of: row)
         return CommandOutcome(["row": .string(row)])
     }
 
-    private func write(_ command: WriteCommand) async throws(CommandFailure) -> String? {
+    /// Runs a command if the row is still shown with these values, as its page shows them.
+    private func write(
+        _ command: WriteCommand, if expected: JSONObject, of row: String
+    ) async throws(CommandFailure) -> String? {
+        guard !expected.isEmpty else { return try await write([command]) }
+        let unknown = expected.names.filter { table.column(named: $0) == nil }
+        guard unknown.isEmpty else {
+            let faults = unknown.map { ($0, "There is no such column.") }
+            throw .invalid(
+                message: "What is expected are columns of the row.",
+                fields: Dictionary(faults) { first, _ in first })
+        }
+        let reader = RowReader(table, in: blueprint, whole: true)
+        let condition = WriteCommand.expect(table: table.name, id: row, columns: expected.names) { column, value in
+            reader.json(value, in: column, of: row).forViewers == expected[column]?.forViewers
+        }
+        return try await write([condition, command])
+    }
+
+    private func write(_ commands: [WriteCommand]) async throws(CommandFailure) -> String? {
         do throws(CommandError) {
-            return try await store.write(command).id
+            return try await store.write(commands).last?.id
         } catch {
             throw CommandFailure(error)
         }

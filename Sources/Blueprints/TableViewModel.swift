@@ -44,11 +44,13 @@ import ViewModels
 
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         switch invocation.command {
-        case "insert": return try await commandsOfTable.insert(invocation.arguments)
+        case "insert":
+            try checkExpected(of: invocation)
+            return try await commandsOfTable.insert(invocation.arguments)
         case "update":
             let (row, values) = try Self.row(of: invocation)
-            return try await commandsOfTable.update(row, values)
-        case "delete": return try await commandsOfTable.delete(try Self.row(of: invocation).id)
+            return try await commandsOfTable.update(row, values, if: invocation.expected)
+        case "delete": return try await commandsOfTable.delete(try Self.row(of: invocation).id, if: invocation.expected)
         default: throw .unknown(command: invocation.command)
         }
     }

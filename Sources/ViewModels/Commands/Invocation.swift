@@ -8,6 +8,9 @@ public struct Invocation: Sendable {
     public var row: String?
     /// Its arguments by name.
     public var arguments: JSONObject
+    /// What the caller takes for the values of the screen's outputs, or of the row, by name: if one of them is another, nothing
+    /// is done.
+    public var expected: JSONObject = [:]
 
     /// A call of `command`, for `row` if one is given.
     public init(command: String, row: String? = nil, arguments: JSONObject = [:]) {
