@@ -44,8 +44,8 @@ import Observation
         guard isNew else { return }
         let binding = Binding(model, keyPaths, to: observer)
         bindings.append(binding)
-        binding.tracking = Tracking { [unowned binding] in
-            for case let keyPath as PartialKeyPath<Model> in binding.keyPaths { _ = model[keyPath: keyPath] }
+        binding.tracking = Tracking { [weak binding] in
+            for case let keyPath as PartialKeyPath<Model> in binding?.keyPaths ?? [] { _ = model[keyPath: keyPath] }
         } then: { [weak self, weak observer] in
             if let observer { action(observer) } else { self?.removeAll { $0.observer.object == nil } }
         }

@@ -8,7 +8,9 @@ import Loop
 /// touches is not followed. Ends when it is cancelled or let go, and leaves nothing behind in the models. A model of many
 /// threads may change on any of them: what was set last is read in the end.
 ///
-///     tracking = Tracking { [unowned self] in label = "\(person.first) \(person.last)" }
+///     tracking = Tracking { [weak self] in self?.show(person.first, person.last) }
+///
+/// Capture the owner weakly: what is let go of on another thread may be gone while a reading is due.
 ///
 /// - Complexity: a change that was read costs one reading per turn; arming costs about a microsecond a property.
 @SceneActor public final class Tracking {

@@ -92,7 +92,7 @@ import Observables
         self.title = title
         self.list = list
         super.init()
-        dialogs.onChange = { [unowned self] in didChange() }
+        dialogs.onChange = { [weak self] in self?.didChange() }
     }
 
     /// Whether no change of a model is known that the outputs do not show yet; asking looks for one.

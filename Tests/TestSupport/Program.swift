@@ -70,10 +70,10 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
         kill(child, number)
     }
 
-    /// Waits until the program has said this on standard error.
-    package func hears(_ text: String) async throws {
+    /// Waits until the program has said this on standard error, so many times.
+    package func hears(_ text: String, times: Int = 1) async throws {
         try await blocking { [self] in
-            while said.firstRange(of: Data(text.utf8)) == nil {
+            while said.ranges(of: Data(text.utf8)).count < times {
                 let more = errors.fileHandleForReading.availableData
                 guard !more.isEmpty else { throw ClientError("\(text) was not said") }
                 said += more

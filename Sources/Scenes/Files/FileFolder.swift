@@ -37,17 +37,27 @@ import ViewModels
     /// - Returns: The address they are served at; it is the same for the same bytes.
     /// - Throws: ``FileFolderError`` when they cannot be written, such as on a full disk.
     public func keep(_ bytes: [UInt8]) async throws -> String {
-        let name = try await work { [path] in try StoredFile.write(bytes, in: path) }
+        let name = await StoredFile.name(of: bytes)
         let address = address(of: name)
-        keepers[address, default: 0] += 1
+        keepers[address, default: 0] += 1  // before it is written: nobody who lets go of the same deletes it afterwards
+        do {
+            try await work { [path] in try StoredFile.write(bytes, as: name, in: path) }
+        } catch {
+            forgetKeeper(of: address)
+            throw error
+        }
         return address
     }
 
     /// Lets go of what was kept; the file is deleted if no model has its address and nobody else is about to.
     public func release(_ address: String) async {
         guard let name = name(of: address) else { return }
-        if let count = keepers[address] { keepers[address] = count > 1 ? count - 1 : nil }
+        forgetKeeper(of: address)
         await deleteUnlessUsed(name)
+    }
+
+    private func forgetKeeper(of address: String) {
+        if let count = keepers[address] { keepers[address] = count > 1 ? count - 1 : nil }
     }
 
     /// Deletes every file whose address no model has, such as those of uploads that a crash has cut short.

@@ -13,12 +13,14 @@ enum StoredFile {
             && parts[0].utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
     }
 
+    /// The name of a file with this content, worked out off the loop.
+    @concurrent static func name(of bytes: [UInt8]) async -> String {
+        "\(SHA256.hex(of: bytes)).\(ImageType(of: bytes)?.fileExtension ?? "bin")"
+    }
+
     /// Writes a file that is there whole or not at all: under another name, and then renamed (POSIX `rename`).
-    ///
-    /// - Returns: Its name.
-    static func write(_ bytes: [UInt8], in folder: String) throws(FileFolderError) -> String {
-        let name = "\(SHA256.hex(of: bytes)).\(ImageType(of: bytes)?.fileExtension ?? "bin")"
-        guard access("\(folder)/\(name)", R_OK) != 0 else { return name }
+    static func write(_ bytes: [UInt8], as name: String, in folder: String) throws(FileFolderError) {
+        guard access("\(folder)/\(name)", R_OK) != 0 else { return }
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
@@ -34,7 +36,6 @@ enum StoredFile {
             unlink(draft)
             throw isWritten ? .failed(folder) : failure
         }
-        return name
     }
 
     /// The content of a file, read off the loop.

@@ -69,7 +69,7 @@ import Observables
     func beginUpdates() {
         prepare()
         guard tracking == nil else { return }
-        let tracking = Tracking.idle { [unowned self] in updateOutputs() }
+        let tracking = Tracking.idle { [weak self] in self?.updateOutputs() }
         self.tracking = tracking
         tracking.readNow()
     }

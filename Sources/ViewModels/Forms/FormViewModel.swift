@@ -123,13 +123,13 @@ import Observables
     override final var takesFaultyInputs: Bool { true }
 
     override func beginUpdates() {
-        if filling == nil { filling = Tracking { [unowned self] in refill() } }
+        if filling == nil { filling = Tracking { [weak self] in self?.refill() } }
         super.beginUpdates()
         guard assessing == nil else { return }
-        assessing = Tracking { [unowned self] in
-            for (_, field) in inputFields { field.noteRead(byOwnerToo: true) }
-        } then: { [unowned self] in
-            assess()
+        assessing = Tracking { [weak self] in
+            for (_, field) in self?.inputFields ?? [] { field.noteRead(byOwnerToo: true) }
+        } then: { [weak self] in
+            self?.assess()
         }
     }
 
