@@ -62,15 +62,16 @@ struct WriteTransaction {
             step.values = try reader.read(json, isInsertion: true)
             return try put(step.values, into: table)
         case .update(_, let id, let json):
-            let row = try find(id, in: table)
+            let (row, id) = try find(id, in: table)
             step.values = try reader.read(json, isInsertion: false)
             return try update(step.values, of: table, row, id: id)
         case .delete(_, let id):
-            let row = try find(id, in: table)
+            let row = try find(id, in: table).row
             try change("DELETE FROM \(table.name.quoted) WHERE \(row.sql)", row.values)
             return nil
         case .expect(_, let id, let columns, let holds):
-            try expect(columns, of: table, try find(id, in: table), holds)
+            let (row, id) = try find(id, in: table)
+            try expect(columns, of: table, row, holds)
             return id
         }
     }
