@@ -64,9 +64,9 @@ import ViewModels
             throw .invalid(message: "A row is changed at its own route.", fields: ["row": "is another one"])
         }
         switch invocation.command {
-        case "update": return try await commandsOfTable.update(id, invocation.arguments)
+        case "update": return try await commandsOfTable.update(id, invocation.arguments, once: invocation.receipt)
         case "delete":
-            var outcome = try await commandsOfTable.delete(id)
+            var outcome = try await commandsOfTable.delete(id, once: invocation.receipt)
             outcome.navigation = Navigation(blueprint.route(to: table.name).description, style: .replace)
             return outcome
         default: throw .unknown(command: invocation.command)

@@ -36,16 +36,20 @@ import ViewModels
         return argument
     }
 
-    func insert(_ values: JSONObject) async throws(CommandFailure) -> CommandOutcome {
-        let id = try await write(.insert(table: table.name, values: values))
+    // With a receipt each is done once, as far as the store can know.
+
+    func insert(_ values: JSONObject, once receipt: Receipt?) async throws(CommandFailure) -> CommandOutcome {
+        let id = try await write(.insert(table: table.name, values: values), receipt)
         guard let id else { return CommandOutcome() }
         return CommandOutcome(
             ["row": .string(id)], navigation: Navigation(blueprint.route(to: id, of: table.name).description))
     }
 
     /// Changes fields of a row. A row whose key changes is found at its new address.
-    func update(_ row: String, _ values: JSONObject) async throws(CommandFailure) -> CommandOutcome {
-        let id = try await write(.update(table: table.name, id: row, values: values)) ?? row
+    func update(
+        _ row: String, _ values: JSONObject, once receipt: Receipt?
+    ) async throws(CommandFailure) -> CommandOutcome {
+        let id = try await write(.update(table: table.name, id: row, values: values), receipt) ?? row
         var outcome = CommandOutcome(["row": .string(id)])
         if Name(id) != Name(row) {
             outcome.navigation = Navigation(blueprint.route(to: id, of: table.name).description, style: .replace)
@@ -53,14 +57,14 @@ import ViewModels
         return outcome
     }
 
-    func delete(_ row: String) async throws(CommandFailure) -> CommandOutcome {
-        _ = try await write(.delete(table: table.name, id: row))
+    func delete(_ row: String, once receipt: Receipt?) async throws(CommandFailure) -> CommandOutcome {
+        _ = try await write(.delete(table: table.name, id: row), receipt)
         return CommandOutcome(["row": .string(row)])
     }
 
-    private func write(_ command: WriteCommand) async throws(CommandFailure) -> String? {
+    private func write(_ command: WriteCommand, _ receipt: Receipt?) async throws(CommandFailure) -> String? {
         do throws(CommandError) {
-            return try await store.write(command).id
+            return try await store.write([command], once: receipt).last?.id
         } catch {
             throw CommandFailure(error)
         }

@@ -44,11 +44,12 @@ import ViewModels
 
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         switch invocation.command {
-        case "insert": return try await commandsOfTable.insert(invocation.arguments)
+        case "insert": return try await commandsOfTable.insert(invocation.arguments, once: invocation.receipt)
         case "update":
             let (row, values) = try Self.row(of: invocation)
-            return try await commandsOfTable.update(row, values)
-        case "delete": return try await commandsOfTable.delete(try Self.row(of: invocation).id)
+            return try await commandsOfTable.update(row, values, once: invocation.receipt)
+        case "delete":
+            return try await commandsOfTable.delete(try Self.row(of: invocation).id, once: invocation.receipt)
         default: throw .unknown(command: invocation.command)
         }
     }

@@ -4,7 +4,8 @@ import Scenes
 import ViewModels
 
 /// Runs commands for every door, each key once: a retry with the key of a command that ran gets that command's answer,
-/// unless it failed for a reason that may pass. A key that comes with another row or other arguments is refused.
+/// unless it failed for a reason that may pass. A key that comes with another row or other arguments is refused. What the
+/// server does not remember, such as after a restart, the database may: commands have a ``Receipt`` for it.
 @SceneActor final class CommandRunner {
     private let registry: SceneRegistry
     private let meters: Meters
@@ -22,6 +23,10 @@ import ViewModels
         let route: String
         let command: String
         let key: String
+
+        func receipt(of request: UInt64) -> Receipt {
+            Receipt(key: key, within: "\(route):\(command)", request: request)
+        }
     }
 
     /// A call that ran or runs, and what it was asked to do.
@@ -71,13 +76,15 @@ import ViewModels
             throw Problem(CommandFailure.unknown(command: invocation.command))
         }
         let key = key.map { Key(route: scene.screen.key, command: invocation.command, key: $0) }
-        return try call(for: key, request: invocation.hash) { [meters] in
+        let request = invocation.hash
+        return try call(for: key, request: request) { [meters] in
             let hold = scene.hold(for: visitor)
             defer { hold.release() }
             meters.noteCommand()
             do throws(CommandFailure) {
                 var inner = invocation
                 inner.command = name
+                inner.receipt = key?.receipt(of: request)
                 var outcome = try await viewModel.run(inner)
                 outcome.result = outcome.result.forViewers
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
@@ -102,7 +109,9 @@ import ViewModels
         let number = lastNumber
         let call = Call { [weak self] in
             let result = await body()
-            if case .failure(let problem) = result, problem.status >= 500 { self?.forget(key, number) }
+            if case .failure(let problem) = result, problem.status >= 500 || problem == .keyReused {
+                self?.forget(key, number)
+            }
             return result
         }
         answers[key] = Answer(number: number, request: request, call: call)

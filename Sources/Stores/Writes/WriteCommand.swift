@@ -38,6 +38,8 @@ public enum CommandError: Error, Sendable, Equatable {
     case conflict(message: String, fields: [String: String])
     /// There is no such row.
     case notFound
+    /// It came with the key of another command.
+    case keyReused
     /// It may not be written.
     case readOnly(message: String)
     /// Another writer did not end in time.

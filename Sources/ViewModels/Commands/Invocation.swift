@@ -8,6 +8,8 @@ public struct Invocation: Sendable {
     public var row: String?
     /// Its arguments by name.
     public var arguments: JSONObject
+    /// By what it is known when it comes again, if it has a key.
+    package var receipt: Receipt?
 
     /// A call of `command`, for `row` if one is given.
     public init(command: String, row: String? = nil, arguments: JSONObject = [:]) {
