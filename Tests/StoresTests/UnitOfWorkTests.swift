@@ -67,8 +67,8 @@ import Testing
         try await Music.open { music in
             let path = music.database.path
             let work: [WriteCommand] = [
-                .check(table: "Artist", id: "1", values: ["Born": .integer(1973)]),
-                .update(table: "Artist", id: "1", values: ["Id": 9, "Born": 1974]),
+                .check(table: "Artist", id: "3", values: ["Born": .integer(1968)]),
+                .update(table: "Artist", id: "3", values: ["Id": 9, "Born": 1974]),
             ]
             try await blocking { _ = try LogFile(path: path).attach() }
             let receipt = Receipt(key: "one", within: "/Artist:update", request: .max)
@@ -76,11 +76,13 @@ import Testing
             #expect(try await music.store.write(work, once: receipt).last?.id == "9")
             await #expect(throws: CommandError.keyReused) {
                 let other = Receipt(key: "one", within: "/Artist:update", request: 0)
-                try await music.store.write(work, once: other)
+                _ = try await music.store.write(work, once: other)
             }
             let elsewhere = Receipt(key: "one", within: "/Artist/1:update", request: .max)
-            await #expect(throws: CommandError.notFound) { try await music.store.write(work, once: elsewhere) }
-            #expect(try await music.database.run("SELECT Id, Born FROM Artist WHERE Born > 1968") == "9|1974\n")
+            await #expect(throws: CommandError.notFound) {
+                _ = try await music.store.write(work, once: elsewhere)
+            }
+            #expect(try await music.database.run("SELECT Id, Born FROM Artist WHERE Born > 1973") == "9|1974\n")
         }
     }
 }
