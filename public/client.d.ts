@@ -49,9 +49,9 @@ export interface Live {
   input(values: Record<string, JSONValue>, slot?: string): boolean;
   /**
    * Runs a command, of a row if one is named. Once and no more: while the server is away it waits, and when the reply is lost it
-   * is sent again under the same key.
+   * is sent again under the same key. Refused with `conflict` if an output, or a value of the row, is not what is `expected`.
    */
-  command(name: string, values?: Record<string, JSONValue>, row?: string): Promise<Reply>;
+  command(name: string, values?: Record<string, JSONValue>, row?: string, expected?: Record<string, JSONValue>): Promise<Reply>;
   /** Tries now, or makes sure of the connection. */
   retry(): void;
   /** Hears where the server wants to go. */

@@ -71,7 +71,7 @@ class Live {
 
   move = window => this.connection.move(window);
   input = (values, slot) => !!this.connection.input(values, slot);
-  command = (name, values = {}, row) => this.connection.command(name, values, row);
+  command = (name, values = {}, row, expected) => this.connection.command(name, values, row, expected);
 
   close() {
     if (--this.holders > 0) return;

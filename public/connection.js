@@ -27,10 +27,10 @@ export class Connection {
     return this.scene && this.send('input', { values, slot, ref: slot });
   }
 
-  command(command, values, row, fits) {
+  command(command, values, row, expected, isMeant) {
     const ref = ++this.refs, key = crypto.randomUUID?.() ?? `${Math.random()}`;
     return new Promise(resolve => {
-      this.commands.set(ref, { route: this.route, fits, message: { ref, command, row, arguments: values, key }, resolve });
+      this.commands.set(ref, { route: this.route, isMeant, message: { ref, command, row, arguments: values, key, expected }, resolve });
       this.flush();
     });
   }
@@ -125,12 +125,11 @@ export class Connection {
   flush() {
     if (this.scene === null) return;
     for (const [ref, item] of this.commands) {
-      const { route, socket, fits, resolve } = item, isHere = route === this.route;
-      const isFit = socket === this.socket ? undefined : !isHere || !fits || fits(this.document);
-      if (isFit === undefined) continue;
+      const { route, socket, isMeant = () => true, resolve } = item;
+      if (socket === this.socket) continue;
       item.socket = this.socket;
-      if (!isFit) this.commands.delete(ref) && resolve({ error: { code: 'conflict' } });
-      else isHere ? this.send('command', item.message) : import('./outbox.js').then(({ post }) => post(item, this));
+      if (!isMeant()) this.commands.delete(ref) && resolve({ error: { code: 'conflict' } });
+      else route === this.route ? this.send('command', item.message) : import('./outbox.js').then(({ post }) => post(item, this));
     }
   }
 }

@@ -64,7 +64,7 @@ export function dialog(title, button = h('button', { hidden: true }), body, subm
 /** Asks for what a command of a derived screen needs, or whether it is meant. */
 export function askFor(screen, name) {
   const { title, outputs, commands } = screen.document, { title: does, arguments: declared } = commands[name];
-  const send = (values, fits) => screen.send(name, values, undefined, fits);
+  const send = (values, expected, isMeant) => screen.send(name, values, undefined, expected, isMeant);
   if (declared) form(strings.does(does, title), declared, name === 'insert' ? undefined : outputs, send);
   else dialog(strings.isMeant(does, title), screen.button(name), [], () => send({}));
 }
@@ -72,24 +72,18 @@ export function askFor(screen, name) {
 export function form(title, declared, old, send, label = name => name, does = strings.save) {
   const fields = Object.keys(declared).map(name => new Field(name, declared[name], own(old, name), label(name)));
   const clashing = () => fields.filter(({ isConflict }) => isConflict);
-  let isSending = false, news = old;
+  let isSending = false, isRefused = false, news = old;
   const take = () => {
     for (const field of fields) field.update(own(news, field.name));
   };
   const heed = outputs => {
     news = outputs;
-    if (!isSending) take();
-  };
-  /** Whether what is sent would overwrite nothing that is not known here; undefined while nobody can know. */
-  const fits = ({ phase, outputs }) => {
-    if (!node.open) return false;
-    if (!old) return true;
-    if (phase === 'loading') return;
-    news = outputs;
+    if (isSending) return;
     take();
-    return !clashing().length;
+    if (isRefused && clashing().length) ask();
   };
   const ask = () => {
+    isRefused = false;
     const found = clashing().map(field => [field, field.latest]);
     const question = dialog(strings.changed, danger(strings.overwrite), found.map(([{ title }, theirs]) =>
       h('p', {}, `${title} – ${strings.theirs}`, h('span', describe(theirs)))), async () => {
@@ -100,19 +94,21 @@ export function form(title, declared, old, send, label = name => name, does = st
     return { message: strings.changed };
   };
   /** Where the screen was left before it could be sent, what was typed is at least told. */
-  const tell = () => void dialog(title, undefined, [h('p', { className: 'problem' }, strings.changed), ...clashing().map(field =>
-    h('p', {}, `${field.title}: ${field.typed} – ${strings.theirs}`, h('span', describe(field.latest))))]);
+  const tell = ({ fields: lost = {}, now }) => void dialog(title, undefined, [h('p', { className: 'problem' }, strings.changed),
+    ...fields.filter(({ name }) => own(lost, name)).map(field => h('p', {}, `${field.title}: ${field.typed} – ${strings.theirs}`, h('span', describe(own(now, field.name)))))]);
   const node = dialog(title, h('button', { className: 'primary' }, does), fields.map(({ node }) => node), async () => {
     if (clashing().length) return ask();
     isSending = true;
-    const values = fields.filter(field => field.isDirty).map(async field => [field.name, await field.read()]);
-    const error = await send(Object.fromEntries(await Promise.all(values)), fits);
+    const typed = fields.filter(field => field.isDirty), values = typed.map(async field => [field.name, await field.read()]);
+    const expected = old && Object.fromEntries(typed.map(({ name, base }) => [name, base]));
+    const error = await send(Object.fromEntries(await Promise.all(values)), expected, () => node.open);
     isSending = false;
     if (!error || !node.open) return error;
     take();
-    if (!node.isConnected) return error.code === 'conflict' && tell();
+    isRefused = error.code === 'conflict';
+    if (!node.isConnected) return isRefused && tell(error);
     for (const field of fields.toReversed()) field.complain(own(error.fields, field.name));
-    return error.code === 'conflict' && clashing().length ? ask() : error;
+    return isRefused && clashing().length ? ask() : error;
   }, () => fields.some(({ isDirty }) => isDirty));
   if (node) node.heed = heed;
 }

@@ -1,14 +1,10 @@
-/** Sends a command of a scene that was left before it could be sent, or answered: under its key, so that it runs once, and if it still fits. */
+/** Sends a command of a scene that was left before it could be sent, or answered: under its key, so that it runs once, and if it is still as expected. */
 export async function post(item, connection) {
-  const { route, fits, message: { ref, command, row, arguments: values, key } } = item;
-  const url = route.replace(/\?|$/, at => `:${encodeURIComponent(command)}${at}`), body = JSON.stringify(row ? { row, arguments: values } : values);
-  if (fits) {
-    const now = await fetch(route, { headers: { Accept: 'application/json' } }).catch(() => {});
-    const isFit = now?.ok ? fits(await now.json()) : now?.status < 500 || undefined;
-    if (!isFit) return isFit === false ? connection.receive({ type: 'error', ref, code: 'conflict' }) : item.socket = null;
-  }
-  const answer = await fetch(url, { method: 'POST', headers: { 'Idempotency-Key': key }, body }).catch(() => {});
+  const { route, message: { ref, command, row, arguments: values, key, expected } } = item;
+  const url = route.replace(/\?|$/, at => `:${encodeURIComponent(command)}${at}`), body = row || expected ? { row, arguments: values, expected } : values;
+  const answer = await fetch(url, { method: 'POST', headers: { 'Idempotency-Key': key }, body: JSON.stringify(body) }).catch(() => {});
   if (!(answer?.status < 500)) return item.socket = null;
   const { detail: message, ...rest } = await answer.json();
-  connection.receive({ type: answer.ok ? 'reply' : 'error', ref, message, ...rest });
+  const now = rest.code === 'conflict' ? await fetch(route, { headers: { Accept: 'application/json' } }).then(it => it.json()).catch(() => {}) : undefined;
+  connection.receive({ ...rest, type: answer.ok ? 'reply' : 'error', ref, message, now: now?.outputs });
 }

@@ -75,8 +75,8 @@ export class Screen {
     (await import('./form.js')).askFor(this, name);
   }
 
-  async send(name, values, row, fits) {
-    const { error, navigate } = await this.connection.command(name, values, row, fits);
+  async send(name, values, row, expected, isMeant) {
+    const { error, navigate } = await this.connection.command(name, values, row, expected, isMeant);
     if (navigate && this.path === location.pathname) this.go(navigate);
     return error;
   }

@@ -59,8 +59,8 @@ export class Connection {
   input(values: Record<string, JSONValue>, slot?: string): WebSocket | undefined;
   /** Told when a message was refused that has no reply of its own, such as inputs: `ref` is their slot. */
   refused?: (message: { ref?: string; code: string; message: string }) => void;
-  /** Runs a command, by its path if it is a slot's, of a row if one is named; sent again, under the same key, when the connection breaks before the reply, by itself if the scene has been left. `fits` is asked before each time: no takes it back, with `conflict`; undefined has it wait for the next document. */
-  command(command: string, values: Record<string, JSONValue>, row?: string, fits?: (document: Document) => boolean | undefined): Promise<Reply>;
+  /** Runs a command, by its path if it is a slot's, of a row if one is named; sent again, under the same key, when the connection breaks before the reply, by itself if the scene has been left. With `expected`, it is refused with `conflict` where one of these values is another. `isMeant` is asked before each time: no takes it back, with `conflict`. */
+  command(command: string, values: Record<string, JSONValue>, row?: string, expected?: Record<string, JSONValue>, isMeant?: () => boolean): Promise<Reply>;
   /** Connects now; when there is a connection, makes sure of it with a ping. */
   retry(): void;
 }
@@ -197,13 +197,13 @@ export function askFor(screen: Screen, name: string): void;
 
 /**
  * Asks for the arguments of a command; only those that were changed are sent. Errors are shown beside their fields. With `old`, the values that there are,
- * it hears of others while it is open; what would overwrite one that was not known is sent only when that is meant: `fits` says so, as in `Connection`.
+ * it hears of others while it is open, and those that are overwritten are sent as `expected`; what would overwrite one that was not known is sent only when that is meant.
  */
 export function form(
   title: string,
   declared: Record<string, Argument>,
   old: Record<string, JSONValue> | undefined,
-  send: (values: Record<string, JSONValue>, fits: (document: Document) => boolean | undefined) => Promise<Failure | undefined>,
+  send: (values: Record<string, JSONValue>, expected: Record<string, JSONValue> | undefined, isMeant: () => boolean) => Promise<Failure | undefined>,
   label?: (name: string) => string,
   does?: string,
 ): void;
@@ -225,5 +225,5 @@ export class Screen {
   /** Asks for what a command needs and runs it. */
   run(name: string): Promise<void>;
   /** Runs a command, and goes where it leads. Answers with what is wrong, if anything is. */
-  send(name: string, values: Record<string, JSONValue>, row?: string, fits?: (document: Document) => boolean | undefined): Promise<Failure | undefined>;
+  send(name: string, values: Record<string, JSONValue>, row?: string, expected?: Record<string, JSONValue>, isMeant?: () => boolean): Promise<Failure | undefined>;
 }

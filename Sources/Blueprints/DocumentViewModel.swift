@@ -33,7 +33,8 @@ import ViewModels
         var taken: [String] = []
         try await file.update { value in
             let present = Self.members(of: value)
-            taken = arguments.names.filter { present[$0] != seen[$0] }
+            let others = invocation.expected.filter { present[$0.name]?.forViewers != $0.value.forViewers }
+            taken = arguments.names.filter { present[$0] != seen[$0] } + others.map(\.name)
             if taken.isEmpty { value = Self.value(value, with: arguments) }
         }
         guard taken.isEmpty else {

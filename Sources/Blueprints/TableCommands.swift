@@ -36,10 +36,8 @@ import ViewModels
         return argument
     }
 
-    // With a receipt each is done once, as far as the store can know.
-
-    func insert(_ values: JSONObject, once receipt: Receipt?) async throws(CommandFailure) -> CommandOutcome {
-        let id = try await write(.insert(table: table.name, values: values), receipt)
+    func insert(by invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        let id = try await write([.insert(table: table.name, values: invocation.arguments)], invocation.receipt)
         guard let id else { return CommandOutcome() }
         return CommandOutcome(
             ["row": .string(id)], navigation: Navigation(blueprint.route(to: id, of: table.name).description))
@@ -47,9 +45,9 @@ import ViewModels
 
     /// Changes fields of a row. A row whose key changes is found at its new address.
     func update(
-        _ row: String, _ values: JSONObject, once receipt: Receipt?
+        _ row: String, _ values: JSONObject, by invocation: Invocation
     ) async throws(CommandFailure) -> CommandOutcome {
-        let id = try await write(.update(table: table.name, id: row, values: values), receipt) ?? row
+        let id = try await write(.update(table: table.name, id: row, values: values), of: row, by: invocation) ?? row
         var outcome = CommandOutcome(["row": .string(id)])
         if Name(id) != Name(row) {
             outcome.navigation = Navigation(blueprint.route(to: id, of: table.name).description, style: .replace)
@@ -57,14 +55,34 @@ import ViewModels
         return outcome
     }
 
-    func delete(_ row: String, once receipt: Receipt?) async throws(CommandFailure) -> CommandOutcome {
-        _ = try await write(.delete(table: table.name, id: row), receipt)
+    func delete(_ row: String, by invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        _ = try await write(.delete(table: table.name, id: row), of: row, by: invocation)
         return CommandOutcome(["row": .string(row)])
     }
 
-    private func write(_ command: WriteCommand, _ receipt: Receipt?) async throws(CommandFailure) -> String? {
+    /// Runs a command if the row is still shown with these values, as its page shows them.
+    private func write(
+        _ command: WriteCommand, of row: String, by invocation: Invocation
+    ) async throws(CommandFailure) -> String? {
+        let expected = invocation.expected
+        guard !expected.isEmpty else { return try await write([command], invocation.receipt) }
+        let unknown = expected.names.filter { table.column(named: $0) == nil }
+        guard unknown.isEmpty else {
+            let faults = unknown.map { ($0, "There is no such column.") }
+            throw .invalid(
+                message: "What is expected are columns of the row.",
+                fields: Dictionary(faults) { first, _ in first })
+        }
+        let reader = RowReader(table, in: blueprint, whole: true)
+        let condition = WriteCommand.expect(table: table.name, id: row, columns: expected.names) { column, value in
+            reader.json(value, in: column, of: row).forViewers == expected[column]?.forViewers
+        }
+        return try await write([condition, command], invocation.receipt)
+    }
+
+    private func write(_ commands: [WriteCommand], _ receipt: Receipt?) async throws(CommandFailure) -> String? {
         do throws(CommandError) {
-            return try await store.write([command], once: receipt).last?.id
+            return try await store.write(commands, once: receipt).last?.id
         } catch {
             throw CommandFailure(error)
         }

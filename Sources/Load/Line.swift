@@ -24,6 +24,10 @@ import Loop
         token = EventLoop.shared.poller.watch(descriptor, for: [.readable, .writable]) { [weak self] in self?.hear($0) }
     }
 
+    isolated deinit {
+        end()
+    }
+
     /// Whether what comes is read; the system's own buffers fill while it is not.
     var isReading = true {
         didSet { watch() }

@@ -34,7 +34,7 @@ public final class EventLoop: SerialExecutor {
     }
 
     /// Whether the caller is on the loop's thread.
-    var isOnLoop: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
+    package var isOnLoop: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// Runs a task's next part on the loop. Callable from any thread.
     public func enqueue(_ job: consuming ExecutorJob) {

@@ -1,12 +1,12 @@
 import Loop
-import Observation
 
 /// Something that is worked out from models, and again whenever they change: once per turn of the loop, however many of
 /// the properties it read have changed.
 ///
 /// What `read` touches is found out by running it: properties of `@Observable` classes (of Swift's Observation) and fields
 /// of view models. A path that was not taken is not followed until it is. `then` runs after each reading, and what it
-/// touches is not followed. Ends when it is cancelled or let go, and leaves nothing behind in the models.
+/// touches is not followed. Ends when it is cancelled or let go, and leaves nothing behind in the models. A model of many
+/// threads may change on any of them: what was set last is read in the end.
 ///
 ///     tracking = Tracking { [unowned self] in label = "\(person.first) \(person.last)" }
 ///
@@ -17,7 +17,7 @@ import Observation
 
     private let read: @SceneActor () -> Void
     private let then: @SceneActor () -> Void
-    private let registrations = Registrations()
+    private var reading: Reading?
     private var isScheduled = false
     private var isCancelled = false
     /// The number of the reading: word of a change that an earlier one asked for does not count.
@@ -40,13 +40,13 @@ import Observation
     }
 
     isolated deinit {
-        registrations.end()
+        reading?.end()
     }
 
     /// Ends it: nothing is read any more.
     public func cancel() {
         isCancelled = true
-        registrations.end()
+        reading?.end()
     }
 
     /// Has everything read again at the end of the turn, as after a change.
@@ -76,34 +76,26 @@ import Observation
         let outer = Self.current
         Self.current = self
         defer { Self.current = outer }
-        registrations.end()
         let generation = generation
-        withObservationTracking {
-            registrations.begin()
-            read()
-        } onChange: { [weak self] in
-            EventLoop.shared.perform { self?.noteChange(since: generation) }
+        let former = reading
+        reading = Reading(read) { [weak self] in
+            guard !EventLoop.shared.isOnLoop else {
+                return SceneActor.assumeIsolated { self?.noteChange(since: generation) }
+            }
+            EventLoop.shared.post { self?.noteChangeElsewhere(since: generation) }
         }
-        if isCancelled { registrations.end() }
+        former?.end()
+        if isCancelled { reading?.end() }
     }
 
     /// Notes that something has changed, or is about to, that reading `generation` read.
     package func noteChange(since generation: Int) {
         if generation == self.generation { setNeedsReading() }
     }
-}
 
-/// A way to take back what Swift's Observation has been asked for, which has none: a property that is read with all the
-/// others, and whose change makes it forget them.
-@SceneActor private final class Registrations: Observable {
-    private let registrar = ObservationRegistrar()
-    private var count = 0
-
-    func begin() {
-        registrar.access(self, keyPath: \.count)
-    }
-
-    func end() {
-        registrar.withMutation(of: self, keyPath: \.count) { count += 1 }
+    /// Notes that something has changed on another thread that reading `generation` read: the next one may have read it
+    /// before, too.
+    private func noteChangeElsewhere(since generation: Int) {
+        if generation >= self.generation - 1 { setNeedsReading() }
     }
 }

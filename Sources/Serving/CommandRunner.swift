@@ -46,7 +46,7 @@ import ViewModels
 
     /// Begins a command of the scene at `route`, or finds the call that came with the key before.
     func start(
-        _ invocation: Invocation, at route: Route, for visitor: SessionTicket, key: String?
+        _ invocation: Invocation, at route: Route, for visitor: SessionTicket, key: String?, if condition: Precondition?
     ) async throws(Problem) -> Call {
         let found = await withCheckedContinuation { continuation in
             registry.find(route, for: visitor) { found in
@@ -59,12 +59,13 @@ import ViewModels
         guard viewModel.imageSlot(named: name) == nil else {
             throw .methodNotAllowed("POST", allow: ColonAddress.slotMethods)
         }
-        return try start(invocation, on: scene, for: visitor, key: key)
+        return try start(invocation, on: scene, for: visitor, key: key, if: condition)
     }
 
     /// Begins a command of a scene, or of what is embedded in it, or finds the call that came with the key before.
     func start(
-        _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?
+        _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?,
+        if condition: Precondition? = nil
     ) throws(Problem) -> Call {
         try service.limits.runCommand(of: visitor.address, rate: service.settings.commandRate)
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
@@ -77,24 +78,51 @@ import ViewModels
         }
         let key = key.map { Key(route: scene.screen.key, command: invocation.command, key: $0) }
         let request = invocation.hash
-        return try call(for: key, request: request) { [meters] in
+        return try call(for: key, request: request) { [meters, service] in
             let hold = scene.hold(for: visitor)
             defer { hold.release() }
             meters.noteCommand()
-            do throws(CommandFailure) {
-                var inner = invocation
-                inner.command = name
-                inner.receipt = key?.receipt(of: request)
-                var outcome = try await viewModel.run(inner)
-                outcome.result = outcome.result.forViewers
+            var inner = invocation
+            inner.command = name
+            inner.receipt = key?.receipt(of: request)
+            do throws(Problem) {
+                if let condition { try await Self.meet(condition, by: &inner, of: viewModel, on: scene, service) }
+                let outcome = try await Self.run(inner, of: viewModel, isConditional: condition != nil)
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
                 meters.note(.done)
                 return .success(outcome)
             } catch {
-                let problem = Problem(error)
-                meters.note(problem.status < 500 ? .refused : .failed)
-                return .failure(problem)
+                meters.note(error.status < 500 ? .refused : .failed)
+                return .failure(error)
             }
+        }
+    }
+
+    /// Refuses a command whose condition does not hold. With a key it may have run, and have changed the state itself: then
+    /// what remembers it is asked.
+    private static func meet(
+        _ condition: Precondition, by invocation: inout Invocation, of viewModel: ViewModel, on scene: Scene,
+        _ service: Service
+    ) async throws(Problem) {
+        do throws(Problem) {
+            try await condition.check(scene, service)
+            if condition.isMatch, invocation.expected.isEmpty { invocation.expected = viewModel.outputs }
+        } catch {
+            guard error == .changed, viewModel is any Remembering, invocation.receipt != nil else { throw error }
+            invocation.receipt?.isQuestion = true
+        }
+    }
+
+    private static func run(
+        _ invocation: Invocation, of viewModel: ViewModel, isConditional: Bool
+    ) async throws(Problem) -> CommandOutcome {
+        do throws(CommandFailure) {
+            var outcome = try await viewModel.run(invocation)
+            outcome.result = outcome.result.forViewers
+            return outcome
+        } catch {
+            if isConditional, case .conflict = error { throw .changed }
+            throw Problem(error)
         }
     }
 
@@ -133,6 +161,7 @@ extension Invocation {
     fileprivate var hash: UInt64 {
         var members = arguments
         if let row { members["row"] = .string(row) }
-        return JSON.object(members).contentHash
+        let request = JSON.object(members)
+        return (expected.isEmpty ? request : [request, .object(expected)]).contentHash
     }
 }

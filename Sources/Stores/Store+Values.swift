@@ -25,6 +25,7 @@ extension Store {
         _ commands: [WriteCommand], once receipt: Receipt?
     ) async throws(CommandError) -> [WriteOutcome] {
         let deadline = ContinuousClock.now + configuration.busyTimeout
+        if document != nil, receipt?.isQuestion == true { throw .neverDone }
         let outcomes =
             if let document {
                 try await document.write(commands, deadline: deadline)

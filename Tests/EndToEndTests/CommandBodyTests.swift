@@ -34,6 +34,18 @@ import Testing
         }
     }
 
+    @Test func anInfiniteNumberIsTakenAsItIsShown() async throws {
+        let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY, x REAL); INSERT INTO t VALUES (1, -1e999), (2, 0)"
+        try await withServer(sql) { server in
+            let shown = try #require(try await server.http.get("/t/1").json["outputs"]?["x"])
+            #expect(shown == "-Infinity")
+            #expect(try await server.http.post("/t/2:update", ["x": shown]).status == 200)
+            #expect(try await server.http.post("/t/1:update", ["x": "Infinity"]).status == 200)
+            #expect(try await server.http.post("/t/1:update", ["x": "inf"]).status == 422)
+            #expect(try await server.database.run("SELECT x FROM t") == "Inf\n-Inf\n")
+        }
+    }
+
     @Test func aBodyThatIsNoUTF8IsRefused() async throws {
         try await withServer(CommandSchema.sql) { server in
             let body = Array("{\"name\": \"".utf8) + [0xFF, 0xFE] + Array("\"}".utf8)

@@ -4,43 +4,10 @@ import Testing
 
 /// What an attached database remembers of commands with a key, whichever server asks.
 @Suite(.timeLimit(.minutes(2))) struct RememberedCommandTests {
-    private static let sql = """
-        CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT NOT NULL CHECK (text <> 'bad'));
-        CREATE TABLE child (id INTEGER PRIMARY KEY, entry REFERENCES entry DEFERRABLE INITIALLY DEFERRED);
-        CREATE TABLE plain (text TEXT); INSERT INTO entry VALUES (1, 'one'), (2, 'two'), (3, 'three');
-        """
-    private static let count = "SELECT count(*) FROM _oriel_commands"
     private static let key = ["Idempotency-Key": "one"]
 
-    /// A server of a file, attached unless told otherwise; another one is a call of `restart`.
-    private final class Served {
-        let database: Database
-        private(set) var http: HTTPClient
-        private(set) var port: Int
-        private var program: Program
-
-        init(_ sql: String = sql, isAttached: Bool = true) async throws {
-            database = try await blocking { try Database(sql) }
-            if isAttached { #expect(try await Program.run("attach", database.path).status == 0) }
-            (program, port, http) = try await Self.serve(database)
-        }
-
-        static func serve(_ database: Database) async throws -> (Program, Int, HTTPClient) {
-            let program = try Program(["serve", database.path, "--port", "0"])
-            let port = try #require(try await program.port())
-            return (program, port, HTTPClient(port: port))
-        }
-
-        func restart() async throws {
-            try await program.stop()
-            (program, port, http) = try await Self.serve(database)
-        }
-
-        func stop() async throws { try await program.stop() }
-    }
-
     @Test func everyCommandIsAnsweredAsTheFirstTimeAfterARestart() async throws {
-        let site = try await Served()
+        let site = try await AttachedServer()
         let commands: [(String, JSON)] = [
             ("/entry:insert", ["text": "new"]), ("/entry/1:update", ["id": 7, "text": "seven"]),
             ("/entry:update", ["row": "2", "text": "deux"]), ("/entry/2:delete", [:]), ("/entry:delete", ["row": "3"]),
@@ -66,7 +33,7 @@ import Testing
     }
 
     @Test func aKeyHoldsAtEveryDoorAfterARestart() async throws {
-        let site = try await Served()
+        let site = try await AttachedServer()
         let first = try await site.http.post("/entry:insert", ["text": "new"], Self.key)
         try await site.restart()
         let socket = try await SocketClient(port: site.port)
@@ -82,7 +49,7 @@ import Testing
     }
 
     @Test func aKeyThatComesWithOtherArgumentsIsRefusedAfterARestartAndStaysThatOfTheFirst() async throws {
-        let site = try await Served()
+        let site = try await AttachedServer()
         let first = try await site.http.post("/entry:insert", ["text": "new"], Self.key)
         try await site.restart()
         for _ in 0..<2 {
@@ -96,31 +63,36 @@ import Testing
         try await site.stop()
     }
 
-    @Test func whatIsRefusedIsNotRemembered() async throws {
-        let site = try await Served()
-        #expect(try await site.http.post("/entry:insert", ["text": "bad"], Self.key).status == 422)
-        #expect(try await site.http.post("/entry/9:delete", [:], Self.key).status == 404)
-        let http = site.http
-        let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
-            for parent in 1...12 {  // together they are refused, at the end of the transaction
-                group.addTask {
-                    let body: JSON = ["entry": .int(parent % 4 == 0 ? 99 : 1)]
-                    return try await http.post("/child:insert", body, ["Idempotency-Key": "\(parent)"]).status
-                }
-            }
-            return try await group.reduce(into: []) { $0.append($1) }
+    @Test func aRetryForAStateThatItHasChangedItselfGetsItsAnswer() async throws {
+        let site = try await AttachedServer()
+        let commands: [(String, JSON)] = [
+            ("/entry/1:update", ["text": "uno"]), ("/entry/2:update", ["id": 8]), ("/entry/3:delete", [:]),
+            ("/entry:insert", ["text": "new"]),
+            ("/entry/8:update", ["arguments": ["text": "acht"], "expected": ["text": "two"]]),
+        ]
+        var sent: [(headers: [String: String], text: String)] = []
+        for (number, (target, body)) in commands.enumerated() {
+            let route = String(target.prefix { $0 != ":" })
+            let tag = try #require(try await site.http.get(route).headers["etag"])
+            let headers = ["Idempotency-Key": "\(number)", "If-Match": tag]
+            let answer = try await site.http.post(target, body, headers)
+            #expect(answer.status == 200, "\(target): \(answer.text)")
+            sent.append((headers, answer.text))
         }
-        #expect(statuses.filter { $0 == 200 }.count == 9)
-        #expect(try await site.database.run("\(Self.count); SELECT count(*) FROM child") == "9\n9\n")
         try await site.restart()
-        try await site.database.run("INSERT INTO entry VALUES (99, 'late')")
-        #expect(try await site.http.post("/child:insert", ["entry": 99], ["Idempotency-Key": "4"]).status == 200)
+        for (command, first) in zip(commands, sent) {
+            let answer = try await site.http.post(command.0, command.1, first.headers)
+            #expect(answer.status == 200 && answer.text == first.text, "\(command.0)")
+            let other = first.headers.merging(["Idempotency-Key": "other"]) { $1 }
+            #expect(try await site.http.post(command.0, command.1, other).status == 412, "\(command.0)")
+        }
+        #expect(try await site.database.run("SELECT group_concat(id || text) FROM entry") == "1uno,8acht,9new\n")
         try await site.stop()
     }
 
     @Test func twoProcessesRunACommandOnce() async throws {
-        let site = try await Served()
-        let (program, _, other) = try await Served.serve(site.database)
+        let site = try await AttachedServer()
+        let (program, _, other) = try await AttachedServer.serve(site.database)
         let doors = [site.http, other]
         for number in 0..<20 {
             let answers = try await withThrowingTaskGroup(of: String.self) { group in
@@ -135,64 +107,6 @@ import Testing
         }
         #expect(try await site.database.run("SELECT count(*) FROM entry WHERE text = 'new'") == "20\n")
         try await program.stop()
-        try await site.stop()
-    }
-
-    @Test func aServerThatRunsGoesByWhatIsAttachedAndDetachedMeanwhile() async throws {
-        let site = try await Served(isAttached: false)
-        let schema = try await site.database.run(".schema")
-        func insert(_ key: String) async throws -> JSON? {
-            try await site.http.post("/entry:insert", ["text": "new"], ["Idempotency-Key": key]).json["result"]?["row"]
-        }
-        #expect(try await insert("a") == "4")
-        #expect(try await site.database.run(".schema") == schema)
-        #expect(try await Program.run("attach", site.database.path).status == 0)
-        #expect(try await insert("b") == "5")
-        #expect(try await site.database.run(Self.count) == "1\n")
-        #expect(try await Program.run("detach", site.database.path).status == 0)
-        #expect(try await insert("c") == "6")
-        #expect(try await insert("b") == "5")
-        #expect(try await site.database.run(".schema") == schema)
-        #expect(try await Program.run("attach", site.database.path).status == 0)
-        #expect(try await insert("d") == "7")
-        try await site.restart()
-        #expect(try await insert("d") == "7")
-        #expect(try await insert("c") == "8")
-        try await site.stop()
-    }
-
-    @Test func onlyCommandsWithAKeyAreRememberedAndNothingOfItIsLogged() async throws {
-        let site = try await Served()
-        for number in 0..<3 {
-            _ = try await site.http.post("/entry:insert", ["text": "new"])
-            _ = try await site.http.post("/entry:insert", ["text": "new"], ["Idempotency-Key": "\(number)"])
-        }
-        #expect(try await site.database.run(Self.count) == "3\n")
-        let logged = try await site.database.run("SELECT DISTINCT tbl FROM _oriel_log WHERE tbl NOT NULL")
-        #expect(logged == "entry\n")
-        #expect(try await !site.http.get("/").text.contains("_oriel_"))
-        #expect(try await site.http.get("/_oriel_commands").status == 404)
-        try await site.stop()
-    }
-
-    @Test func whatIsOldOrTooMuchIsForgottenBitByBit() async throws {
-        let site = try await Served()
-        try await site.database.run(
-            """
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 100004)
-            INSERT INTO _oriel_commands SELECT i, 'k' || i, 0, NULL, unixepoch() - iif(i < 4, 90000, 0) FROM n
-            """)
-        var counts: [String] = []
-        for number in 0..<5 {
-            _ = try await site.http.post("/entry:insert", ["text": "new"], ["Idempotency-Key": "\(number)"])
-            counts.append(try await site.database.run("SELECT min(seq), count(*) FROM _oriel_commands"))
-        }
-        #expect(counts == ["3|100003\n", "5|100002\n", "7|100001\n", "9|100000\n", "10|100000\n"])
-        try await site.database.run("UPDATE _oriel_commands SET time = time - 86401 WHERE seq < 20")
-        for number in 5..<12 {
-            _ = try await site.http.post("/entry:insert", ["text": "new"], ["Idempotency-Key": "\(number)"])
-        }
-        #expect(try await site.database.run("SELECT min(seq) FROM _oriel_commands") == "20\n")
         try await site.stop()
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import Loop
 import Observation
 import Synchronization
@@ -116,19 +117,65 @@ import Testing
         }
         tracking?.cancel()
     }
+
+    /// A mutation takes its time after the word that it is about to come.
+    @Test func aChangeThatTakesItsTimeOnAnotherThreadIsRead() async {
+        let door = Door()
+        var tracking: Tracking?
+        await withCheckedContinuation { done in
+            tracking = Tracking {
+                if door.isOpen { done.resume() }
+            }
+            Thread.detachNewThread { door.open { Thread.sleep(forTimeInterval: 0.05) } }
+        }
+        tracking?.cancel()
+    }
+
+    /// Each reading takes so long that the other thread changes the model in the middle of it.
+    @Test func whatAnotherThreadSetsWhileItIsReadIsRead() async {
+        let door = Door()
+        var tracking: Tracking?
+        await withCheckedContinuation { done in
+            tracking = Tracking {
+                if door.isOpen, door.visitors == 200 { done.resume() }
+                Thread.sleep(forTimeInterval: 0.001)
+            }
+            Thread.detachNewThread {
+                door.open()
+                for _ in 0..<200 {
+                    door.enter()
+                    Thread.sleep(forTimeInterval: 0.000_3)
+                }
+            }
+        }
+        tracking?.cancel()
+    }
 }
 
 /// A model of many threads.
 private final class Door: Observable, Sendable {
     private let registrar = ObservationRegistrar()
     private let state = Mutex(false)
+    private let count = Mutex(0)
 
     var isOpen: Bool {
         registrar.access(self, keyPath: \.isOpen)
         return state.withLock { $0 }
     }
 
-    func open() {
-        registrar.withMutation(of: self, keyPath: \.isOpen) { state.withLock { $0 = true } }
+    var visitors: Int {
+        registrar.access(self, keyPath: \.visitors)
+        return count.withLock { $0 }
+    }
+
+    func open(after wait: () -> Void = {}) {
+        registrar.withMutation(of: self, keyPath: \.isOpen) {
+            wait()
+            state.withLock { $0 = true }
+        }
+    }
+
+    func enter() {
+        registrar.withMutation(of: self, keyPath: \.visitors) { count.withLock { $0 += 1 } }
     }
 }

@@ -8,6 +8,8 @@ package struct Receipt: Sendable, Equatable {
     package let key: String
     /// The hash of what is asked for.
     package let request: UInt64
+    /// Whether it is only asked what came of the call: one that is new is not to be carried out.
+    package var isQuestion = false
 
     /// The receipt of a call with a key, which says nothing outside of `scope`.
     package init(key: String, within scope: String, request: UInt64) {

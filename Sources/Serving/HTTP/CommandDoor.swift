@@ -28,9 +28,11 @@ import ViewModels
             of: address.name, body: request.body, depthLimit: service.settings.depthLimit)
         let key = request.header("Idempotency-Key")  // readable while the connection lives
         let visitor = visitors.ticket(of: request)
+        let condition = try Precondition(request, service)
         Task { @SceneActor in
             do throws(Problem) {
-                let call = try await runner.start(invocation, at: address.route, for: visitor, key: key)
+                let call = try await runner.start(
+                    invocation, at: address.route, for: visitor, key: key, if: condition)
                 var response: HTTPResponse
                 if let dialog = await call.pause() {
                     response = Self.response(202, ["waiting": dialog])
@@ -45,7 +47,8 @@ import ViewModels
         }
     }
 
-    /// The members of the body are the arguments; an empty body has none.
+    /// The members of the body are the arguments; an empty body has none. With what is expected beside them, the arguments
+    /// are one of the members.
     private static func invocation(
         of command: String, body: [UInt8], depthLimit: Int
     ) throws(Problem) -> Invocation {
@@ -60,7 +63,15 @@ import ViewModels
         guard case .object(let arguments) = json else {
             throw .badRequest("invalid-body", "The body has to be a JSON object: the arguments by name.")
         }
-        return Invocation(command: command, arguments: arguments)
+        var invocation = Invocation(command: command, arguments: arguments)
+        if case .object(let inner)? = arguments["arguments"], case .object(let expected)? = arguments["expected"],
+            Set(arguments.names).isSubset(of: ["row", "arguments", "expected"])
+        {
+            invocation.row = arguments["row"]?.stringValue ?? arguments["row"]?.intValue.map { String($0) }
+            invocation.arguments = inner
+            invocation.expected = expected
+        }
+        return invocation
     }
 
     private static func response(_ outcome: CommandOutcome) -> HTTPResponse {

@@ -85,7 +85,7 @@ import Scenes
         if ColonAddress.isOne(request.path) {
             if request.method == "POST" { return try commands.post(request, exchange) }
             if try exports.handle(request, exchange) { return }
-            return uploads.handle(request, exchange)
+            return try uploads.handle(request, exchange)
         }
         if isRead { return try scenes.get(request, exchange) }
         guard request.method == "OPTIONS" else { throw .methodNotAllowed(request.method, allow: SceneDoor.methods) }

@@ -62,22 +62,3 @@ extension Substring {
         return rest
     }
 }
-
-/// Reads a header of entity tags (RFC 9110 section 8.8.3) and compares weakly.
-enum EntityTags {
-    /// The opaque tags in a list such as `"a", W/"b"`.
-    static func tags(in header: String) -> [Substring] {
-        header.split(separator: ",").compactMap { part in
-            var tag = part.trimmingSpaces()
-            if tag.hasPrefix("W/") { tag = tag.dropFirst(2) }
-            guard tag.count >= 2, tag.first == "\"", tag.last == "\"" else { return nil }
-            return tag.dropFirst().dropLast()
-        }
-    }
-
-    /// Whether `If-None-Match` names this tag or any (`*`).
-    static func matches(_ header: String?, _ tag: String) -> Bool {
-        guard let header else { return false }
-        return header == "*" || tags(in: header).contains { $0 == tag }
-    }
-}

@@ -35,6 +35,11 @@ struct Problem: Error, Equatable {
             headers: [("Accept-Encoding", "identity")])
     }
 
+    /// A precondition of a request does not hold (RFC 9110 section 15.5.13).
+    static let changed = Problem(
+        status: 412, code: "precondition-failed",
+        message: "The state is not one that If-Match or If-None-Match asks for. Read it again.")
+
     static func methodNotAllowed(_ method: String, allow: String) -> Problem {
         Problem(
             status: 405, code: "method-not-allowed", message: "\(method) is not possible here.",
@@ -74,6 +79,7 @@ struct Problem: Error, Equatable {
         case 406: "Not Acceptable"
         case 409: "Conflict"
         case 410: "Gone"
+        case 412: "Precondition Failed"
         case 413: "Content Too Large"
         case 415: "Unsupported Media Type"
         case 421: "Misdirected Request"

@@ -27,6 +27,7 @@ import Scenes
 
     /// Says that the state is held already, or how to come to it from the one that is if a patch will do, or all of it.
     func send(to exchange: HTTPExchange) {
+        guard question.allows(state.digest) else { return exchange.respond(Problem.changed.response) }
         let isGzip = compressor(for: state.bytes) != nil
         if question.held.includes(state.digest) {
             meters.note(.current, at: .get)

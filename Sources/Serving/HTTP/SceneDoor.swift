@@ -107,6 +107,7 @@ import Scenes
             ("ETag", "\"\(file.tag)\""), ("Cache-Control", "no-cache"),
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]
+        guard EntityTags.allows(request.header("If-Match"), file.tag) else { return Problem.changed.response }
         if EntityTags.matches(request.header("If-None-Match"), file.tag) {
             return HTTPResponse(status: 304, headers: headers, body: .omitted(file.bytes.count))
         }

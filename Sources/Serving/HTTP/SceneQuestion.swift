@@ -1,4 +1,5 @@
 import HTTPServer
+import JSON
 import Loop
 import Scenes
 
@@ -9,15 +10,20 @@ import Scenes
     let type: MediaType
     let held: HeldStates
     let codings: ContentCodings
+    private let ifMatch: String?
     private weak var scene: Scene?
 
     init(_ head: RequestHead, _ address: SceneAddress, _ type: MediaType, _ service: Service) {
         self.address = address
         self.type = type
         held = HeldStates(head.header("If-None-Match"))
+        ifMatch = head.header("If-Match")
         codings = ContentCodings(
             acceptEncoding: service.compressor == nil ? nil : head.header("Accept-Encoding"))
     }
+
+    /// Whether this state is one that the client asks for (`If-Match`).
+    func allows(_ digest: Digest) -> Bool { ifMatch == nil || EntityTags.allows(ifMatch, digest.text) }
 
     /// Keeps the scene that was found, if it is everybody's: the next who asks is answered from there.
     func keep(_ scene: Scene, in head: RequestHead) {

@@ -56,7 +56,9 @@ import Loop
         let takesGzip = ContentCodings(acceptEncoding: request.header("Accept-Encoding")).prefersGzip
         let variant = takesGzip ? file.gzip ?? file.plain : file.plain
         let privacy = Self.privacy(with: cookie)
-        if EntityTags.matches(request.header("If-None-Match"), file.tag) {
+        if !EntityTags.allows(request.header("If-Match"), file.tag) {
+            exchange.respond(Problem.changed.response)
+        } else if EntityTags.matches(request.header("If-None-Match"), file.tag) {
             let kept = variant.headers.filter { ["ETag", "Vary", "Cache-Control"].contains($0.0) }
             let headers = kept.filter { privacy.isEmpty || $0.0 != "Cache-Control" } + privacy
             exchange.respond(HTTPResponse(status: 304, headers: headers, body: .omitted(variant.bytes.count)))

@@ -20,8 +20,9 @@ import ViewModels
     }
 
     /// Answers any method but `POST`.
-    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let visitor = visitors.ticket(of: request)
+        let condition = try Precondition(request, service)
         guard let address = ColonAddress(request) else {
             return answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor)
         }
@@ -37,7 +38,8 @@ import ViewModels
                 let problem = missing(address, beside: viewModel, at: scene.screen.route, isRead: request.isRead)
                 return answer(request, exchange, isCommand ? nil : problem, to: visitor)
             }
-            let place = Place(slot: slot, viewModel: viewModel, scene: scene, visitor: visitor)
+            let place = Place(
+                slot: slot, viewModel: viewModel, scene: scene, visitor: visitor, condition: condition)
             switch request.method {
             case "PUT": put(request, exchange, in: place)
             case "DELETE": delete(exchange, place)
@@ -81,6 +83,7 @@ import ViewModels
         let viewModel: ViewModel
         let scene: Scene
         let visitor: SessionTicket
+        let condition: Precondition?
     }
 
     private func put(_ request: HTTPRequest, _ exchange: HTTPExchange, in place: Place) {
@@ -121,6 +124,7 @@ import ViewModels
         Task { @SceneActor in
             defer { hold.release() }
             do throws(Problem) {
+                try await place.condition?.check(place.scene, service)
                 let status = try await work()
                 var headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
                 if status == 201, let address = place.slot.image { headers.append(("Location", address)) }

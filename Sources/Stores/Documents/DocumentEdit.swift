@@ -70,9 +70,12 @@ struct DocumentEdit {
         case .delete(_, let id):
             edited[table.name, default: table.records].remove(at: try find(id, in: table))
             return (table.name, nil, nil)
-        case .check(_, let id, let values):
-            let place = try find(id, in: table)
-            try check(values, records(of: table)[place], of: table)
+        case .expect(_, let id, let columns, let holds):
+            let record = records(of: table)[try find(id, in: table)]
+            let differing = columns.filter { name in
+                table.column(named: name).map { !holds(name, $0.stored(record[name])) } ?? false
+            }
+            if !differing.isEmpty { throw .changed(differing) }
             return (table.name, nil, id)
         }
     }
@@ -125,30 +128,15 @@ extension DocumentEdit {
         guard let place = place(of: id, in: table) else { throw .notFound }
         let known = seen.compactMap { $0.table(named: table.name)?.record(id) }
         if let present = table.record(id), let shown = known.first, !known.contains(present) {
-            throw Self.conflict(Set(present.names + shown.names).filter { present[$0] != shown[$0] })
+            throw .changed(Set(present.names + shown.names).filter { present[$0] != shown[$0] })
         }
         return place
-    }
-
-    private func check(
-        _ values: [String: SQLValue], _ record: JSONObject, of table: RecordTable
-    ) throws(CommandError) {
-        let differing = values.filter { name, value in
-            table.column(named: name).map { !$0.stored(record[name]).isSame(as: value) } ?? false
-        }
-        if !differing.isEmpty { throw Self.conflict(differing.keys) }
     }
 
     private func refuseTaken(_ name: JSON?, in table: RecordTable, _ key: String) throws(CommandError) {
         guard let name, place(of: table.id(name), in: table) != nil else { return }
         let fault = "Another row has this value already."
         throw .invalid(message: fault, fields: [key: fault])
-    }
-
-    private static func conflict(_ names: some Sequence<String>) -> CommandError {
-        .conflict(
-            message: "Somebody else has changed the row.",
-            fields: Dictionary(names.map { ($0, "was changed by somebody else") }) { first, _ in first })
     }
 
     private static func noTable(_ table: String) -> CommandError {

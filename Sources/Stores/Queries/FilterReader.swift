@@ -2,11 +2,11 @@
 struct FilterReader {
     let affinity: Column.Affinity
 
-    /// The values that a text may mean: in a column without an affinity, a whole number is the number and its digits.
+    /// The values that a text may mean: in a column without an affinity what looks like a number is that, and its digits.
     func values(_ text: String) -> [SQLValue] {
-        let value = value(text)
-        if affinity == .blob, case .integer(let number) = value { return [value, .text(String(number))] }
-        return [value]
+        let value = bound(text)
+        guard affinity == .blob, text.utf8.first != UInt8(ascii: "~"), value.isNumber else { return [value] }
+        return [value, .text(text)]
     }
 
     /// The value that a column is compared with: where nothing makes a number of what looks like one, it is one.
@@ -19,4 +19,13 @@ struct FilterReader {
     }
 
     private func value(_ text: String) -> SQLValue { KeyCodec.decode(text, [affinity])?.first ?? .text(text) }
+}
+
+extension SQLValue {
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .integer, .real: true
+        case .null, .text, .malformed, .blob: false
+        }
+    }
 }

@@ -17,6 +17,7 @@ extension SQLValue {
     package func isSame(as other: SQLValue) -> Bool {
         switch (self, other) {
         case (.integer(let whole), .real(let number)), (.real(let number), .integer(let whole)): Double(whole) == number
+        case (.text(let left), .text(let right)): left.utf8.elementsEqual(right.utf8)
         case (.blob, _) where !isWhole, (_, .blob) where !other.isWhole: false
         default: self == other
         }

@@ -68,6 +68,8 @@ struct ValueReader {
         switch json {
         case .int(let number): .success(.integer(number))
         case .double(let number): .success(.real(number))
+        case "Infinity": .success(.real(.infinity))
+        case "-Infinity": .success(.real(-.infinity))
         case .string(let text):
             if let number = KeyCodec.integer(text[...]) {
                 .success(.integer(number))

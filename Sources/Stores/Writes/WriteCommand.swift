@@ -12,13 +12,21 @@ public enum WriteCommand: Sendable {
     /// A row with these values by column: the row that has their primary key is changed, or else one inserted. What an
     /// insertion needs has to be there.
     case put(table: String, values: JSONObject)
-    /// No change, but a condition for those that come with it: the row of this id has these values.
-    case check(table: String, id: String, values: [String: SQLValue])
+    /// No change, but a condition for those that come with it: the row of this id has values in these columns that are as
+    /// they should be. Called on the writer's thread, with the column's name as it stands here.
+    case expect(table: String, id: String, columns: [String], _ holds: @Sendable (String, SQLValue) -> Bool)
+
+    /// A condition for the changes that come with it: the row of this id has these values.
+    public static func check(table: String, id: String, values: [String: SQLValue]) -> WriteCommand {
+        .expect(table: table, id: id, columns: values.keys.sorted()) { column, value in
+            values[column].map { value.isSame(as: $0) } ?? false
+        }
+    }
 
     var table: String {
         switch self {
         case .insert(let table, _), .update(let table, _, _), .delete(let table, _), .put(let table, _),
-            .check(let table, _, _):
+            .expect(let table, _, _, _):
             table
         }
     }
@@ -48,4 +56,14 @@ public enum CommandError: Error, Sendable, Equatable {
     case unavailable(StoreError)
     /// The database cannot be written for a reason of its own.
     case failed(message: String)
+
+    /// It is asked what came of commands that were not done, as far as anybody knows.
+    static var neverDone: CommandError { .conflict(message: "This was not done before.", fields: [:]) }
+
+    /// Somebody else has changed these columns of the row.
+    static func changed(_ columns: some Sequence<String>) -> CommandError {
+        .conflict(
+            message: "Somebody else has changed the row.",
+            fields: Dictionary(columns.map { ($0, "was changed by somebody else") }) { first, _ in first })
+    }
 }

@@ -6,18 +6,19 @@ extension WriteTransaction {
     /// came with this receipt before are not carried out again. In a database without a ``CommandTable`` all are.
     ///
     /// - Returns: What came of each; of those that came before, what came of the last.
-    /// - Throws: Also ``CommandError/keyReused``.
+    /// - Throws: Also ``CommandError/keyReused``, and ``CommandError/neverDone`` to a question.
     func once(_ receipt: Receipt?, _ body: () throws -> [WriteOutcome]) throws -> [WriteOutcome] {
         guard let receipt else { return try body() }
+        let known = try look(for: receipt)
         let request = SQLValue.integer(Int64(bitPattern: receipt.request))
-        switch try look(for: receipt) {
-        case .unknowable: return try body()
+        switch known {
         case .done(let former, let row):
             guard former == request else { throw CommandError.keyReused }
             return [WriteOutcome(id: row)]
-        case .new: break
+        case .new, .unknowable: if receipt.isQuestion { throw CommandError.neverDone }
         }
         let outcomes = try body()
+        if case .unknowable = known { return outcomes }
         let row = outcomes.last?.id.map { SQLValue.text($0) } ?? .null
         try frame.statements.statement(CommandTable.note, connection).run([.text(receipt.key), request, row])
         try frame.statements.statement(CommandTable.cut, connection).run()

@@ -62,17 +62,16 @@ extension WriteTransaction {
         return try id(of: table, where: .init(sql: condition, values: bound))
     }
 
-    /// Refuses to go on if the row has other values than these.
-    func check(_ values: [String: SQLValue], of table: Table, _ row: RowLocator.Condition) throws {
-        let names = values.keys.sorted().filter { table.column(named: $0) != nil }
-        let columns = names.map(\.quoted).joined(separator: ", ")
+    /// Refuses to go on if values of the row are not as they should be.
+    func expect(
+        _ names: [String], of table: Table, _ row: RowLocator.Condition, _ holds: (String, SQLValue) -> Bool
+    ) throws {
+        let names = names.filter { table.column(named: $0) != nil }
         guard !names.isEmpty else { return }
+        let columns = names.map(\.quoted).joined(separator: ", ")
         let sql = "SELECT \(columns) FROM \(table.name.quoted) WHERE \(row.sql)"
         guard let present = try frame.statements.row(sql, row.values, connection) else { throw CommandError.notFound }
-        let differing = zip(names, present).filter { name, value in value != values[name] }
-        guard !differing.isEmpty else { return }
-        throw CommandError.conflict(
-            message: "Somebody else has changed the row.",
-            fields: Dictionary(differing.map { ($0.0, "was changed by somebody else") }) { first, _ in first })
+        let differing = zip(names, present).filter { !holds($0, $1) }.map(\.0)
+        if !differing.isEmpty { throw CommandError.changed(differing) }
     }
 }

@@ -72,8 +72,8 @@ struct WriteTransaction {
             let row = try find(id, in: table)
             try change("DELETE FROM \(table.name.quoted) WHERE \(row.sql)", row.values)
             return nil
-        case .check(_, let id, let values):
-            try check(values, of: table, try find(id, in: table))
+        case .expect(_, let id, let columns, let holds):
+            try expect(columns, of: table, try find(id, in: table), holds)
             return id
         }
     }

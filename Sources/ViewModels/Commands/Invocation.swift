@@ -8,6 +8,9 @@ public struct Invocation: Sendable {
     public var row: String?
     /// Its arguments by name.
     public var arguments: JSONObject
+    /// What the caller takes for the values of the screen's outputs, or of the row, by name: if one of them is another, nothing
+    /// is done.
+    public var expected: JSONObject = [:]
     /// By what it is known when it comes again, if it has a key.
     package var receipt: Receipt?
 

@@ -6,6 +6,7 @@ import Loop
 extension ViewModel {
     /// Runs a command that ``ViewModel/commands`` declares with a body, answers a dialog, or edits a row of the list.
     final func runDeclared(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        try checkExpected(of: invocation)
         if let index = commands.firstIndex(where: { $0.name == invocation.command }), let body = commands[index].body {
             return try await run(body, of: commands[index], invocation)
         }
@@ -29,6 +30,22 @@ extension ViewModel {
             throw .unknown(command: invocation.command)
         }
         return try await edit(try row(of: invocation), invocation)
+    }
+
+    /// Refuses a call whose caller takes the outputs for something else than they are: what ``run(_:)`` does first of itself.
+    ///
+    /// - Throws: ``CommandFailure/conflict(message:fields:)``, or ``CommandFailure/invalid(message:fields:)`` for a name that
+    ///   is no output's.
+    public final func checkExpected(of invocation: Invocation) throws(CommandFailure) {
+        guard !invocation.expected.isEmpty else { return }
+        let unknown = invocation.expected.names.filter { invocation.row != nil || outputs[$0] == nil }
+        guard unknown.isEmpty else {
+            throw .invalid(message: "What is expected are outputs.", fields: unknown.fields("is no output here"))
+        }
+        let others = invocation.expected.filter { outputs[$0.name]?.forViewers != $0.value.forViewers }.map(\.name)
+        guard others.isEmpty else {
+            throw .conflict(message: "It has changed.", fields: others.fields("was changed by somebody else"))
+        }
     }
 
     /// Lets a command of ``commands`` be run, or not: to be said in ``Presenter/updateOutputs()``.
@@ -87,5 +104,12 @@ extension ViewModel {
         change(&run)
         commandRuns[name] = run.count > 0 ? run : nil
         if let index = commands.firstIndex(where: { $0.name == name }) { commands[index].show(commandRuns[name]) }
+    }
+}
+
+extension [String] {
+    /// The same said of each of these fields.
+    fileprivate func fields(_ fault: String) -> [String: String] {
+        Dictionary(map { ($0, fault) }) { first, _ in first }
     }
 }

@@ -68,8 +68,9 @@ private struct Fields {
                 count: try inner.number("count", ref), since: try optionalText("since"))
         case "window": return .window(scene: try scene(), place: try place(ref), count: try number("count", ref))
         case "command":
-            let invocation = Invocation(
+            var invocation = Invocation(
                 command: try text("command"), row: try optionalText("row"), arguments: try object("arguments") ?? [:])
+            invocation.expected = try object("expected") ?? [:]
             return .command(ref: ref, scene: try scene(), invocation: invocation, key: try optionalText("key"))
         case "input":
             return .input(
