@@ -6,7 +6,7 @@ import Stores
 import ViewModels
 
 /// One row: every column as an output, foreign keys as links, and a section for each table that refers to it.
-@SceneActor final class RowViewModel: ViewModel {
+@SceneActor final class RowViewModel: ViewModel, Remembering {
     private let table: Table
     private let id: String
     private let store: Store
@@ -65,9 +65,9 @@ import ViewModels
             throw .invalid(message: "A row is changed at its own route.", fields: ["row": "is another one"])
         }
         switch invocation.command {
-        case "update": return try await commandsOfTable.update(id, invocation.arguments, if: invocation.expected)
+        case "update": return try await commandsOfTable.update(id, invocation.arguments, by: invocation)
         case "delete":
-            var outcome = try await commandsOfTable.delete(id, if: invocation.expected)
+            var outcome = try await commandsOfTable.delete(id, by: invocation)
             outcome.navigation = Navigation(blueprint.route(to: table.name).description, style: .replace)
             return outcome
         default: throw .unknown(command: invocation.command)

@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import JSON
 
 /// Commands that are done together or not at all.
 struct WriteTransaction {
@@ -7,16 +8,18 @@ struct WriteTransaction {
     let schema: Schema
     let frame: WriteFrame
 
-    /// Carries the commands out, one after the other; the first that is refused undoes those before it.
-    func run(_ commands: [WriteCommand]) throws(CommandError) -> [WriteOutcome] {
+    /// Carries the commands out, one after the other; the first that is refused undoes those before it. With a receipt see
+    /// ``once(_:_:)``.
+    func run(_ commands: [WriteCommand], once receipt: Receipt?) throws(CommandError) -> [WriteOutcome] {
         let tables = try commands.map { command throws(CommandError) in try writableTable(command.table) }
         guard var step = tables.first.map({ Step(table: $0) }) else { return [] }
         do {
             try frame.begin()
-            var outcomes: [WriteOutcome] = []
-            for (command, table) in zip(commands, tables) {
-                step = Step(table: table)
-                outcomes.append(WriteOutcome(id: try perform(command, &step)))
+            let outcomes = try once(receipt) {
+                try zip(commands, tables).map { command, table in
+                    step = Step(table: table)
+                    return WriteOutcome(id: try perform(command, &step))
+                }
             }
             try frame.end()
             return outcomes
