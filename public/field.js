@@ -107,9 +107,9 @@ export class Field {
     return box.checked || nullable && type !== 'text' && !value ? null : files?.[0] ? base64(files[0]) : convert(value, type, latest);
   }
 
-  complain(message = '') {
+  complain(message = '', mayFocus = true) {
     this.problem.textContent = message;
     this.control.ariaInvalid = !!message;
-    if (message) this.control.focus();
+    if (message && mayFocus) this.control.focus();
   }
 }

@@ -36,6 +36,7 @@ const phrases = {
   leave: 'Leave without saving?',
   does: (command, title) => `${command} ${title}`,
   isMeant: (command, title) => `${command} “${title}”?`,
+  heads: ['Title', 'Subtitle'],
   show: 'Show',
   sections: 'Sections',
   compare: column => `How to compare ${column}`,
