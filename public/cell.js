@@ -85,7 +85,8 @@ class Edit {
     const { grid, edits } = desk;
     Object.assign(this, { desk, grid, id, place, cell, news: cell, field: new Field(name, grid.document.commands.insert.arguments[name], value, `${name} – ${cell.title || id}`) });
     this.node.isDirty = () => this.field.isDirty;
-    this.node.addEventListener('focusout', ({ relatedTarget }) => this.turn || this.node.contains(relatedTarget) || !document.hasFocus() || document.querySelector('dialog[open]') || this.commit());
+    this.node.addEventListener('focusout', ({ relatedTarget }) => this.node.contains(relatedTarget) || queueMicrotask(() =>
+      this.turn || this.node.contains(document.activeElement) || !document.hasFocus() || document.querySelector('dialog[open]') || this.commit()));
     edits.add(this);
     grid.node.append(this.node);
     this.open(isTyped);
