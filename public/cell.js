@@ -1,12 +1,8 @@
 import { describe, h, own, text } from './dom.js';
 import { Field } from './field.js';
-import { contest, lament, sheet } from './form.js';
+import { contest, lament } from './form.js';
 import { tell } from './keys.js';
 import { strings } from './phrases.js';
-
-await sheet('/cell.css');
-
-const TWICE = 300;
 
 const get = route => fetch(route, { headers: { Accept: 'application/json' } }).then(answer => answer.ok ? answer.json() : {}, () => ({}));
 
@@ -26,8 +22,8 @@ export class Desk {
   }
 
   takes(name, value) {
-    const argument = own(this.grid.document.commands.insert?.arguments, name);
-    return argument && !argument.key && argument.type !== 'blob' && Object(value) !== value && !/^[^]{200,}…$/.test(value);
+    const argument = own(this.grid.document.commands?.insert?.arguments, name);
+    return argument && !argument.key && Object(value) !== value && !/^[^]{200,}…$/.test(value) && argument.type !== 'blob' && argument;
   }
 
   column({ cell: { can, fields = {} } }, place) {
@@ -55,51 +51,63 @@ export class Desk {
   click(event) {
     const { detail, clientX, pointerType, target, ctrlKey, metaKey, shiftKey } = event, row = target.closest('li.row'), { wasTyping } = this;
     if (!row || !detail || pointerType !== 'mouse' || ctrlKey || metaKey || shiftKey || target.closest('.mark')) return;
-    const place = [...row.firstChild.children].findLastIndex(cell => clientX >= cell.getBoundingClientRect().left), isOpen = this.column(row, place) !== undefined;
+    const place = [...row.firstChild.children].findLastIndex(cell => {
+      const { left, right } = cell.getBoundingClientRect();
+      return clientX >= left && clientX <= right;
+    }), isOpen = this.column(row, place) !== undefined;
     if (!isOpen && !wasTyping) return;
     event.preventDefault();
     event.stopPropagation();
     clearTimeout(this.timer);
     this.grid.keys.focus(row, place);
     if (detail > 1) isOpen && this.open(row, place);
-    else if (!wasTyping) this.timer = setTimeout(() => row.querySelector('a').click(), TWICE);
+    else if (!wasTyping) this.timer = setTimeout(() => this.leave(row), 300);
+  }
+
+  leave(row) {
+    if (row.isConnected) row.querySelector('a').click();
   }
 
   async open(row, place, isTyped) {
     const { cell } = row, { title, subtitle, fields = {}, href } = cell, id = row.key.slice(1), known = this.column(row, place);
     const edit = [...this.edits].find(edit => edit.id === id && edit.place === place);
     if (edit) return edit.open(isTyped);
-    if (known !== undefined) return new Edit(this, id, cell, place, known, fields[known], isTyped);
+    const begin = (name, value) => new Edit(this, id, cell, place, isTyped, new Field(name, this.takes(name, value), value, `${name} – ${title || id}`));
+    if (known !== undefined) return begin(known, fields[known]);
     const { outputs = {}, links = {} } = await get(href), shown = [title, subtitle][place], isLabel = Object.values(links).some(link => link.title === shown);
     const [name, other] = Object.keys(outputs).filter(name => shown && text(outputs[name]) === shown && !Object.hasOwn(fields, name));
-    if (!isLabel && other === undefined && this.takes(name, outputs[name])) new Edit(this, id, cell, place, name, outputs[name]);
-    else row.querySelector('a').click();
+    if (!isLabel && other === undefined && this.takes(name, outputs[name])) begin(name, outputs[name]);
+    else this.leave(row);
   }
 }
 
 class Edit {
-  box = h('div', { role: 'gridcell' });
-  node = h('div', { role: 'row', className: 'editor', tabIndex: -1, onkeydown: event => this.press(event) }, this.box);
+  node = h('div', { role: 'row', tabIndex: -1, onkeydown: event => this.press(event) });
 
-  constructor(desk, id, cell, place, name, value, isTyped) {
-    const { grid, edits } = desk;
-    Object.assign(this, { desk, grid, id, place, cell, news: cell, field: new Field(name, grid.document.commands.insert.arguments[name], value, `${name} – ${cell.title || id}`) });
-    this.node.isDirty = () => this.field.isDirty;
-    this.node.addEventListener('focusout', ({ relatedTarget }) => this.node.contains(relatedTarget) || queueMicrotask(() =>
-      this.turn || this.node.contains(document.activeElement) || !document.hasFocus() || document.querySelector('dialog[open]') || this.commit()));
+  constructor(desk, id, cell, place, isTyped, field) {
+    const { node } = this, { grid, edits } = desk;
+    Object.assign(this, { desk, grid, id, place, cell, news: cell, field });
+    node.isDirty = () => field.isDirty;
+    node.addEventListener('focusout', ({ relatedTarget }) => node.contains(relatedTarget) || queueMicrotask(() =>
+      this.turn || node.contains(document.activeElement) || !document.hasFocus() || document.querySelector('dialog[open]') || this.commit()));
     edits.add(this);
-    grid.node.append(this.node);
+    grid.node.append(node);
     this.open(isTyped);
     this.follow();
   }
 
   open(isTyped, mayFocus = true) {
-    const { node, box, field } = this;
+    const { field } = this;
     this.turn = null;
-    node.classList.remove('sent');
-    box.replaceChildren(field.node);
+    this.show('editor', field.node);
     if (mayFocus) field.control.focus({ preventScroll: true });
     if (isTyped) field.control.select?.();
+  }
+
+  show(className, child) {
+    child.role = 'gridcell';
+    this.node.className = className;
+    this.node.replaceChildren(child);
   }
 
   follow() {
@@ -129,17 +137,14 @@ class Edit {
 
   press(event) {
     const { key, shiftKey, target, isComposing } = event, stops = [...this.node.querySelectorAll('input, select, textarea, button')];
+    const go = (columns, lines) => () => this.grid.reach(this.line + lines, Math.max(0, this.place + columns));
     if (isComposing) return;
-    if (key === 'Escape') this.end(() => this.move(0, 0));
-    else if (key === 'Enter' && !shiftKey && target.localName !== 'button') this.commit(() => this.move(0, 1));
-    else if (key === 'Tab') this.commit(() => this.move(shiftKey ? -1 : 1, 0));
+    if (key === 'Escape') this.end(go(0, 0));
+    else if (key === 'Enter' && !shiftKey && target.localName !== 'button') this.commit(go(0, 1));
+    else if (key === 'Tab') this.commit(go(shiftKey ? -1 : 1, 0));
     else if (key === 'F2') stops[(stops.indexOf(target) + 1) % stops.length].focus();
     else return;
     event.preventDefault();
-  }
-
-  move(columns, lines) {
-    this.grid.reach(this.line + lines, Math.max(0, this.place + columns));
   }
 
   end(move) {
@@ -150,20 +155,19 @@ class Edit {
   }
 
   async commit(move) {
-    const { grid, id, field, node, box, cell } = this, { name, base, typed } = field, again = () => this.commit(move);
+    const { grid, id, field, node, cell } = this, { name, base, typed } = field, again = () => this.commit(move);
     if (!field.isDirty) return this.end(move);
     if (!move && (field.isConflict || typed === this.refused)) return;
     if (field.isConflict) return contest([field], again);
     const turn = this.turn = {}, value = field.read();
     field.complain();
-    node.classList.add('sent');
-    box.replaceChildren(h('span', describe(value)));
+    this.show('editor sent', h('span', describe(value)));
     move?.();
     const { error } = await grid.screen.connection.command('update', { [name]: value }, id, { [name]: base }, () => turn === this.turn);
     if (!error) await new Promise(requestAnimationFrame);
     if (turn !== this.turn) return error || field.yield(field.latest);
     if (!error) return this.end();
-    const isLeft = !node.isConnected, { outputs } = isLeft || error.code === 'conflict' ? await get(cell.href) : {}, isFree = !document.activeElement.closest('.editor, dialog, .title');
+    const isLeft = !node.isConnected, { outputs } = isLeft || error.code === 'conflict' ? await get(cell.href) : {}, isFree = !document.activeElement.closest('.editor, .title');
     if (isLeft) return lament(field.title, error.message, [field], outputs);
     field.update(own(outputs, name));
     this.open(false, isFree);

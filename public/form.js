@@ -2,7 +2,6 @@ import { describe, h, own } from './dom.js';
 import { Field } from './field.js';
 import { strings } from './phrases.js';
 
-/** Loads a style sheet; what is drawn by it waits. */
 export const sheet = href => globalThis.document && new Promise(onload =>
   document.head.append(h('link', { rel: 'stylesheet', href, onload, onerror: onload })));
 
@@ -61,7 +60,6 @@ export function dialog(title, button = h('button', { hidden: true }), body, subm
   return node;
 }
 
-/** Asks for what a command of a derived screen needs, or whether it is meant. */
 export function askFor(screen, name) {
   const { title, outputs, commands } = screen.document, { title: does, arguments: declared } = commands[name];
   const send = (values, expected, isMeant) => screen.send(name, values, undefined, expected, isMeant);
@@ -69,7 +67,6 @@ export function askFor(screen, name) {
   else dialog(strings.isMeant(does, title), screen.button(name), [], () => send({}));
 }
 
-/** Asks whether what others have written is to be overwritten, and has it sent again then. */
 export function contest(fields, again) {
   const found = fields.filter(({ isConflict }) => isConflict).map(field => [field, field.latest]);
   const question = dialog(strings.changed, danger(strings.overwrite), found.map(([{ title }, theirs]) =>
@@ -81,7 +78,6 @@ export function contest(fields, again) {
   return { message: strings.changed };
 }
 
-/** Where the screen was left before it could be sent, what was typed is at least told. */
 export const lament = (title, message, fields, now) => void dialog(title, undefined, [h('p', { className: 'problem' }, message),
   ...fields.map(field => h('p', {}, `${field.title}: ${field.typed} – ${strings.theirs}`, h('span', describe(own(now, field.name)))))]);
 

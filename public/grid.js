@@ -72,7 +72,7 @@ export class Grid extends Lines {
     tell(labels, { role: this.isLabelled ? 'row' : null });
     [...labels.children].forEach((label, i) => tell(label, { role: this.isLabelled ? 'columnheader' : null, ariaLabel: this.isLabelled ? strings.heads[i] ?? null : null, ariaColIndex: this.isLabelled ? i + 1 : null }));
     const edge = parseFloat(getComputedStyle(labels).top) + labels.offsetHeight;
-    if (columns && kind === 'table' && commands.insert) this.desk ??= import('./cell.js').then(({ Desk }) => this.desk = new Desk(this), () => this.desk = null);
+    if (columns && kind === 'table' && commands?.insert) this.desk ??= import('./cell.js').then(({ Desk }) => this.desk = new Desk(this), () => this.desk = null);
     if (edge !== this.edge) rows.style.setProperty('--edge', (this.edge = edge) + 'px');
   }
 
