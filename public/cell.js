@@ -35,10 +35,6 @@ export class Desk {
     [...row.firstChild.children].forEach((cell, place) => tell(cell, { ariaReadOnly: place > 1 && row.cell.can?.includes('edit') && this.column(row, place) === undefined || null }));
   }
 
-  follow() {
-    for (const edit of this.edits) edit.follow();
-  }
-
   press(event) {
     const { target, key, ctrlKey, metaKey, altKey } = event, row = target.closest('li.row'), isTyped = key.length === 1;
     const place = row ? [...row.firstChild.children].findIndex(cell => cell.contains(target)) : -1;
@@ -82,7 +78,7 @@ export class Desk {
 }
 
 class Edit {
-  node = h('div', { role: 'row', tabIndex: -1, onkeydown: event => this.press(event) });
+  node = h('div', { role: 'row', className: 'editor', tabIndex: -1, onkeydown: event => this.press(event) });
 
   constructor(desk, id, cell, place, isTyped, field) {
     const { node } = this, { grid, edits } = desk;
@@ -99,14 +95,14 @@ class Edit {
   open(isTyped, mayFocus = true) {
     const { field } = this;
     this.turn = null;
-    this.show('editor', field.node);
+    this.show(field.node, false);
     if (mayFocus) field.control.focus({ preventScroll: true });
     if (isTyped) field.control.select?.();
   }
 
-  show(className, child) {
+  show(child, isSent) {
     child.role = 'gridcell';
-    this.node.className = className;
+    this.node.classList.toggle('sent', isSent);
     this.node.replaceChildren(child);
   }
 
@@ -155,13 +151,13 @@ class Edit {
   }
 
   async commit(move) {
-    const { grid, id, field, node, cell } = this, { name, base, typed } = field, again = () => this.commit(move);
+    const { grid, id, field, node, cell } = this, { name, base, typed } = field;
     if (!field.isDirty) return this.end(move);
     if (!move && (field.isConflict || typed === this.refused)) return;
-    if (field.isConflict) return contest([field], again);
+    if (field.isConflict) return contest([field], () => this.commit(move));
     const turn = this.turn = {}, value = field.read();
     field.complain();
-    this.show('editor sent', h('span', describe(value)));
+    this.show(h('span', describe(value)), true);
     move?.();
     const { error } = await grid.screen.connection.command('update', { [name]: value }, id, { [name]: base }, () => turn === this.turn);
     if (!error) await new Promise(requestAnimationFrame);
@@ -172,6 +168,6 @@ class Edit {
     field.update(own(outputs, name));
     this.open(false, isFree);
     this.complain(own(error.fields, name) ?? error.message, isFree);
-    if (field.isConflict) contest([field], again);
+    if (field.isConflict) this.commit(move);
   }
 }

@@ -89,7 +89,7 @@ export class Grid extends Lines {
 
   put() {
     super.put();
-    this.desk?.follow?.();
+    for (const edit of this.desk?.edits ?? []) edit.follow();
   }
 
   all() {

@@ -167,8 +167,8 @@ export class Desk {
   constructor(grid: Grid);
   /** Says of a row's cells which of them cannot be changed in their place. */
   dress(row: HTMLLIElement): void;
-  /** Called when rows were put to their places: all that is typed follows its row, and hears what has become of it. */
-  follow(): void;
+  /** What is open, or waits: told when rows were put to their places, so that it follows its row and hears what has become of it. */
+  readonly edits: Set<{ follow(): void }>;
 }
 
 /* ---- cards.js ---- */
