@@ -166,6 +166,7 @@ class Edit {
     const isLeft = !node.isConnected, { outputs } = isLeft || error.code === 'conflict' ? await get(cell.href) : {}, isFree = !document.activeElement.closest('.editor, .title');
     if (isLeft) return lament(field.title, error.message, [field], outputs);
     field.update(own(outputs, name));
+    if (!field.isDirty) return this.end();
     this.open(false, isFree);
     this.complain(own(error.fields, name) ?? error.message, isFree);
     if (field.isConflict) this.commit(move);

@@ -53,9 +53,7 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
     await page.press('9');
     await page.press('Tab');
     await visitor.isAt('Thing 002', SOLD);
-    await page.press('Shift+Tab');
-    await page.press('F2');
-    await page.press('Escape');
+    await visitor.settles();
     await visitor.edits('Thing 002', STOCK);
     await page.press('Shift+Tab');
     await visitor.isAt('Thing 002', PRICE);
@@ -241,6 +239,27 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
     assert.equal(visitor.run('SELECT Id FROM Thing WHERE Stock = 5 AND Price < 0'), '100');
   });
 
+  test('it stands on its cell in sections too, far down, and from right to left', async () => {
+    await visitor.begins('/Thing?section=Sold');
+    for (const direction of ['ltr', 'rtl']) {
+      await page.eval(`document.documentElement.dir = '${direction}'; scrollTo(0, document.documentElement.scrollHeight)`);
+      await page.waitFor(visitor.cell('Thing 599', STOCK));
+      for (const place of [NAME, STOCK, DUE]) {
+        await visitor.edits('Thing 599', place);
+        await visitor.covers('Thing 599', place);
+        await visitor.fits(`cell ${place}, ${direction}`);
+        await visitor.shoot(`cell-${direction}-${place}`);
+        await page.press('Escape');
+        await visitor.settles();
+      }
+      await visitor.clicks('Thing 599', STOCK, 2);
+      await visitor.opens();
+      await visitor.tells('Stock – Thing 599');
+      await page.press('Escape');
+      await page.eval('scrollTo(0, 0)');
+    }
+  });
+
   test('a row that is saved out of the filter is gone from the list, and the focus is in the list', async () => {
     await visitor.begins('/Thing?Stock=1');
     await visitor.edits('Thing 001', STOCK);
@@ -292,6 +311,19 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
     await visitor.isLive(40_000);
     await visitor.settles();
     assert.equal(visitor.run('SELECT group_concat(Line) FROM (SELECT Line FROM Log ORDER BY Line)'), '1:61,2:62');
+  });
+
+  test('what somebody else has written just so is no conflict', async () => {
+    await visitor.kill(async () => {
+      await page.waitFor(`document.querySelector('header button').className !== 'live'`);
+      await visitor.edits('Thing 001', STOCK);
+      await visitor.types('60');
+      await page.press('Enter');
+      visitor.run('UPDATE Thing SET Stock = 60 WHERE Id = 1');
+    });
+    await visitor.isLive(40_000);
+    await visitor.settles();
+    assert.equal(await page.eval(`document.querySelector('dialog')`), null);
   });
 
   test('what waits meets what was written meanwhile', async () => {
