@@ -88,8 +88,8 @@ class Edit {
       this.turn || node.contains(document.activeElement) || !document.hasFocus() || document.querySelector('dialog[open]') || this.commit()));
     edits.add(this);
     grid.node.append(node);
-    this.open(isTyped);
     this.follow();
+    this.open(isTyped);
   }
 
   open(isTyped, mayFocus = true) {
@@ -97,6 +97,7 @@ class Edit {
     this.turn = null;
     this.show(field.node, false);
     if (mayFocus) field.control.focus({ preventScroll: true });
+    if (mayFocus) this.node.scrollIntoView({ block: 'nearest' });
     if (isTyped) field.control.select?.();
   }
 
@@ -163,8 +164,8 @@ class Edit {
     if (!error) await new Promise(requestAnimationFrame);
     if (turn !== this.turn) return error || field.yield(field.latest);
     if (!error) return this.end();
-    const isLeft = !node.isConnected, { outputs } = isLeft || error.code === 'conflict' ? await get(cell.href) : {}, isFree = !document.activeElement.closest('.editor, .title');
-    if (isLeft) return lament(field.title, error.message, [field], outputs);
+    const { outputs } = await get(cell.href), isFree = !document.activeElement.closest('.editor, .title');
+    if (!node.isConnected) return lament(field.title, error.message, [field], outputs);
     field.update(own(outputs, name));
     if (!field.isDirty) return this.end();
     this.open(false, isFree);

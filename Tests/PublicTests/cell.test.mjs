@@ -248,6 +248,7 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
         await visitor.edits('Thing 599', place);
         await visitor.covers('Thing 599', place);
         await visitor.fits(`cell ${place}, ${direction}`);
+        await page.waitFor(`document.querySelector('.editor').getBoundingClientRect().bottom <= innerHeight + 1`);
         await visitor.shoot(`cell-${direction}-${place}`);
         await page.press('Escape');
         await visitor.settles();
