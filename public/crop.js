@@ -23,7 +23,6 @@ export class Cut {
     this.y = between(this.y + y, 0, this.height - this.high);
   }
 
-  /** Moves a corner, named as on a map; the one across stays where it is. */
   resize(corner, x, y) {
     const isWest = corner[1] === 'w', isNorth = corner[0] === 'n', right = this.x + this.wide, bottom = this.y + this.high;
     const wide = this.wide + (isWest ? -x : x), high = this.high + (isNorth ? -y : y), both = this.isSquare && Math.max(wide, high);

@@ -2,7 +2,6 @@ import { h } from './dom.js';
 import { dialog } from './form.js';
 import { strings } from './phrases.js';
 
-/** Asks in which form all rows of a list are wanted, and downloads them: as they are filtered and sorted. */
 export function choose({ route, title, window }) {
   const choices = Object.keys(strings.formats).map((value, i) => h('input', { type: 'radio', name: 'format', value, checked: !i }));
   const rows = h('p', {}, window.approximate ? strings.all : strings.rows(window.total));

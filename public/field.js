@@ -29,7 +29,6 @@ function make({ type, choices = type === 'boolean' && truths, default: standard 
 
 let count = 0;
 
-/** What is typed for an argument; `base` is the value that it would overwrite, as far as whoever types knows, `latest` the one that it has. */
 export class Field {
   problem = h('small', { className: 'problem', role: 'alert' });
   theirs = h('div', { className: 'theirs', role: 'status', id: `theirs-${count++}` });
@@ -59,7 +58,6 @@ export class Field {
     Object.assign(this, { latest: value, untouched: make(this.argument, value), wasNull: !!this.argument.nullable && value === null });
   }
 
-  /** Takes a value over, in place of what is typed. */
   settle(value) {
     const old = this.control, isFocused = old === document.activeElement;
     this.note(value);
@@ -76,7 +74,6 @@ export class Field {
     this.tell();
   }
 
-  /** Hears which value there is now: it is taken over where nothing else is typed. */
   update(value) {
     if (value === undefined || equal(value, this.latest)) return;
     const isKept = this.isDirty && (this.control.files || !equal(this.read(), value));
@@ -85,7 +82,6 @@ export class Field {
     this.tell();
   }
 
-  /** A value that may be overwritten. */
   yield(value) {
     this.base = value;
     this.tell();
@@ -107,9 +103,9 @@ export class Field {
     return box.checked || nullable && type !== 'text' && !value ? null : files?.[0] ? base64(files[0]) : convert(value, type, latest);
   }
 
-  complain(message = '') {
+  complain(message = '', mayFocus = true) {
     this.problem.textContent = message;
     this.control.ariaInvalid = !!message;
-    if (message) this.control.focus();
+    if (message && mayFocus) this.control.focus();
   }
 }

@@ -2,7 +2,6 @@ import { h } from './dom.js';
 import { dialog } from './form.js';
 import { strings } from './phrases.js';
 
-/** A column's name in a query; in quotes where it could be read as something else. */
 export const spell = (column, word, columns) => {
   const end = word && '.' + word, isPlain = /^(?!(search|section|sort|window|since)$)\w+$/.test(column) && !(end && columns.includes(column + end));
   return (isPlain ? column : `"${column.replaceAll('"', '""')}"`) + end;

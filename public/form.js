@@ -2,14 +2,13 @@ import { describe, h, own } from './dom.js';
 import { Field } from './field.js';
 import { strings } from './phrases.js';
 
-/** Loads a style sheet; what is drawn by it waits. */
 export const sheet = href => globalThis.document && new Promise(onload =>
   document.head.append(h('link', { rel: 'stylesheet', href, onload, onerror: onload })));
 
 await sheet('/form.css');
 
 globalThis.addEventListener?.('beforeunload', event => {
-  if ([...document.querySelectorAll('dialog')].some(it => it.isDirty?.())) event.preventDefault();
+  if ([...document.querySelectorAll('dialog, .editor')].some(it => it.isDirty?.())) event.preventDefault();
 });
 
 const danger = text => h('button', { className: 'danger' }, text);
@@ -61,7 +60,6 @@ export function dialog(title, button = h('button', { hidden: true }), body, subm
   return node;
 }
 
-/** Asks for what a command of a derived screen needs, or whether it is meant. */
 export function askFor(screen, name) {
   const { title, outputs, commands } = screen.document, { title: does, arguments: declared } = commands[name];
   const send = (values, expected, isMeant) => screen.send(name, values, undefined, expected, isMeant);
@@ -69,9 +67,23 @@ export function askFor(screen, name) {
   else dialog(strings.isMeant(does, title), screen.button(name), [], () => send({}));
 }
 
+export function contest(fields, again) {
+  const found = fields.filter(({ isConflict }) => isConflict).map(field => [field, field.latest]);
+  const question = dialog(strings.changed, danger(strings.overwrite), found.map(([{ title }, theirs]) =>
+    h('p', {}, `${title} – ${strings.theirs}`, h('span', describe(theirs)))), async () => {
+    for (const [field, theirs] of found) field.yield(theirs);
+    question.close();
+    again();
+  });
+  return { message: strings.changed };
+}
+
+export const lament = (title, message, fields, now) => void dialog(title, undefined, [h('p', { className: 'problem' }, message),
+  ...fields.map(field => h('p', {}, `${field.title}: ${field.typed} – ${strings.theirs}`, h('span', describe(own(now, field.name)))))]);
+
 export function form(title, declared, old, send, label = name => name, does = strings.save) {
   const fields = Object.keys(declared).map(name => new Field(name, declared[name], own(old, name), label(name)));
-  const clashing = () => fields.filter(({ isConflict }) => isConflict);
+  const isClash = () => fields.some(({ isConflict }) => isConflict);
   let isSending = false, isRefused = false, news = old;
   const take = () => {
     for (const field of fields) field.update(own(news, field.name));
@@ -80,24 +92,14 @@ export function form(title, declared, old, send, label = name => name, does = st
     news = outputs;
     if (isSending) return;
     take();
-    if (isRefused && clashing().length) ask();
+    if (isRefused && isClash()) ask();
   };
   const ask = () => {
     isRefused = false;
-    const found = clashing().map(field => [field, field.latest]);
-    const question = dialog(strings.changed, danger(strings.overwrite), found.map(([{ title }, theirs]) =>
-      h('p', {}, `${title} – ${strings.theirs}`, h('span', describe(theirs)))), async () => {
-      for (const [field, theirs] of found) field.yield(theirs);
-      question.close();
-      node.querySelector('form').requestSubmit();
-    });
-    return { message: strings.changed };
+    return contest(fields, () => node.querySelector('form').requestSubmit());
   };
-  /** Where the screen was left before it could be sent, what was typed is at least told. */
-  const tell = ({ fields: lost = {}, now }) => void dialog(title, undefined, [h('p', { className: 'problem' }, strings.changed),
-    ...fields.filter(({ name }) => own(lost, name)).map(field => h('p', {}, `${field.title}: ${field.typed} – ${strings.theirs}`, h('span', describe(own(now, field.name)))))]);
   const node = dialog(title, h('button', { className: 'primary' }, does), fields.map(({ node }) => node), async () => {
-    if (clashing().length) return ask();
+    if (isClash()) return ask();
     isSending = true;
     const typed = fields.filter(field => field.isDirty), values = typed.map(async field => [field.name, await field.read()]);
     const expected = old && Object.fromEntries(typed.map(({ name, base }) => [name, base]));
@@ -106,9 +108,9 @@ export function form(title, declared, old, send, label = name => name, does = st
     if (!error || !node.open) return error;
     take();
     isRefused = error.code === 'conflict';
-    if (!node.isConnected) return isRefused && tell(error);
+    if (!node.isConnected) return isRefused && lament(title, strings.changed, fields.filter(({ name }) => own(error.fields, name)), error.now);
     for (const field of fields.toReversed()) field.complain(own(error.fields, field.name));
-    return isRefused && clashing().length ? ask() : error;
+    return isRefused && isClash() ? ask() : error;
   }, () => fields.some(({ isDirty }) => isDirty));
   if (node) node.heed = heed;
 }

@@ -3,6 +3,7 @@ import { sheet } from './form.js';
 import { Keys, roles, tell } from './keys.js';
 import { Lines } from './lines.js';
 import { List } from './list.js';
+import { strings } from './phrases.js';
 import { Selection, mark } from './selection.js';
 import { stamp } from './template.js';
 
@@ -58,7 +59,7 @@ export class Grid extends Lines {
 
   draw(isLively, shift) {
     const { document: { window, sections, cells }, node, rows, labels, selection, screen, groups } = this;
-    const { columns, screen: kind, title } = screen?.document ?? {}, shown = sections.flatMap(({ rows }) => rows.map(id => cells[id]));
+    const { columns, screen: kind, title, commands } = screen?.document ?? {}, shown = sections.flatMap(({ rows }) => rows.map(id => cells[id]));
     this.isPlain = isPlain(shown, columns);
     this.isSelectable = ({ can = [] }) => this.isPlain ? !can.length : columns ? true : can.includes('delete');
     selection.isOffered = /^(table|view)$/.test(kind) || !columns && shown.some(this.isSelectable);
@@ -69,8 +70,9 @@ export class Grid extends Lines {
     for (const [id, group] of this.groups)
       tell(group, { role: this.isPlain ? 'group' : 'rowgroup', ariaLabel: sections.find(section => section.id === id).title ?? null });
     tell(labels, { role: this.isLabelled ? 'row' : null });
-    [...labels.children].forEach((label, i) => tell(label, { role: this.isLabelled && i > 1 ? 'columnheader' : null, ariaColIndex: this.isLabelled ? i + 1 : null }));
+    [...labels.children].forEach((label, i) => tell(label, { role: this.isLabelled ? 'columnheader' : null, ariaLabel: this.isLabelled ? strings.heads[i] ?? null : null, ariaColIndex: this.isLabelled ? i + 1 : null }));
     const edge = parseFloat(getComputedStyle(labels).top) + labels.offsetHeight;
+    if (columns && kind === 'table' && commands?.insert) this.desk ??= import('./cell.js').then(({ Desk }) => this.desk = new Desk(this), () => this.desk = null);
     if (edge !== this.edge) rows.style.setProperty('--edge', (this.edge = edge) + 'px');
   }
 
@@ -82,6 +84,12 @@ export class Grid extends Lines {
     node.isWatched = true;
     if (isRow && !isPlain) mark(node, selection);
     roles(node, { isRow, isPlain, index, count, line: line + isLabelled, isSelected: selection.has(node.key.slice(1)), isOffered: selection.isOffered });
+    if (isRow) this.desk?.dress?.(node);
+  }
+
+  put() {
+    super.put();
+    for (const edit of this.desk?.edits ?? []) edit.follow();
   }
 
   all() {

@@ -5,7 +5,7 @@ import type { Connection, Screen } from './types';
 
 /**
  * The default of `kit.js`: draws a screen of a view model: a `Part` that is the whole, dialogs, and how it is come by.
- * A list of up to 500 rows has every row in the page; a longer one is a `List`.
+ * A list of up to 500 rows has every row in the page; a longer one is a `List`. Each entry of the index is that of one section, and leads there.
  */
 export class KitScreen extends Screen {}
 
@@ -59,7 +59,10 @@ export class Flow {
  */
 export function stamp(row: HTMLLIElement, cell: Cell): boolean;
 
-/** What can be done with rows, by buttons, menus and dragging: `run` runs a command for one, `find` answers with the document they are in. */
+/**
+ * What can be done with rows, by buttons, menus and dragging: `run` runs a command for one, `find` answers with the document they are in. A row is dragged by its
+ * grip, with a pointer of any kind; the keyboard has the arrows beside it. It gets the place of another, before or behind it: counted without the row, as the protocol says.
+ */
 export class Tools {
   constructor(run: (name: string, row?: string, values?: Record<string, JSONValue>) => void, find: () => Document);
   /**
@@ -85,7 +88,8 @@ export const sources: string[];
 
 /**
  * Has a row be swiped by touch, to where its line begins: that shows the first of its choices, all the way picks the outermost, after asking
- * if it destroys. Nothing is offered here alone. Called again, it takes over other choices.
+ * if it destroys. Nothing is offered here alone. Called again, it takes over other choices. What is in the row moves aside, and the commands stand in the room that it leaves. What follows a
+ * swipe is no click, unless it comes from the keyboard.
  */
 export function swipe(node: HTMLLIElement, title: string, choices: Partial<Action>[], pick: (choice: Partial<Action>) => void): void;
 
@@ -99,7 +103,7 @@ export class Cut {
   readonly isSquare?: boolean;
   readonly isWhole: boolean;
   move(x: number, y: number): void;
-  /** Moves a corner; the one across from it stays. */
+  /** Moves a corner, named as on a map; the one across from it stays. */
   resize(corner: 'nw' | 'ne' | 'sw' | 'se', x: number, y: number): void;
   square(isSquare: boolean): void;
 }

@@ -65,7 +65,6 @@ export default class KitScreen extends Screen {
     if (!dialog && focus) this.part.at(focus.replace(/\.?[^.]*$/, ''))?.inputs.focus(focus.split('.').pop());
   }
 
-  /** Goes to where an entry of the index leads; each is that of one section. */
   jump(entry) {
     const { window, sections } = this.document, { list } = this, number = [...this.index.children].indexOf(entry);
     let start = +entry.value;

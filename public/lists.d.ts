@@ -155,6 +155,22 @@ export class Selection {
 /** Gives a row the box that selects it, for pointers. */
 export function mark(node: HTMLLIElement, selection: Selection): void;
 
+/* ---- cell.js ---- */
+
+/**
+ * Cells of a derived table that are changed where they stand: by F2, by typing, by a double click (one click opens the row, when it is sure that it
+ * stays one). Above the grid, so that nothing that is drawn in it or moves in it touches what is typed. A title does not say its column: that is the
+ * only one of the row's values that reads the same; where there are more, and where a value cannot be changed in its place, the row is opened.
+ * An edit belongs to a row and a column, is open or waits for the server, and stays until its value is saved or given up.
+ */
+export class Desk {
+  constructor(grid: Grid);
+  /** Says of a row's cells which of them cannot be changed in their place. */
+  dress(row: HTMLLIElement): void;
+  /** What is open, or waits: told when rows were put to their places, so that it follows its row and hears what has become of it. */
+  readonly edits: Set<{ follow(): void }>;
+}
+
 /* ---- cards.js ---- */
 
 /** A list as a grid of cards, each some lines high: as many in a row as fit. Arrows lead to the neighbours. */

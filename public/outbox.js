@@ -1,4 +1,3 @@
-/** Sends a command of a scene that was left before it could be sent, or answered: under its key, so that it runs once, and if it is still as expected. */
 export async function post(item, connection) {
   const { route, message: { ref, command, row, arguments: values, key, expected } } = item;
   const url = route.replace(/\?|$/, at => `:${encodeURIComponent(command)}${at}`), body = row || expected ? { row, arguments: values, expected } : values;

@@ -32,7 +32,6 @@ export class Part {
       || Object.values(this.parts).some(part => part.isDirty));
   }
 
-  /** The part at a path. */
   at(path) {
     return (path ? path.split('.') : []).reduce((part, name) => part?.parts[name], this);
   }

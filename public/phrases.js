@@ -4,7 +4,6 @@ export { locale, strings };
 
 const rules = new Intl.PluralRules(locale);
 
-/** A number and what it counts: `forms` has the word for each plural of the language, `other` for the rest. */
 export const plural = (count, forms) => `${count.toLocaleString(locale)} ${forms[rules.select(count)] ?? forms.other}`;
 
 const rows = { one: 'row', other: 'rows' };
@@ -36,6 +35,7 @@ const phrases = {
   leave: 'Leave without saving?',
   does: (command, title) => `${command} ${title}`,
   isMeant: (command, title) => `${command} “${title}”?`,
+  heads: ['Title', 'Subtitle'],
   show: 'Show',
   sections: 'Sections',
   compare: column => `How to compare ${column}`,
@@ -78,7 +78,6 @@ const phrases = {
   tooLarge: (limit, size) => `At most ${strings.bytes(limit)} are taken; this has ${size.toLocaleString(locale)}.`,
 };
 
-/** Adds texts to the catalogue, but for those that a page has given before. */
 export const add = texts => {
   for (const name in texts) strings[name] ??= texts[name];
 };

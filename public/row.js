@@ -11,7 +11,6 @@ export const render = (value, link) => h('dd', {},
     : show(value),
   ' ', link ? h('a', { href: link.href }, link.title ?? link.href) : '');
 
-/** A row of a table: its fields, then the lists that refer to it. */
 export default class RowScreen extends Screen {
   fill(document, y) {
     const { outputs = {}, links } = document;

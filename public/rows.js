@@ -54,7 +54,6 @@ export class Tools {
     action === undefined ? this.run('delete', row) : this.run('action', row, { action });
   }
 
-  /** What a row is dragged by, with a pointer of any kind; the keyboard has the arrows beside it. */
   grip(node) {
     const grip = h('button', { className: 'tool grip', title: strings.drag, ariaLabel: strings.drag, tabIndex: -1 }, '⠿');
     grip.onpointerdown = ({ pointerId, clientY }) => {
@@ -76,7 +75,6 @@ export class Tools {
     return grip;
   }
 
-  /** Gives a row the place of another, before or behind it: counted without the row, as the protocol says. */
   drop(id, over, y) {
     const { sections, window } = this.find(), { top, height } = over.getBoundingClientRect();
     const number = sections.findIndex(({ rows }) => rows.includes(over.row)), { start, rows } = sections[number] ?? {};

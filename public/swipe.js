@@ -9,7 +9,6 @@ const way = node => getComputedStyle(node).direction === 'rtl' ? 1 : -1;
 
 const isFull = ({ pulled, clientWidth }) => pulled > clientWidth * FULL;
 
-/** What follows a swipe is no click, unless it comes from the keyboard. */
 function swallow(event) {
   if (!event.detail) return;
   event.preventDefault();
@@ -47,7 +46,6 @@ function begin(row, { pointerType, pointerId, isPrimary, target, clientX, client
   node.onpointerup = node.onpointercancel = end;
 }
 
-/** Moves what is in a row aside; the commands stand in the room that it leaves. */
 function pull({ node, offered, pick }, distance) {
   if (opened !== node) {
     shut(opened);

@@ -123,15 +123,15 @@ export function router(
 
 /* ---- outbox.js ---- */
 
-/** Sends a command of a scene that was left before it could be sent, or answered: under its key, so that it runs once. */
+/** Sends a command of a scene that was left before it could be sent, or answered: under its key, so that it runs once, and if it is still as expected. */
 export function post(item: object, connection: Connection): Promise<void>;
 
 /* ---- filter.js, export.js ---- */
 
-/** Asks how a list is to be filtered and put into sections, and goes there; or in which form all its rows are wanted, and downloads them. */
+/** Asks how a list is to be filtered and put into sections, and goes there; or in which form all its rows are wanted, and downloads them: as they are filtered and sorted. */
 export function choose(document: Document, go: (route: string) => void): void;
 
-/** The name of a filter in a query. */
+/** The name of a filter in a query: the column's, in quotes where it could be read as something else, and the comparison. */
 export function spell(column: string, comparison: string, columns: string[]): string;
 
 /* ---- row.js, form.js, field.js, screen.js, dom.js ---- */
@@ -186,7 +186,8 @@ export class Field {
   /** A value may be overwritten. */
   yield(value: JSONValue): void;
   read(): JSONValue | Promise<JSONValue>;
-  complain(message?: string): void;
+  /** Says what is wrong, or that nothing is; `mayFocus` is whether the control takes the focus then. */
+  complain(message?: string, mayFocus?: boolean): void;
 }
 
 /** Loads a style sheet; what is drawn by it waits. */
@@ -207,6 +208,12 @@ export function form(
   label?: (name: string) => string,
   does?: string,
 ): void;
+
+/** Asks whether what others have written is to be overwritten, and has it sent again then. Answers with why it was not sent now. */
+export function contest(fields: Field[], again: () => void): Failure;
+
+/** Tells what was typed and not saved, with why, and what there is now: for who has left the screen meanwhile. */
+export function lament(title: string, message: string, fields: Field[], now: Record<string, JSONValue> | undefined): void;
 
 /** Draws any scene: title, search, sort, commands, outputs and list, each where the document has it. */
 export class Screen {

@@ -1,0 +1,199 @@
+// Cells of a table that are changed where they stand: by keyboard and by mouse.
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import { faults } from './axe.mjs';
+import { Typist } from './typist.mjs';
+import { skip } from './visitor.mjs';
+
+const [NAME, NOTE, PRICE, STOCK, SOLD, DUE] = [0, 1, 2, 3, 4, 5];
+
+describe('cells that are changed where they stand', { skip, concurrency: false }, () => {
+  let visitor, page;
+
+  before(async () => {
+    visitor = await Typist.arrive();
+    ({ page } = visitor);
+    await page.setMedia({ 'prefers-reduced-motion': 'reduce' });
+  });
+
+  after(() => visitor?.leave());
+
+  beforeEach(() => visitor.begins());
+
+  test('Enter saves what is typed and leads below; only that is sent, with the value that was shown', async () => {
+    await visitor.edits('Thing 001', STOCK);
+    await visitor.types('42');
+    await page.press('Enter');
+    await visitor.isAt('Thing 002', STOCK);
+    await visitor.settles();
+    assert.deepEqual(visitor.sent, [['update', '1', { Stock: 42 }, { Stock: 1 }]]);
+    assert.equal(visitor.stored('Stock'), '42');
+    assert.equal(await page.eval(`${visitor.cell('Thing 001', STOCK)}.innerText`), '42');
+  });
+
+  test('typing replaces what a cell holds, Escape leaves it as it was', async () => {
+    await visitor.stands('Thing 003', PRICE);
+    await page.press('7');
+    await visitor.opens();
+    await page.press('5');
+    assert.equal(await visitor.typed, '75');
+    await page.press('Escape');
+    await visitor.isAt('Thing 003', PRICE);
+    await visitor.settles();
+    await page.press('8');
+    await page.press('Enter');
+    await visitor.settles();
+    assert.deepEqual([visitor.stored('Price', 3), visitor.sent.length], ['8.0', 1]);
+  });
+
+  test('Tab and Shift Tab save and lead to the cells beside; nothing is sent for what is as it was', async () => {
+    await visitor.edits('Thing 002', PRICE);
+    await page.press('Tab');
+    await visitor.isAt('Thing 002', STOCK);
+    await page.press('9');
+    await page.press('Tab');
+    await visitor.isAt('Thing 002', SOLD);
+    await visitor.settles();
+    await visitor.edits('Thing 002', STOCK);
+    await page.press('Shift+Tab');
+    await visitor.isAt('Thing 002', PRICE);
+    await visitor.settles();
+    assert.deepEqual(visitor.sent, [['update', '2', { Stock: 9 }, { Stock: 2 }]]);
+  });
+
+  test('who goes elsewhere has saved: by a click, which opens no row then, and by a link', async () => {
+    await visitor.edits('Thing 001', STOCK);
+    await visitor.types('11');
+    await visitor.clicks('Thing 004', PRICE);
+    await visitor.isAt('Thing 004', PRICE);
+    await visitor.settles();
+    assert.deepEqual([visitor.stored('Stock'), await visitor.address()], ['11', '/Thing']);
+    await visitor.edits('Thing 001', STOCK);
+    await visitor.types('12');
+    await page.eval(`document.querySelector('nav a').click()`);
+    await visitor.shows('Artist');
+    for (const end = Date.now() + 10_000; visitor.stored('Stock') !== '12' && Date.now() < end;) await page.eval('new Promise(requestAnimationFrame)');
+    assert.equal(visitor.stored('Stock'), '12');
+  });
+
+  test('a double click opens the editor, a single one the row', async () => {
+    await visitor.clicks('Thing 002', STOCK, 2);
+    await visitor.opens();
+    await visitor.covers('Thing 002', STOCK);
+    await page.press('Escape');
+    await visitor.isAt('Thing 002', STOCK);
+    assert.equal(await visitor.address(), '/Thing');
+    await visitor.clicks('Thing 002', STOCK);
+    await visitor.says('Stock', '2');
+    assert.equal(await visitor.address(), '/Thing/2');
+  });
+
+  test('booleans and dates have controls of their own; an emptied value is NULL, an emptied text the empty text', async () => {
+    await visitor.edits('Thing 001', SOLD);
+    assert.equal(await page.eval(`document.activeElement.localName`), 'select');
+    await page.press('f');
+    await page.press('Enter');
+    await visitor.settles();
+    await visitor.edits('Thing 001', DUE);
+    assert.equal(await page.eval(`document.activeElement.type`), 'date');
+    await page.eval(`document.activeElement.value = '2026-03-04', document.activeElement.dispatchEvent(new Event('input', { bubbles: true }))`);
+    await page.press('Enter');
+    await visitor.settles();
+    await visitor.edits('Thing 001', PRICE);
+    await page.press('Delete');
+    await page.press('Enter');
+    await visitor.settles();
+    await visitor.edits('Thing 001', NOTE);
+    await page.press('Delete');
+    await page.press('Enter');
+    await visitor.settles();
+    assert.deepEqual(['Sold', 'Due', 'Price', 'Note'].map(name => visitor.stored(name)), ['0', `'2026-03-04'`, 'NULL', `''`]);
+    await visitor.edits('Thing 002', NOTE);
+    await page.press('F2');
+    await page.press(' ');
+    await page.press('Enter');
+    await visitor.settles();
+    assert.equal(visitor.stored('Note', 2), 'NULL');
+  });
+
+  test('the title is changed by F2, while letters lead from it to other rows', async () => {
+    await visitor.stands('Thing 001', NAME);
+    await page.press('t');
+    assert.equal(await page.eval(`document.querySelector('.editor')`), null);
+    await visitor.edits('Thing 001', NAME);
+    await visitor.tells('Name – Thing 001');
+    await visitor.types('Another');
+    await page.press('Enter');
+    await visitor.settles();
+    assert.equal(visitor.stored('Name'), `'Another'`);
+    await visitor.isAt('Thing 002', NAME);
+  });
+
+  test('what cannot be changed in its place says so, and F2 leads to its row', async () => {
+    visitor.run(`CREATE TABLE Fixed (Code TEXT PRIMARY KEY, Name TEXT, Count INTEGER, Twice INTEGER GENERATED ALWAYS AS (Count * 2), Long TEXT);
+      INSERT INTO Fixed VALUES ('a', 'First', 3, '${'long '.repeat(50)}'), ('b', 'Second', 4, 'short');
+      CREATE VIEW Seen AS SELECT Name, Stock FROM Thing;`);
+    await visitor.visit('/Fixed', 'First');
+    const fixed = title => page.waitFor(`(row => row.querySelector('[aria-readonly]') && [...row.firstChild.children].map(cell => cell.ariaReadOnly))(${visitor.cell(title, 0)}.parentNode.parentNode)`);
+    assert.deepEqual(await fixed('First'), [null, null, null, 'true', 'true']);
+    assert.deepEqual(await fixed('Second'), [null, null, null, 'true', null]);
+    for (const place of [1, 3, 4]) {
+      await fixed('First');
+      await visitor.stands('First', place);
+      await page.press('F2');
+      await visitor.says('Count', '3');
+      await page.eval('history.back()');
+      await visitor.shows('Second');
+    }
+    await visitor.visit('/Seen', 'Thing 001');
+    await page.eval(`document.querySelector('li.row .columns > :last-child').tabIndex = -1, document.querySelector('li.row .columns > :last-child').focus()`);
+    await page.press('F2');
+    await page.press('9');
+    assert.deepEqual(await page.eval(`[document.querySelector('.editor'), document.querySelector('[aria-readonly]')]`), [null, null]);
+  });
+
+  test('a refusal is said at the cell, which is open again with what was typed', async () => {
+    await visitor.edits('Thing 001', STOCK);
+    await visitor.types('100');
+    await page.press('Enter');
+    await visitor.tells('The value is not allowed (Stock < 100).');
+    await visitor.opens();
+    assert.deepEqual([await visitor.typed, visitor.stored('Stock')], ['100', '1']);
+    await visitor.covers('Thing 001', STOCK);
+    assert.deepEqual(await page.eval(`[document.activeElement.ariaInvalid, (${faults})()]`), ['true', []]);
+    await visitor.shoot('cell-refused');
+    page.questions.length = 0;
+    page.isWilling = false;
+    await page.eval(`document.querySelector('nav a').click()`);
+    assert.deepEqual([page.questions, await visitor.address()], [['confirm'], '/Thing']);
+    page.isWilling = true;
+    await page.eval(`document.querySelector('.editor input').focus()`);
+    await page.press('Escape');
+    await visitor.isAt('Thing 001', STOCK);
+    await visitor.settles();
+    assert.equal(await page.eval(`${visitor.cell('Thing 001', STOCK)}.innerText`), '1');
+  });
+
+  for (const [way, [width, height, isPhone, scheme], places] of [['desk, light', [1280, 800, false, 'light'], [NAME, NOTE, PRICE, SOLD, DUE]], ['desk, dark', [1280, 800, false, 'dark'], [DUE]], ['phone, dark', [390, 844, true, 'dark'], [NAME, NOTE]], ['phone, light', [390, 844, true, 'light'], [NAME]]])
+    test(`everybody can see it and work with it on a ${way}`, async () => {
+      await page.setViewport(width, height, isPhone);
+      await page.setMedia({ 'prefers-color-scheme': scheme });
+      await visitor.begins();
+      for (const place of places) {
+        await visitor.edits('Thing 002', place);
+        assert.deepEqual(await page.eval(`(${faults})()`), [], `${place}`);
+        await visitor.fits(`cell ${place} on a ${way}`);
+        await visitor.shoot(`cell-${way.replace(', ', '-')}-${place}`);
+        await page.press('Escape');
+        await visitor.settles();
+      }
+      await page.setViewport(1280, 800, false);
+    });
+
+  test('every column has a name, those of the title too', async () => {
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('.labels > *')].map(label => [label.role, label.ariaLabel ?? label.innerText])`),
+      ['Title', 'Subtitle', 'Price', 'Stock', 'Sold', 'Due'].map(name => ['columnheader', name]));
+  });
+
+  test('no script failed and no resource was refused on the way', () => visitor.noErrors(/WebSocket connection|ERR_CONNECTION_REFUSED|409 \(Conflict\)/));
+});
