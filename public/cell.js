@@ -54,10 +54,8 @@ export class Desk {
     if (!isOpen && !wasTyping) return;
     event.preventDefault();
     event.stopPropagation();
-    clearTimeout(this.timer);
     this.grid.keys.focus(row, place);
-    if (detail > 1) isOpen && this.open(row, place);
-    else if (!wasTyping) this.timer = setTimeout(() => this.leave(row), 300);
+    if (detail > 1 && isOpen) this.open(row, place);
   }
 
   leave(row) {

@@ -76,14 +76,17 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
     assert.equal(visitor.stored('Stock'), '12');
   });
 
-  test('a double click opens the editor, a single one the row', async () => {
+  test('a double click opens the editor, a single one leads to the cell, one on the title opens the row', async () => {
     await visitor.clicks('Thing 002', STOCK, 2);
     await visitor.opens();
     await visitor.covers('Thing 002', STOCK);
     await page.press('Escape');
     await visitor.isAt('Thing 002', STOCK);
     assert.equal(await visitor.address(), '/Thing');
-    await visitor.clicks('Thing 002', STOCK);
+    await visitor.clicks('Thing 003', STOCK);
+    await visitor.isAt('Thing 003', STOCK);
+    assert.equal(await visitor.address(), '/Thing');
+    await visitor.clicks('Thing 002', 0);
     await visitor.says('Stock', '2');
     assert.equal(await visitor.address(), '/Thing/2');
   });

@@ -30,15 +30,15 @@ extension ListScan {
         var answer = ListAnswer(number: request.number, result: .success(nil), position: position)
         kept.begin(at: changes == nil ? nil : request.position)
         do throws(ScanError) {
-            if try mustWait(request, position, limits) {
+            if limits.isEager, try showsFirst(request, position) {
+                answer.result = .success(
+                    try within(limits.glimpse, on: connection) { () throws(ScanError) in try request.glimpse(self) })
+                answer.isForetaste = true
+            } else if try mustWait(request, position, limits) {
                 answer.isTooSlow = true
                 guard request.mayHaveNews(changes) else { return answer }
                 answer.result = .success(
                     try within(limits.glimpse, on: connection) { () throws(ScanError) in try request.glimpse(self) })
-            } else if limits.isEager, try showsFirst(request, position) {
-                answer.result = .success(
-                    try within(limits.glimpse, on: connection) { () throws(ScanError) in try request.glimpse(self) })
-                answer.isForetaste = true
             } else {
                 answer.result = .success(
                     try within(limits.time, on: connection) { () throws(ScanError) in
