@@ -81,7 +81,7 @@ import Scenes
 
     private func scene(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let isRead = request.method == "GET" || request.method == "HEAD"
-        if isRead, files.respond(to: request, path: request.path, exchange) { return }
+        if isRead, files.respond(to: request, path: StaticFiles.path(decoding: request.path), exchange) { return }
         if ColonAddress.isOne(request.path) {
             if request.method == "POST" { return try commands.post(request, exchange) }
             if try exports.handle(request, exchange) { return }
