@@ -2,7 +2,7 @@ extension Settings {
     /// What a program cannot start with, in a sentence; `nil` when nothing is wrong.
     package var fault: String? {
         if let origin = origins.first(where: { Origin($0) == nil }) {
-            return "\"\(origin)\" cannot be among the origins. They are \(Origin.words)."
+            return "\"\(origin)\" cannot be among the origins. These are \(Origin.words)."
         }
         if let addressHeader, !addressHeader.isFieldName {
             return
