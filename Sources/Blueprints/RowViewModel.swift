@@ -6,7 +6,7 @@ import Stores
 import ViewModels
 
 /// One row: every column as an output, foreign keys as links, and a section for each table that refers to it.
-@SceneActor final class RowViewModel: ViewModel {
+@SceneActor final class RowViewModel: ViewModel, Remembering {
     private let table: Table
     private let id: String
     private let store: Store
@@ -43,6 +43,7 @@ import ViewModels
         var query = Query(table: table.name, columns: reader.columns)
         query.key = id
         query.labels = reader.labelled(whole: true)
+        query.parents = query.labels.map { blueprint.schema.table(named: $0.parentTable) }
         query.titles = blueprint.titles
         let row = store.open(query)
         self.row = row
@@ -64,9 +65,9 @@ import ViewModels
             throw .invalid(message: "A row is changed at its own route.", fields: ["row": "is another one"])
         }
         switch invocation.command {
-        case "update": return try await commandsOfTable.update(id, invocation.arguments, if: invocation.expected)
+        case "update": return try await commandsOfTable.update(id, invocation.arguments, by: invocation)
         case "delete":
-            var outcome = try await commandsOfTable.delete(id, if: invocation.expected)
+            var outcome = try await commandsOfTable.delete(id, by: invocation)
             outcome.navigation = Navigation(blueprint.route(to: table.name).description, style: .replace)
             return outcome
         default: throw .unknown(command: invocation.command)
@@ -85,10 +86,11 @@ import ViewModels
         guard let list = row, list.isLoaded else { return }
         guard list.count > 0 else { return end(phase == .loaded ? "deleted" : "not-found") }
         guard let row = list.element(at: 0) else { return list.display([0..<1]) }
-        let labels = Array(row.values.dropFirst(reader.columns.count))
+        let more = row.values.dropFirst(reader.columns.count)
+        let labels = Array(more.prefix(table.foreignKeys.count))
         title = reader.title(of: row, labels: labels)
         outputs = JSONObject(table.columns.map { ($0.name, reader.json($0.name, of: row)) })
-        let links = links(of: row, labels: labels)
+        let links = links(to: more.dropFirst(labels.count), labels: labels)
         members = links.isEmpty ? [:] : ["links": .object(links)]
         showReferences(of: row)
         isShown = true
@@ -96,13 +98,16 @@ import ViewModels
     }
 
     /// By column, the screen of the row that a foreign key points to, if there is such a row; one of several columns is under its first.
-    private func links(of row: Row, labels: [SQLValue]) -> JSONObject {
+    private func links(to keys: ArraySlice<SQLValue>, labels: [SQLValue]) -> JSONObject {
         var links: JSONObject = [:]
+        var rest = keys
         for (key, label) in zip(table.foreignKeys, labels) {
-            guard label != .null, let column = key.columns.first, links[column] == nil,
-                let parent = blueprint.schema.table(named: key.parentTable),
-                let id = parent.id(where: key.parentColumns, equal: key.columns.map { reader.value($0, of: row) })
-            else { continue }
+            guard let parent = blueprint.schema.table(named: key.parentTable) else { continue }
+            let values = rest.prefix(parent.keyColumns.count)
+            rest = rest.dropFirst(values.count)
+            guard let column = key.columns.first, links[column] == nil, let id = parent.id(ofKey: values) else {
+                continue
+            }
             links[column] = [
                 "href": .string(blueprint.route(to: id, of: parent.name).description),
                 "title": .string(label.label ?? "\(parent.name) \(id)"),
@@ -147,7 +152,7 @@ import ViewModels
         var query = Query(table: table.name, columns: reader.columns)
         query.labels = reader.labelled(whole: false)
         query.titles = blueprint.titles
-        query.filters = zip(reference.columns, values).map { Filter(column: $0, value: $1) }
+        query.filters = filters(of: table, by: reference, values)
         query.textLimit = 200
         let results = store.open(query)
         references.append(results)
@@ -156,9 +161,19 @@ import ViewModels
             zip(reference.columns, values).map { column, value in
                 Selection.parameter(column, table.text(of: value, in: column), of: table)
             })
-        let section = Section(id: name, title: name, href: route.description)
+        let section = Section(id: name, title: name, href: values.contains(.null) ? nil : route.description)
         return MultiSectionDataSource.Child(
             prefix: String(Route([name]).description.dropFirst()) + "/",
             source: FetchedDataSource(results, section: section) { reader.cell(of: $0) })
+    }
+
+    /// What the rows of a table fulfil that refer to these values of the row.
+    private func filters(of child: Table, by reference: Reference, _ values: [SQLValue]) -> [Filter] {
+        zip(zip(reference.columns, reference.parentColumns), values).map { columns, value in
+            guard let here = child.column(named: columns.0), let there = table.column(named: columns.1) else {
+                return Filter(column: columns.0, value: value)
+            }
+            return Filter(here, refersTo: value, in: there)
+        }
     }
 }

@@ -36,18 +36,18 @@ import ViewModels
         return argument
     }
 
-    func insert(_ values: JSONObject) async throws(CommandFailure) -> CommandOutcome {
-        let id = try await write([.insert(table: table.name, values: values)])
+    func insert(by invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        let id = try await write([.insert(table: table.name, values: invocation.arguments)], invocation.receipt)
         guard let id else { return CommandOutcome() }
         return CommandOutcome(
             ["row": .string(id)], navigation: Navigation(blueprint.route(to: id, of: table.name).description))
     }
 
     /// Changes fields of a row. A row whose key changes is found at its new address.
-    func update(_ row: String, _ values: JSONObject, if expected: JSONObject) async throws(CommandFailure)
-        -> CommandOutcome
-    {
-        let id = try await write(.update(table: table.name, id: row, values: values), if: expected, of: row) ?? row
+    func update(
+        _ row: String, _ values: JSONObject, by invocation: Invocation
+    ) async throws(CommandFailure) -> CommandOutcome {
+        let id = try await write(.update(table: table.name, id: row, values: values), of: row, by: invocation) ?? row
         var outcome = CommandOutcome(["row": .string(id)])
         if Name(id) != Name(row) {
             outcome.navigation = Navigation(blueprint.route(to: id, of: table.name).description, style: .replace)
@@ -55,16 +55,17 @@ import ViewModels
         return outcome
     }
 
-    func delete(_ row: String, if expected: JSONObject) async throws(CommandFailure) -> CommandOutcome {
-        _ = try await write(.delete(table: table.name, id: row), if: expected, of: row)
+    func delete(_ row: String, by invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        _ = try await write(.delete(table: table.name, id: row), of: row, by: invocation)
         return CommandOutcome(["row": .string(row)])
     }
 
     /// Runs a command if the row is still shown with these values, as its page shows them.
     private func write(
-        _ command: WriteCommand, if expected: JSONObject, of row: String
+        _ command: WriteCommand, of row: String, by invocation: Invocation
     ) async throws(CommandFailure) -> String? {
-        guard !expected.isEmpty else { return try await write([command]) }
+        let expected = invocation.expected
+        guard !expected.isEmpty else { return try await write([command], invocation.receipt) }
         let unknown = expected.names.filter { table.column(named: $0) == nil }
         guard unknown.isEmpty else {
             let faults = unknown.map { ($0, "There is no such column.") }
@@ -76,12 +77,12 @@ import ViewModels
         let condition = WriteCommand.expect(table: table.name, id: row, columns: expected.names) { column, value in
             reader.json(value, in: column, of: row).forViewers == expected[column]?.forViewers
         }
-        return try await write([condition, command])
+        return try await write([condition, command], invocation.receipt)
     }
 
-    private func write(_ commands: [WriteCommand]) async throws(CommandFailure) -> String? {
+    private func write(_ commands: [WriteCommand], _ receipt: Receipt?) async throws(CommandFailure) -> String? {
         do throws(CommandError) {
-            return try await store.write(commands).last?.id
+            return try await store.write(commands, once: receipt).last?.id
         } catch {
             throw CommandFailure(error)
         }

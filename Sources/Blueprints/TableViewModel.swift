@@ -5,7 +5,7 @@ import Stores
 import ViewModels
 
 /// A table or view as a live list: filtered, searched and sorted as the route says.
-@SceneActor final class TableViewModel: ViewModel {
+@SceneActor final class TableViewModel: ViewModel, Remembering {
     private let selection: Selection
     private let store: Store
     private let blueprint: Blueprint
@@ -46,11 +46,11 @@ import ViewModels
         switch invocation.command {
         case "insert":
             try checkExpected(of: invocation)
-            return try await commandsOfTable.insert(invocation.arguments)
+            return try await commandsOfTable.insert(by: invocation)
         case "update":
             let (row, values) = try Self.row(of: invocation)
-            return try await commandsOfTable.update(row, values, if: invocation.expected)
-        case "delete": return try await commandsOfTable.delete(try Self.row(of: invocation).id, if: invocation.expected)
+            return try await commandsOfTable.update(row, values, by: invocation)
+        case "delete": return try await commandsOfTable.delete(try Self.row(of: invocation).id, by: invocation)
         default: throw .unknown(command: invocation.command)
         }
     }

@@ -7,6 +7,7 @@ extension CommandFailure {
         switch error {
         case .invalid(let message, let fields): self = .invalid(message: message, fields: fields)
         case .conflict(let message, let fields): self = .conflict(message: message, fields: fields)
+        case .keyReused: self = .keyReused
         case .notFound: self = .notFound(message: "The row does not exist (any more).")
         case .readOnly(let message): self = .forbidden(message: message)
         case .busy:

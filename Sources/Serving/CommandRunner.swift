@@ -4,7 +4,8 @@ import Scenes
 import ViewModels
 
 /// Runs commands for every door, each key once: a retry with the key of a command that ran gets that command's answer,
-/// unless it failed for a reason that may pass. A key that comes with another row or other arguments is refused.
+/// unless it failed for a reason that may pass. A key that comes with another row or other arguments is refused. What the
+/// server does not remember, such as after a restart, the database may: commands have a ``Receipt`` for it.
 @SceneActor final class CommandRunner {
     private let registry: SceneRegistry
     private let meters: Meters
@@ -22,6 +23,10 @@ import ViewModels
         let route: String
         let command: String
         let key: String
+
+        func receipt(of request: UInt64) -> Receipt {
+            Receipt(key: key, within: "\(route):\(command)", request: request)
+        }
     }
 
     /// A call that ran or runs, and what it was asked to do.
@@ -72,17 +77,16 @@ import ViewModels
             throw Problem(CommandFailure.unknown(command: invocation.command))
         }
         let key = key.map { Key(route: scene.screen.key, command: invocation.command, key: $0) }
-        return try call(for: key, request: invocation.hash) { [meters, service] in
+        let request = invocation.hash
+        return try call(for: key, request: request) { [meters, service] in
             let hold = scene.hold(for: visitor)
             defer { hold.release() }
             meters.noteCommand()
             var inner = invocation
             inner.command = name
+            inner.receipt = key?.receipt(of: request)
             do throws(Problem) {
-                if let condition {
-                    try await condition.check(scene, service)
-                    if condition.isMatch, inner.expected.isEmpty { inner.expected = viewModel.outputs }
-                }
+                if let condition { try await Self.meet(condition, by: &inner, of: viewModel, on: scene, service) }
                 let outcome = try await Self.run(inner, of: viewModel, isConditional: condition != nil)
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
                 meters.note(.done)
@@ -91,6 +95,21 @@ import ViewModels
                 meters.note(error.status < 500 ? .refused : .failed)
                 return .failure(error)
             }
+        }
+    }
+
+    /// Refuses a command whose condition does not hold. With a key it may have run, and have changed the state itself: then
+    /// what remembers it is asked.
+    private static func meet(
+        _ condition: Precondition, by invocation: inout Invocation, of viewModel: ViewModel, on scene: Scene,
+        _ service: Service
+    ) async throws(Problem) {
+        do throws(Problem) {
+            try await condition.check(scene, service)
+            if condition.isMatch, invocation.expected.isEmpty { invocation.expected = viewModel.outputs }
+        } catch {
+            guard error == .changed, viewModel is any Remembering, invocation.receipt != nil else { throw error }
+            invocation.receipt?.isQuestion = true
         }
     }
 
@@ -118,7 +137,9 @@ import ViewModels
         let number = lastNumber
         let call = Call { [weak self] in
             let result = await body()
-            if case .failure(let problem) = result, problem.status >= 500 { self?.forget(key, number) }
+            if case .failure(let problem) = result, problem.status >= 500 || problem == .keyReused {
+                self?.forget(key, number)
+            }
             return result
         }
         answers[key] = Answer(number: number, request: request, call: call)

@@ -1,3 +1,4 @@
+import JSON
 import Loop
 
 extension Store {
@@ -12,29 +13,41 @@ extension Store {
     /// - Throws: Why the first that was refused was.
     @discardableResult
     public func write(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
+        try await write(commands, once: nil)
+    }
+
+    /// The same for commands that may be sent again: in a database that `oriel attach` has prepared, those that were done with
+    /// this receipt before, by whatever process, are not done again. See ``CommandTable``.
+    ///
+    /// - Returns: What came of each; of those that were done before, what came of the last.
+    /// - Throws: Also ``CommandError/keyReused`` when others came with its key.
+    package func write(
+        _ commands: [WriteCommand], once receipt: Receipt?
+    ) async throws(CommandError) -> [WriteOutcome] {
         let deadline = ContinuousClock.now + configuration.busyTimeout
+        if document != nil, receipt?.isQuestion == true { throw .neverDone }
         let outcomes =
             if let document {
                 try await document.write(commands, deadline: deadline)
             } else {
-                try await commit(commands, deadline)
+                try await commit(commands, receipt, deadline)
             }
         await EventLoop.suspension { continuation in whenShown { continuation.resume() } }
         return outcomes
     }
 
     private func commit(
-        _ commands: [WriteCommand], _ deadline: ContinuousClock.Instant
+        _ commands: [WriteCommand], _ receipt: Receipt?, _ deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
         let connections = try await connections(orThrow: CommandError.unavailable)
         guard let writer = connections.writer else { throw .readOnly(message: "The database is read-only.") }
         do throws(CommandError) {
-            return try await writer.run(commands, schema: schema, deadline: deadline)
+            return try await writer.run(commands, once: receipt, schema: schema, deadline: deadline)
         } catch {
             let isReplaced = attachment != nil && attachment?.connections()?.desk !== connections.desk
             guard isReplaced, .now < deadline else { throw error }
         }
-        return try await commit(commands, deadline)  // nothing was done, and the file is another one
+        return try await commit(commands, receipt, deadline)  // nothing was done, and the file is another one
     }
 
     /// Runs a command in a transaction of its own; see ``write(_:)-([WriteCommand])``.

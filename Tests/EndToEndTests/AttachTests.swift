@@ -21,10 +21,28 @@ import Testing
             "INSERT INTO t VALUES (5, 6); SELECT tbl, k0 FROM _oriel_log WHERE tbl NOT NULL")
         #expect(logged == "t|5\n")
         let detached = try await Program.run("detach", path)
-        #expect(detached.output == "\(path): Removed the log of 2 tables and its 10 triggers.\n")
+        #expect(
+            detached.output == "\(path): Removed the log of 2 tables, its 10 triggers, and the memory of commands.\n")
         #expect(try await database.run(".schema") == before)
         let nothing = try await Program.run("detach", path)
         #expect(nothing.status == 0 && nothing.output == "\(path): There is no log.\n")
+    }
+
+    @Test func aFileThatWasAttachedBeforeThereWasAMemoryOfCommandsGetsOne() async throws {
+        let database = try await blocking { try Database(Self.sql) }
+        #expect(try await Program.run("attach", database.path).status == 0)
+        let whole = try await database.run("SELECT name, sql FROM sqlite_schema ORDER BY 1")
+        try await database.run("DROP TABLE _oriel_commands")
+        let again = try await Program.run("attach", database.path)
+        #expect(again.status == 0)
+        #expect(
+            again.output.contains("are logged by 10 triggers.\n") && again.output.contains("Commands with a key are "))
+        #expect(try await database.run("SELECT name, sql FROM sqlite_schema ORDER BY 1") == whole)
+        #expect(try await Program.run("attach", database.path).output.contains("are logged already, by 10 triggers.\n"))
+        #expect(try await Program.run("detach", database.path).status == 0)
+        #expect(
+            try await database.run("SELECT count(*) FROM sqlite_schema WHERE name LIKE '\\_oriel%' ESCAPE '\\'")
+                == "0\n")
     }
 
     @Test(arguments: ["attach", "detach"])

@@ -2,9 +2,11 @@
 // ORIEL_CUT says for how many seconds the network is cut and the laptop asleep: 6 if nobody says so, and then the clock of the pages runs
 // ten times as fast, so that both are a minute to them; with 60 it is a true minute.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { readFileSync, readdirSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
 import { Proxy } from './proxy.mjs';
+import { binary } from './server.mjs';
 import { Visitor, skip } from './visitor.mjs';
 
 const seconds = Number(process.env.ORIEL_CUT ?? 6), speed = 60 / seconds;
@@ -125,21 +127,25 @@ describe('cuts', { skip, concurrency: false }, () => {
     assert.equal(await added('stopped', 120), '360 of 360');
   });
 
-  // What it has done and not yet answered it cannot know of afterwards: the memory of keys ends with it (docs/protocol.md, section 4).
-  test('a server that is killed in the middle of what three tabs do loses nothing', async context => {
+  // What a killed server has done and not answered an attached database remembers for the next one (docs/protocol.md, section 4).
+  for (const isAttached of [false, true]) test(`a server that is killed in the middle of what three tabs do loses nothing${isAttached ? ', and does nothing twice in an attached database' : ''}`, async context => {
+    const word = isAttached ? 'crashed' : 'killed';
+    const be = state => assert.equal(spawnSync(binary, [state, visitor.database.file]).status, 0);
+    if (isAttached) be('attach');
     await open(context, 3, '/Artist', 'Quiet Harbor');
     for (let round = 0; round < 4; round++) {
       const reply = new Promise(resolve => {
         const stop = tabs[0].pipe.listen(({ method, params }) => /FrameReceived/.test(method) && params.response.payloadData.includes('"reply"') && resolve(stop()));
       });
-      const adding = add(`killed ${round}`, 30);
+      const adding = add(`${word} ${round}`, 30);
       await reply;
       await visitor.kill();
       await adding;
     }
-    const rows = await added('killed', 120);
+    const rows = await added(word, 120);
+    be('detach');
     context.diagnostic(`killed with -9 in the middle: ${rows}`);
-    assert.match(rows, / of 360$/);
+    assert.match(rows, isAttached ? /^360 of 360$/ : / of 360$/);
   });
 
   for (const isForgotten of [false, true])

@@ -62,4 +62,27 @@ import Testing
             #expect(try await music.database.run("SELECT Born FROM Artist WHERE Id = 1") == "2\n")
         }
     }
+
+    @Test @SceneActor func whatAnAttachedDatabaseHasDoneWithAReceiptIsNotDoneAgain() async throws {
+        try await Music.open { music in
+            let path = music.database.path
+            let work: [WriteCommand] = [
+                .check(table: "Artist", id: "3", values: ["Born": .integer(1968)]),
+                .update(table: "Artist", id: "3", values: ["Id": 9, "Born": 1974]),
+            ]
+            try await blocking { _ = try LogFile(path: path).attach() }
+            let receipt = Receipt(key: "one", within: "/Artist:update", request: .max)
+            #expect(try await music.store.write(work, once: receipt).last?.id == "9")
+            #expect(try await music.store.write(work, once: receipt).last?.id == "9")
+            await #expect(throws: CommandError.keyReused) {
+                let other = Receipt(key: "one", within: "/Artist:update", request: 0)
+                _ = try await music.store.write(work, once: other)
+            }
+            let elsewhere = Receipt(key: "one", within: "/Artist/1:update", request: .max)
+            await #expect(throws: CommandError.notFound) {
+                _ = try await music.store.write(work, once: elsewhere)
+            }
+            #expect(try await music.database.run("SELECT Id, Born FROM Artist WHERE Born > 1973") == "9|1974\n")
+        }
+    }
 }

@@ -1,13 +1,15 @@
 import ArgumentParser
 import Stores
 
-/// `oriel attach`: the change log of a database, so that writes of other programs are found without reading lists anew.
+/// `oriel attach`: the change log of a database, so that writes of other programs are found without reading lists anew, and
+/// its memory of commands, so that those with a key run once.
 struct AttachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attach", abstract: "Let a database log which rows other programs write, by triggers.",
+        commandName: "attach", abstract: "Let a database log which rows other programs write, and remember commands.",
         discussion: """
-            Adds a table and triggers, all named _oriel_..., to a database whose lists are long and which other programs \
-            write to. Run it again when tables have been made or altered; `oriel detach` takes everything away.
+            Adds two tables and triggers, all named _oriel_..., to a database whose lists are long and which other \
+            programs write to, or whose commands are to run once also when the server crashes and they are sent again \
+            (Idempotency-Key). Run it again when tables have been made or altered; `oriel detach` takes everything away.
             """)
 
     @Argument(help: "The SQLite file.")
@@ -21,6 +23,7 @@ struct AttachCommand: ParsableCommand {
             let word = log.isChanged ? "are logged" : "are logged already,"
             print("\(file): The writes to \(log.tables) tables \(word) by \(log.triggers) triggers.")
             print("A write costs about half as much again. What the log does not name is found by comparing.")
+            print("Commands with a key are remembered for a day: each runs once, also over a crash or a restart.")
         } catch {
             throw Failure("\(file): \(error.message)")
         }

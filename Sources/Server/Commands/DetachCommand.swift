@@ -1,7 +1,7 @@
 import ArgumentParser
 import Stores
 
-/// `oriel detach`: takes the change log away.
+/// `oriel detach`: takes the change log away, and the memory of commands.
 struct DetachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detach", abstract: "Take away what `oriel attach` has added to a database.")
@@ -15,7 +15,9 @@ struct DetachCommand: ParsableCommand {
         do throws(StoreError) {
             let log = try LogFile(path: file, busyTimeout: lock.timeout).detach()
             guard log.isChanged else { return print("\(file): There is no log.") }
-            print("\(file): Removed the log of \(log.tables) tables and its \(log.triggers) triggers.")
+            print(
+                "\(file): Removed the log of \(log.tables) tables, its \(log.triggers) triggers, and the memory of commands."
+            )
         } catch {
             throw Failure("\(file): \(error.message)")
         }

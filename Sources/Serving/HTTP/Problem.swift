@@ -151,6 +151,7 @@ extension Problem {
         case .notFound(let message): self = .notFound(message)
         case .conflict(let message, let fields):
             self.init(status: 409, code: "conflict", message: message, fields: fields)
+        case .keyReused: self = .keyReused
         case .forbidden(let message): self.init(status: 403, code: "forbidden", message: message)
         case .unavailable(let code, let message):
             self.init(status: 503, code: code, message: message, headers: [("Retry-After", "1")])

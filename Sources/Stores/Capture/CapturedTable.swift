@@ -100,18 +100,17 @@ final class CapturedTable {  // guard: that of its Capture
     }
 
     private func noteNames(_ write: RowWrite, _ key: CapturedKey) {
-        var before: [SQLValue]?
+        var before: RowName?
         if write.hasOld {
             guard let values = key.old(write) else { return forget() }
-            before = values
             let name = key.name(values, write.oldNumber)
+            before = name
             if rows.names[name] == nil { rows.names[name] = former(write) }
         }
         guard write.hasNew else { return }
         guard let values = key.new(write) else { return forget() }
-        guard values != before || write.newNumber != write.oldNumber else { return }
         let name = key.name(values, write.newNumber)
-        if rows.names[name] == nil { rows.names[name] = .absent }
+        if name != before, rows.names[name] == nil { rows.names[name] = .absent }
     }
 
     private func former(_ write: RowWrite) -> FormerRow {

@@ -46,7 +46,7 @@ extension ListScan {
         var rows: [Int: Row] = [:]
         for position in positions {
             let id = ordering.id(at: position)
-            guard let condition = locator.condition(for: id) else { continue }
+            guard let condition = locator.exactCondition(for: id) else { continue }
             let statement = try rowStatement(of: table, where: condition.sql)
             statement.bind(condition.values)
             defer { statement.reset() }

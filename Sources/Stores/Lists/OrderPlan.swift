@@ -107,7 +107,7 @@ extension OrderPlan {
         case .names(let list):
             let (order, replacement) = try list.replacing(rows.names.map { ($0, place($1)) }) {
                 key throws(SQLFailure) in
-                guard let row = self.locator.condition(for: key.text) else { return nil }
+                guard let row = self.locator.exactCondition(for: key.text) else { return nil }
                 return try self.code(where: row.sql, row.values)
             }
             return step(from: ordering, to: .names(order), replacement)

@@ -68,7 +68,9 @@ final class TableCounts {
         var growth: Int64 = 0
         let numbers = touched.numbers.lazy.map { (String($0.key), $0.value) }
         for (id, former) in Array(numbers) + touched.names.map({ ($0.key.text, $0.value) }) {
-            guard let condition = RowLocator(table: table).condition(for: id), former != .unknown else { return nil }
+            guard let condition = RowLocator(table: table).exactCondition(for: id), former != .unknown else {
+                return nil
+            }
             if former != .absent { growth -= 1 }
             if try exists(table, condition) { growth += 1 }
         }

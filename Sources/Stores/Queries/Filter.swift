@@ -37,6 +37,18 @@ public struct Filter: Sendable {
     public init(column: String, value: SQLValue) {
         condition = .value(column: column, value)
     }
+
+    /// Rows whose column refers to a row that has a value in the column `parent`, as a foreign key does: compared by the
+    /// affinity and the collation of the parent's column (sqlite.org/foreignkeys.html section 3).
+    public init(_ column: Column, refersTo value: SQLValue, in parent: Column) {
+        guard parent.affinity != column.affinity || parent.collation != column.collation else {
+            self.init(column: column.name, value: value)
+            return
+        }
+        let isCast = parent.affinity != .blob && value != .null
+        let bound = isCast ? "CAST(? AS \(parent.affinity.name))" : "?"
+        self.init(column.name, "= \(bound) COLLATE \(parent.collation.quoted)", [value])
+    }
 }
 
 extension Filter {

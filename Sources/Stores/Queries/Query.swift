@@ -16,6 +16,9 @@ public struct Query: Sendable {
     public var columns: [String]
     /// Foreign keys of which the title of the row they point to is wanted, after the columns.
     public var labels: [ForeignKey] = []
+    /// The tables that these point to, where the keys of the rows are wanted, too: they follow the labels, each as the values
+    /// that ``Table/id(ofKey:)`` takes; nothing for a table that is not there.
+    public var parents: [Table?] = []
     /// What every row fulfils.
     public var filters: [Filter] = []
     /// A text that a row has in one of its text columns.

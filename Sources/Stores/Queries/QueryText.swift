@@ -106,7 +106,8 @@ struct QueryText {
 
     private var expressions: String {
         guard !query.isDigested else { return table.columns.map(\.name.quoted).joined(separator: ", ") }
-        let all = query.columns.map(expression) + query.labels.map(label)
+        let keys = zip(query.labels, query.parents).flatMap(parentKey)
+        let all = query.columns.map(expression) + query.labels.map(label) + keys
         return all.isEmpty ? "NULL" : all.joined(separator: ", ")
     }
 
@@ -124,16 +125,27 @@ struct QueryText {
     /// The title of the row that a foreign key points to; NULL when there is no such row.
     private func label(_ key: ForeignKey) -> String {
         guard let titles = query.titles[key.parentTable] else { return "NULL" }
-        let parent = (table.name + "'s parent").quoted  // the name of any table could be this table's
         let title =
             titles.isEmpty
             ? "''" : titles.map { "coalesce(\(parent).\($0.quoted), '')" }.joined(separator: " || ' ' || ")
+        return ofParent("substr(trim(\(title)), 1, 200)", key)
+    }
+
+    /// The key of that row.
+    private func parentKey(_ key: ForeignKey, _ table: Table?) -> [String] {
+        (table?.keyColumns ?? []).map { ofParent("\(parent).\($0.quoted)", key) }
+    }
+
+    private func ofParent(_ expression: String, _ key: ForeignKey) -> String {
         let match = zip(key.parentColumns, key.columns).map {
             "\(parent).\($0.quoted) = \(table.name.quoted).\($1.quoted)"
         }
-        return "(SELECT substr(trim(\(title)), 1, 200) FROM \(key.parentTable.quoted) AS \(parent) "
+        return "(SELECT \(expression) FROM \(key.parentTable.quoted) AS \(parent) "
             + "WHERE \(match.joined(separator: " AND ")) LIMIT 1)"
     }
+
+    /// What the parent of a row is called in a statement: the name of any table could be this table's.
+    private var parent: String { (table.name + "'s parent").quoted }
 
     private var order: String {
         let section = query.section.map { "\($0.sql) COLLATE BINARY\($0.isDescending ? " DESC" : "")" }

@@ -4,8 +4,13 @@ struct RowLocator {
 
     /// A condition that one row fulfils, and the values it is about.
     struct Condition {
-        let sql: String
-        let values: [SQLValue]
+        var sql: String
+        var values: [SQLValue]
+
+        fileprivate mutating func add(_ sql: String, _ value: SQLValue) {
+            self.sql += " AND \(sql)"
+            values.append(value)
+        }
     }
 
     /// The columns to select so that a row can be named.
@@ -40,11 +45,25 @@ struct RowLocator {
     /// The condition that the row of a number fulfils, its only parameter, where rows are named by their row id.
     var numberCondition: String { "\(table.name.quoted).\(keyColumns[0].quoted) = ?" }
 
-    /// The condition that the row with this id fulfils; `nil` if no row can have that id.
+    /// The condition that the row with this id fulfils, and no row that only SQLite takes for the same: `a` in place of `A`
+    /// where the collation is `NOCASE`, `2.0` in place of `2` without a type.
+    func exactCondition(for id: String) -> Condition? {
+        guard var condition = condition(for: id), case .columns(let names, _) = table.key, number(in: id) == nil else {
+            return condition(for: id)
+        }
+        for (name, value) in zip(names, condition.values) {
+            guard let column = table.column(named: name) else { continue }
+            if column.collation.uppercased() != "BINARY" {
+                condition.add("\(name.quoted) COLLATE BINARY = ?", value)
+            }
+            if column.affinity == .blob { condition.add("typeof(\(name.quoted)) = typeof(?)", value) }
+        }
+        return condition
+    }
+
+    /// The condition that the row with this id fulfils, as SQLite compares; `nil` if no row can have that id.
     func condition(for id: String) -> Condition? {
-        if case .columns(let names, let rowid?) = table.key, id.hasPrefix("~i"),
-            let number = KeyCodec.integer(id.dropFirst(2))
-        {
+        if case .columns(let names, let rowid?) = table.key, let number = number(in: id) {
             // With a whole key the row of this number has another name.
             let hole = names.map { "\($0.quoted) IS NULL" }.joined(separator: " OR ")
             return Condition(sql: "\(rowid.quoted) = ? AND (\(hole))", values: [.integer(number)])
@@ -60,6 +79,12 @@ struct RowLocator {
         return Condition(sql: names.map { "\($0.quoted) = ?" }.joined(separator: " AND "), values: values)
     }
 
+    /// The row id that stands for a key with a NULL in it.
+    private func number(in id: String) -> Int64? {
+        guard case .columns(_, _?) = table.key, id.hasPrefix("~i") else { return nil }
+        return KeyCodec.integer(id.dropFirst(2))
+    }
+
     private var isRowID: Bool {
         if case .rowid = table.key { true } else { false }
     }
@@ -70,18 +95,13 @@ struct RowLocator {
 }
 
 extension Table {
-    /// The id of the row whose columns have these values, if those columns are its key.
-    public func id(where columns: [String], equal values: [SQLValue]) -> String? {
-        guard !values.contains(.null) else { return nil }
-        let locator = RowLocator(table: self)
-        switch key {
-        case .rowid(let name): return columns == [name] ? locator.id(values) : nil
-        case .columns(let names, _):
-            let ordered = names.compactMap { name in columns.firstIndex(of: name).map { values[$0] } }
-            return ordered.count == names.count && columns.count == names.count
-                ? locator.id(ordered + [.integer(0)]) : nil
-        case .none: return nil
-        }
+    /// The columns that name a row, whose values ``id(ofKey:)`` takes; none if rows have no names.
+    public var keyColumns: [String] { RowLocator(table: self).keyColumns }
+
+    /// The id of the row whose ``keyColumns`` have these values; `nil` if there is no such row, or they are not whole.
+    public func id(ofKey values: some Collection<SQLValue>) -> String? {
+        guard !values.isEmpty, !values.allSatisfy({ $0 == .null }), values.allSatisfy(\.isWhole) else { return nil }
+        return RowLocator(table: self).id(Array(values))
     }
 
     /// A value of a column as a route has it.

@@ -68,6 +68,17 @@ public struct Column: Sendable, Equatable {
 }
 
 extension Column.Affinity {
+    /// A type that has it.
+    var name: String {
+        switch self {
+        case .integer: "INTEGER"
+        case .real: "REAL"
+        case .numeric: "NUMERIC"
+        case .text: "TEXT"
+        case .blob: "BLOB"
+        }
+    }
+
     fileprivate init(declaredAs type: String) {
         if type.contains("INT") {
             self = .integer
@@ -82,6 +93,10 @@ extension Column.Affinity {
 }
 
 extension Column.ValueKind {
+    /// What names of types that hold numbers have in them. Any other name that SQLite does not know, such as `JSON`, `UUID`
+    /// or `STRING`, gives the same affinity and says nothing of what is stored.
+    private static let numbers = ["NUMERIC", "NUMBER", "DECIMAL", "MONEY", "CURRENCY"]
+
     fileprivate init(declaredAs type: String, _ affinity: Column.Affinity) {
         if type == Column.jsonText {
             self = .any
@@ -95,7 +110,8 @@ extension Column.ValueKind {
             self =
                 switch affinity {
                 case .integer: .integer
-                case .real, .numeric: .number
+                case .real: .number
+                case .numeric: Self.numbers.contains(where: type.contains) ? .number : .any
                 case .text: .text
                 case .blob: type.contains("BLOB") ? .blob : .any
                 }

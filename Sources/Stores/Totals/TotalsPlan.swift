@@ -113,7 +113,7 @@ extension TotalsPlan {
 
     /// What the row of an id brings to its group now; `nil` if it is in none.
     func member(_ id: String) throws(SQLFailure) -> TotalsMember? {
-        guard let condition = locator.condition(for: id) else { return nil }
+        guard let condition = locator.exactCondition(for: id) else { return nil }
         let statement = try statement(text.row(where: condition.sql))
         statement.bind(text.rows.conditionValues + condition.values)
         defer { statement.reset() }

@@ -46,6 +46,8 @@ public enum CommandError: Error, Sendable, Equatable {
     case conflict(message: String, fields: [String: String])
     /// There is no such row.
     case notFound
+    /// It came with the key of another command.
+    case keyReused
     /// It may not be written.
     case readOnly(message: String)
     /// Another writer did not end in time.
@@ -54,6 +56,9 @@ public enum CommandError: Error, Sendable, Equatable {
     case unavailable(StoreError)
     /// The database cannot be written for a reason of its own.
     case failed(message: String)
+
+    /// It is asked what came of commands that were not done, as far as anybody knows.
+    static var neverDone: CommandError { .conflict(message: "This was not done before.", fields: [:]) }
 
     /// Somebody else has changed these columns of the row.
     static func changed(_ columns: some Sequence<String>) -> CommandError {

@@ -1,9 +1,12 @@
 import CSQLite
+import JSON
 
 /// Commands that belong together: all are done, or none.
 struct WriteOrder: Sendable {
     let commands: [WriteCommand]
     let schema: Schema
+    /// By what they are known when they come again, if they are to be.
+    let receipt: Receipt?
 }
 
 /// Orders that share a commit, each in a savepoint of its own.
@@ -36,7 +39,8 @@ struct WriteGroup {
 
     private func perform(_ order: WriteOrder, in frame: WriteFrame) -> Result<[WriteOutcome], CommandError> {
         Result { () throws(CommandError) in
-            try WriteTransaction(connection: connection, schema: order.schema, frame: frame).run(order.commands)
+            try WriteTransaction(connection: connection, schema: order.schema, frame: frame)
+                .run(order.commands, once: order.receipt)
         }
     }
 }

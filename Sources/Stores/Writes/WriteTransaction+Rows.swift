@@ -1,11 +1,13 @@
 import CSQLite
 
 extension WriteTransaction {
-    func find(_ id: String, in table: Table) throws -> RowLocator.Condition {
-        guard let row = RowLocator(table: table).condition(for: id) else { throw CommandError.notFound }
-        let sql = "SELECT 1 FROM \(table.name.quoted) WHERE \(row.sql)"
-        guard try frame.statements.row(sql, row.values, connection) != nil else { throw CommandError.notFound }
-        return row
+    /// The row that an id names as SQLite compares, with the id that it has.
+    func find(_ id: String, in table: Table) throws -> (row: RowLocator.Condition, id: String) {
+        guard let row = RowLocator(table: table).condition(for: id), let found = try self.id(of: table, where: row)
+        else {
+            throw CommandError.notFound
+        }
+        return (row, found)
     }
 
     func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws -> String? {

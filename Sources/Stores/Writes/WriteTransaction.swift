@@ -1,5 +1,6 @@
 import CSQLite
 import Glibc
+import JSON
 
 /// Commands that are done together or not at all.
 struct WriteTransaction {
@@ -7,16 +8,18 @@ struct WriteTransaction {
     let schema: Schema
     let frame: WriteFrame
 
-    /// Carries the commands out, one after the other; the first that is refused undoes those before it.
-    func run(_ commands: [WriteCommand]) throws(CommandError) -> [WriteOutcome] {
+    /// Carries the commands out, one after the other; the first that is refused undoes those before it. With a receipt see
+    /// ``once(_:_:)``.
+    func run(_ commands: [WriteCommand], once receipt: Receipt?) throws(CommandError) -> [WriteOutcome] {
         let tables = try commands.map { command throws(CommandError) in try writableTable(command.table) }
         guard var step = tables.first.map({ Step(table: $0) }) else { return [] }
         do {
             try frame.begin()
-            var outcomes: [WriteOutcome] = []
-            for (command, table) in zip(commands, tables) {
-                step = Step(table: table)
-                outcomes.append(WriteOutcome(id: try perform(command, &step)))
+            let outcomes = try once(receipt) {
+                try zip(commands, tables).map { command, table in
+                    step = Step(table: table)
+                    return WriteOutcome(id: try perform(command, &step))
+                }
             }
             try frame.end()
             return outcomes
@@ -62,15 +65,16 @@ struct WriteTransaction {
             step.values = try reader.read(json, isInsertion: true)
             return try put(step.values, into: table)
         case .update(_, let id, let json):
-            let row = try find(id, in: table)
+            let (row, id) = try find(id, in: table)
             step.values = try reader.read(json, isInsertion: false)
             return try update(step.values, of: table, row, id: id)
         case .delete(_, let id):
-            let row = try find(id, in: table)
+            let row = try find(id, in: table).row
             try change("DELETE FROM \(table.name.quoted) WHERE \(row.sql)", row.values)
             return nil
         case .expect(_, let id, let columns, let holds):
-            try expect(columns, of: table, try find(id, in: table), holds)
+            let (row, id) = try find(id, in: table)
+            try expect(columns, of: table, row, holds)
             return id
         }
     }

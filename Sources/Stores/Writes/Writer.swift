@@ -1,3 +1,4 @@
+import JSON
 import Loop
 
 /// Carries out orders at the desk: those that come while it is at work share the next commit, each still all or nothing.
@@ -24,13 +25,14 @@ import Loop
         self.busyTimeout = busyTimeout
     }
 
-    /// Carries out commands, off the loop, in the order of the calls; returns when they are committed.
+    /// Carries out commands, off the loop, in the order of the calls; returns when they are committed. Of those that were
+    /// done with this receipt before, it tells what came of the last.
     ///
     /// - Throws: Why the first that was refused was, or that others have been writing until `deadline`.
     func run(
-        _ commands: [WriteCommand], schema: Schema, deadline: ContinuousClock.Instant
+        _ commands: [WriteCommand], once receipt: Receipt?, schema: Schema, deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
-        let order = WriteOrder(commands: commands, schema: schema)
+        let order = WriteOrder(commands: commands, schema: schema, receipt: receipt)
         let result = await EventLoop.suspension { answer in
             waiting.append(Waiting(order: order, deadline: deadline, answer: answer))
             start()

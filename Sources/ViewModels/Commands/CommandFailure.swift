@@ -14,6 +14,8 @@ public enum CommandFailure: Error, Sendable, Equatable {
     case notFound(message: String)
     /// What it would change has been changed by somebody else meanwhile: a sentence, and one per field.
     case conflict(message: String, fields: [String: String])
+    /// Its key came before, with another row or other arguments.
+    case keyReused
     /// It may not be done here.
     case forbidden(message: String)
     /// It cannot be done at the moment; try again a little later.

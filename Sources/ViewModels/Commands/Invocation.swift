@@ -11,6 +11,8 @@ public struct Invocation: Sendable {
     /// What the caller takes for the values of the screen's outputs, or of the row, by name: if one of them is another, nothing
     /// is done.
     public var expected: JSONObject = [:]
+    /// By what it is known when it comes again, if it has a key.
+    package var receipt: Receipt?
 
     /// A call of `command`, for `row` if one is given.
     public init(command: String, row: String? = nil, arguments: JSONObject = [:]) {

@@ -131,4 +131,17 @@ import Testing
             "INSERT INTO s VALUES (1); \(many) INSERT INTO t SELECT x FROM c")
         #expect(changes["t"] == .unknown && changes.ids("s") == ["1"])
     }
+
+    @Test func whatIsRememberedOfCommandsIsNoChange() throws {
+        let database = try Scratch(":memory:", Self.t)
+        let schema = try database.schema()
+        let log = ChangeLog(database.connection)
+        try log.install(schema)
+        let position = try #require(try log.position())
+        let capture = Capture(database.connection, schema: schema)
+        try SQLStatement(database.connection, CommandTable.note).run([.text("k"), .integer(1), .null])
+        try SQLStatement(database.connection, CommandTable.cut).run()
+        #expect(capture.take().isEmpty)
+        #expect(try log.read(since: position, schema)?.changes.isEmpty == true)
+    }
 }

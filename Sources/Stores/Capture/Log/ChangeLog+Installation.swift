@@ -1,8 +1,8 @@
 import Glibc
 
 extension ChangeLog {
-    /// Makes the log, or brings it up to a schema, in one transaction: triggers of tables that have changed are made anew.
-    /// Tables that are virtual or cannot be read are left out.
+    /// Makes the log and the table of commands, or brings them up to a schema, in one transaction: triggers of tables that
+    /// have changed are made anew. Tables that are virtual or cannot be read are left out.
     @discardableResult
     func install(_ schema: Schema) throws(SQLFailure) -> LogExtent {
         try inTransaction { () throws(SQLFailure) in
@@ -14,15 +14,18 @@ extension ChangeLog {
             let missing = wanted.filter { present[$0.name] != $0.sql }
             let isNew = try !isInstalled()
             if isNew { try makeTable() }
+            let isForgetful = try !has(CommandTable.name)
+            if isForgetful { try execute(CommandTable.creation) }
             for name in stale.keys { try execute("DROP TRIGGER main.\(name.quoted)") }
             for trigger in missing { try execute(trigger.sql) }
             try prune()
             return LogExtent(
-                tables: tables.count, triggers: wanted.count, isChanged: isNew || !stale.isEmpty || !missing.isEmpty)
+                tables: tables.count, triggers: wanted.count,
+                isChanged: isNew || isForgetful || !stale.isEmpty || !missing.isEmpty)
         }
     }
 
-    /// Takes the log away without a trace, in one transaction.
+    /// Takes the log and the table of commands away without a trace, in one transaction.
     ///
     /// - Returns: What there was.
     @discardableResult
@@ -32,8 +35,11 @@ extension ChangeLog {
             let tables = try loggedTableCount()
             let isThere = try isInstalled()
             for name in names { try execute("DROP TRIGGER main.\(name.quoted)") }
+            let remembers = try has(CommandTable.name)
             if isThere { try execute("DROP TABLE main.\(LogTable.quoted)") }
-            return LogExtent(tables: tables, triggers: names.count, isChanged: isThere || !names.isEmpty)
+            if remembers { try execute(CommandTable.removal) }
+            return LogExtent(
+                tables: tables, triggers: names.count, isChanged: isThere || remembers || !names.isEmpty)
         }
     }
 

@@ -23,7 +23,12 @@ struct ChangeLog {
 
     /// Whether there is a log.
     func isInstalled() throws(SQLFailure) -> Bool {
-        try names(ofType: "table")[LogTable.name] != nil
+        try has(LogTable.name)
+    }
+
+    /// Whether there is a table of this name, one of the log's own or that of the commands.
+    func has(_ table: String) throws(SQLFailure) -> Bool {
+        try names(ofType: "table")[table] != nil
     }
 
     /// The tables whose writes are not logged as the log would log them now, such as those made since it was installed,
