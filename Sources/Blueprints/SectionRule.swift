@@ -30,7 +30,7 @@ struct SectionRule: Sendable, Equatable {
     /// The value as canonical routes have it: without quotes where it is read as the same without.
     func text(of table: Table) -> String {
         let plain = text { $0 }
-        return (try? SectionRule(plain, of: table)) == self ? plain : text(ColumnName.quoted)
+        return !plain.isEmpty && (try? SectionRule(plain, of: table)) == self ? plain : text(ColumnName.quoted)
     }
 
     private func text(_ spell: (String) -> String) -> String {

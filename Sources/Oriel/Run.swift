@@ -26,7 +26,7 @@ public func run(
     settings.host = options.host ?? settings.host
     settings.allowRemote = options.allowRemote || settings.allowRemote
     settings.port = options.port ?? settings.port
-    if let fault = PublicFolder.fault(of: settings.publicDirectory) { stop(because: fault) }
+    if let fault = settings.fault { stop(because: fault) }
     let signals = Signals([SIGTERM, SIGINT])
     do {
         let site = try await start(settings, makeCoordinator)

@@ -1,4 +1,5 @@
 import CSQLite
+import DataSources
 
 /// Why a database cannot be read.
 public enum StoreError: Error, Sendable, Equatable {
@@ -12,6 +13,8 @@ public enum StoreError: Error, Sendable, Equatable {
     case notADatabase
     /// It is a file, but no JSON.
     case broken(String)
+    /// The JSON file behind it is gone or cannot be read at the moment, as this says.
+    case document(ListProblem)
     /// Its content is damaged.
     case corrupt(String)
     /// Another program holds it exclusively.
@@ -29,6 +32,7 @@ public enum StoreError: Error, Sendable, Equatable {
         case .readOnly: "database-read-only"
         case .notADatabase: "not-a-database"
         case .broken: "file-broken"
+        case .document(let problem): problem.code
         case .corrupt: "database-corrupt"
         case .locked: "database-locked"
         case .migration: "migration-failed"
@@ -44,6 +48,7 @@ public enum StoreError: Error, Sendable, Equatable {
         case .readOnly: "The file cannot be written. Check its permissions and its folder's."
         case .notADatabase: "The file is not a SQLite database, or it is encrypted."
         case .broken(let reason): "The file cannot be understood: \(reason)."
+        case .document(let problem): problem.message
         case .corrupt(let reason): "The database is damaged (\(reason)). Restore it from a backup."
         case .locked: "Another program has locked the database. It can be read when the lock is released."
         case .migration(let name, let reason):

@@ -47,6 +47,14 @@ import Testing
         try await expectRefusal(of: file("zeros", Array(repeating: 0, count: 8_192)), sentence)
     }
 
+    @Test func aJSONFileWithANumberThatIsTooLarge() async throws {
+        let sentence = """
+            The file cannot be understood: the number of "n" before line 1, column 25 is beyond 64 bits: \
+            write it as a string, in quotation marks.
+            """
+        try await expectRefusal(of: file("large.json", Array(#"{"n":99999999999999999999}"#.utf8)), sentence)
+    }
+
     @Test func aFileThatIsDamaged() async throws {
         let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: database.path)))
         let sentence = "The database is damaged (database disk image is malformed). Restore it from a backup."

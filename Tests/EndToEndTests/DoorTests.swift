@@ -51,6 +51,20 @@ private let music = """
         }
     }
 
+    @Test(arguments: [
+        ("*/*", 200), ("", 200), ("application/json-patch+json", 200), ("application/json;q=0", 406),
+        ("application/json;q=0, */*, text/event-stream;q=0", 406),
+        ("application/json;q=0, application/*, text/event-stream;q=0", 406),
+        ("application/json;q=0.1, application/json-patch+json;q=0", 200), ("image/png, application/*;q=0.1", 200),
+    ])
+    func theMostExactRangeDecidesWhatIsTaken(accept: String, status: Int) async throws {
+        try await withServer(music) { server in
+            let answer = try await server.http.get("/Artist", ["Accept": accept])
+            #expect(answer.status == status)
+            #expect(answer.headers["content-type"] == (status == 200 ? "application/json" : "application/problem+json"))
+        }
+    }
+
     @Test func anotherProcessIsSeenByAStreamAndASocket() async throws {
         try await withServer(music) { server in
             let socket = try await SocketClient(port: server.port)
@@ -149,8 +163,21 @@ private let music = """
         }
     }
 
+    @Test(arguments: [
+        ("HTTPS://App.Example:443/", "https://app.example"), ("http://app.example:80", "http://app.example"),
+        ("http://app.example:0443", "http://app.example:443"), ("http://[::1]:3000/", "http://[::1]:3000"),
+        ("capacitor://localhost", "capacitor://localhost"), ("http://127.0.0.1:80", "http://127.0.0.1"),
+    ])
+    func anOriginIsWhatBrowsersSendHoweverItIsSpelled(spelled: String, sent: String) async throws {
+        try await withServer(music, { $0.origins = [spelled] }) { (server: TestServer) async throws in
+            #expect(try await server.http.get("/Artist", ["Origin": sent]).status == 200)
+            #expect(try await server.http.get("/Artist", ["Origin": sent + "1"]).status == 403)
+        }
+    }
+
     @Test func namesOfOtherMachinesAreNotAnsweredTo() async throws {
-        try await withServer(music, { $0.origins = ["https://music.example"] }) { (server: TestServer) async throws in
+        try await withServer(music, { $0.origins = ["https://Music.example:443/"] }) {
+            (server: TestServer) async throws in
             for (host, status) in [
                 ("evil.example", 421), ("evil.example:80", 421), ("127.evil.example", 421), ("localhost", 200),
                 ("127.0.0.1", 200), ("[::1]", 200),

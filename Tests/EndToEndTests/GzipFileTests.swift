@@ -70,6 +70,19 @@ import Testing
         }
     }
 
+    @Test func aFileIsFoundHoweverItsNameIsEncoded() async throws {
+        let files = ["a.js": Self.script, "a b?ü%41.js": Array("odd".utf8), "index.html": Array("page".utf8)]
+        try await withFiles(files) { (http: HTTPClient) async throws in
+            for path in ["/a.js", "/%61.js", "/a%2Ejs", "/%61%2e%6A%73"] {
+                #expect(try await http.get(path).body == Self.script, "\(path)")
+            }
+            #expect(try await http.get("/a%20b%3F%C3%BC%2541.js").text == "odd")
+            for path in ["/%2Fa.js", "/x%2F..%2Fa.js", "/%2e%2e%2Fa.js", "/a.js%00", "/a.js%2F", "/%61.js/", "/a%2js"] {
+                #expect(try await [400, 404].contains(http.get(path).status), "\(path)")
+            }
+        }
+    }
+
     @Test func whatGainsNothingIsSentAsItIs() async throws {
         var generator = SeededGenerator(seed: 5)
         let noise = (0..<3_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }

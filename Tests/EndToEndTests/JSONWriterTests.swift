@@ -71,7 +71,10 @@ import Testing
             try await socket.follow(scene) { $0["problem"] == nil && $0["cells"]?["2"]?["title"] == "again" }
             try await server.shell("rm things.json")
             try await socket.follow(scene) { $0["problem"]?["code"] == "file-missing" }
-            #expect(try await server.http.post("/things/2:update", ["name": "x"]).status == 503)
+            let missed = try await server.http.post("/things/2:update", ["name": "x"])
+            #expect(missed.status == 503)
+            #expect(try missed.json["code"] == "file-missing")
+            #expect(try missed.json["detail"] == "The file is gone. What it held last is shown.")
             try await server.write(Self.three)
             try await socket.follow(scene) { $0["problem"] == nil && $0["window"]?["total"] == 3 }
             try await socket.settle(scene, server.http)

@@ -13,14 +13,15 @@ import Testing
         let foreign = ["Origin": "https://app.example.com"]
         #expect(try await http.get("/entry", foreign).status == 403)
         try file.configure(
-            "windowLimit: 2\norigins: [https://app.example.com]\nlistLimit: 7\nmetricsReaders: []\nlogFormat: json")
+            "windowLimit: 2\norigins: [\"HTTPS://App.example.com:443/\"]\nlistLimit: 7\nmetricsReaders: []\nlogFormat: json"
+        )
         try program.signal(SIGHUP)
         try await program.hears(#""message":"the settings were read again","#)
         try await program.hears(#""changed":"origins,windowLimit,logFormat,metricsReaders","needsRestart":"listLimit""#)
         #expect(try await http.get("/entry", foreign).status == 200)
         #expect(try await http.get("/entry").json["window"]?["count"] == 2)
         #expect(try await http.get("/-/metrics").status == 403)
-        for (time, text) in ["windowLimit: many", "nosuch: 1", "windowLimit: ["].enumerated() {
+        for (time, text) in ["windowLimit: many", "nosuch: 1", "windowLimit: [", "origins: [\"*\"]"].enumerated() {
             try file.configure(text)
             try program.signal(SIGHUP)
             let sentence = #""message":"the settings stay as they were","reason":"\#(file.config): "#

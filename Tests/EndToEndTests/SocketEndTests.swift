@@ -22,7 +22,15 @@ import Testing
 
     @Test func aHandshakeThatIsNoneIsRefused() async throws {
         try await withServer(Shop.sql) { server in
-            #expect(try await server.http.get("/-/socket").status == 426)
+            let plain = try await server.http.get("/-/socket")
+            #expect(plain.status == 426)
+            #expect(plain.headers["connection"]?.contains("Upgrade") == true)
+            #expect(plain.headers["upgrade"] == "websocket")
+            for (method, status) in [("OPTIONS", 204), ("HEAD", 405), ("POST", 405)] {
+                let answer = try await server.http.send(method, "/-/socket", ["Upgrade": "websocket"], body: [])
+                #expect(answer.status == status)
+                #expect(answer.headers["allow"] == "GET, OPTIONS")
+            }
             let upgrade = ["Upgrade": "websocket", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="]
             let old = upgrade.merging(["Sec-WebSocket-Version": "8"]) { $1 }
             let answer = try await server.http.get("/-/socket", old)

@@ -17,7 +17,6 @@ import Testing
         (#"{"type":"open","route":"/item?window=x"}"#, "invalid-window"),
         (#"{"type":"open","route":"/item","window":5}"#, "invalid-message"),
         (#"{"type":"open","route":"/item","window":{"start":-1}}"#, "invalid-message"),
-        (#"{"type":"open","route":"/item","window":{"start":1e300}}"#, "invalid-message"),
         (#"{"type":"open","route":"/item","window":{"count":1.5}}"#, "invalid-message"),
         (#"{"type":"open","route":"/item","window":{"anchor":5}}"#, "invalid-message"),
         (#"{"type":"open","route":"/item","since":5}"#, "invalid-message"),
@@ -25,7 +24,7 @@ import Testing
         (#"{"type":"window","scene":999999,"start":1}"#, "unknown-scene"),
         (#"{"type":"window","scene":SCENE,"start":"1"}"#, "invalid-message"),
         (#"{"type":"window","scene":SCENE,"anchor":1}"#, "invalid-message"),
-        (#"{"type":"window","scene":SCENE,"start":9223372036854775807}"#, "invalid-message"),
+        (#"{"type":"window","scene":9223372036854775807,"start":1}"#, "unknown-scene"),
         (#"{"type":"command","command":"delete"}"#, "invalid-message"),
         (#"{"type":"command","scene":SCENE}"#, "invalid-message"),
         (#"{"type":"command","scene":999999,"command":"delete"}"#, "unknown-scene"),
@@ -46,12 +45,28 @@ import Testing
                 try await socket.send(Array(message.replacing("SCENE", with: String(scene)).utf8))
                 let error = try await socket.next()
                 #expect(error["type"] == "error", "\(message)")
+                #expect(error["ref"] == nil, "\(message)")
                 #expect(error["code"] == .string(code), "\(message)")
                 #expect(error["message"]?.stringValue?.isEmpty == false, "\(message)")
             }
             try await socket.send(["type": "ping"])
             #expect(try await socket.next() == ["type": "pong"])
             try await socket.settle(scene, server.http)
+        }
+    }
+
+    @Test func anErrorHasTheRefOfItsMessage() async throws {
+        try await withServer(Shop.sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/item")["scene"]?.intValue)
+            for (message, code) in Self.wrong where message.hasPrefix("{\"type\"") && message.hasSuffix("}") {
+                let text = message.replacing("SCENE", with: String(scene)).dropLast() + #","ref":"mine"}"#
+                try await socket.send(Array(text.utf8))
+                let error = try await socket.next()
+                #expect(error["ref"] == "mine", "\(message)")
+                let kept = error["type"] == "error" ? error["code"] : error["error"]?["code"]
+                #expect(kept == .string(code), "\(message)")
+            }
         }
     }
 

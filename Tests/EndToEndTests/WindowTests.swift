@@ -70,6 +70,32 @@ private let letters = """
         }
     }
 
+    @Test func aWholeNumberIsNeverTooLargeForAWindow() async throws {
+        try await withServer(letters) { server in
+            let last = try await server.http.get("/letter?window=90,10").json
+            let all = try await server.http.get("/letter?window=0,500").json
+            for number in ["2199023255553", "1000000000000000", "9223372036854775807", "99999999999999999999"] {
+                #expect(try await server.http.get("/letter?window=\(number),10").json == last, "\(number)")
+                #expect(try await server.http.get("/letter?window=0,\(number)").json == all, "\(number)")
+                #expect(try await server.http.get("/letter?window=@10,\(number)").json == all, "\(number)")
+            }
+            #expect(try await server.http.get("/letter?window=0,-99999999999999999999").status == 400)
+            let (socket, scene) = try await watch(server, ["start": 0, "count": 10])
+            for number in [1_000_000_000_000_000, .int(.max), 1e300] as [JSON] {
+                let moved = try await socket.open("/letter", window: ["start": number, "count": 10])
+                #expect(moved["document"] == last, "\(number)")
+                #expect(try await socket.open("/letter", window: ["count": number])["document"] == all, "\(number)")
+                for (member, document) in [("start", last), ("count", all)] {
+                    let other: JSONObject = member == "start" ? ["count": 10] : ["start": 0]
+                    var message: JSONObject = ["type": "window", "scene": .int(scene), .init(member): number]
+                    for (name, value) in other.map({ ($0.name, $0.value) }) { message[name] = value }
+                    try await socket.send(.object(message))
+                    try await socket.follow(scene) { $0 == document }
+                }
+            }
+        }
+    }
+
     @Test func aListThatShrinksUnderAViewerAtItsEndShowsWhatIsLeft() async throws {
         try await withServer(letters) { server in
             let (socket, scene) = try await watch(server, ["start": 90, "count": 10], "/letter?kind=a")

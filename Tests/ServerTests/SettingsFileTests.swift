@@ -64,4 +64,17 @@ import Testing
         try SettingsFile.apply("metricsReaders: \(value)\ninspectors: \(value)", to: &settings)
         #expect(settings.metricsReaders == Onlookers(words) && settings.inspectors == Onlookers(words))
     }
+
+    @Test func whatAnAppSetsIsCheckedAtTheStart() {
+        var settings = Settings()
+        settings.origins = ["https://App.example:443/"]
+        settings.addressHeader = "X-Forwarded-For"
+        #expect(settings.fault == nil)
+        settings.addressHeader = "X Y"
+        let header = "\"X Y\" cannot be the address header. It is the name of a header, such as X-Forwarded-For."
+        #expect(settings.fault == header)
+        settings.origins.append("*")
+        let origins = "These are a list of origins as browsers send them, such as [https://app.example.com]."
+        #expect(settings.fault == "\"*\" cannot be among the origins. " + origins)
+    }
 }

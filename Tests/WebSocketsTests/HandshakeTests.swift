@@ -92,6 +92,7 @@ import Testing
             #expect(refusal.status == 426)
             #expect(refusal.fields.contains { $0 == ("Sec-WebSocket-Version", "13") })
             #expect(refusal.fields.contains { $0 == ("Upgrade", "websocket") })
+            #expect(refusal.fields.contains { $0 == ("Connection", "Upgrade") })
         }
     }
 

@@ -1,12 +1,14 @@
 /// Fields of a table in the text form of RFC 4180.
 enum CSVText {
     private static let quote = UInt8(ascii: "\"")
+    private static let plus = UInt8(ascii: "+")
+    private static let minus = UInt8(ascii: "-")
 
     /// Appends a text as a field: in quotes where it has to be, and where it is empty, which tells it from NULL.
     ///
     /// A spreadsheet takes a text for a formula that begins with one of `=`, `+`, `-`, `@`, a tab or a return, and a formula may
     /// send the rest of the table elsewhere. Such a text gets an apostrophe in front, which has it taken for a text; a number,
-    /// such as `-1.5`, stays as it is.
+    /// such as `-1.5` or `-1e5`, stays as it is.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { utf8 in
@@ -31,14 +33,21 @@ enum CSVText {
     private static func looksLikeFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         switch text.first {
         case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): true
-        case UInt8(ascii: "+"), UInt8(ascii: "-"): !isNumber(text.dropFirst())
+        case plus, minus: !isNumber(text.dropFirst())
         default: false
         }
     }
 
-    /// Whether these are digits, with one point at most.
+    /// Whether these are digits with one point at most, and perhaps an exponent.
     private static func isNumber(_ text: some Collection<UInt8>) -> Bool {
-        let others = text.filter { !(UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0) }
-        return others.count < text.count && (others.isEmpty || others == [UInt8(ascii: ".")])
+        let mantissa = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
+        let others = mantissa.filter { !isDigit($0) }
+        guard others.count < mantissa.count, others.isEmpty || others == [UInt8(ascii: ".")] else { return false }
+        guard mantissa.endIndex != text.endIndex else { return true }
+        var digits = text[mantissa.endIndex...].dropFirst()
+        if digits.first == plus || digits.first == minus { digits = digits.dropFirst() }
+        return !digits.isEmpty && digits.allSatisfy(isDigit)
     }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

@@ -15,7 +15,7 @@ extension JSONError: CustomStringConvertible {
         case .syntax(let message, let line, let column): "\(message) (line \(line), column \(column))"
         case .tooBig(let name, let line, let column):
             "the number\(name.map { " of \"\($0)\"" } ?? "") before line \(line), column \(column) is beyond 64 bits: "
-                + "send it as a string, in quotation marks"
+                + "write it as a string, in quotation marks"
         case .tooDeep(let limit): "it nests deeper than \(limit) levels"
         }
     }

@@ -86,7 +86,7 @@ struct ServeCommand: AsyncParsableCommand {
         if allowRemote { settings.allowRemote = true }
         if let port { settings.port = port }
         if let publicDirectory { settings.publicDirectory = publicDirectory }
-        if let fault = PublicFolder.fault(of: settings.publicDirectory) { throw Failure(fault) }
+        if let fault = settings.fault { throw Failure(fault) }
         return settings
     }
 

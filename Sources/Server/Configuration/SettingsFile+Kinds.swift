@@ -20,10 +20,20 @@ extension SettingsFile {
         }
     }
 
-    static func texts(_ name: String, _ path: any WritableKeyPath<Settings, [String]> & Sendable) -> Entry {
-        Entry(name: name, allowed: "a list of texts, such as [a, b]; [] if left out") { node, settings in
-            guard let texts = node.sequence?.map(\.string), !texts.contains(nil) else { return false }
-            settings[keyPath: path] = texts.compactMap { $0 }
+    static func origins(_ name: String, _ path: any WritableKeyPath<Settings, [String]> & Sendable) -> Entry {
+        Entry(name: name, allowed: "\(Origin.words); [] if left out") { node, settings in
+            let origins = node.sequence?.map { $0.string.flatMap { Origin($0)?.text } }
+            guard let origins, !origins.contains(nil) else { return false }
+            settings[keyPath: path] = origins.compactMap { $0 }
+            return true
+        }
+    }
+
+    static func header(_ name: String, _ path: any WritableKeyPath<Settings, String?> & Sendable) -> Entry {
+        Entry(name: name, allowed: "the name of a header, such as X-Forwarded-For; none if left out") {
+            node, settings in
+            guard let text = node.string, text.isEmpty || text.isFieldName else { return false }
+            settings[keyPath: path] = text.isEmpty ? nil : text
             return true
         }
     }

@@ -22,7 +22,7 @@ enum SettingsFile {
     static let entries: [Entry] = [
         text("host", \.host), flag("allowRemote", \.allowRemote), number("port", \.port, in: 0...65_535),
         optionalText("public", \.publicDirectory),
-        texts("origins", \.origins), onlookers("metricsReaders", \.metricsReaders),
+        origins("origins", \.origins), onlookers("metricsReaders", \.metricsReaders),
         choice("logLevel", \.logLevel, of: Logger.Level.allCases.map(\.rawValue)),
         choice("logFormat", \.logFormat, of: ["text", "json"]), flag("accessLog", \.accessLog),
         flag("reusePort", \.reusePort), seconds("reconnectSpread", \.reconnectSpread),
@@ -36,7 +36,7 @@ enum SettingsFile {
         number("depthLimit", \.depthLimit, in: 1...2_000),
         flag("compression", \.compression), number("compressionThreshold", \.compressionThreshold),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
-        number("scenesPerAddress", \.scenesPerAddress), optionalText("addressHeader", \.addressHeader),
+        number("scenesPerAddress", \.scenesPerAddress), header("addressHeader", \.addressHeader),
         number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime),
         optionalText("sessionFile", \.sessionFile), optionalText("resumeFile", \.resumeFile),
         number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit),
@@ -69,9 +69,21 @@ enum SettingsFile {
                 throw Failure(description: "There is no setting \"\(name)\". There are: \(known).")
             }
             guard entry.apply(value, &settings) else {
-                let given = "The setting \"\(name)\" cannot be \"\(value.string ?? "that")\"."
+                let given = "The setting \"\(name)\" cannot be \"\(value.line)\"."
                 throw Failure(description: "\(given) It is \(entry.allowed).")
             }
+        }
+    }
+}
+
+extension Node {
+    /// The value as YAML in one line, for a sentence.
+    fileprivate var line: String {
+        switch self {
+        case .scalar(let scalar): scalar.string
+        case .sequence(let values): "[" + values.map(\.line).joined(separator: ", ") + "]"
+        case .mapping(let members): "{" + members.map { "\($0.line): \($1.line)" }.joined(separator: ", ") + "}"
+        case .alias(let alias): "*\(alias.anchor.rawValue)"
         }
     }
 }

@@ -81,7 +81,7 @@ import Scenes
 
     private func scene(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let isRead = request.method == "GET" || request.method == "HEAD"
-        if isRead, files.respond(to: request, path: request.path, exchange) { return }
+        if isRead, files.respond(to: request, path: StaticFiles.path(decoding: request.path), exchange) { return }
         if ColonAddress.isOne(request.path) {
             if request.method == "POST" { return try commands.post(request, exchange) }
             if try exports.handle(request, exchange) { return }
@@ -95,11 +95,13 @@ import Scenes
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let known: Set = ["/-/socket", "/-/health", "/-/ready", "/-/metrics", "/-/inspect"]
         guard known.contains(request.path) else { throw .notFound("There is no \(request.path).") }
+        let isSocket = request.path == "/-/socket"
+        let methods = isSocket ? SocketDoor.methods : SceneDoor.methods
         if request.method == "OPTIONS" {
-            return exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneDoor.methods)], body: .none))
+            return exchange.respond(HTTPResponse(status: 204, headers: [("Allow", methods)], body: .none))
         }
-        guard request.method == "GET" || request.method == "HEAD" else {
-            throw .methodNotAllowed(request.method, allow: SceneDoor.methods)
+        guard request.method == "GET" || (request.method == "HEAD" && !isSocket) else {
+            throw .methodNotAllowed(request.method, allow: methods)
         }
         switch request.path {
         case "/-/socket": try sockets.accept(request, exchange)

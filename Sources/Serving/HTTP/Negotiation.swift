@@ -27,13 +27,14 @@ struct Negotiation {
 
     /// The best of what can be given, or `nil` when nothing is acceptable.
     ///
-    /// Of equal weights a type named in full wins over a pattern, and then the order of `candidates` decides.
+    /// Of equal weights a type named in full wins over a pattern, and then the order of `candidates` decides. A patch is for
+    /// who names it only: whoever takes anything holds no state to apply it to.
     func best(of candidates: [MediaType]) -> MediaType? {
         guard !ranges.isEmpty else { return candidates.first }
         var best: (type: MediaType, quality: Double, precision: Int)?
         for candidate in candidates {
             let (quality, precision) = weight(of: candidate)
-            guard quality > 0 else { continue }
+            guard quality > 0, candidate != .patch || precision == 2 else { continue }
             if let best, (best.quality, best.precision) >= (quality, precision) { continue }
             best = (candidate, quality, precision)
         }

@@ -7,9 +7,9 @@ struct OriginPolicy {
     private let allowed: Set<String>
     private let listened: String
 
-    /// A policy for a server that listens on `host`.
+    /// A policy for a server that listens on `host`; what is no origin lets nobody in.
     init(origins: [String], host: String) {
-        allowed = Set(origins.map { $0.lowercased() })
+        allowed = Set(origins.compactMap { Origin($0)?.text })
         listened = host.lowercased()
     }
 

@@ -35,7 +35,7 @@ struct SceneAddress {
         guard let text else { return (.start(0), min(defaultCount, limit)) }
         var place = text[...]
         var count = defaultCount
-        if let comma = text.lastIndex(of: ","), let number = Int(text[text.index(after: comma)...]) {
+        if let comma = text.lastIndex(of: ","), let number = number(text[text.index(after: comma)...]) {
             place = text[..<comma]
             count = number
         }
@@ -43,8 +43,15 @@ struct SceneAddress {
         if place.utf8.first == UInt8(ascii: "@") {
             return (.anchor(String(Substring(place.utf8.dropFirst()))), min(count, limit))
         }
-        guard let start = Int(place), start >= 0, start <= Int(Int32.max) * 1024 else { throw invalidWindow }
+        guard let start = number(place), start >= 0 else { throw invalidWindow }
         return (.start(start), min(count, limit))
+    }
+
+    /// The whole number that stands there; one that is too large to matter is taken for the largest that does.
+    private static func number(_ text: Substring) -> Int? {
+        if let number = Int(text) { return min(number, Window.largest) }
+        let isNumber = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+        return isNumber ? Window.largest : nil
     }
 
     private static let invalidWindow = Problem.badRequest(

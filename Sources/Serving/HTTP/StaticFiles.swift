@@ -3,6 +3,7 @@ import Glibc
 import HTTPServer
 import JSON
 import Loop
+import Scenes
 
 /// The browser client's files, read once at start and served from memory with entity tags: strong ones, and weak ones of what is compressed.
 @SceneActor public final class StaticFiles {
@@ -47,6 +48,16 @@ import Loop
 
     /// Whether there is a page for people.
     var hasPage: Bool { files["/index.html"] != nil }
+
+    /// The path of a file as it is called here: with its escapes decoded (RFC 3986 section 6.2.2.2), but for a path with a bad
+    /// one, or with an encoded slash, which is no end of a folder's name.
+    static func path(decoding path: String) -> String {
+        let slash = UInt8(ascii: "/")
+        guard path.utf8.contains(UInt8(ascii: "%")), path.utf8.last != slash, let route = Route(path),
+            !route.segments.contains(where: { $0.utf8.contains(slash) })
+        else { return path }
+        return "/" + route.segments.joined(separator: "/")
+    }
 
     /// Answers with the file at `path`, if there is one; with a cookie it is for nobody else.
     func respond(

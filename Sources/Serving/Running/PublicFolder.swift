@@ -3,7 +3,7 @@ import Foundation
 /// Finds the browser client's files.
 package enum PublicFolder {
     /// Why a folder cannot be the client's, in a sentence; `nil` when it can, and when there is none.
-    package static func fault(of folder: String?) -> String? {
+    static func fault(of folder: String?) -> String? {
         guard let folder, (try? FileManager.default.contentsOfDirectory(atPath: folder)) == nil else { return nil }
         return "\(folder): The folder of the browser client cannot be read."
     }

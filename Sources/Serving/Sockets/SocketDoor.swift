@@ -10,6 +10,9 @@ import Wire
     private let room: SocketRoom
     private var sweep: LoopTimer?
 
+    /// What can be asked here, for `Allow`: a socket has no head to be asked for alone.
+    static let methods = "GET, OPTIONS"
+
     private static let ping = SharedBytes(FrameWriter.frame(.ping, []))
 
     init(room: SocketRoom) {

@@ -4,8 +4,8 @@ import Wire
 // How a socket's window of a scene moves.
 
 extension SocketSession {
-    func move(_ scene: Int, to place: ClientMessage.Place?, count: Int?) throws(MessageError) {
-        let watch = try watch(scene, ref: nil)
+    func move(_ watch: Watch, to place: ClientMessage.Place?, count: Int?) {
+        let scene = watch.number
         let old = watch.audience.view.window
         let rows = min(max(1, count ?? old.count), room.service.settings.windowLimit)
         let view = watch.scene.view(at: place ?? .start(old.start), count: rows)

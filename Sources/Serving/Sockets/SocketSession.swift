@@ -157,7 +157,8 @@ extension SocketSession {
         case .close(let scene): unwatch(scene)
         case .open(let ref, let route, let place, let count, let since):
             open(route, Opening(ref: ref, place: place, count: count, since: since.flatMap { Digest($0) }))
-        case .window(let scene, let place, let count): try move(scene, to: place, count: count)
+        case .window(let ref, let scene, let place, let count):
+            move(try watch(scene, ref: ref), to: place, count: count)
         case .command(let ref, let scene, let invocation, let key):
             run(invocation, on: try watch(scene, ref: ref).scene, ref: ref, key: key)
         case .input(let ref, let scene, let slot, let values):

@@ -62,7 +62,7 @@ enum DocumentFault: Error, Sendable {
     /// What who writes to such a file is told.
     var commandError: CommandError {
         switch self {
-        case .missing, .unreadable: .unavailable(storeError)
+        case .missing, .unreadable: .unavailable(.document(problem))
         case .broken: .conflict(message: "\(problem.message). It is not overwritten.", fields: [:])
         }
     }

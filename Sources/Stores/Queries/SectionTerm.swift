@@ -15,7 +15,7 @@ public struct SectionTerm: Sendable {
         SectionTerm(sql: name.quoted, column: name)
     }
 
-    /// The first character of a text, as a capital if it is a letter from A to Z.
+    /// The first character of a text that is no space, as a capital if it is a letter from A to Z.
     public static func initial(of column: String) -> SectionTerm {
         .expression("upper(substr(ltrim(\(column.quoted)), 1, 1))")
     }

@@ -22,12 +22,12 @@ package enum HandshakeRefusal: Error, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The header fields that the answer must carry besides its body. `Connection: Upgrade`, which RFC 9110 section
-    /// 7.8 wants beside `Upgrade`, belongs to the transport and is not among them.
+    /// The header fields that the answer must carry besides its body (RFC 9110 section 7.8).
     package var fields: [(name: String, value: String)] {
         switch self {
         case .notGet: [("Allow", "GET")]
-        case .notAnUpgrade, .unsupportedVersion: [("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")]
+        case .notAnUpgrade, .unsupportedVersion:
+            [("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13")]
         case .unsupportedHTTPVersion, .invalidKey, .invalidExtensions: []
         }
     }

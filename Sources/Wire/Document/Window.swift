@@ -13,6 +13,10 @@ public struct Window: Hashable, Sendable {
         self.count = count
     }
 
+    /// The largest position and count that are told apart: any larger whole number is taken for this one, so that sums of
+    /// them are whole numbers, too.
+    package static let largest = 1 << 41
+
     /// The positions in the window.
     package var range: Range<Int> { start..<start + count }
 

@@ -10,7 +10,7 @@ package enum ClientMessage: Sendable {
     }
 
     case open(ref: JSON?, route: String, place: Place, count: Int?, since: String?)
-    case window(scene: Int, place: Place?, count: Int?)
+    case window(ref: JSON?, scene: Int, place: Place?, count: Int?)
     case command(ref: JSON?, scene: Int, invocation: Invocation, key: String?)
     case input(ref: JSON?, scene: Int, slot: String?, values: JSONObject)
     case close(scene: Int)
@@ -47,26 +47,27 @@ extension ClientMessage {
         guard case .object(let members) = json else {
             throw MessageError(code: "invalid-message", message: "A message is a JSON object with a \"type\".")
         }
-        self = try Fields(members: members).message()
+        self = try Fields(members: members, ref: members["ref"]).message()
     }
 }
 
 /// The members of a message, read by name and type.
 private struct Fields {
     let members: JSONObject
-
-    var ref: JSON? { members["ref"] }
+    /// What the message calls itself, if it does.
+    let ref: JSON?
 
     func message() throws(MessageError) -> ClientMessage {
         let type = try text("type")
         switch type {
         case "open":
             let window = try object("window") ?? [:]
-            let inner = Fields(members: window)
+            let inner = Fields(members: window, ref: ref)
             return .open(
-                ref: ref, route: try text("route"), place: try inner.place(ref) ?? .start(0),
-                count: try inner.number("count", ref), since: try optionalText("since"))
-        case "window": return .window(scene: try scene(), place: try place(ref), count: try number("count", ref))
+                ref: ref, route: try text("route"), place: try inner.place() ?? .start(0),
+                count: try inner.number("count"), since: try optionalText("since"))
+        case "window":
+            return .window(ref: ref, scene: try scene(), place: try place(), count: try number("count"))
         case "command":
             var invocation = Invocation(
                 command: try text("command"), row: try optionalText("row"), arguments: try object("arguments") ?? [:])
@@ -81,22 +82,21 @@ private struct Fields {
         }
     }
 
-    private func place(_ ref: JSON?) throws(MessageError) -> ClientMessage.Place? {
+    private func place() throws(MessageError) -> ClientMessage.Place? {
         if let anchor = try optionalText("anchor") { return .anchor(anchor) }
-        return try number("start", ref).map { .start($0) }
+        return try number("start").map { .start($0) }
     }
 
-    private func number(_ name: String, _ ref: JSON?) throws(MessageError) -> Int? {
+    private func number(_ name: String) throws(MessageError) -> Int? {
         guard let value = members[name], value != .null else { return nil }
-        guard let number = value.intValue, number >= 0, number <= Int64(Int32.max) * 1024 else {
-            throw MessageError(
-                ref: ref, code: "invalid-message", message: "\"\(name)\" has to be a whole number from 0 on.")
+        guard let number = value.doubleValue, number >= 0, number.rounded() == number else {
+            throw wrong("\"\(name)\" has to be a whole number from 0 on.")
         }
-        return Int(number)
+        return min(value.intValue.map { Int($0) } ?? Window.largest, Window.largest)
     }
 
     private func scene() throws(MessageError) -> Int {
-        guard let scene = try number("scene", ref) else { throw wrong("\"scene\" is missing.") }
+        guard let scene = try number("scene") else { throw wrong("\"scene\" is missing.") }
         return scene
     }
 

@@ -1,0 +1,27 @@
+/// The origin of a page, as browsers send it in `Origin` (RFC 6454 section 6.2): a scheme, a host, and a port that is not the
+/// scheme's own.
+///
+///     Origin("HTTPS://App.example.com:443/")?.text   // https://app.example.com
+package struct Origin {
+    /// What browsers send.
+    package let text: String
+
+    /// What may stand in the settings, for a sentence.
+    package static let words = "a list of origins as browsers send them, such as [https://app.example.com]"
+
+    /// Reads an origin as people write it: capitals, a slash at the end and the scheme's own port change nothing. `nil` for
+    /// what no browser sends.
+    package init?(_ spelled: String) {
+        let pattern =
+            #/([a-z][a-z0-9+.\-]*):\/\/(\[[0-9a-f:.]+\]|[a-z0-9_\-]+(?:\.[a-z0-9_\-]+)*\.?)(?::([0-9]{1,5}))?\/?/#
+        guard let (_, scheme, host, digits) = spelled.lowercased().wholeMatch(of: pattern)?.output else { return nil }
+        let authority = "\(scheme)://\(host)"
+        guard let digits else {
+            text = authority
+            return
+        }
+        guard let port = UInt16(digits), port > 0 else { return nil }
+        let isOwn = (scheme == "http" && port == 80) || (scheme == "https" && port == 443)
+        text = isOwn ? authority : "\(authority):\(port)"
+    }
+}

@@ -1,0 +1,28 @@
+extension Settings {
+    /// What a program cannot start with, in a sentence; `nil` when nothing is wrong.
+    package var fault: String? {
+        if let origin = origins.first(where: { Origin($0) == nil }) {
+            return "\"\(origin)\" cannot be among the origins. These are \(Origin.words)."
+        }
+        if let addressHeader, !addressHeader.isFieldName {
+            return
+                "\"\(addressHeader)\" cannot be the address header. It is the name of a header, such as X-Forwarded-For."
+        }
+        return PublicFolder.fault(of: publicDirectory)
+    }
+}
+
+extension String {
+    /// Whether this may be the name of a header (RFC 9110 section 5.1).
+    package var isFieldName: Bool {
+        !isEmpty
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "a")...UInt8(ascii: "z"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+}
