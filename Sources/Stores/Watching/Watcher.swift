@@ -62,6 +62,11 @@ private struct Watch {
     private var place: FilePlace
     private var isFollowing = false
     private var probe: (any ChangeProbe)?
+    /// How many looks in a row have seen nothing, because somebody holds an exclusive lock.
+    private var blindLooks = 0
+
+    /// After so many, which take a second or two, the readers are to find out.
+    private static let patience = 8
 
     init(
         path: String, makeProbe: @escaping (String) -> (any ChangeProbe)?, tell: @escaping (Watcher.Event) -> Void
@@ -117,8 +122,11 @@ private struct Watch {
         return true
     }
 
-    private func hasMoved(isTold: Bool) -> Bool {
-        guard let probe, probe.hasMoved() != true else { return probe != nil }
+    private mutating func hasMoved(isTold: Bool) -> Bool {
+        guard let probe else { return false }
+        let isMoved = probe.hasMoved()
+        blindLooks = isMoved == nil ? blindLooks + 1 : 0
+        if isMoved == true || blindLooks == Self.patience { return true }
         var wait: UInt32 = 30
         while isTold, wait < 2_000 {
             usleep(wait)  // the thread is the watcher's own: nobody waits for it
