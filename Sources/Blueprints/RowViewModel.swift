@@ -152,7 +152,10 @@ import ViewModels
         var query = Query(table: table.name, columns: reader.columns)
         query.labels = reader.labelled(whole: false)
         query.titles = blueprint.titles
-        query.filters = filters(of: table, by: reference, values)
+        let columns = zip(reference.columns, reference.parentColumns).compactMap { here, there in
+            table.column(named: here).flatMap { here in self.table.column(named: there).map { (here, $0) } }
+        }
+        query.filters = zip(columns, values).map { Filter($0.0, refersTo: $1, in: $0.1) }
         query.textLimit = 200
         let results = store.open(query)
         references.append(results)
@@ -161,19 +164,11 @@ import ViewModels
             zip(reference.columns, values).map { column, value in
                 Selection.parameter(column, table.text(of: value, in: column), of: table)
             })
-        let section = Section(id: name, title: name, href: values.contains(.null) ? nil : route.description)
+        // A filter of a route compares as the column does, and finds no NULL.
+        let isFilter = columns.allSatisfy { $0.0.compares(like: $0.1) } && !values.contains(.null)
+        let section = Section(id: name, title: name, href: isFilter ? route.description : nil)
         return MultiSectionDataSource.Child(
             prefix: String(Route([name]).description.dropFirst()) + "/",
             source: FetchedDataSource(results, section: section) { reader.cell(of: $0) })
-    }
-
-    /// What the rows of a table fulfil that refer to these values of the row.
-    private func filters(of child: Table, by reference: Reference, _ values: [SQLValue]) -> [Filter] {
-        zip(zip(reference.columns, reference.parentColumns), values).map { columns, value in
-            guard let here = child.column(named: columns.0), let there = table.column(named: columns.1) else {
-                return Filter(column: columns.0, value: value)
-            }
-            return Filter(here, refersTo: value, in: there)
-        }
     }
 }

@@ -137,7 +137,7 @@ import ViewModels
         let number = lastNumber
         let call = Call { [weak self] in
             let result = await body()
-            if case .failure(let problem) = result, problem.status >= 500 || problem == .keyReused {
+            if case .failure(let problem) = result, problem.status >= 500 || [.keyReused, .changed].contains(problem) {
                 self?.forget(key, number)
             }
             return result

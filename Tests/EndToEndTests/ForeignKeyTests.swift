@@ -38,7 +38,9 @@ import Testing
             for section in try await server.http.get(page).json["sections"]?.arrayValue ?? [] {
                 let id = section["id"]?.stringValue ?? ""
                 #expect(section["count"] == .int(counts[id] ?? -1), "\(id)")
-                if page == "/par/8", id == "ch.x,y" { #expect(section["href"] == nil) }
+                // Where no filter of a route compares as the key does, no route shows the rows.
+                let isShown = page == "/par/7" && id == "ch.x,y"
+                #expect((section["href"] != nil) == isShown, "\(id)")
             }
             let refused = try await server.http.post("\(page):delete", [:])
             #expect(refused.status == (page == "/par/8" || page == "/par/7" || page == "/pair/X,1" ? 422 : 200))

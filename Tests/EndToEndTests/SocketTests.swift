@@ -28,7 +28,7 @@ import Testing
         (#"{"type":"command","command":"delete"}"#, "invalid-message"),
         (#"{"type":"command","scene":SCENE}"#, "invalid-message"),
         (#"{"type":"command","scene":999999,"command":"delete"}"#, "unknown-scene"),
-        (#"{"type":"command","scene":SCENE,"command":"delete","row":1}"#, "invalid-message"),
+        (#"{"type":"command","scene":SCENE,"command":"delete","row":[1]}"#, "invalid-message"),
         (#"{"type":"command","scene":SCENE,"command":"insert","arguments":[]}"#, "invalid-message"),
         (#"{"type":"command","scene":SCENE,"command":"insert","key":[]}"#, "invalid-message"),
         (#"{"type":"input","scene":SCENE,"values":{"a":1}}"#, "no-inputs"),

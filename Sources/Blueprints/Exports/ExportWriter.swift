@@ -75,6 +75,6 @@ struct ExportWriter: Sendable {
 }
 
 extension SQLValue {
-    fileprivate var isBlob: Bool { if case .blob = self { true } else { false } }
+    var isBlob: Bool { if case .blob = self { true } else { false } }
     fileprivate var isInfinite: Bool { if case .real(let number) = self { number.isInfinite } else { false } }
 }

@@ -64,12 +64,15 @@ import ViewModels
             throw .badRequest("invalid-body", "The body has to be a JSON object: the arguments by name.")
         }
         var invocation = Invocation(command: command, arguments: arguments)
-        if case .object(let inner)? = arguments["arguments"], case .object(let expected)? = arguments["expected"],
+        if case .object(let inner)? = arguments["arguments"], let expected = arguments["expected"],
             Set(arguments.names).isSubset(of: ["row", "arguments", "expected"])
         {
+            guard expected == .null || expected.objectValue != nil else {
+                throw .badRequest("invalid-body", "\"expected\" has to be an object: the values by name.")
+            }
             invocation.row = arguments["row"]?.stringValue ?? arguments["row"]?.intValue.map { String($0) }
             invocation.arguments = inner
-            invocation.expected = expected
+            invocation.expected = expected.objectValue ?? [:]
         }
         return invocation
     }

@@ -4,7 +4,9 @@ import Foundation
 package enum PublicFolder {
     /// Why a folder cannot be the client's, in a sentence; `nil` when it can, and when there is none.
     static func fault(of folder: String?) -> String? {
-        guard let folder, (try? FileManager.default.contentsOfDirectory(atPath: folder)) == nil else { return nil }
+        guard let folder, !folder.isEmpty, (try? FileManager.default.contentsOfDirectory(atPath: folder)) == nil else {
+            return nil
+        }
         return "\(folder): The folder of the browser client cannot be read."
     }
 

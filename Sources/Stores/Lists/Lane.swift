@@ -66,8 +66,13 @@ import Loop
         noteCommit()
     }
 
+    /// Takes a list; one that shows nothing yet does not wait for a rest to be over.
     func add(_ list: LiveList) {
         lists[list.number] = list
+        if !list.isLoaded, lockedSince == nil {
+            rest?.cancel()
+            rest = nil
+        }
         schedule()
     }
 

@@ -41,7 +41,7 @@ public struct Filter: Sendable {
     /// Rows whose column refers to a row that has a value in the column `parent`, as a foreign key does: compared by the
     /// affinity and the collation of the parent's column (sqlite.org/foreignkeys.html section 3).
     public init(_ column: Column, refersTo value: SQLValue, in parent: Column) {
-        guard parent.affinity != column.affinity || parent.collation != column.collation else {
+        guard !column.compares(like: parent) else {
             self.init(column: column.name, value: value)
             return
         }

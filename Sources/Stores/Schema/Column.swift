@@ -63,11 +63,19 @@ public struct Column: Sendable, Equatable {
     /// Whether the column is of no interest to people: it keeps the rows of a JSON file in their order.
     package var isHidden: Bool { name == Self.position }
 
+    /// Whether a value is equal to one of this column if it is to one of the other.
+    public func compares(like other: Column) -> Bool {
+        collation == other.collation && (affinity == other.affinity || affinity.isNumeric && other.affinity.isNumeric)
+    }
+
     /// Whether an insertion has to name it.
     public var isRequired: Bool { isNotNull && defaultText == nil && !isGenerated && !isRowID }
 }
 
 extension Column.Affinity {
+    /// Whether it makes numbers of texts that look like them.
+    fileprivate var isNumeric: Bool { self == .integer || self == .real || self == .numeric }
+
     /// A type that has it.
     var name: String {
         switch self {

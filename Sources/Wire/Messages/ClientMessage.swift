@@ -70,7 +70,7 @@ private struct Fields {
             return .window(ref: ref, scene: try scene(), place: try place(), count: try number("count"))
         case "command":
             var invocation = Invocation(
-                command: try text("command"), row: try optionalText("row"), arguments: try object("arguments") ?? [:])
+                command: try text("command"), row: try row(), arguments: try object("arguments") ?? [:])
             invocation.expected = try object("expected") ?? [:]
             return .command(ref: ref, scene: try scene(), invocation: invocation, key: try optionalText("key"))
         case "input":
@@ -93,6 +93,12 @@ private struct Fields {
             throw wrong("\"\(name)\" has to be a whole number from 0 on.")
         }
         return min(value.intValue.map { Int($0) } ?? Window.largest, Window.largest)
+    }
+
+    /// A row's id, which may be a number.
+    private func row() throws(MessageError) -> String? {
+        if let number = members["row"]?.intValue { return String(number) }
+        return try optionalText("row")
     }
 
     private func scene() throws(MessageError) -> Int {

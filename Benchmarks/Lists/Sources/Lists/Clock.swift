@@ -1,4 +1,5 @@
 import CMalloc
+import Foundation
 import Glibc
 
 /// What was measured, in the units of the tables.
@@ -17,8 +18,19 @@ enum Clock {
 
     /// The bytes that are allocated now.
     static var allocatedBytes: Int {
-        let information = mallinfo2()
-        return Int(information.uordblks + information.hblkhd)
+        var text: UnsafeMutablePointer<CChar>?
+        var length = 0
+        guard let stream = open_memstream(&text, &length) else { return 0 }
+        malloc_info(0, stream)
+        fclose(stream)
+        defer { free(text) }
+        // Behind the threads' own places (`heap`) stand the sums: what the system gave, and what of it is free.
+        let sums = text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last ?? ""
+        func size(_ name: String) -> Int {
+            let rest = sums.components(separatedBy: "type=\"\(name)\"").dropFirst().first ?? ""
+            return Int(rest.components(separatedBy: "size=\"").dropFirst().first?.prefix { $0.isNumber } ?? "") ?? 0
+        }
+        return size("current") + size("mmap") - size("fast") - size("rest")
     }
 }
 

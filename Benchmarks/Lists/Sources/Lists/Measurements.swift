@@ -150,7 +150,7 @@ import Stores
         defer { other.list.close() }
         await rest()
         let before = Clock.allocatedBytes
-        let list = await opened("c", at: 0)
+        let list = await opened(.descending("c"), at: 0)
         defer { list.list.close() }
         await rest()
         return Double(Clock.allocatedBytes - before) / Double(kept)
