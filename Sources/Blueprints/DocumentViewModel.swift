@@ -40,7 +40,7 @@ import ViewModels
         guard taken.isEmpty else {
             throw .conflict(
                 message: "Somebody else has changed the file.",
-                fields: Dictionary(taken.map { ($0, "was changed by somebody else") }) { first, _ in first })
+                fields: taken.fields("was changed by somebody else"))
         }
         return CommandOutcome()
     }

@@ -68,10 +68,8 @@ import ViewModels
         guard !expected.isEmpty else { return try await write([command], invocation.receipt) }
         let unknown = expected.names.filter { table.column(named: $0) == nil }
         guard unknown.isEmpty else {
-            let faults = unknown.map { ($0, "There is no such column.") }
             throw .invalid(
-                message: "What is expected are columns of the row.",
-                fields: Dictionary(faults) { first, _ in first })
+                message: "What is expected are columns of the row.", fields: unknown.fields("There is no such column."))
         }
         let reader = RowReader(table, in: blueprint, whole: true)
         let condition = WriteCommand.expect(table: table.name, id: row, columns: expected.names) { column, value in

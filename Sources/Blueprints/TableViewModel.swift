@@ -67,8 +67,3 @@ import ViewModels
         return (row, values)
     }
 }
-
-extension JSON {
-    /// A row's id, which may have been sent as a number.
-    fileprivate var rowID: String? { stringValue ?? intValue.map { String($0) } }
-}

@@ -85,7 +85,7 @@ struct ServeCommand: AsyncParsableCommand {
         if let host { settings.host = host }
         if allowRemote { settings.allowRemote = true }
         if let port { settings.port = port }
-        if let publicDirectory { settings.publicDirectory = publicDirectory.isEmpty ? nil : publicDirectory }
+        if let publicDirectory { settings.publicDirectory = publicDirectory }
         if let fault = settings.fault { throw Failure(fault) }
         return settings
     }

@@ -70,7 +70,7 @@ import ViewModels
             guard expected == .null || expected.objectValue != nil else {
                 throw .badRequest("invalid-body", "\"expected\" has to be an object: the values by name.")
             }
-            invocation.row = arguments["row"]?.stringValue ?? arguments["row"]?.intValue.map { String($0) }
+            invocation.row = arguments["row"]?.rowID
             invocation.arguments = inner
             invocation.expected = expected.objectValue ?? [:]
         }

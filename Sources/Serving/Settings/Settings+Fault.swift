@@ -1,3 +1,5 @@
+import WebSockets
+
 extension Settings {
     /// What a program cannot start with, in a sentence; `nil` when nothing is wrong.
     package var fault: String? {
@@ -14,15 +16,5 @@ extension Settings {
 
 extension String {
     /// Whether this may be the name of a header (RFC 9110 section 5.1).
-    package var isFieldName: Bool {
-        !isEmpty
-            && utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "a")...UInt8(ascii: "z"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
-    }
+    package var isFieldName: Bool { !isEmpty && utf8.allSatisfy(\.isTokenByte) }
 }

@@ -30,7 +30,7 @@ final class FormerFilter {
     /// A filter of rows of a table by some of its columns.
     init(_ table: Table, _ columns: [Column], _ text: QueryText) throws(SQLFailure) {
         let name = table.name.quoted
-        let definitions = columns.map { "\($0.name.quoted) \($0.affinity.typeName) COLLATE \($0.collation)" }
+        let definitions = columns.map { "\($0.name.quoted) \($0.affinity.name) COLLATE \($0.collation)" }
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         memory = try Memory()
         try SQLStatement(memory.connection, "CREATE TABLE \(name) (\(definitions.joined(separator: ", ")))").run()
@@ -47,18 +47,5 @@ final class FormerFilter {
         question.bind(values)
         defer { question.reset() }
         return try question.step()
-    }
-}
-
-extension Column.Affinity {
-    /// A type that gives a column this affinity.
-    fileprivate var typeName: String {
-        switch self {
-        case .integer: "INTEGER"
-        case .real: "REAL"
-        case .numeric: "NUMERIC"
-        case .text: "TEXT"
-        case .blob: "BLOB"
-        }
     }
 }

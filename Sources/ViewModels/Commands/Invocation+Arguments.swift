@@ -16,7 +16,7 @@ extension Invocation {
         guard others.isEmpty else {
             throw .invalid(
                 message: "The arguments are wrong.",
-                fields: Dictionary(others.map { ($0, "is no argument of \(command)") }) { first, _ in first })
+                fields: others.fields("is no argument of \(command)"))
         }
     }
 
@@ -38,4 +38,16 @@ extension Invocation {
         }
         return Int(clamping: number)
     }
+}
+
+extension [String] {
+    /// The same said of each of these fields.
+    package func fields(_ fault: String) -> [String: String] {
+        Dictionary(map { ($0, fault) }) { first, _ in first }
+    }
+}
+
+extension JSON {
+    /// A row's id, which may have been sent as a number.
+    package var rowID: String? { stringValue ?? intValue.map { String($0) } }
 }

@@ -106,10 +106,3 @@ extension ViewModel {
         if let index = commands.firstIndex(where: { $0.name == name }) { commands[index].show(commandRuns[name]) }
     }
 }
-
-extension [String] {
-    /// The same said of each of these fields.
-    fileprivate func fields(_ fault: String) -> [String: String] {
-        Dictionary(map { ($0, fault) }) { first, _ in first }
-    }
-}

@@ -61,7 +61,7 @@ private struct FieldScanner {
 
     /// The token that is next (RFC 9110, section 5.6.2).
     mutating func token() -> String? {
-        let end = bytes[place...].firstIndex { !Self.isTokenByte($0) } ?? bytes.count
+        let end = bytes[place...].firstIndex { !$0.isTokenByte } ?? bytes.count
         guard end > place else { return nil }
         defer {
             place = end
@@ -80,7 +80,7 @@ private struct FieldScanner {
                 guard let escaped = rest.popFirst() else { return nil }
                 byte = escaped
             }
-            guard Self.isTokenByte(byte) else { return nil }
+            guard byte.isTokenByte else { return nil }
             text.append(byte)
         }
         guard !text.isEmpty, bytes[rest.startIndex - 1] == UInt8(ascii: "\"") else { return nil }
@@ -91,14 +91,5 @@ private struct FieldScanner {
 
     private mutating func skipSpaces() {
         while !isAtEnd, bytes[place] == 0x20 || bytes[place] == 0x09 { place += 1 }
-    }
-
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 }

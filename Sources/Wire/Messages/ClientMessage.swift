@@ -95,9 +95,8 @@ private struct Fields {
         return min(value.intValue.map { Int($0) } ?? Window.largest, Window.largest)
     }
 
-    /// A row's id, which may be a number.
     private func row() throws(MessageError) -> String? {
-        if let number = members["row"]?.intValue { return String(number) }
+        if let id = members["row"]?.rowID { return id }
         return try optionalText("row")
     }
 
