@@ -58,7 +58,7 @@ extension EventLoop {
     }
 
     @SceneActor private func turn() {
-        turns.poller.poll(timeout: turns.timeUntilDue())
+        turns.poller.poll(timeout: hasJobs ? 0 : turns.timeUntilDue())
         drainInbox()
         turns.runTimers()
         turns.end()

@@ -10,16 +10,10 @@ public final class EventLoop: SerialExecutor {
     /// The loop of this process. Its thread starts when it is first asked for.
     public static let shared = EventLoop()
 
-    private let inbox = Mutex(Inbox())
+    /// What is to be done in the next turn, in order.
+    private let inbox = Mutex<[Job]>([])
     let wakeUp: Int32
     let thread = Atomic<UInt>(0)
-
-    /// What other threads want done here.
-    private struct Inbox {
-        var jobs: [Job] = []
-        /// Whether the loop has been told; it is told once per batch.
-        var isSignalled = false
-    }
 
     private enum Job {
         case task(UnownedJob)
@@ -54,13 +48,13 @@ public final class EventLoop: SerialExecutor {
         add(.work(work))
     }
 
+    /// The first job of a batch wakes the loop; one of the loop's own need not, as it looks into the inbox before it waits.
     private func add(_ job: Job) {
-        let mustSignal = inbox.withLock { inbox in
-            inbox.jobs.append(job)
-            defer { inbox.isSignalled = true }
-            return !inbox.isSignalled
+        let isFirst = inbox.withLock { jobs in
+            jobs.append(job)
+            return jobs.count == 1
         }
-        guard mustSignal else { return }
+        guard isFirst, !isOnLoop else { return }
         var one: UInt64 = 1
         _ = write(wakeUp, &one, 8)
     }
@@ -68,12 +62,14 @@ public final class EventLoop: SerialExecutor {
     /// What belongs to the loop's thread.
     @SceneActor package let turns = Turns()
 
+    /// Whether something is to be done without waiting for events.
+    @SceneActor var hasJobs: Bool { inbox.withLock { !$0.isEmpty } }
+
     /// Runs what was in the inbox when it was looked into; what comes meanwhile waits for the next turn.
     @SceneActor func drainInbox() {
-        let jobs = inbox.withLock { inbox in
-            defer { inbox.jobs = [] }
-            inbox.isSignalled = false
-            return inbox.jobs
+        let jobs = inbox.withLock { jobs in
+            defer { jobs = [] }
+            return jobs
         }
         for job in jobs {
             switch job {

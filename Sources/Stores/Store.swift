@@ -65,7 +65,7 @@ import Loop
         try await attachment.open()
     }
 
-    /// The processor time that the readers have taken so far: from what was captured of commits to change sets of lists.
+    /// The time that the readers have taken so far: from what was captured of commits to change sets of lists.
     public var readingTime: Duration { lanes.reduce(.zero) { $0 + $1.readingTime } }
 
     /// Opens a list. Close it when nobody looks at it any more.

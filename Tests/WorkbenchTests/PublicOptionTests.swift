@@ -1,12 +1,14 @@
+import Foundation
 import TestSupport
 import Testing
 
 /// An app that is told of a folder which is not there.
 @Suite struct PublicOptionTests {
     @Test func aFolderOfTheClientThatCannotBeReadIsNamedAtTheStart() async throws {
-        let ending = try await Program.run(["--port", "0", "--public", "/nope"], named: "Workbench")
+        let folder = NSTemporaryDirectory() + "oriel-" + UUID().uuidString
+        let ending = try await Program.run(["--port", "0", "--public", folder], named: "Workbench")
         #expect(ending.status == 1)
         #expect(ending.output == "")
-        #expect(ending.lines == ["Error: /nope: The folder of the browser client cannot be read."])
+        #expect(ending.lines == ["Error: \(folder): The folder of the browser client cannot be read."])
     }
 }

@@ -39,7 +39,7 @@ import Loop
     private var afterNextJob: [@SceneActor () -> Void] = []
     private var afterThisJob: [@SceneActor () -> Void] = []
     private var lockedSince: ContinuousClock.Instant?
-    /// The processor time of all jobs.
+    /// The time of all jobs, without what they have waited for a thread.
     private(set) var readingTime = Duration.zero
     /// How long the last job took.
     private(set) var lastDuration = Duration.zero

@@ -27,7 +27,7 @@ final class Reader: Sendable {
         var schemaVersion: Int64
         /// The number of the last commit that is shown.
         var position: Int64
-        /// The processor time that took.
+        /// How long that took.
         var duration = Duration.zero
     }
 
@@ -65,12 +65,12 @@ final class Reader: Sendable {
     /// Runs a job in one read transaction and hands over what was found, off the loop.
     func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
         async { connection in
-            let start = Duration.threadTime
+            let start = ContinuousClock.now
             var result = self.transaction(on: connection) { connection throws(SQLFailure) in
                 try self.report(job, connection)
             }
             if case .success(var report) = result {
-                report.duration = Duration.threadTime - start
+                report.duration = ContinuousClock.now - start
                 result = .success(report)
             }
             completion(result)

@@ -46,33 +46,30 @@ struct OrderedNode<Key: Hashable & Comparable & Sendable>: Sendable {
         return children[index].entry(at: rest)
     }
 
-    /// The number of entries that come before a place in the order, given by whether an entry does.
-    @inline(__always)
-    func rank(where isBefore: (Entry) -> Bool) -> Int {
+    /// The number of entries that come before a place in the order.
+    func rank(_ place: OrderedPlace<Key>) -> Int {
+        guard !isLeaf else { return entries.count(before: place) }
+        let index = entries.count(before: place, from: 1)
         var before = 0
-        var node = self
-        while !node.isLeaf {
-            let index = node.entries.prefixCount(from: 1, where: isBefore)
-            for child in 0..<index { before &+= node.children[child].count }
-            node = node.children[index]
-        }
-        return before + node.entries.prefixCount(where: isBefore)
+        for child in 0..<index { before &+= children[child].count }
+        return before + children[index].rank(place)
     }
 }
 
 extension Array {
-    /// How many elements from `start` on fulfil a condition, which are the first of them. Every 16th is asked, then those
+    /// How many entries from `start` on come before a place, which are the first of them. Every 16th is asked, then those
     /// between two. That are more than a binary search asks, but none waits for the answer of another, and what takes time
     /// here is memory.
     @inline(__always)
-    fileprivate func prefixCount(from start: Int = 0, where isBefore: (Element) -> Bool) -> Int {
-        withUnsafeBufferPointer { elements in
+    fileprivate func count<Key>(before place: OrderedPlace<Key>, from start: Int = 0) -> Int
+    where Element == OrderedEntry<Key> {
+        withUnsafeBufferPointer { entries in
             var groups = 0
-            for index in stride(from: start, to: count, by: 16) { groups &+= isBefore(elements[index]) ? 1 : 0 }
+            for index in stride(from: start, to: count, by: 16) { groups &+= place.isBehind(entries[index]) ? 1 : 0 }
             guard groups > 0 else { return 0 }
             var passed = groups &* 16 &- 15
             for index in passed..<Swift.min(passed &+ 15, count &- start) {
-                passed &+= isBefore(elements[start &+ index]) ? 1 : 0
+                passed &+= place.isBehind(entries[start &+ index]) ? 1 : 0
             }
             return passed
         }

@@ -2,10 +2,10 @@ import Changes
 
 extension OrderedRows {
     /// The number of rows whose codes begin with less than `prefix`. O(log n).
-    func lowerBound(_ prefix: SortPrefix) -> Int { rank { $0.prefix < prefix } }
+    func lowerBound(_ prefix: SortPrefix) -> Int { rank(.before(prefix)) }
 
     /// The positions of the rows whose codes begin with `prefix`. O(log n).
-    func run(of prefix: SortPrefix) -> Range<Int> { lowerBound(prefix)..<rank { $0.prefix <= prefix } }
+    func run(of prefix: SortPrefix) -> Range<Int> { lowerBound(prefix)..<rank(.behind(prefix)) }
 
     /// Where a row belongs. Among rows with one prefix, it goes by key if the code is whole: then all of theirs are, and
     /// equal. If it is not, `isBefore` tells whether the row comes before one that is there, which has to be the order of
@@ -17,7 +17,7 @@ extension OrderedRows {
     ) throws(Failure) -> Int {
         func rank(_ position: Int) -> Int { position - gone.indices.partitioningIndex { gone[$0] >= position } }
         let entry = Entry(prefix: code.prefix, key: key)
-        guard !code.isWhole else { return rank(self.rank { $0 < entry }) }
+        guard !code.isWhole else { return rank(self.rank(.of(entry))) }
         let run = run(of: code.prefix)
         var (place, end) = (rank(run.lowerBound), rank(run.upperBound))
         while place < end {
@@ -42,7 +42,7 @@ extension OrderedRows {
     }
 
     private func exactPosition(of entry: Entry) -> Int? {
-        let position = rank { $0 < entry }
+        let position = rank(.of(entry))
         return position < count && self.entry(at: position) == entry ? position : nil
     }
 

@@ -50,8 +50,8 @@ struct OrderedRows<Key: Hashable & Comparable & Sendable>: Sendable {
         return root.leaf(at: position)
     }
 
-    /// The number of rows before a place in the order, given by whether a row comes before it. O(log n).
-    func rank(where isBefore: (Entry) -> Bool) -> Int { root.rank(where: isBefore) }
+    /// The number of rows before a place in the order. O(log n).
+    func rank(_ place: OrderedPlace<Key>) -> Int { root.rank(place) }
 
     /// Takes a row out. O(log n).
     @discardableResult

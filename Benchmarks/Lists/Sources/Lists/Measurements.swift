@@ -33,7 +33,7 @@ import Stores
     }
 
     /// Microseconds from what was captured of a transaction of one changed row, which moves, to the change
-    /// set of the list: the median of 15 runs of so many transactions.
+    /// set of the list, by the clock: the median of 15 runs of so many transactions.
     func captureToChangeSet(_ count: Int) async throws -> Double {
         let list = await opened("c", at: kept / 2)
         defer { list.list.close() }
