@@ -76,7 +76,9 @@ extension DataSource {
 
     /// The number of rows of all sections. O(sections).
     public var totalRowCount: Int {
-        (0..<sectionCount).reduce(0) { $0 + rowCount(in: $1) }
+        var count = 0
+        for section in 0..<sectionCount { count += rowCount(in: section) }
+        return count
     }
 
     /// Whether there is a row at `path`.

@@ -129,7 +129,7 @@ extension Store: ListKeeper {
 
     func isCurrent(_ list: LiveList) -> Bool {
         let isBehind = isBehind()
-        return !isBehind && lanes.allSatisfy { $0.lists[list.number] == nil || $0.isCurrent }
+        return !isBehind && fast?.isBehind(for: list) != true && slow?.isBehind(for: list) != true
     }
 
     /// Looks for a commit that nobody told of, or another file; if there is one, the lanes are told. 2 us.

@@ -63,7 +63,7 @@ import Wire
             // In a list that has changed meanwhile the view places itself, when that is known. Asking looks for a commit.
             if anchor != nil || fitted != window, list.isCurrent { (window, anchor) = (fitted, nil) }
         }
-        if let view = views.first(where: { $0.window == window && $0.anchor == anchor }) {
+        for view in views where view.window == window && view.anchor == anchor {
             view.noteIdle()
             return view
         }

@@ -57,6 +57,9 @@ import Loop
     /// Whether every commit that is known is shown.
     var isCurrent: Bool { !isDirty && !isRunning }
 
+    /// Whether a commit is known that this list, which is the lane's, does not show.
+    func isBehind(for list: LiveList) -> Bool { !isCurrent && lists[list.number] != nil }
+
     /// Reads through another connection from now on; everything is read anew.
     func use(_ reader: Reader?) {
         self.reader = reader

@@ -11,13 +11,10 @@ enum CommandTable {
     /// So many seconds long.
     static let lifetime = 86_400
 
-    /// Makes it.
-    static let creation = """
-        CREATE TABLE main.\(quoted) (seq INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, request INTEGER NOT NULL, row TEXT, \
-        time INTEGER NOT NULL)
+    /// Its columns.
+    static let columns = """
+        (seq INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, request INTEGER NOT NULL, row TEXT, time INTEGER NOT NULL)
         """
-    /// Takes it away.
-    static let removal = "DROP TABLE main.\(quoted)"
     /// The call with a key: what was asked for, and the row.
     static let look = "SELECT request, row FROM main.\(quoted) WHERE key = ?"
     /// Notes a call: its key, what was asked for, and the row.

@@ -35,6 +35,19 @@ import Testing
         #expect(try log.remove() == LogExtent(tables: 0, triggers: 0, isChanged: false))
     }
 
+    @Test(arguments: ["_oriel_log", "_oriel_commands"])
+    func aTableOfTheSameNameThatIsSomebodyElsesIsLeftAlone(_ name: String) throws {
+        let (database, log) = try open()
+        try database.run("CREATE TABLE \(name) (note); INSERT INTO \(name) VALUES ('mine')")
+        let before = try database.rows("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2")
+        let failure = #expect(throws: SQLFailure.self) { try log.install(try database.schema()) }
+        #expect(failure?.message == "its table \(name) is not one that `oriel attach` has made: rename it")
+        #expect(try log.position() == nil)
+        #expect(try log.remove() == LogExtent(tables: 0, triggers: 0, isChanged: false))
+        #expect(try database.rows("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2") == before)
+        #expect(try database.rows("SELECT note FROM \(name)").count == 1)
+    }
+
     @Test func schemasDoNotShowIt() throws {
         let (database, log) = try open()
         let before = try database.schema()

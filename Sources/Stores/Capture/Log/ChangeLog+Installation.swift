@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 
 extension ChangeLog {
@@ -12,10 +13,9 @@ extension ChangeLog {
             let present = try triggers()
             let stale = present.filter { name, sql in !wanted.contains { $0.name == name && $0.sql == sql } }
             let missing = wanted.filter { present[$0.name] != $0.sql }
-            let isNew = try !isInstalled()
-            if isNew { try makeTable() }
-            let isForgetful = try !has(CommandTable.name)
-            if isForgetful { try execute(CommandTable.creation) }
+            let isNew = try make(LogTable.name, LogTable.columns)
+            if isNew { try begin() }
+            let isForgetful = try make(CommandTable.name, CommandTable.columns)
             for name in stale.keys { try execute("DROP TRIGGER main.\(name.quoted)") }
             for trigger in missing { try execute(trigger.sql) }
             try prune()
@@ -33,21 +33,36 @@ extension ChangeLog {
         try inTransaction { () throws(SQLFailure) in
             let names = try triggers().keys
             let tables = try loggedTableCount()
-            let isThere = try isInstalled()
             for name in names { try execute("DROP TRIGGER main.\(name.quoted)") }
-            let remembers = try has(CommandTable.name)
-            if isThere { try execute("DROP TABLE main.\(LogTable.quoted)") }
-            if remembers { try execute(CommandTable.removal) }
+            let wasThere = try drop(LogTable.name, LogTable.columns)
+            let hasRemembered = try drop(CommandTable.name, CommandTable.columns)
             return LogExtent(
-                tables: tables, triggers: names.count, isChanged: isThere || remembers || !names.isEmpty)
+                tables: tables, triggers: names.count, isChanged: wasThere || hasRemembered || !names.isEmpty)
         }
+    }
+
+    /// Makes a table, unless it is there.
+    private func make(_ table: String, _ columns: String) throws(SQLFailure) -> Bool {
+        switch try kind(of: table, columns) {
+        case .ours: return false
+        case .missing: try execute("CREATE TABLE main.\(table.quoted) \(columns)")
+        case .foreign:
+            throw SQLFailure(
+                code: SQLITE_ERROR, message: "its table \(table) is not one that `oriel attach` has made: rename it")
+        }
+        return true
+    }
+
+    /// Takes a table away, if it is ours.
+    private func drop(_ table: String, _ columns: String) throws(SQLFailure) -> Bool {
+        guard try kind(of: table, columns) == .ours else { return false }
+        try execute("DROP TABLE main.\(table.quoted)")
+        return true
     }
 
     /// A log that is made anew begins behind all that a former one can have reached: at the microseconds since 1970. The
     /// numbers need no AUTOINCREMENT, which costs time and leaves a table behind, as the last entry is always kept.
-    private func makeTable() throws(SQLFailure) {
-        try execute(
-            "CREATE TABLE main.\(LogTable.quoted) (seq INTEGER PRIMARY KEY, tbl TEXT, k0, k1, k2, k3)")
+    private func begin() throws(SQLFailure) {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let first = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000

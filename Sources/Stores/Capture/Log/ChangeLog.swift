@@ -23,12 +23,23 @@ struct ChangeLog {
 
     /// Whether there is a log.
     func isInstalled() throws(SQLFailure) -> Bool {
-        try has(LogTable.name)
+        try kind(of: LogTable.name, LogTable.columns) == .ours
     }
 
-    /// Whether there is a table of this name, one of the log's own or that of the commands.
-    func has(_ table: String) throws(SQLFailure) -> Bool {
-        try names(ofType: "table")[table] != nil
+    /// Whose a table is.
+    enum TableKind {
+        /// There is none.
+        case missing
+        /// The one that `oriel attach` makes.
+        case ours
+        /// Another of the same name.
+        case foreign
+    }
+
+    /// Whose the table of this name is, which has these columns when it is ours.
+    func kind(of table: String, _ columns: String) throws(SQLFailure) -> TableKind {
+        guard let sql = try names(ofType: "table")[table] else { return .missing }
+        return sql == "CREATE TABLE \(table.quoted) \(columns)" ? .ours : .foreign
     }
 
     /// The tables whose writes are not logged as the log would log them now, such as those made since it was installed,

@@ -6,6 +6,8 @@ enum LogTable {
     static let name = prefix + "log"
     /// Its name in SQL.
     static let quoted = name.quoted
+    /// Its columns.
+    static let columns = "(seq INTEGER PRIMARY KEY, tbl TEXT, k0, k1, k2, k3)"
     /// Keys of more columns are not logged.
     static let keyLimit = 4
 }
