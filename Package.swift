@@ -52,7 +52,8 @@ let package = Package(
         floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "JSON"]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor("Scenes", on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON"]),
-        floor("Blueprints", on: ["Loop", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "JSON"]),
+        floor(
+            "Blueprints", on: ["Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "JSON"]),
         floor(
             "Serving",
             on: [

@@ -91,6 +91,8 @@ export interface Argument {
   type: 'integer' | 'number' | 'text' | 'boolean' | 'blob' | 'date' | 'datetime' | 'any';
   required?: boolean;
   nullable?: boolean;
+  /** The route of a list to choose from: the value is the id of one of its rows, as its key. */
+  list?: string;
   key?: boolean;
   default?: JSONValue;
   choices?: { value: JSONValue; title: string }[];

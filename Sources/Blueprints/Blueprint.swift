@@ -1,3 +1,4 @@
+import Changes
 import Scenes
 import Stores
 
@@ -5,18 +6,18 @@ import Stores
 struct Blueprint: Sendable {
     let schema: Schema
     /// The columns that make a row's title, by table that can be read.
-    let titles: [String: [String]]
+    let titles: [RowName: [String]]
     private let slugs: Slugs
-    private let presentations: [Name: Presentation]
+    private let presentations: [RowName: Presentation]
 
     init(schema: Schema, reserved: Set<String>) {
         self.schema = schema
         titles = Dictionary(
-            schema.tables.filter { $0.problem == nil }.map { ($0.name, Presentation.title(in: $0)) },
+            schema.tables.filter { $0.problem == nil }.map { (RowName($0.name), Presentation.title(in: $0)) },
             uniquingKeysWith: { first, _ in first })
         slugs = Slugs(of: schema, reserved: reserved)
         presentations = Dictionary(
-            schema.tables.map { (Name($0.name), Presentation(of: $0, in: schema)) },
+            schema.tables.map { (RowName($0.name), Presentation(of: $0, in: schema)) },
             uniquingKeysWith: { first, _ in first })
     }
 
@@ -27,7 +28,7 @@ struct Blueprint: Sendable {
 
     /// How a table's rows are shown.
     func presentation(of table: Table) -> Presentation {
-        presentations[Name(table.name)] ?? Presentation(of: table, in: schema)
+        presentations[RowName(table.name)] ?? Presentation(of: table, in: schema)
     }
 
     /// The route of a table's list.

@@ -1,3 +1,4 @@
+import Changes
 import DataSources
 import Loop
 import Scenes
@@ -47,7 +48,7 @@ import ViewModels
     /// A blob or long text, whole: `/TABLE/KEY/COLUMN`.
     public func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)? {
         guard route.segments.count == 3, let table = blueprint.table(at: route.segments[0]),
-            let column = table.columns.first(where: { Name(Slugs.slug(of: $0.name)) == Name(route.segments[2]) })
+            let column = table.columns.first(where: { RowName(Slugs.slug(of: $0.name)) == RowName(route.segments[2]) })
         else { return nil }
         let id = route.segments[1]
         return { [store] () async throws(RouteError) in

@@ -1,3 +1,4 @@
+import Changes
 import DataSources
 import JSON
 import Scenes
@@ -9,9 +10,9 @@ struct RowReader: Sendable {
     let table: Table
     let presentation: Presentation
     private let blueprint: Blueprint
-    private let places: [Name: Int]
+    private let places: [RowName: Int]
     /// The columns whose values stand for JSON.
-    private let jsonColumns: Set<Name>
+    private let jsonColumns: Set<RowName>
 
     /// The columns that a query for these rows has to ask for; labels of foreign keys follow them.
     let columns: [String]
@@ -25,8 +26,8 @@ struct RowReader: Sendable {
             ?? blueprint.presentation(of: table)
         let listed = presentation.title + (presentation.subtitle.map { [$0] } ?? []) + presentation.fields
         columns = whole ? table.columns.map(\.name) : listed
-        jsonColumns = Set(table.columns.filter(\.isJSON).map { Name($0.name) })
-        places = Dictionary(columns.enumerated().map { (Name($1), $0) }, uniquingKeysWith: { first, _ in first })
+        jsonColumns = Set(table.columns.filter(\.isJSON).map { RowName($0.name) })
+        places = Dictionary(columns.enumerated().map { (RowName($1), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// The foreign keys whose labels a query has to add, in this order.
@@ -34,7 +35,7 @@ struct RowReader: Sendable {
 
     /// The value of a column in a row.
     func value(_ column: String, of row: Row) -> SQLValue {
-        places[Name(column)].map { row.values[$0] } ?? .null
+        places[RowName(column)].map { row.values[$0] } ?? .null
     }
 
     /// The value of a column as documents show it; one that is binary is a link to the file, if the row has a route.
@@ -42,7 +43,7 @@ struct RowReader: Sendable {
 
     /// A value of a column of the row with this id, in the same way.
     func json(_ value: SQLValue, in column: String, of id: String) -> JSON {
-        if let meaning = jsonColumns.contains(Name(column)) ? value.meaning : nil { return meaning }
+        if let meaning = jsonColumns.contains(RowName(column)) ? value.meaning : nil { return meaning }
         guard case .blob = value, table.key != .none, case .object(var json) = value.json else { return value.json }
         json["href"] = .string(blueprint.route(to: column, of: id, in: table.name).description)
         return .object(json)

@@ -1,3 +1,4 @@
+import Changes
 import DataSources
 import JSON
 import Loop
@@ -130,13 +131,13 @@ import ViewModels
 
     /// The sections' ids: tables, with the columns that refer where a table does so more than once.
     private var sectionNames: [String] {
-        var taken: Set<Name> = []
+        var taken: Set<RowName> = []
         return table.references.map { reference in
-            let isOnly = table.references.filter { Name($0.table) == Name(reference.table) }.count == 1
+            let isOnly = table.references.filter { RowName($0.table) == RowName(reference.table) }.count == 1
             let wish = isOnly ? reference.table : "\(reference.table).\(reference.columns.joined(separator: ","))"
             var name = wish
             var number = 1
-            while !taken.insert(Name(name)).inserted {
+            while !taken.insert(RowName(name)).inserted {
                 number += 1
                 name = "\(wish)-\(number)"
             }

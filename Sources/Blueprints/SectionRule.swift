@@ -12,8 +12,11 @@ struct SectionRule: Sendable, Equatable {
 
     /// Reads the value of `section` in a route to `table`.
     init(_ text: String, of table: Table) throws(RouteError) {
-        guard Self.canApply(to: table) else {
-            throw .invalid(message: "\(table.name) has no sections: rows of tables have them that have a key.")
+        guard table.keepsOrder else {
+            throw .invalid(
+                message:
+                    "\(table.name) has no sections: rows of tables have them that have a key, in databases of texts in UTF-8."
+            )
         }
         isDescending = text.hasPrefix("-")
         let name = isDescending ? String(text.dropFirst()) : text
@@ -23,9 +26,6 @@ struct SectionRule: Sendable, Equatable {
         let spelled = isInitial ? parts.dropLast().joined(separator: ".") : name
         column = try table.column(inRoute: isColumn ? name : ColumnName.read(spelled)).name
     }
-
-    /// Whether rows of a table can be put into sections.
-    static func canApply(to table: Table) -> Bool { table.kind == .table && table.key != .none }
 
     /// The value as canonical routes have it: without quotes where it is read as the same without.
     func text(of table: Table) -> String {

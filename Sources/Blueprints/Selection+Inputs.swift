@@ -9,7 +9,7 @@ extension Selection {
             "filters": .array(conditions.map { $0.json(named: parameter(of: $0)) }), "search": .string(search),
             "sort": .string(sortText),
         ]
-        if SectionRule.canApply(to: table) { inputs["section"] = .string(sectionText) }
+        if table.keepsOrder { inputs["section"] = .string(sectionText) }
         return inputs
     }
 }

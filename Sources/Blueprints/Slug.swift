@@ -1,15 +1,16 @@
+import Changes
 import Stores
 
 /// The path segments that tables and columns go by: their own names, unless a URL or the server needs those for something else.
 struct Slugs: Sendable {
-    private let tables: [Name: String]
+    private let tables: [RowName: String]
     private let reserved: Set<String>
 
     /// The segments of these tables; `reserved` are segments that mean something else.
     init(of schema: Schema, reserved: Set<String>) {
         self.reserved = reserved
-        var tables: [Name: String] = [:]
-        for table in schema.tables { tables[Name(Self.slug(of: table.name, reserved: reserved))] = table.name }
+        var tables: [RowName: String] = [:]
+        for table in schema.tables { tables[RowName(Self.slug(of: table.name, reserved: reserved))] = table.name }
         self.tables = tables
     }
 
@@ -18,7 +19,7 @@ struct Slugs: Sendable {
     func slug(of table: String) -> String { Self.slug(of: table, reserved: reserved) }
 
     /// The table of a segment.
-    func table(at segment: String) -> String? { tables[Name(segment)] }
+    func table(at segment: String) -> String? { tables[RowName(segment)] }
 
     /// The segment of a column, or of anything else that only a URL keeps from its own name.
     static func slug(of name: String) -> String {
@@ -27,14 +28,5 @@ struct Slugs: Sendable {
 
     private static func slug(of table: String, reserved: Set<String>) -> String {
         table == "-" || reserved.contains(table) ? "~t" + table : slug(of: table)
-    }
-}
-
-/// A name, compared byte by byte as SQLite and URLs do: two spellings of one letter are two names.
-struct Name: Hashable, Sendable {
-    private let bytes: [UInt8]
-
-    init(_ text: String) {
-        bytes = Array(text.utf8)
     }
 }

@@ -1,3 +1,4 @@
+import Changes
 import JSON
 import Loop
 import Models
@@ -25,15 +26,32 @@ import ViewModels
 
     /// What a form needs to know of each column that can be written.
     private var arguments: JSONObject {
-        JSONObject(table.columns.filter { !$0.isGenerated }.map { ($0.name, .object(Self.argument($0))) })
+        JSONObject(table.columns.filter { !$0.isGenerated }.map { ($0.name, .object(argument($0))) })
     }
 
-    private static func argument(_ column: Column) -> JSONObject {
+    private func argument(_ column: Column) -> JSONObject {
         var argument: JSONObject = ["type": .string(column.valueKind.rawValue), "required": .bool(column.isRequired)]
         if !column.isNotNull, !column.isRowID { argument["nullable"] = true }
         if column.primaryKeyPosition > 0 { argument["key"] = true }
         if let text = column.defaultText { argument["default"] = .string(text) }
+        if let parent = parent(of: column) { argument["list"] = .string(blueprint.route(to: parent).description) }
         return argument
+    }
+
+    /// The table whose rows a column names by their ids: a foreign key of this column alone refers to its key.
+    private func parent(of column: Column) -> String? {
+        let name = RowName(column.name)
+        for key in table.foreignKeys where key.columns.map(RowName.init) == [name] {
+            guard let parent = blueprint.schema.table(named: key.parentTable), parent.problem == nil else { continue }
+            let keys =
+                switch parent.key {
+                case .rowid(let name): [name]
+                case .columns(let names, _): names
+                case .none: [String]()
+                }
+            if keys.map(RowName.init) == key.parentColumns.map(RowName.init) { return parent.name }
+        }
+        return nil
     }
 
     func insert(by invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
@@ -49,7 +67,7 @@ import ViewModels
     ) async throws(CommandFailure) -> CommandOutcome {
         let id = try await write(.update(table: table.name, id: row, values: values), of: row, by: invocation) ?? row
         var outcome = CommandOutcome(["row": .string(id)])
-        if Name(id) != Name(row) {
+        if RowName(id) != RowName(row) {
             outcome.navigation = Navigation(blueprint.route(to: id, of: table.name).description, style: .replace)
         }
         return outcome

@@ -1,5 +1,5 @@
-/// The name of a row or of a section as a key, compared byte by byte: two spellings of one letter are two names, though
-/// Swift's `String` takes them for one (Unicode Standard Annex 15).
+/// The name of a row, section, table or column as a key, compared byte by byte as SQLite and URLs do: two spellings of one letter are two
+/// names, though Swift's `String` takes them for one (Unicode Standard Annex 15).
 package struct RowName: Hashable, Identifiable, Sendable {
     /// The name.
     package let text: String

@@ -53,7 +53,7 @@ public enum StoreError: Error, Sendable, Equatable {
         case .locked: "Another program has locked the database. It can be read when the lock is released."
         case .migration(let name, let reason):
             "The migration \"\(name)\" cannot be run, and none was: \(reason). Correct it and start again."
-        case .failed(let reason): "SQLite cannot read the database: \(reason)."
+        case .failed(let reason): "SQLite cannot use the database: \(reason)."
         }
     }
 }

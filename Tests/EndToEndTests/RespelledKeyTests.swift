@@ -80,7 +80,7 @@ import Testing
 }
 
 extension String {
-    fileprivate var addingPercent: String {
+    var addingPercent: String {
         utf8.map { byte in "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true) }.joined()
     }
 }

@@ -37,7 +37,10 @@ private let things = """
         ("/t?section=no", "t has no column \"no\". It has: id, name, n, section, name.initial, -n, a\"b, ."),
         ("/t?section=n,name", "t has no column \"n,name\". It has: id, name, n, section, name.initial, -n, a\"b, ."),
         ("/u?section=-", "u has no column \"\". It has: id."),
-        ("/v?section=n", "v has no sections: rows of tables have them that have a key."),
+        (
+            "/v?section=n",
+            "v has no sections: rows of tables have them that have a key, in databases of texts in UTF-8."
+        ),
     ])
     func whatMakesNoSectionsIsRefused(target: String, detail: String) async throws {
         try await withServer(things) { server in
@@ -45,6 +48,14 @@ private let things = """
             #expect(answer.status == 400)
             #expect(try answer.json["code"] == "invalid-route")
             #expect(try answer.json["detail"]?.stringValue == detail)
+        }
+    }
+
+    @Test func aDatabaseOfOtherTextsHasNoSections() async throws {
+        try await withServer("PRAGMA encoding = 'UTF-16'; CREATE TABLE t (id INTEGER PRIMARY KEY, g TEXT)") { server in
+            #expect(try await server.http.get("/t?section=g").status == 400)
+            let inputs = try await server.http.get("/t").json["inputs"]
+            #expect(inputs?["sort"] != nil && inputs?["section"] == nil)
         }
     }
 

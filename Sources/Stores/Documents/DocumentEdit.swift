@@ -12,7 +12,7 @@ struct DocumentEdit {
     let seen: [DocumentShape]
     /// What the file is called, without its ending.
     let name: String
-    private var edited: [String: [JSONObject]] = [:]
+    private var edited: [RowName: [JSONObject]] = [:]
 
     init(file: DocumentShape, seen: [DocumentShape], name: String) {
         self.file = file
@@ -40,10 +40,10 @@ struct DocumentEdit {
 
     private func result() throws(CommandError) -> DocumentShape {
         var root = file.root
-        for (table, records) in edited { root = DocumentShape(root, name: name).replacing(records, of: table) }
+        for (table, records) in edited { root = DocumentShape(root, name: name).replacing(records, of: table.text) }
         let shape = DocumentShape(root, name: name)
-        for (table, records) in edited
-        where !records.isEmpty && shape.table(named: table)?.key != file.table(named: table)?.key {
+        for table in edited.filter({ !$0.value.isEmpty }).keys.map(\.text)
+        where shape.table(named: table)?.key != file.table(named: table)?.key {
             guard file.table(named: table)?.records.isEmpty == true else { throw Self.noTable(table) }
         }
         return shape
@@ -68,7 +68,7 @@ struct DocumentEdit {
             }
             return (table.name, try update(table.id(value), values, of: table), nil)
         case .delete(_, let id):
-            edited[table.name, default: table.records].remove(at: try find(id, in: table))
+            edited[RowName(table.name), default: table.records].remove(at: try find(id, in: table))
             return (table.name, nil, nil)
         case .expect(_, let id, let columns, let holds):
             let record = records(of: table)[try find(id, in: table)]
@@ -86,7 +86,7 @@ struct DocumentEdit {
             if record[key] == nil { record = try number(record, in: table, key) }
             try refuseTaken(record[key], in: table, key)
         }
-        edited[table.name, default: table.records].append(record)
+        edited[RowName(table.name), default: table.records].append(record)
         return records(of: table).count - 1
     }
 
@@ -109,17 +109,17 @@ struct DocumentEdit {
         var record = records(of: table)[place]
         if let key = table.key, let name = changes[key], name != record[key] { try refuseTaken(name, in: table, key) }
         for (name, value) in changes where record[name] != nil || value != .null { record[name] = value }
-        edited[table.name, default: table.records][place] = record
+        edited[RowName(table.name), default: table.records][place] = record
         return place
     }
 }
 
 extension DocumentEdit {
-    private func records(of table: RecordTable) -> [JSONObject] { edited[table.name] ?? table.records }
+    private func records(of table: RecordTable) -> [JSONObject] { edited[RowName(table.name)] ?? table.records }
 
     /// Where the record of this name stands now.
     private func place(of id: String, in table: RecordTable) -> Int? {
-        guard let edited = edited[table.name] else { return table.place(of: RowName(id)) }
+        guard let edited = edited[RowName(table.name)] else { return table.place(of: RowName(id)) }
         guard let key = table.key else { return Int(id).flatMap { edited.indices.contains($0) ? $0 : nil } }
         return edited.firstIndex { record in record[key].map { table.id($0).utf8.elementsEqual(id.utf8) } ?? false }
     }

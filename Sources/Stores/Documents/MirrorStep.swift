@@ -1,3 +1,4 @@
+import Changes
 import JSON
 
 /// A statement that makes the mirror what its file is, and what it is run with.
@@ -31,7 +32,7 @@ struct MirroredTable: Sendable {
     /// What makes the table, with its rows.
     var creation: [MirrorStep] {
         let columns = table.columns.map { column in
-            let isKey = column.name == table.key
+            let isKey = table.key.map(RowName.init) == RowName(column.name)
             let rule = isKey ? (column.kind == .integer ? " PRIMARY KEY" : " PRIMARY KEY NOT NULL") : ""
             return "\(column.name.quoted) \(column.declaredType)\(rule)"
         }

@@ -23,7 +23,7 @@ final class KeptAnswers {
                 table.problem == nil
             {
                 Result { () throws(SQLFailure) in
-                    try TotalsPlan(connection, table, subject, query, isUTF8: schema.isUTF8)
+                    try TotalsPlan(connection, table, subject, query)
                 }
             } else {
                 nil

@@ -11,7 +11,7 @@ final class ListScan {
     /// The full-text index that the rows are selected by.
     let searchIndex: SearchIndex?
     /// What the order is called that other lists may have, too.
-    let orderName: String?
+    let orderName: RowName?
     /// The order, together with the other lists that have it; `nil` for one that is SQLite's to find.
     let shared: SharedOrder?
     /// What the list is kept current by.
@@ -30,7 +30,7 @@ final class ListScan {
         searchIndex = schema.table(named: query.tableName).flatMap { QueryText(table: $0, query: query).searchIndex }
         plan =
             if case .rows(let name) = query.subject, let table = schema.table(named: name), table.problem == nil {
-                OrderPlan(connection, table, query, isUTF8: schema.isUTF8)
+                OrderPlan(connection, table, query)
             } else {
                 nil
             }

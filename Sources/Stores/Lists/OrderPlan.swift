@@ -23,18 +23,18 @@ final class OrderPlan {
 
     /// A plan for a query; `nil` when its order is SQLite's to find: of views and virtual tables, of rows that nothing
     /// names, of texts whose comparison is not known, and by more columns than a scan may have.
-    init?(_ connection: OpaquePointer, _ table: Table, _ query: Query, isUTF8: Bool) {
-        guard table.kind == .table, table.key != .none, isUTF8 else { return nil }
+    init?(_ connection: OpaquePointer, _ table: Table, _ query: Query) {
+        guard table.keepsOrder else { return nil }
         text = QueryText(table: table, query: query)
         var columns: [SortColumn] = []
         var places: [Int?] = []
         if let section = query.section {
             columns.append(SortColumn(isDescending: section.isDescending))
-            places.append(section.column.flatMap { name in table.columns.firstIndex { $0.name == name } })
+            places.append(section.column.flatMap(table.place(ofColumn:)))
         }
         sectionEncoder = query.section.map { _ in SortEncoder(columns) }
         for term in text.codeTerms {
-            let place = table.columns.firstIndex { $0.name.utf8.elementsEqual(term.column.utf8) }
+            let place = table.place(ofColumn: term.column)
             let name = place.map { table.columns[$0].collation } ?? "BINARY"
             guard let collation = SortColumn.Collation(named: name) else { return nil }
             columns.append(SortColumn(collation: collation, isDescending: term.isDescending))
@@ -50,7 +50,7 @@ final class OrderPlan {
     }
 
     /// What two lists have in common that have the same rows in the same order.
-    var orderName: String { text.orderName }
+    var orderName: RowName { RowName(text.orderName) }
 
     /// The columns whose old values tell where a row stood, by their places in the table.
     var interests: Set<Int> { Set(places.compactMap(\.self)) }

@@ -1,3 +1,5 @@
+import Changes
+
 /// An order that several lists have in common, so that a row is looked for once for all of them, and their memory is one.
 /// It is as old as the last list that asked for it.
 final class SharedOrder {
@@ -26,10 +28,10 @@ final class SharedOrder {
 
 /// The orders that lists have in common, by what these are called. One is kept while a list has it.
 final class SharedOrders {
-    private var orders: [String: SharedOrder] = [:]
+    private var orders: [RowName: SharedOrder] = [:]
 
     /// The order of this name.
-    func order(named name: String) -> SharedOrder {
+    func order(named name: RowName) -> SharedOrder {
         if let known = orders[name] { return known }
         let order = SharedOrder()
         orders[name] = order
@@ -37,7 +39,7 @@ final class SharedOrders {
     }
 
     /// Forgets all orders but those of these names.
-    func keep(_ names: Set<String>) {
+    func keep(_ names: Set<RowName>) {
         orders = orders.filter { names.contains($0.key) }
     }
 }

@@ -1,3 +1,5 @@
+import Changes
+
 /// What a live list holds: rows of one table, chosen and ordered, what is worked out of them, what SQL selects, or the tables
 /// themselves.
 public struct Query: Sendable {
@@ -39,7 +41,7 @@ public struct Query: Sendable {
     /// Whether the values wanted are not those of ``columns``, but one: a digest of all the row's, blobs to their ends.
     var isDigested = false
     /// The columns that make a row's title, by table, for ``labels``; of a table that is not there, no label is read.
-    public var titles: [String: [String]] = [:]
+    package var titles: [RowName: [String]] = [:]
 
     /// All rows of a table.
     public init(table: String, columns: [String]) {

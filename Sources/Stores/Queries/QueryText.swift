@@ -1,3 +1,5 @@
+import Changes
+
 /// A query as SQL.
 struct QueryText {
     let table: Table
@@ -124,7 +126,7 @@ struct QueryText {
 
     /// The title of the row that a foreign key points to; NULL when there is no such row.
     private func label(_ key: ForeignKey) -> String {
-        guard let titles = query.titles[key.parentTable] else { return "NULL" }
+        guard let titles = query.titles[RowName(key.parentTable)] else { return "NULL" }
         let title =
             titles.isEmpty
             ? "''" : titles.map { "coalesce(\(parent).\($0.quoted), '')" }.joined(separator: " || ' ' || ")

@@ -48,6 +48,6 @@ final class RecordColumns: Sendable {
     }
 
     func isSame(as other: RecordColumns) -> Bool {
-        self === other || (table == other.table && places == other.places)
+        self === other || (RowName(table) == RowName(other.table) && places == other.places)
     }
 }

@@ -1,6 +1,8 @@
+import Changes
+
 /// The statements that a connection runs again and again, each prepared once.
 final class PreparedStatements: @unchecked Sendable {  // guard: the queue of its connection
-    private var statements: [String: SQLStatement] = [:]
+    private var statements: [RowName: SQLStatement] = [:]  // by its bytes: SQLite's names are bytes
     private var beginning: SQLStatement?
     private var end: SQLStatement?
 
@@ -16,10 +18,10 @@ final class PreparedStatements: @unchecked Sendable {  // guard: the queue of it
     func statement(
         named name: String, _ connection: OpaquePointer, _ sql: () -> String
     ) throws(SQLFailure) -> SQLStatement {
-        if let known = statements[name] { return known }
+        if let known = statements[RowName(name)] { return known }
         let statement = try SQLStatement(connection, sql())
         if statements.count == Self.limit { statements = [:] }
-        statements[name] = statement
+        statements[RowName(name)] = statement
         return statement
     }
 

@@ -2,8 +2,6 @@
 public struct Schema: Sendable, Equatable {
     /// The tables, views and virtual tables, ordered by name without regard to case.
     public var tables: [Table]
-    /// Whether texts are stored as UTF-8, so that SQLite compares their bytes as such.
-    var isUTF8 = true
 
     /// A schema of these tables.
     public init(tables: [Table] = []) {

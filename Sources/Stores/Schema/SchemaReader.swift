@@ -16,15 +16,15 @@ struct SchemaReader {
             ORDER BY l.name COLLATE NOCASE, l.name
             """)
         var tables: [Table] = []
+        let isUTF8 = try isUTF8()
         while try list.step() {
             let name = list.text(0) ?? ""
             let kind = Table.Kind(rawValue: list.text(1) ?? "") ?? .table
             tables.append(try table(name, kind, isWithoutRowID: list.integer(2) == 1, sql: list.text(3) ?? ""))
+            tables[tables.count - 1].isUTF8 = isUTF8
         }
         try SearchIndexReader(connection: connection).addIndexes(to: &tables)
-        var schema = resolve(tables)
-        schema.isUTF8 = try isUTF8()
-        return schema
+        return resolve(tables)
     }
 
     private func isUTF8() throws(SQLFailure) -> Bool {
@@ -100,10 +100,8 @@ struct SchemaReader {
     }
 
     private func markRowID(of table: inout Table) {
-        guard case .rowid(let name) = table.key else { return }
-        for index in table.columns.indices where table.columns[index].name == name {
-            table.columns[index].isRowID = true
-        }
+        guard case .rowid(let name) = table.key, let place = table.place(ofColumn: name) else { return }
+        table.columns[place].isRowID = true
     }
 
     private func readCollations(of table: inout Table) {

@@ -25,12 +25,21 @@ public struct Table: Sendable, Equatable {
     public var sql: String
     /// Why it cannot be read, such as a view of a table that is gone.
     public var problem: String?
+    /// Whether texts are stored as UTF-8, so that SQLite compares their bytes as such.
+    var isUTF8 = true
     /// The full-text index that belongs to it, if there is one.
     var searchIndex: SearchIndex?
 
-    /// The column of this name, compared byte by byte, or else as SQL does.
-    public func column(named name: String) -> Column? {
-        columns.first { $0.name.utf8.elementsEqual(name.utf8) }
+    /// Whether its rows can be kept in order as single ones change, and put into sections: they are named, and their texts are compared as
+    /// is known.
+    package var keepsOrder: Bool { kind == .table && key != .none && isUTF8 }
+
+    /// The column of this name, compared byte by byte.
+    public func column(named name: String) -> Column? { place(ofColumn: name).map { columns[$0] } }
+
+    /// The place in ``columns`` of the column of this name, compared byte by byte.
+    func place(ofColumn name: String) -> Int? {
+        columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) }
     }
 }
 

@@ -18,15 +18,13 @@ struct FormerColumns {
     }
 
     /// The columns of a query of totals; `nil` when old values would not tell enough.
-    init?(_ text: TotalsText, isUTF8: Bool) throws(SQLFailure) {
+    init?(_ text: TotalsText) throws(SQLFailure) {
         let table = text.rows.table
-        let place = { (name: String) in table.columns.firstIndex { $0.name.utf8.elementsEqual(name.utf8) } }
+        let place = table.place(ofColumn:)
         let columns = text.rows.query.filters.map(\.columns)
         guard !columns.contains(nil), text.rows.query.search == nil else { return nil }
         let filters = columns.compactMap(\.self).joined().map(place)
-        guard table.kind == .table, table.key != .none, isUTF8, !filters.contains(nil),
-            let group = place(text.subject.column)
-        else { return nil }
+        guard table.keepsOrder, !filters.contains(nil), let group = place(text.subject.column) else { return nil }
         self.group = group
         totals = text.subject.totals.map { $0.measure == .rows ? nil : place($0.column) }
         self.filters = Set(filters.compactMap { $0 }).sorted()

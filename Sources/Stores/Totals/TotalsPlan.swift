@@ -17,11 +17,11 @@ final class TotalsPlan {
     private let sortPlaces: [Int]
     private let affinity: Column.Affinity
     private let affinities: [Column.Affinity]
-    private var statements: [String: SQLStatement] = [:]
+    private let statements = PreparedStatements()
 
     /// A plan for a query of totals.
     init(
-        _ connection: OpaquePointer, _ table: Table, _ subject: TotalsOfTable, _ query: Query, isUTF8: Bool
+        _ connection: OpaquePointer, _ table: Table, _ subject: TotalsOfTable, _ query: Query
     ) throws(SQLFailure) {
         var rows = query
         (rows.search, rows.keys) = (nil, nil)
@@ -40,7 +40,7 @@ final class TotalsPlan {
         affinities = subject.totals.map { table.column(named: $0.column)?.affinity ?? .blob }
         locator = RowLocator(table: table)
         self.connection = connection
-        former = try FormerColumns(text, isUTF8: isUTF8)
+        former = try FormerColumns(text)
     }
 
     /// Forgets the groups.
@@ -144,9 +144,6 @@ extension TotalsPlan {
     }
 
     private func statement(_ sql: String) throws(SQLFailure) -> SQLStatement {
-        if let known = statements[sql] { return known }
-        let statement = try SQLStatement(connection, sql)
-        statements[sql] = statement
-        return statement
+        try statements.statement(sql, connection)
     }
 }

@@ -47,7 +47,7 @@ struct ConstraintReader {
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly(message: "The database is read-only.")
         case SQLITE_ERROR: .invalid(message: "The database cannot do this: \(failure.message).", fields: [:])
         case SQLITE_TOOBIG: .invalid(message: "A value is larger than SQLite can store.", fields: [:])
-        case SQLITE_FULL: .unavailable(.failed("the disk is full"))
+        case SQLITE_FULL: .unavailable(.failed(failure.message))
         default:
             StoreError(failure).map { .unavailable($0) } ?? .failed(message: "SQLite cannot write: \(failure.message).")
         }
@@ -104,8 +104,8 @@ struct ConstraintReader {
     private func foreignKey(_ failure: SQLFailure, values: [(column: Column, value: SQLValue)]) -> CommandError {
         var faults: [String: String] = [:]
         for key in table.foreignKeys
-        where key.columns.contains(where: { name in values.contains { $0.column.name == name } }) {
-            let bound = key.columns.map { name in values.first { $0.column.name == name }?.value }
+        where key.columns.contains(where: { values.value(of: $0) != nil }) {
+            let bound = key.columns.map(values.value)
             let known = bound.compactMap { $0 }
             guard known.count == bound.count, !known.contains(.null), !exists(key, known) else { continue }
             for column in key.columns { faults[column] = "There is no such row in \(key.parentTable)." }

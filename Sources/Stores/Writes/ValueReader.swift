@@ -102,3 +102,10 @@ struct ValueReader {
         }
     }
 }
+
+extension [(column: Column, value: SQLValue)] {
+    /// The value for the column of this name, compared byte by byte.
+    func value(of name: String) -> SQLValue? {
+        first { $0.column.name.utf8.elementsEqual(name.utf8) }?.value
+    }
+}

@@ -20,7 +20,7 @@ extension WriteTransaction {
             return try id(of: table, where: rowIDCondition(of: table))
         }
         let condition = key.map { "\($0.quoted) = ?" }.joined(separator: " AND ")
-        let bound = key.map { name in values.first { $0.column.name == name }?.value ?? .null }
+        let bound = key.map { values.value(of: $0) ?? .null }
         return bound.contains(.null) ? nil : try id(of: table, where: .init(sql: condition, values: bound))
     }
 
@@ -32,15 +32,15 @@ extension WriteTransaction {
         let changes = values.map { "\($0.column.name.quoted) = ?" }.joined(separator: ", ")
         try change("UPDATE \(table.name.quoted) SET \(changes) WHERE \(row.sql)", values.map(\.value) + row.values)
         let keys = RowLocator(table: table).keyColumns
-        guard values.contains(where: { keys.contains($0.column.name) }) else { return old }
+        guard keys.contains(where: { values.value(of: $0) != nil }) else { return old }
         if let number { return try id(of: table, where: number) }
         guard case .columns(let names, _) = table.key else {
-            let number = values.first { keys.contains($0.column.name) }?.value
+            let number = keys.first.flatMap(values.value)
             return number.map { RowLocator(table: table).id([$0]) }
         }
         let previous = KeyCodec.decode(old, names.map { table.column(named: $0)?.affinity ?? .blob }) ?? []
         let bound = names.enumerated().map { place, name in
-            values.first { $0.column.name == name }?.value ?? (place < previous.count ? previous[place] : .null)
+            values.value(of: name) ?? (place < previous.count ? previous[place] : .null)
         }
         let condition = names.map { "\($0.quoted) IS ?" }.joined(separator: " AND ")
         return try id(of: table, where: .init(sql: condition, values: bound))
@@ -49,7 +49,7 @@ extension WriteTransaction {
     /// Inserts a row, or changes the one that has its primary key.
     func put(_ values: [(column: Column, value: SQLValue)], into table: Table) throws -> String? {
         let keys = table.columns.filter { $0.primaryKeyPosition > 0 }.map(\.name)
-        let bound = keys.compactMap { name in values.first { $0.column.name == name }?.value }
+        let bound = keys.compactMap(values.value)
         guard !keys.isEmpty, bound.count == keys.count, !bound.contains(.null) else {
             return try insert(values, into: table)
         }

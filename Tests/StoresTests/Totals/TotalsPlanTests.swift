@@ -95,7 +95,7 @@ final class FollowedTotals {
         guard case .totals(let subject) = query.subject, let table = schema.table(named: subject.table) else {
             throw SQLFailure(code: 1, message: "no totals")
         }
-        plan = try TotalsPlan(database.connection, table, subject, query, isUTF8: true)
+        plan = try TotalsPlan(database.connection, table, subject, query)
         capture = Capture(database.connection, schema: schema)
         capture.interests[RowName(table.name)] = plan.former?.places
         ordering = try plan.build()

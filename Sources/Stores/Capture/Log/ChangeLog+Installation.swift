@@ -1,4 +1,5 @@
 import CSQLite
+import Changes
 import Glibc
 
 extension ChangeLog {
@@ -11,12 +12,12 @@ extension ChangeLog {
             var wanted: [LogTriggers.Trigger] = []
             for table in tables { wanted += try LogTriggers(table, on: connection).all }
             let present = try triggers()
-            let stale = present.filter { name, sql in !wanted.contains { $0.name == name && $0.sql == sql } }
-            let missing = wanted.filter { present[$0.name] != $0.sql }
+            let stale = present.filter { name, sql in !wanted.contains { RowName($0.name) == name && $0.sql == sql } }
+            let missing = wanted.filter { present[RowName($0.name)] != $0.sql }
             let isNew = try make(LogTable.name, LogTable.columns)
             if isNew { try begin() }
             let isForgetful = try make(CommandTable.name, CommandTable.columns)
-            for name in stale.keys { try execute("DROP TRIGGER main.\(name.quoted)") }
+            for name in stale.keys { try execute("DROP TRIGGER main.\(name.text.quoted)") }
             for trigger in missing { try execute(trigger.sql) }
             try prune()
             return LogExtent(
@@ -33,7 +34,7 @@ extension ChangeLog {
         try inTransaction { () throws(SQLFailure) in
             let names = try triggers().keys
             let tables = try loggedTableCount()
-            for name in names { try execute("DROP TRIGGER main.\(name.quoted)") }
+            for name in names { try execute("DROP TRIGGER main.\(name.text.quoted)") }
             let wasThere = try drop(LogTable.name, LogTable.columns)
             let hasRemembered = try drop(CommandTable.name, CommandTable.columns)
             return LogExtent(

@@ -38,7 +38,7 @@ struct ChangeLog {
 
     /// Whose the table of this name is, which has these columns when it is ours.
     func kind(of table: String, _ columns: String) throws(SQLFailure) -> TableKind {
-        guard let sql = try names(ofType: "table")[table] else { return .missing }
+        guard let sql = try names(ofType: "table")[RowName(table)] else { return .missing }
         return sql == "CREATE TABLE \(table.quoted) \(columns)" ? .ours : .foreign
     }
 
@@ -50,7 +50,7 @@ struct ChangeLog {
         for table in schema.tables where table.kind != .view {
             if let index = table.searchIndex, !index.isKept { gaps.insert(RowName(index.documents ?? index.data)) }
             if table.kind == .table, table.problem == nil,
-                try LogTriggers(table, on: connection).all.allSatisfy({ present[$0.name] == $0.sql })
+                try LogTriggers(table, on: connection).all.allSatisfy({ present[RowName($0.name)] == $0.sql })
             {
                 continue
             }
@@ -95,17 +95,17 @@ struct ChangeLog {
     }
 
     /// The log's triggers by name, as SQL.
-    func triggers() throws(SQLFailure) -> [String: String] {
+    func triggers() throws(SQLFailure) -> [RowName: String] {
         try names(ofType: "trigger")
     }
 
     /// What of the log there is of a type, by name, as SQL.
-    private func names(ofType type: String) throws(SQLFailure) -> [String: String] {
+    private func names(ofType type: String) throws(SQLFailure) -> [RowName: String] {
         let list = try SQLStatement(
             connection, "SELECT name, sql FROM main.sqlite_schema WHERE type = ?1 AND substr(name, 1, ?2) = ?3")
         list.bind([.text(type), .integer(Int64(LogTable.prefix.count)), .text(LogTable.prefix)])
-        var found: [String: String] = [:]
-        while try list.step() { found[list.text(0) ?? ""] = list.text(1) ?? "" }
+        var found: [RowName: String] = [:]
+        while try list.step() { found[RowName(list.text(0) ?? "")] = list.text(1) ?? "" }
         return found
     }
 }

@@ -1,0 +1,33 @@
+import Changes
+import TestSupport
+import Testing
+
+@testable import Stores
+
+/// What a connection knows of the commits of others.
+@Suite struct LedgerTests {
+    /// A table that has come is in no log yet. Who looks first may be one who does not read the schema.
+    @Test func aCommitToATableThatHasComeIsNotMissedBeforeTheSchemaIsRead() throws {
+        let file = try Database("PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER PRIMARY KEY)")
+        let (other, own) = (try Scratch(file.path), try Scratch(file.path))
+        try ChangeLog(other.connection).install(try other.schema())
+        let ledger = try Ledger(own.connection, isWritable: true)
+        _ = try ledger.look()
+        try ledger.use(try own.schema())
+        try other.run("CREATE TABLE n (id INTEGER PRIMARY KEY)")
+        let position = try ledger.look()
+        try other.run("INSERT INTO n VALUES (1)")
+        let next = try ledger.look()
+        #expect(next > position)
+        #expect(ledger.changes(since: position) == nil)
+        try ledger.use(try own.schema())
+        let known = try ledger.look()
+        try other.run("INSERT INTO n VALUES (2)")
+        _ = try ledger.look()
+        #expect(ledger.changes(since: known)?["n"] == .unknown)
+        try other.run("INSERT INTO t VALUES (3)")
+        _ = try ledger.look()
+        #expect(ledger.changes(since: known)?.ids("t") == ["3"])
+        ledger.close()
+    }
+}
