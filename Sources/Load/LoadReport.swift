@@ -31,8 +31,8 @@ package struct LoadReport: Sendable {
         (refusals, faults, faultCount) = (tally.refusals, tally.faults, tally.faultCount)
     }
 
-    /// Whether every viewer was told the truth, and shows it.
-    package var isSound: Bool { faultCount == 0 && settled == viewerCount }
+    /// Whether every viewer was told the truth, and shows it, and changes that were to be made were made.
+    package var isSound: Bool { faultCount == 0 && settled == viewerCount && (sent == 0 || done > 0) }
 
     private var viewerCount: Int { plan.viewers.values.reduce(0, +) }
 

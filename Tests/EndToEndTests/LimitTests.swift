@@ -38,6 +38,22 @@ import Testing
         }
     }
 
+    @Test func anAddressIsOneWhateverPortTheProxySays() async throws {
+        try await withServer(Self.sql, Self.limited) { server in
+            for addresses in [
+                ["192.0.2.1:1", "192.0.2.1:2", "192.0.2.1"], ["[2001:db8::1]:1", "[2001:db8::2]:2", "2001:db8::3"],
+            ] {
+                let (one, two) = (Self.address(addresses[0]), Self.address(addresses[1]))
+                let sockets = try await [
+                    SocketClient(port: server.port, headers: one), SocketClient(port: server.port, headers: two),
+                ]
+                #expect(
+                    try await server.http.get("/-/socket", Self.handshake + Self.address(addresses[2])).status == 429)
+                for socket in sockets { _ = try await socket.open("/page") }
+            }
+        }
+    }
+
     @Test func anAddressHasItsShareOfTheStreams() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let one = "/page?text=a"

@@ -49,6 +49,19 @@ import Testing
         }
     }
 
+    @Test func theTimeOfAHeadBeginsWithItsFirstByte() async throws {
+        try await withServer({ $0.headTimeout = .seconds(4) }) { server in
+            let peer = try await server.connect()
+            let start = ContinuousClock.now
+            for part in ["GET /", "a", "b", " HTTP/1.1\r\n"] {
+                try await peer.send(part)
+                await server.pass(.milliseconds(900))
+            }
+            #expect(try await peer.readToEnd().hasPrefix("HTTP/1.1 408 "))
+            #expect(ContinuousClock.now - start < .seconds(7))
+        }
+    }
+
     @Test func aBodyThatDripsIsCut() async throws {
         try await withServer({ $0.requestTimeout = .milliseconds(300) }) { server in
             try await drip("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n", "x", to: server)

@@ -26,6 +26,8 @@ import Testing
         "/q?" + (0..<count).map { "a\($0)=1" }.joined(separator: "&")
     }
 
+    private static func pairs(_ count: Int) -> String { (0..<count).map { "a\($0)=b" }.joined(separator: "; ") }
+
     static let refused = [
         Case("no Host", "400", get("/", host: "")),
         Case("two Hosts", "400", get("/", "Host: b\r\n")),
@@ -55,6 +57,10 @@ import Testing
         Case("two lengths", "400", post("Content-Length: 3\r\nContent-Length: 5\r\n", "abcde")),
         Case("a length and chunks", "400", post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n")),
         Case("a length that is none", "400", post("Content-Length: +3\r\n", "abc")),
+        Case("an absolute form of an empty host", "400", get("http:///a")),
+        Case("more cookies than there is room for", "431", get("/", "Cookie: " + pairs(500) + "\r\n")),
+        Case("a length with a space behind it", "400", post("Content-Length: 3 \r\n", "abc")),
+        Case("chunks with a space behind the word", "501", post("Transfer-Encoding: chunked \r\n", "0\r\n\r\n")),
         Case("an unknown method", "501", "BREW / HTTP/1.1\r\nHost: a\r\n\r\n"),
     ]
 
@@ -68,6 +74,8 @@ import Testing
         Case("1,500 parameters", "200", get(query(1_500))),
         Case("bare line feeds", "200", "GET / HTTP/1.1\nHost: a\nX-A:\nConnection: close\n\n"),
         Case("an empty header", "200", get("/", "X-A:\r\nX-B:   \r\n")),
+        Case("a Host with white space around it", "200", get("/", host: "Host: \t a \t \r\n")),
+        Case("300 cookies", "200", get("/", "Cookie: " + pairs(300) + "\r\n")),
         Case("no headers at all", "200", "GET / HTTP/1.0\r\n\r\n"),
         Case("many headers", "200", get("/", (0..<90).map { "X-\($0): \($0)\r\n" }.joined())),
         Case(
@@ -111,6 +119,37 @@ import Testing
             #expect(answer.hasSuffix("\r\n\r\ninvalid-length"))
             try await other.send("Host: a\r\nConnection: close\r\n\r\nabc")
             #expect(try await other.readToEnd().hasSuffix("GET / 3"))
+        }
+    }
+
+    @Test func moreCookiesThanThereIsRoomForAreRefusedOnceAndAlone() async throws {
+        try await withServer { server in
+            let other = try await server.connect()
+            try await other.send("GET / HTTP/1.1\r\nCookie: a=b\r\n")
+            let answer = try await server.answer(to: Self.get("/", "Cookie: \(Self.pairs(500))\r\n"))
+            #expect(answer.split(separator: "HTTP/1.1 ").count == 1, "\(answer)")
+            #expect(answer.hasSuffix("\r\n\r\nhead-too-large"))
+            try await other.send("Host: a\r\nConnection: close\r\n\r\n")
+            #expect(try await other.readToEnd().hasSuffix("GET / 0"))
+        }
+    }
+
+    /// libmicrohttpd would go round and round over it.
+    @Test(arguments: ["2;" + String(repeating: "a", count: 60_000), String(repeating: "0", count: 60_000)])
+    func aChunkLineThatDoesNotEndIsRefusedAtOnce(line: String) async throws {
+        try await withServer { server in
+            let start = ContinuousClock.now
+            let answer = try await server.answer(to: Self.post("Transfer-Encoding: chunked\r\n", line))
+            #expect(answer.hasPrefix("HTTP/1.1 400 ") && answer.hasSuffix("\r\n\r\ninvalid-body"), "\(answer)")
+            #expect(answer.split(separator: "HTTP/1.1 ").count == 1)
+            #expect(ContinuousClock.now - start < .seconds(9), "it was the time limit that ended it")
+        }
+    }
+
+    @Test func valuesHaveNoWhiteSpaceAround() async throws {
+        try await withServer { server in
+            let answer = try await server.answer(to: Self.get("/host", host: "Host:  a\t \r\n"))
+            #expect(answer.hasSuffix("\r\n\r\na"))
         }
     }
 

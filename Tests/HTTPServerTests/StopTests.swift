@@ -27,6 +27,16 @@ import Testing
         await end
     }
 
+    @Test func aBodyThatHasNotComeInTimeIsAnswered() async throws {
+        let server = try await TestServer()
+        let peer = try await server.connect()
+        try await peer.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")
+        await server.wait(forBodies: 3)
+        await server.stop()
+        let answer = try await peer.readToEnd()
+        #expect(answer.hasPrefix("HTTP/1.1 503 ") && answer.hasSuffix("\r\n\r\nstopping"), "\(answer)")
+    }
+
     /// In a process of its own: libmicrohttpd ends the process when a request waits while it stops.
     @Test func aServerStopsUnderLoad() async {
         await #expect(processExitsWith: .success) {

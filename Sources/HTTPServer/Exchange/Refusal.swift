@@ -17,10 +17,17 @@ struct Refusal: Error {
     static let gap = Refusal(400, "invalid-header", "A header has a NUL, or goes on in the next line.")
     /// The body's length is none.
     static let badLength = Refusal(400, "invalid-length", "Content-Length is no number.")
+    /// The head has more fields and cookies than the connection's memory has room for.
+    static let longHead = Refusal(
+        431, "head-too-large", "The request has more headers or cookies than there is room for.")
+    /// A chunk of the body begins with a line that does not end.
+    static let longChunkLine = Refusal(400, "invalid-body", "The line before a chunk of the body is too long.")
     /// The body is over the limit.
     static func tooLarge(_ limit: BodyLimit) -> Refusal {
         Refusal(413, "too-large", "The body is larger than it may be: \(limit.bytes) bytes.", limit: limit.name)
     }
+    /// The server ends before the request has come.
+    static let stopping = Refusal(503, "stopping", "The server is stopping.")
     /// Too much is being sent at once, by all clients together.
     static let noRoom = Refusal(
         503, "no-room", "Too much is being sent at once. Try again later.", limit: "bodyMemory")

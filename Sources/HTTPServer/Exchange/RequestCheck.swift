@@ -59,7 +59,7 @@ struct RequestCheck {
         if isChunked, version == "HTTP/1.0" {
             throw Refusal(400, "ambiguous-length", "HTTP/1.0 has no Transfer-Encoding.")
         }
-        if let host = target.host, !host.isHost {
+        if let host = target.host, host.isEmpty || !host.isHost {
             throw Refusal(400, "invalid-target", "The address has a host that is none.")
         }
         try Self.check(target: target.text, method: method)
@@ -100,10 +100,12 @@ struct RequestCheck {
         return bytes
     }
 
-    /// Checks one header; `false` ends the look.
-    fileprivate mutating func check(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) -> Bool {
+    /// Checks one header; `false` ends the look. White space around a value is not part of it (RFC 9112 section 5.1); libmicrohttpd leaves
+    /// what is behind. What says where the body ends is taken as libmicrohttpd takes it, so that both agree.
+    fileprivate mutating func check(name: UnsafeBufferPointer<UInt8>, value whole: UnsafeBufferPointer<UInt8>) -> Bool {
         do {
-            try checkPlace(name, value)
+            try checkPlace(name, whole)
+            let value = whole.withoutTrailingSpace
             guard !name.isEmpty, name.allSatisfy({ tokenBytes[Int($0)] }) else {
                 throw Refusal(400, "invalid-header", "A header has a name that is none.")
             }
@@ -112,8 +114,8 @@ struct RequestCheck {
             }
             switch name.count {
             case 4 where name.isCaseInsensitively("host"): try checkHost(value)
-            case 14 where name.isCaseInsensitively("content-length"): try checkLength(value)
-            case 17 where name.isCaseInsensitively("transfer-encoding"): try checkEncoding(value)
+            case 14 where name.isCaseInsensitively("content-length"): try checkLength(whole)
+            case 17 where name.isCaseInsensitively("transfer-encoding"): try checkEncoding(whole)
             default: break
             }
             fields.append(
@@ -164,6 +166,11 @@ struct RequestCheck {
 }
 
 extension UnsafeBufferPointer<UInt8> {
+    fileprivate var withoutTrailingSpace: Self {
+        let end = lastIndex { $0 != 0x20 && $0 != 0x09 }.map { $0 + 1 } ?? 0
+        return Self(rebasing: self[..<end])
+    }
+
     fileprivate func isCaseInsensitively(_ text: StaticString) -> Bool {
         guard let baseAddress, count == text.utf8CodeUnitCount else { return false }
         return strncasecmp(

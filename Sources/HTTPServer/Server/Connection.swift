@@ -16,11 +16,21 @@ import Loop
     var isFresh = true
     /// How long it may take for what it is at.
     var deadline = Deadline()
+    /// How many bytes had been read of it when that was last asked for.
+    private var readCount: UInt64?
 
     init(_ pointer: OpaquePointer) {
         self.pointer = pointer
         socket = RawSocket(descriptor: cmicrohttpd_descriptor(pointer))
         network = socket.peerNetwork
+    }
+
+    /// Whether something of a request waits to be read, and nothing has been read since this was last asked.
+    func isStuck() -> Bool {
+        let waiting = deadline.isOurs ? 0 : socket.waitingCount
+        let count = waiting > 0 ? socket.receivedCount &- waiting : nil
+        defer { readCount = count }
+        return count != nil && count == readCount
     }
 
     /// It is closed: libmicrohttpd has forgotten it.

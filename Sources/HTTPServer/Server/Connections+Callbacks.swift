@@ -38,11 +38,14 @@ private struct Foreign<Pointer>: @unchecked Sendable {  // guard: the loop's thr
     let pointer: Pointer
 }
 
-/// libmicrohttpd 0.9.75 answers a Content-Length that is no number with two heads in a row. It says so right before.
+/// libmicrohttpd 0.9.75 answers a Content-Length that is no number, and more cookies than it has room for, with two heads in a row. It
+/// says so right before.
 private let hear: MHD_LogCallback = { context, message, _ in
-    guard let context, let message, strstr(message, "Content-Length") != nil else { return }
+    guard let context, let message else { return }
+    let isLength = strstr(message, "Content-Length") != nil
+    guard isLength || strstr(message, "Not enough memory") != nil else { return }
     let connections = Handle(pointer: context)
-    SceneActor.assumeIsolated { connections.object(Connections.self).refuseBadLengths() }
+    SceneActor.assumeIsolated { connections.object(Connections.self).refuseHead(isLength ? .badLength : .longHead) }
 }
 
 private let beginRequest:

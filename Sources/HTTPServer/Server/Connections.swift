@@ -30,6 +30,7 @@ import Loop
         daemon = Daemon(streamLimit: configuration.streamLimit, streamMemory: configuration.streamMemory)
         peers = PeerCounts(
             limit: configuration.connectionsPerAddress, isLoopbackExempt: configuration.isLoopbackExempt)
+        daemon.onBusy = { [weak self] in self?.lookForStuck() }
     }
 
     /// How many connections are open.
@@ -60,16 +61,26 @@ import Loop
 
     /// A request line has been read.
     func begin(_ uri: UnsafePointer<CChar>, on connection: Connection) -> HTTPExchange {
-        connection.deadline.set(.receiving, in: configuration.headTimeout)
+        connection.deadline.begin(in: configuration.headTimeout)
         connection.isFresh = false
         let exchange = HTTPExchange(on: connection, hiding: HiddenQuery(in: uri), of: daemon)
         connection.running = exchange
         return exchange
     }
 
-    /// libmicrohttpd is about to answer a request whose Content-Length is no number, and does not say which.
-    func refuseBadLengths() {
-        for exchange in exchanges where exchange.hasBadLength { exchange.refuse(.badLength, of: self) }
+    /// libmicrohttpd is about to answer a request whose head it cannot take, and does not say which.
+    func refuseHead(_ refusal: Refusal) {
+        for exchange in exchanges where exchange.isHeadAtHand { exchange.refuse(refusal, of: self) }
+    }
+
+    /// libmicrohttpd has had something to do again and again. A line before a chunk that fills its memory is the one thing that it neither
+    /// takes nor refuses: who sends one would keep it busy until the time is over.
+    func lookForStuck() {
+        for connection in open.values where connection.isStuck() {
+            (connection.running as? HTTPExchange)?.refuse(.longChunkLine, of: self)
+            connection.socket.discard()
+            connection.socket.cut()
+        }
     }
 
     /// Looks at the deadlines, once a second.
@@ -120,7 +131,8 @@ import Loop
 
     /// The last answer on a connection of a server that ends.
     var farewell: HTTPResponse {
-        var response = handler.problem(status: 503, code: "stopping", detail: "The server is stopping.", limit: nil)
+        let reason = Refusal.stopping
+        var response = handler.problem(status: reason.status, code: reason.code, detail: reason.detail, limit: nil)
         response.headers.append(("Connection", "close"))
         return response
     }
@@ -143,7 +155,7 @@ import Loop
     /// Ends every exchange and closes every connection.
     func close() {
         isStopping = true
-        for exchange in exchanges { exchange.abandon(with: farewell) }
+        for exchange in exchanges { exchange.abandon(self) }
         daemon.run()
         daemon.stop()
     }

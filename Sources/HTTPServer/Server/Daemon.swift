@@ -17,6 +17,11 @@ import Loop
     private var token: Poller.Token?
     private var wake: LoopTimer?
     private var isRunScheduled = false
+    /// Told when there has been something to do at once, again and again.
+    var onBusy: (() -> Void)?
+    private var busyRuns = 0
+    /// So many runs in a row make a suspicion.
+    private static let patience = 256
 
     init(streamLimit: Int, streamMemory: Int) {
         freeStreams = streamLimit
@@ -63,7 +68,12 @@ import Loop
         wake?.cancel()
         wake = nil
         var milliseconds: UInt64 = 0
-        guard MHD_get_timeout(pointer, &milliseconds) == .YES else { return }
+        guard MHD_get_timeout(pointer, &milliseconds) == .YES else { return busyRuns = 0 }
+        busyRuns = milliseconds == 0 ? busyRuns + 1 : 0
+        if busyRuns == Self.patience {
+            busyRuns = 0
+            onBusy?()
+        }
         wake = EventLoop.shared.after(.milliseconds(Int(min(milliseconds, 60_000)))) { [weak self] in self?.run() }
     }
 

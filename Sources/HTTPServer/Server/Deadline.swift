@@ -26,12 +26,20 @@ struct Deadline {
     private var heard: ContinuousClock.Instant?  // when something was found to have come
     private var received: UInt64?  // when it was last looked at; the first request's from the beginning
 
+    /// Whether a client waits for us, or has yet to take what we have sent.
+    var isOurs: Bool { stage == .answering || stage == .reading }
+
     /// The connection has come to a stage, and may take so long for it; `nil` is all the time in the world.
     mutating func set(_ stage: Stage, in time: Duration?) {
         self.stage = stage
         self.time = time
         (since, heard) = (nil, nil)
         received = stage == .waiting ? 0 : nil
+    }
+
+    /// A request line has come, which may take so long with the rest of the head. Of one that has come bit by bit the time goes on.
+    mutating func begin(in time: Duration) {
+        if stage != .receiving { set(.receiving, in: time) }
     }
 
     /// Looks at the connection.
@@ -44,7 +52,6 @@ struct Deadline {
         at socket: RawSocket, _ now: ContinuousClock.Instant, silence: Duration, headTime: Duration
     ) -> Bool {
         (since, heard) = (since ?? now, heard ?? now)
-        let isOurs = stage == .answering || stage == .reading
         if !isOurs { note(socket.receivedCount, now, headTime) }
         let isSilent = stage == .receiving && heard.map { $0 + silence < now } ?? false
         let isLate = isSilent || time.map { (since ?? now) + $0 < now } ?? false

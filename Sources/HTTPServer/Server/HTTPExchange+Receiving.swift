@@ -63,12 +63,12 @@ extension HTTPExchange {
         return .YES
     }
 
-    /// Whether the head is still being read, and has a Content-Length that libmicrohttpd cannot read.
-    var hasBadLength: Bool {
-        guard case .reading = state, request.head === RequestHead.unread, let pointer = connection.pointer,
-            let value = MHD_lookup_connection_value(pointer, .HEADER_KIND, "Content-Length")
-        else { return false }
-        return RequestCheck.length(String(cString: value).utf8) == nil
+    /// Whether libmicrohttpd is at the head, all of which has come: that is so for one exchange at a time.
+    var isHeadAtHand: Bool {
+        guard case .reading = state, request.head === RequestHead.unread, let pointer = connection.pointer else {
+            return false
+        }
+        return cmicrohttpd_head_size(pointer) > 0
     }
 
     /// Gives the complete request to the handler; without an answer at once, libmicrohttpd waits.
@@ -114,8 +114,12 @@ extension HTTPExchange {
     }
 
     /// Answers an exchange that nobody will answer any more, so that the daemon can stop.
-    func abandon(with response: HTTPResponse) {
+    func abandon(_ connections: Connections) {
         if let stream { stream.time == nil ? stream.close() : stream.abort() }
-        if case .handling = state { respond(response) }
+        switch state {
+        case .handling: respond(connections.farewell)
+        case .reading where request.head !== RequestHead.unread: refuse(.stopping, of: connections)
+        case .reading, .refused, .answered, .queued, .gone, .ended: break
+        }
     }
 }

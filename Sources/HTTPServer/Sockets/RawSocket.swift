@@ -39,6 +39,19 @@ struct RawSocket {
     /// How many bytes have come since the connection began; 0 where the system does not say.
     var receivedCount: UInt64 { information(at: 128) ?? 0 }
 
+    /// How many bytes have come and wait to be read.
+    var waitingCount: UInt64 {
+        var count: CInt = 0
+        return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? UInt64(max(0, count)) : 0
+    }
+
+    /// Reads what has come and forgets it, up to a megabyte: a socket that is closed over unread bytes takes back what it has sent.
+    func discard() {
+        withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 1) { bytes in
+            for _ in 0..<16 where recv(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT)) <= 0 { return }
+        }
+    }
+
     /// How many bytes the peer's system has acknowledged; 0 where ours does not say.
     var acknowledgedCount: UInt64 { information(at: 120) ?? 0 }
 

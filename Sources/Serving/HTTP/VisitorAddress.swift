@@ -25,10 +25,16 @@ struct VisitorAddress {
         self.init(Self.name(of: request, header: header))
     }
 
-    /// The whole address, as it is said.
+    /// The whole address, as it is said, without the port that some proxies write behind it.
     @SceneActor static func name(of request: HTTPRequest, header: String?) -> String {
         let said = header.flatMap { request.header($0) }?.split(separator: ",").last
-        return said.map { String($0.filter { $0 != " " }) } ?? request.peerAddress
+        return said.map { withoutPort($0.filter { $0 != " " }) } ?? request.peerAddress
+    }
+
+    private static func withoutPort(_ text: String) -> String {
+        if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count == 2 ? String(parts[0]) : text
     }
 
     /// An address in its text form.
