@@ -20,7 +20,9 @@ import Wire
     private var observation: Subscription?
     private var list: (any DataSource<Cell>)?
     private var listObservation: Subscription?
-    private lazy var slotLists = SlotLists { [weak self] in self?.setNeedsFlush() }
+    private lazy var slotLists = SlotLists { [weak self] in self?.outdateViews() }
+    /// What every window shows of the whole list, as of the last flush.
+    private var extent = ListExtent()
 
     /// How many views that nobody watches are kept.
     private static let idleLimit = 32
@@ -120,6 +122,12 @@ import Wire
         observation = viewModel.observeScene { [weak self] in self?.hear($0) }
         viewModel.activate()
         bindList()
+        outdateViews()
+    }
+
+    /// Has every view made anew at the end of the turn.
+    private func outdateViews() {
+        for view in views { view.outdate() }
         setNeedsFlush()
     }
 
@@ -138,7 +146,7 @@ import Wire
         switch event {
         case .changed:
             bindList()
-            setNeedsFlush()
+            outdateViews()
         case .refreshed: noteLook()
         case .navigated(let navigation): navigate(navigation)
         }
@@ -159,9 +167,13 @@ import Wire
         switch event {
         case .changed(let changeSet):
             let map = PathMap(changeSet)
-            for view in views { view.follow(map) }
+            let changed = changeSet.changedRows
+            for view in views { view.follow(map, changed: changed) }
+            if !changeSet.keepsSections { outdateViews() }
         case .loaded: bindList()
-        case .failed(let problem): viewModel.problem = problem
+        case .failed(let problem):
+            viewModel.problem = problem
+            outdateViews()
         case .refreshed: return noteLook()
         }
         setNeedsFlush()
@@ -183,6 +195,9 @@ import Wire
         guard screen.endCode == nil else { return }
         if let code = viewModel.endCode { return end(code) }
         screen.keepState()
+        let extent = ListExtent(viewModel.list)
+        if !extent.isCounted || extent != self.extent { for view in views { view.outdate() } }
+        self.extent = extent
         for view in views { view.place() }
         display()
         for view in views where view.isWatched { view.flush() }

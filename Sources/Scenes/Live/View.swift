@@ -47,6 +47,9 @@ import Wire
     /// Whether the state does not show what the models do: nobody watched, or a row is still being read.
     private(set) var isStale = false
 
+    /// Whether something that it shows may have changed since the last flush.
+    private var isOutdated = true
+
     /// Whether anybody waits for or watches this view.
     package var isWatched: Bool { !observers.isEmpty || !waiters.isEmpty }
 
@@ -114,9 +117,16 @@ import Wire
 }
 
 extension View {
-    /// Follows the rows through a change set.
-    func follow(_ map: PathMap) {
+    /// Notes that anything that it shows may have changed.
+    func outdate() {
+        isOutdated = true
+    }
+
+    /// Follows the rows through a change set, which has changed the content of those at some paths.
+    func follow(_ map: PathMap, changed: Set<IndexPath>) {
+        let former = rows
         rows = rows.compactMap { map.unmoved($0) }
+        if rows != former || former.isEmpty || former.contains(where: changed.contains) { isOutdated = true }
     }
 
     /// Another list is shown: its rows stand elsewhere.
@@ -132,6 +142,7 @@ extension View {
     /// Puts the window where it belongs: at its anchor, at its first row that is still there, and within the list.
     func place() {
         guard let list = screen.viewModel.list, list.isLoaded, list.isCounted else { return }
+        let former = window
         if let anchor {
             window.start = list.position(of: anchor) ?? 0
             self.anchor = nil
@@ -139,15 +150,19 @@ extension View {
             window.start = list.position(of: first)
         }
         window = window.fitted(to: list.totalRowCount)
+        if window != former { isOutdated = true }
     }
 
-    /// Makes the document of this turn, unless a row of it is still being read, and tells everyone what changed.
+    /// Makes the document of this turn, unless nothing of it can have changed or a row of it is still being read, and tells everyone what
+    /// changed.
     func flush() {
+        guard isOutdated || isStale else { return }
         isStale = true
         let start = ContinuousClock.now
         if anchor != nil, screen.viewModel.list?.isCounted == false { return }  // nobody can tell yet where it begins
         let whole = screen.render(window, loaded: true)
         isStale = whole == nil
+        isOutdated = isStale
         guard let rendering = whole ?? lastKnown else { return }
         rows = rendering.rows
         let document = rendering.document
