@@ -164,8 +164,9 @@ export interface Reply {
   error?: Failure;
 }
 
-/** The part of a list to ask for. */
+/** The part of a list to ask for: from a place on, or from the row that has this id. */
 export interface Place {
-  start: number;
+  start?: number;
+  anchor?: string;
   count: number;
 }
