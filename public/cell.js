@@ -1,5 +1,5 @@
 import { describe, h, own, text } from './dom.js';
-import { Field } from './field.js';
+import { Field, say } from './field.js';
 import { contest, lament } from './form.js';
 import { tell } from './keys.js';
 import { strings } from './phrases.js';
@@ -156,7 +156,7 @@ class Edit {
     if (field.isConflict) return contest([field], () => this.commit(move));
     const turn = this.turn = {}, value = field.read();
     field.complain();
-    this.show(h('span', describe(value)), true);
+    this.show(h('span', describe(value, say(value, field.argument))), true);
     move?.();
     const { error } = await grid.screen.connection.command('update', { [name]: value }, id, { [name]: base }, () => turn === this.turn);
     if (!error) await new Promise(requestAnimationFrame);

@@ -92,6 +92,8 @@ export interface Argument {
   required?: boolean;
   nullable?: boolean;
   key?: boolean;
+  /** The route of the list whose rows have the keys that are taken. */
+  list?: string;
   default?: JSONValue;
   choices?: { value: JSONValue; title: string }[];
   min?: JSONValue;
