@@ -12,7 +12,7 @@ export function pick(field) {
     control.setAttribute('list', choices.id);
     const [found, same] = await Promise.all([`search=${key}&window=0,20`, `window=@${key},1`].map(query => read(list, query).catch(() => ({}))));
     if (value !== control.value) return;
-    const cells = { ...found.cells, ...same.cells }, ids = Object.keys(cells).filter(id => !id.includes('~'));
+    const cells = own(same.cells, value) ? { ...same.cells, ...found.cells } : { ...found.cells }, ids = Object.keys(cells).filter(id => !id.includes('~'));
     choices.replaceChildren(...ids.map(value => h('option', { value, label: cells[value].title })));
     write(chosen, own(cells, value)?.title ?? '');
   });

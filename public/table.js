@@ -21,14 +21,14 @@ export function dress(list) {
 }
 
 function format({ nodes, screen }, kind) {
-  for (const node of nodes.values()) {
+  for (const node of [...nodes.values()].reverse()) {
     const { cell, said } = node, { fields = {}, subtitle } = cell, [, below, ...cells] = node.firstChild.children;
     if (said === cell) continue;
     node.said = cell;
     if (kind === 'database' && subtitle) write(below, group(subtitle));
     cells.forEach((place, i) => {
       const name = Object.keys(fields)[i] ?? place.title, value = own(fields, name), argument = own(types(screen), name);
-      place.dataset.type = argument?.type ?? typeof value;
+      place.dataset.type = argument?.type ?? (value === undefined ? node.nextSibling?.firstChild.children[i + 2]?.dataset.type : typeof value);
       if (value !== undefined && Object(value) !== value) write(place, say(value, argument));
     });
   }
