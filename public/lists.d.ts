@@ -153,7 +153,10 @@ export class Selection {
 }
 
 /** Asks for a part of a list once, by the `window` and other words of a query. */
-export function read(route: string, query: string): Promise<Document>;
+export function read(route: string, query?: string): Promise<Document>;
+
+/** As `read`, with nothing in place of an error. */
+export function get(route: string, query?: string): Promise<Partial<Document>>;
 
 /** Gives a row the box that selects it, for pointers. */
 export function mark(node: HTMLLIElement, selection: Selection): void;

@@ -5,11 +5,13 @@ import { strings } from './phrases.js';
 
 const MOST = 5000, STEP = 500, SWEEP = 50;
 
-export async function read(route, query) {
-  const answer = await fetch(`${route}${route.includes('?') ? '&' : '?'}${query}`, { headers: { Accept: 'application/json' } });
+export async function read(route, query = '') {
+  const answer = await fetch(route + (route.includes('?') ? '&' : '?') + query, { headers: { Accept: 'application/json' } });
   if (!answer.ok) throw new Error(answer.statusText);
   return answer.json();
 }
+
+export const get = (...what) => read(...what).catch(() => ({}));
 
 export function mark(node, selection) {
   if (!selection.isOffered) return node.mark?.remove();

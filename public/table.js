@@ -14,7 +14,7 @@ export function dress(list) {
   const { screen, items, document: { window: { start, total } } } = list, { screen: kind, columns } = screen?.document ?? {};
   if (!columns && !/^(database|row)$/.test(kind)) return;
   const bar = screen.title.parentNode, { length } = items.filter(({ index }) => index >= 0);
-  bar.dataset.printed = length < total ? strings.printed(...[start + 1, start + length, total].map(count => count.toLocaleString(locale))) : '';
+  bar.dataset.printed = length < total ? group(strings.printed(start + 1, start + length, total)) : '';
   screen.node.style.setProperty('--bar', bar.offsetHeight + 'px');
   if (list.keys) format(list, kind);
   if (columns) equip(screen, list, bar);
@@ -79,7 +79,7 @@ function head(list, screen) {
     tell(label, { ariaSort: sort === name ? 'ascending' : sort === down ? 'descending' : 'none' });
     Object.assign(label, { tabIndex: -1, onclick: () => screen.select('sort', sort === name ? down : sort === down ? '' : name) });
   });
-  if (!list.isSorted) node.addEventListener('keydown', event => steer(event, list), list.isSorted = true);
+  node.onkeydown = event => steer(event, list);
 }
 
 function steer(event, list) {
@@ -90,12 +90,11 @@ function steer(event, list) {
   else if (at >= 0 && key === 'ArrowDown') list.reach(0, [...list.labels.children].indexOf(target));
   else return;
   event.preventDefault();
-  event.stopPropagation();
 }
 
 async function find({ list, document: { route } }, place) {
   const found = await read(route, `window=${encodeURIComponent(place)},1`), [id] = Object.keys(found.cells);
-  return [...list.items, ...list.lay(found).items].find(item => id && item.id === id);
+  return [...list.items, ...list.lay(found).items].find(item => item.id && item.id === id);
 }
 
 function lead(screen, item = screen.goal) {
