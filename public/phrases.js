@@ -39,6 +39,7 @@ const phrases = {
   compare: column => `How to compare ${column}`,
   initial: column => `First letter of ${column}`,
   clearAll: 'Clear all',
+  term: (...parts) => parts.join(' '),
   seek: 'Go to',
   key: 'Key',
   printed: (first, last, all) => `Rows ${first}–${last} of ${all}`,

@@ -51,9 +51,9 @@ function equip(screen, list, bar) {
 
 function chip(screen) {
   const { chips, document: { inputs: { filters = [], search, section } } } = screen, wasHere = chips.contains(document.activeElement);
-  const set = [...filters.map(({ name, value, column, comparison }) => [name, value, column === undefined ? `${name}: ${value}`
-    : `${column} ${strings.comparisons[comparison] ?? comparison} ${say(value, own(types(screen), column))}`]),
-  ...search ? [['search', search, `${strings.search}: ${search}`]] : [], ...section ? [['section', section, `${strings.sections}: ${section}`]] : []];
+  const set = [...filters.map(({ name, value, column, comparison }) => [name, value, column === undefined ? strings.term(name + ':', value)
+    : strings.term(column, strings.comparisons[comparison] ?? comparison, say(value, own(types(screen), column)))]),
+  ...search ? [['search', search, strings.term(strings.search + ':', search)]] : [], ...section ? [['section', section, strings.term(strings.sections + ':', section)]] : []];
   refill(chips, [...set.map(([, , text]) => h('button', { ariaLabel: strings.does(strings.clear, text) }, text)), ...set[1] ? [h('button', {}, strings.clearAll)] : []]);
   chips.onclick = ({ target }) => {
     const query = new URLSearchParams(location.search), at = [...chips.children].indexOf(target);
@@ -75,7 +75,7 @@ function head(list, screen) {
     const name = i ? label.title : called(columns, cells[id].fields ?? {}, types(screen)), down = '-' + name;
     if (!columns.includes(name)) return;
     if (!i && write(label, name)) label.ariaLabel = null;
-    label.dataset.type = nodes.get('r' + id).firstChild.children[i].dataset.type ?? '';
+    label.dataset.type = nodes.get('r' + id).firstChild.children[i]?.dataset.type ?? '';
     tell(label, { ariaSort: sort === name ? 'ascending' : sort === down ? 'descending' : 'none' });
     Object.assign(label, { tabIndex: -1, onclick: () => screen.select('sort', sort === name ? down : sort === down ? '' : name) });
   });
