@@ -1,7 +1,8 @@
-import { animate, flash, h, own, refill } from './dom.js';
+import { animate, describe, flash, h, own, refill } from './dom.js';
 import { sheet } from './form.js';
 import { List, layout } from './list.js';
-import { show } from './row.js';
+import { say } from './field.js';
+import { dress, group, types } from './table.js';
 
 await sheet('/cards.css');
 
@@ -17,7 +18,7 @@ export class Cards extends List {
   constructor(...what) {
     super(...what);
     this.node.className = 'cards';
-    this.decorate = draw;
+    this.decorate = (...what) => draw(...what, types(this.screen));
     this.rows.onkeydown = event => this.step(event);
   }
 
@@ -43,6 +44,7 @@ export class Cards extends List {
   update(document, y) {
     super.update(document, y);
     if (this.goal >= 0) this.reach(this.goal);
+    dress(this);
   }
 
   draw(isLively, shift) {
@@ -85,11 +87,12 @@ export class Cards extends List {
   }
 }
 
-function draw(node, id, { title, subtitle, image, fields = {} }) {
+function draw(node, id, { template, title, subtitle, image, fields = {} }, declared) {
   const picture = image ?? Object.values(fields).find(value => /^image/.test(value?.type))?.href;
   const names = Object.keys(fields).filter(name => !own(fields, name)?.href).slice(0, subtitle ? 2 : 3), [card] = node.children;
   card.className = 'card';
-  refill(card, [h('b', {}, title || id), ...subtitle ? [h('small', {}, subtitle)] : [], ...names.map(name => h('span', {}, h('small', {}, name), ' ', show(own(fields, name)))),
+  refill(card, [h('b', {}, title || id), ...subtitle ? [h('small', {}, template === 'row' ? subtitle : group(subtitle))] : [],
+    ...names.map(name => h('span', {}, h('small', {}, name), ' ', h('span', describe(own(fields, name), say(own(fields, name), own(declared, name)))))),
     ...picture ? [h('img', { src: picture, alt: '' })] : []], () => flash(node));
   return true;
 }

@@ -1,10 +1,9 @@
 import { describe, h, own, text } from './dom.js';
-import { Field } from './field.js';
+import { Field, say } from './field.js';
 import { contest, lament } from './form.js';
 import { tell } from './keys.js';
 import { strings } from './phrases.js';
-
-const get = route => fetch(route, { headers: { Accept: 'application/json' } }).then(answer => answer.ok ? answer.json() : {}, () => ({}));
+import { get } from './selection.js';
 
 export class Desk {
   edits = new Set();
@@ -120,7 +119,7 @@ class Edit {
 
   async hear({ fields, href }) {
     const { desk, grid, id, field, place } = this, { name } = field;
-    const { outputs = fields, cells } = await (!href ? get(`${grid.screen.path}?window=@${encodeURIComponent(id)},1`) : place < 2 ? get(href) : {}), value = own(outputs, name);
+    const { outputs = fields, cells } = await (!href ? get(grid.screen.path, `window=@${encodeURIComponent(id)},1`) : place < 2 ? get(href) : {}), value = own(outputs, name);
     if (!href && cells && !own(cells, id)) this.complain(strings.deleted);
     else if (desk.takes(name, value)) field.update(value);
   }
@@ -156,7 +155,7 @@ class Edit {
     if (field.isConflict) return contest([field], () => this.commit(move));
     const turn = this.turn = {}, value = field.read();
     field.complain();
-    this.show(h('span', describe(value)), true);
+    this.show(h('span', describe(value, say(value, field.argument))), true);
     move?.();
     const { error } = await grid.screen.connection.command('update', { [name]: value }, id, { [name]: base }, () => turn === this.turn);
     if (!error) await new Promise(requestAnimationFrame);

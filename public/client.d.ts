@@ -21,7 +21,7 @@ export interface Options {
 export interface Server {
   /**
    * Opens the scene of a route, such as `/Artist?sort=-Name`; `window` is the part of its list that is wanted (50 rows from the
-   * beginning). Who has opened it closes it; the same route gives the same one to all who have.
+   * beginning), from a place or from a row on. Who has opened it closes it; the same route gives the same one to all who have.
    */
   open(route: string, window?: Place): Live;
 }
@@ -43,7 +43,7 @@ export interface Live {
   subscribe(listener: (live: Live) => void): () => void;
   /** The first document. Throws an `Error` when there is none. */
   ready(): Promise<Document>;
-  /** Moves the window: rows `start` to `start + count`, at most 500. */
+  /** Moves the window: rows `start` to `start + count`, or `count` rows from that of the id `anchor` on; at most 500. */
   move(window: Place): void;
   /** Sets inputs of a personal scene, or of a slot of it. Answers whether they were sent: while the server is away they are not. */
   input(values: Record<string, JSONValue>, slot?: string): boolean;

@@ -118,6 +118,7 @@ export class Connection {
 
   adopt(scene, digest, document) {
     Object.assign(this, { scene, digest, document });
+    if (document.cells?.[this.window?.anchor]) this.window = { ...this.window, anchor: undefined };
     this.flush();
     this.events.change();
   }

@@ -94,6 +94,8 @@ export interface Argument {
   /** The route of a list to choose from: the value is the id of one of its rows, as its key. */
   list?: string;
   key?: boolean;
+  /** The route of the list whose rows have the keys that are taken. */
+  list?: string;
   default?: JSONValue;
   choices?: { value: JSONValue; title: string }[];
   min?: JSONValue;
@@ -166,8 +168,9 @@ export interface Reply {
   error?: Failure;
 }
 
-/** The part of a list to ask for. */
+/** The part of a list to ask for: from a place on, or from the row that has this id. */
 export interface Place {
-  start: number;
+  start?: number;
+  anchor?: string;
   count: number;
 }

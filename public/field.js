@@ -1,6 +1,6 @@
 import { describe, flash, h, refill, text } from './dom.js';
 import { equal } from './patch.js';
-import { strings } from './phrases.js';
+import { locale, strings } from './phrases.js';
 
 export function convert(typed, type, old) {
   if (type === 'boolean' && typed) return typed === 'true';
@@ -15,9 +15,16 @@ const base64 = file => new Promise(resolve => {
   reader.readAsDataURL(file);
 });
 
-const truths = [{ value: true, title: strings.true }, { value: false, title: strings.false }];
+const truths = [{ value: true, title: strings.yes }, { value: false, title: strings.no }];
 
-function make({ type, choices = type === 'boolean' && truths, default: standard }, old) {
+const digits = new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 20 });
+
+export function say(value, { type, key, list } = {}) {
+  if (typeof value === 'boolean' || type === 'boolean' && /^[01]$/.test(value)) return +value ? strings.yes : strings.no;
+  return value?.toFixed && Math.abs(value) < 1e15 && !key && !list ? digits.format(value) : text(value);
+}
+
+export function build({ type, choices = type === 'boolean' && truths, default: standard }, old) {
   const value = old?.href ? '' : type === 'boolean' && old != null ? `${!!old}` : text(old ?? '');
   const input = choices ? h('select', {}, h('option'), ...choices.map(({ value, title }) => h('option', { value }, title)))
     : h(/.{60}|\n/.test(value) ? 'textarea' : 'input', { placeholder: text(standard) });
@@ -55,7 +62,7 @@ export class Field {
   }
 
   note(value) {
-    Object.assign(this, { latest: value, untouched: make(this.argument, value), wasNull: !!this.argument.nullable && value === null });
+    Object.assign(this, { latest: value, untouched: build(this.argument, value), wasNull: !!this.argument.nullable && value === null });
   }
 
   settle(value) {
@@ -63,12 +70,13 @@ export class Field {
     this.note(value);
     this.base = value;
     if (this.untouched.localName === old.localName && this.untouched.type === old.type && old.oninput) old.value = this.untouched.value;
-    else old.replaceWith(this.control = make(this.argument, value));
+    else old.replaceWith(this.control = build(this.argument, value));
     this.control.setAttribute('aria-describedby', this.theirs.id);
     this.control.oninput = () => {
       this.box.checked = false;
       this.tell();
     };
+    if (this.argument.list) import('./pick.js').then(({ pick }) => pick(this), () => {});
     this.box.checked = this.wasNull;
     if (isFocused) this.control.focus();
     this.tell();
@@ -91,7 +99,7 @@ export class Field {
     const { node, theirs, title, latest, isConflict } = this;
     node.classList.toggle('dirty', this.isDirty);
     node.classList.toggle('conflict', isConflict);
-    refill(theirs, isConflict ? [h('span', {}, strings.theirs, h('span', describe(latest))), h('button', {
+    refill(theirs, isConflict ? [h('span', {}, strings.theirs, h('span', describe(latest, say(latest, this.argument)))), h('button', {
       type: 'button', ariaLabel: strings.does(strings.take, title), onclick: () => {
         this.settle(this.latest);
         this.control.focus();

@@ -1,17 +1,20 @@
-import { h } from './dom.js';
+import { h, own } from './dom.js';
+import { build, say } from './field.js';
 import { dialog } from './form.js';
 import { strings } from './phrases.js';
+import { routeOf } from './router.js';
 
 export const spell = (column, word, columns) => {
   const end = word && '.' + word, isPlain = /^(?!(search|section|sort|window|since)$)\w+$/.test(column) && !(end && columns.includes(column + end));
   return (isPlain ? column : `"${column.replaceAll('"', '""')}"`) + end;
 };
 
-export function choose({ inputs: { filters, search, sort, section }, columns, comparisons }, go) {
+export function choose({ inputs: { filters, search, sort, section }, columns, comparisons, commands }, go) {
   const row = ({ column, comparison = '', value = '' }) => {
     const word = h('select', { ariaLabel: strings.compare(column) },
       ...['', ...comparisons].map(value => h('option', { value }, strings.comparisons[value] ?? value)));
-    const input = h('input', { value });
+    const { type } = own(commands.insert?.arguments, column) ?? {}, truths = [1, 0].map(value => ({ value, title: say(value, { type }) }));
+    const input = build({ choices: type === 'boolean' && /^[01]?$/.test(value) ? truths : undefined }, value);
     word.onchange = () => input.disabled = /null/.test(word.value);
     word.value = comparison;
     word.onchange();
@@ -35,7 +38,6 @@ export function choose({ inputs: { filters, search, sort, section }, columns, co
     const others = filters.filter(({ column }) => column === undefined).map(({ name, value }) => [name, value]);
     const words = Object.entries({ search, section: sections.value, sort }).filter(([, value]) => value);
     const query = new URLSearchParams([...others, ...rows.filter(row => row.isSet()).map(row => row.read()), ...words]);
-    query.sort();
-    go(location.pathname + `?${query}`.replaceAll('+', '%20').replace(/^\?$/, ''));
+    go(routeOf(location.pathname, query));
   });
 }

@@ -43,7 +43,9 @@ export function dialog(title, button = h('button', { hidden: true }), body, subm
     async onsubmit(event) {
       event.preventDefault();
       button.disabled = isSending = true;
-      const error = await submit();
+      const timer = setTimeout(() => Object.assign(problem, { className: 'waits', textContent: strings.waits }), 1000), error = await submit();
+      clearTimeout(timer);
+      problem.className = 'problem';
       button.disabled = isSending = false;
       problem.textContent = error?.message ?? '';
       if (!error) node.close();

@@ -5,6 +5,7 @@ import { Lines } from './lines.js';
 import { List } from './list.js';
 import { strings } from './phrases.js';
 import { Selection, mark } from './selection.js';
+import { dress } from './table.js';
 import { stamp } from './template.js';
 
 await sheet('/grid.css');
@@ -55,6 +56,7 @@ export class Grid extends Lines {
     selection.update(document, asked || y !== undefined);
     keys.update(wasHere, this.shift);
     if (this.goal) this.reach(this.goal.line, this.goal.column, this.goal.way);
+    dress(this);
   }
 
   draw(isLively, shift) {
@@ -70,7 +72,7 @@ export class Grid extends Lines {
     for (const [id, group] of this.groups)
       tell(group, { role: this.isPlain ? 'group' : 'rowgroup', ariaLabel: sections.find(section => section.id === id).title ?? null });
     tell(labels, { role: this.isLabelled ? 'row' : null });
-    [...labels.children].forEach((label, i) => tell(label, { role: this.isLabelled ? 'columnheader' : null, ariaLabel: this.isLabelled ? strings.heads[i] ?? null : null, ariaColIndex: this.isLabelled ? i + 1 : null }));
+    [...labels.children].forEach((label, i) => tell(label, { role: this.isLabelled ? 'columnheader' : null, ariaLabel: this.isLabelled && !label.textContent ? strings.heads[i] ?? null : null, ariaColIndex: this.isLabelled ? i + 1 : null }));
     const edge = parseFloat(getComputedStyle(labels).top) + labels.offsetHeight;
     if (columns && kind === 'table' && commands?.insert) this.desk ??= import('./cell.js').then(({ Desk }) => this.desk = new Desk(this), () => this.desk = null);
     if (edge !== this.edge) rows.style.setProperty('--edge', (this.edge = edge) + 'px');

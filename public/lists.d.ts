@@ -2,7 +2,7 @@
  * The types of the client's lists: of any length, as tables and grids, with a keyboard and a selection.
  */
 
-import type { Blob, Cell, Document, Failure, JSONValue, Place, Section } from './document';
+import type { Argument, Blob, Cell, Document, Failure, JSONValue, Place, Section } from './document';
 import type { Screen } from './types';
 
 /* ---- list.js ---- */
@@ -152,6 +152,12 @@ export class Selection {
   update(document: Document, isElsewhere?: boolean): void;
 }
 
+/** Asks for a part of a list once, by the `window` and other words of a query. */
+export function read(route: string, query?: string): Promise<Document>;
+
+/** As `read`, with nothing in place of an error. */
+export function get(route: string, query?: string): Promise<Partial<Document>>;
+
 /** Gives a row the box that selects it, for pointers. */
 export function mark(node: HTMLLIElement, selection: Selection): void;
 
@@ -170,6 +176,20 @@ export class Desk {
   /** What is open, or waits: told when rows were put to their places, so that it follows its row and hears what has become of it. */
   readonly edits: Set<{ follow(): void }>;
 }
+
+/* ---- table.js ---- */
+
+/**
+ * Called when a list was drawn. Gives one that is derived from a database what it has beyond rows: values by their types, headers that sort, what it is
+ * filtered by as chips, a way to a row by its key (also by the `window` of the page's address, which is taken out of it then), and what to say on paper.
+ */
+export function dress(list: List): void;
+
+/** Numbers in a text, in groups. */
+export function group(text: string): string;
+
+/** What is declared of the columns of a screen's table. */
+export function types(screen?: Screen): Record<string, Argument> | undefined;
 
 /* ---- cards.js ---- */
 

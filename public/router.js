@@ -1,14 +1,15 @@
+export function routeOf(path, query) {
+  query.sort();
+  return path + `?${query}`.replaceAll('+', '%20').replace(/^\?$/, '');
+}
+
 export function routeWith(route, name, value) {
   const { pathname, searchParams } = new URL('x:' + route);
   value ? searchParams.set(name, value) : searchParams.delete(name);
-  searchParams.sort();
-  return pathname + `?${searchParams}`.replaceAll('+', '%20').replace(/^\?$/, '');
+  return routeOf(pathname, searchParams);
 }
 
 export const parent = path => path.replace(/\/[^/]*\/?$/, '') || '/';
-
-export const filters = () => [...new URLSearchParams(location.search)]
-  .filter(([name]) => !/^(search|sort)$/.test(name)).map(([name, value]) => value ? `${name} = ${value}` : name);
 
 export const here = () => location.pathname + location.search;
 

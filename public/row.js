@@ -1,20 +1,21 @@
 import { describe, flash, h, own, refill, text } from './dom.js';
+import { say } from './field.js';
 import './form.js';
 import { Screen } from './screen.js';
 import { strings } from './phrases.js';
 
 export const show = value => h('span', describe(value));
 
-export const render = (value, link) => h('dd', {},
+export const render = (value, link, argument) => h('dd', {},
   value?.href ? h('a', { href: value.href, download: '' },
     /^image/.test(value.type) ? h('img', { src: value.href, alt: '' }) : '', strings.download(text(value)))
-    : show(value),
+    : h('span', describe(value, say(value, link ? { key: true } : argument))),
   ' ', link ? h('a', { href: link.href }, link.title ?? link.href) : '');
 
 export default class RowScreen extends Screen {
   fill(document, y) {
-    const { outputs = {}, links } = document;
-    refill(this.outputs, Object.keys(outputs).map(name => h('div', {}, h('dt', {}, name), render(outputs[name], own(links, name)))), flash);
+    const { outputs = {}, links, commands = {} } = document;
+    refill(this.outputs, Object.keys(outputs).map(name => h('div', {}, h('dt', {}, name), render(outputs[name], own(links, name), own(commands.update?.arguments, name)))), flash);
     this.total.hidden = true;
     globalThis.document.querySelector('dialog')?.heed?.(outputs);
     super.fill(document, y);

@@ -1,6 +1,6 @@
 import { h, refill, write } from './dom.js';
 import { List } from './list.js';
-import { filters, here, routeWith } from './router.js';
+import { here, routeWith } from './router.js';
 import { locale, strings } from './strings.js';
 
 const kept = name => {
@@ -41,7 +41,7 @@ export class Screen {
     const { title, window, problem, inputs = {}, columns = [], commands = {} } = document;
     this.document = document;
     write(this.title, title);
-    write(this.total, window ? [window.total.toLocaleString(locale), ...filters()].join(' · ') : '');
+    write(this.total, window ? window.total.toLocaleString(locale) : '');
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined || document.personal;
     this.sort.hidden = !columns[0];

@@ -5,6 +5,14 @@ import { strings } from './phrases.js';
 
 const MOST = 5000, STEP = 500, SWEEP = 50;
 
+export async function read(route, query = '') {
+  const answer = await fetch(route + (route.includes('?') ? '&' : '?') + query, { headers: { Accept: 'application/json' } });
+  if (!answer.ok) throw new Error(answer.statusText);
+  return answer.json();
+}
+
+export const get = (...what) => read(...what).catch(() => ({}));
+
 export function mark(node, selection) {
   if (!selection.isOffered) return node.mark?.remove();
   node.mark ??= h('span', { className: 'mark' }, h('input', { type: 'checkbox', ariaLabel: strings.select, tabIndex: -1, onclick: event => {
@@ -64,16 +72,10 @@ export class Selection {
   async fetch(start, end) {
     const found = [];
     for (; start <= end; start += STEP) {
-      const { sections, cells } = await this.get(`${start},${Math.min(STEP, end + 1 - start)}`);
+      const { sections, cells } = await read(this.rows.document.route, `window=${start},${Math.min(STEP, end + 1 - start)}`);
       for (const id of sections.flatMap(({ rows }) => rows)) found.push([id, cells[id]]);
     }
     return found;
-  }
-
-  async get(window) {
-    const { route } = this.rows.document, answer = await fetch(`${route}${route.includes('?') ? '&' : '?'}window=${window}`, { headers: { Accept: 'application/json' } });
-    if (!answer.ok) throw new Error(answer.statusText);
-    return answer.json();
   }
 
   click(event) {
@@ -124,7 +126,7 @@ export class Selection {
   async check(id) {
     if (this.asked.has(id)) return;
     this.asked.add(id);
-    const found = await this.get(`@${encodeURIComponent(id)},1`).catch(() => null);
+    const found = await read(this.rows.document.route, `window=@${encodeURIComponent(id)},1`).catch(() => null);
     this.asked.delete(id);
     if (!found || Object.hasOwn(found.cells, id)) return;
     this.ids.delete(id);

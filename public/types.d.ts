@@ -104,8 +104,8 @@ export function routeWith(route: string, name: string, value: string): string;
 /** The path one step nearer to the root. */
 export function parent(path: string): string;
 
-/** The columns that the page's URL filters by, each as a sentence. */
-export function filters(): string[];
+/** The route of a path and a query: keys are sorted, and there is no question mark where nothing is asked. */
+export function routeOf(path: string, query: URLSearchParams): string;
 
 /** The route that the page's URL names. */
 export function here(): string;
@@ -137,7 +137,7 @@ export function spell(column: string, comparison: string, columns: string[]): st
 /* ---- row.js, form.js, field.js, screen.js, dom.js ---- */
 
 /** The value of a row: a blob to download, with its picture if it is one, and beside a reference its link. */
-export function render(value: JSONValue | Blob, link?: { href: string; title?: string }): HTMLElement;
+export function render(value: JSONValue | Blob, link?: { href: string; title?: string }, argument?: Argument): HTMLElement;
 
 /** The default of `row.js`: draws a row of a table, its fields above the lists that refer to it; what changed flashes. */
 export class RowScreen extends Screen {}
@@ -167,6 +167,15 @@ export interface Question extends HTMLDialogElement {
   /** Says which values there are now. */
   heed?(outputs: Record<string, JSONValue>): void;
 }
+
+/** What is shown of a value, by its declared type if there is one: yes and no, and numbers in groups unless they are keys. */
+export function say(value: JSONValue, argument?: Partial<Argument>): string;
+
+/** The control for an argument, with a value in it. */
+export function build(argument: Partial<Argument>, old?: JSONValue | Blob): HTMLElement;
+
+/** Offers the rows of an argument's `list` while one types, and shows what the row is called whose key is there. */
+export function pick(field: Field): void;
 
 /** What is typed for an argument, `base`, the value that it would overwrite as far as whoever types knows, and `latest`, the one that there is. */
 export class Field {

@@ -20,7 +20,7 @@ for (const [way, screen] of Object.entries(ways)) describe(`Chinook ${way}`, { s
     await customer.visit('/', 'Album');
     await customer.isSound('the tables');
     await customer.picture('tables');
-    for (const table of tables) await customer.shows(`${customer.count(table)} rows`);
+    for (const table of tables) await customer.shows(`${customer.count(table).toLocaleString('en')} rows`);
     for (const table of tables) {
       await page.waitFor(`(link => link && !link.click())(document.querySelector('li.row a[href="/${table}"]'))`);
       await page.waitFor(`document.querySelector('h1').innerText === '${table}' && ${total} === '${customer.count(table)}' && document.querySelector('li.row')`);

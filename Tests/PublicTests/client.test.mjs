@@ -88,6 +88,18 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     })`));
   });
 
+  test('a window begins at a row, and is moved to one', async () => {
+    const { page } = visitor;
+    assert.equal(await page.eval(`import('/client.js').then(async ({ connect }) => {
+      window.held = connect().open('/Artist?sort=-ArtistId', { anchor: '2', count: 1 });
+      const { sections } = await held.ready();
+      held.move({ anchor: '1', count: 1 });
+      return sections[0].rows.join();
+    })`), '2');
+    await page.waitFor(`held.document.sections[0].rows.join() === '1'`);
+    await page.eval('held.close()');
+  });
+
   test('what is not there is said', async () => {
     const { page } = visitor;
     assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('/Nowhere').ready()).catch(({ message }) => message)`), /There is no table/);

@@ -64,6 +64,24 @@ function watching(document = { route: '/a', n: 1 }) {
   return it;
 }
 
+test('a window may begin at a row, until that is here: then it stays where it is when the connection comes back', () => {
+  const { connection, socket } = start();
+  connection.open('/a', { anchor: '3', count: 5 });
+  socket().open();
+  const [{ ref, window }] = socket().take();
+  assert.deepEqual(window, { anchor: '3', count: 5 });
+  connection.request();
+  socket().receive({ type: 'snapshot', ref, scene: 7, digest: 'D1', document: { route: '/a', window: { start: 2, count: 5 }, cells: { 1: {} } } });
+  const [, again] = socket().take();
+  assert.deepEqual(again.window, { anchor: '3', count: 5 });
+  socket().receive({ type: 'snapshot', ref: again.ref, scene: 7, digest: 'D2', document: { route: '/a', window: { start: 2, count: 5 }, cells: { 3: {} } } });
+  connection.move({ anchor: '9', count: 5 });
+  assert.deepEqual(socket().take(), [{ type: 'window', scene: 7, anchor: '9', count: 5 }]);
+  socket().receive({ type: 'snapshot', scene: 7, digest: 'D3', document: { route: '/a', window: { start: 8, count: 5 }, cells: { 9: {} } } });
+  connection.request();
+  assert.deepEqual(socket().take().at(-1).window, { start: 8, count: 5 });
+});
+
 test('the wait before a try doubles up to half a minute and is never the same for everybody', () => {
   assert.deepEqual([0, 1, 2, 3, 4, 5, 50].map(n => backoff(n, 1)), [1000, 2000, 4000, 8000, 16000, 30000, 30000]);
   assert.equal(backoff(3, 0), 2000);

@@ -9,7 +9,7 @@ import { Visitor } from './visitor.mjs';
 export const ways = { 'on a desk, light': [1280, 800, false, 'light'], 'on a phone, dark': [390, 844, true, 'dark'] };
 
 /** The page's answer to how many rows the list has, as digits. */
-export const total = `document.querySelector('small').innerText.split(' · ')[0].replace(/\\D/g, '')`;
+export const total = `document.querySelector('small').innerText.replace(/\\D/g, '')`;
 
 export class Customer extends Visitor {
   static async comes(width, height, isPhone, scheme) {

@@ -70,7 +70,8 @@ describe('outages', { skip, concurrency: false }, () => {
     await page.click('button.primary');
     await visitor.enter('Name', 'Saved at last');
     await page.press('Enter');
-    assert.match(await page.waitFor(`document.querySelector('dialog p.problem').innerText`), /Another program is writing/);
+    await visitor.asks('Waiting for the server');
+    await visitor.asks('Another program is writing');
     await release();
     await page.press('Enter');
     await visitor.closes();

@@ -153,13 +153,13 @@ describe('a long list of rows of any height', { skip, concurrency: false }, () =
 
   test('the heading of a section stays in sight while its rows pass, and the next one pushes it away', async () => {
     await visitor.visit('/Entry?section=Kind', 'Kind 00');
-    const top = `document.elementsFromPoint(300, 60).map(node => node.closest('li.heading')).find(Boolean)`;
+    const top = `document.elementsFromPoint(300, 110).map(node => node.closest('li.heading')).find(Boolean)`;
     await page.eval('scrollTo(0, document.documentElement.scrollHeight / 2)');
     const title = await page.waitFor(`${top}?.innerText`, 20_000);
     assert.match(title, /^Kind (09|10) · /);
     await page.eval('scrollBy(0, 300)');
     assert.equal(await page.waitFor(`${top}?.innerText`), title);
-    assert.ok(await page.eval(`(box => Math.abs(box.top - 48) <= 1)(${top}.getBoundingClientRect())`));
+    assert.ok(await page.eval(`(box => Math.abs(box.top - 101) <= 1)(${top}.getBoundingClientRect())`));
     await visitor.shoot('tall-sticky');
     assert.ok(await page.eval(`document.querySelectorAll('li.heading').length <= 3`));
   });
