@@ -52,6 +52,14 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
       await page.goto(`${visitor.server.address}/${kind}.html`);
       await page.waitFor(`${names}.includes('Iron Lanterns')`);
       assert.ok(await page.eval(`${names}.includes('<b onclick=alert(1)>Wolves</b>') && !document.querySelector('b')`));
+      await page.waitFor('document.styleSheets.length && document.styleSheets[0].cssRules.length');
+      const [tops, isSeen] = await page.eval(`(rows => [rows.map(row => row.getBoundingClientRect().top), rows.every(row => {
+        const { left, top, width, height } = row.getBoundingClientRect();
+        return row.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      })])([...document.querySelectorAll('li')])`);
+      assert.equal(new Set(tops).size, 3, `rows at ${tops}`);
+      assert.ok(isSeen, 'rows are out of sight');
+      await visitor.shoot(`example-${kind}`);
       visitor.run(`UPDATE Artist SET Name = 'Changed by ${kind}' WHERE ArtistId = 1`);
       await page.waitFor(`${names}.includes('Changed by ${kind}')`);
       if (kind === 'plain') await page.type('input[name=Name]', 'New here');
