@@ -45,6 +45,8 @@ export class Cards extends List {
     if (this.goal >= 0) this.reach(this.goal);
   }
 
+  left() {}
+
   draw(isLively, shift) {
     const { across, row, rows, document: { window } } = this, before = new Map([...this.nodes.values()].map(node => [node, { ...node }]));
     const width = rows.clientWidth / across * isMirrored(rows);
