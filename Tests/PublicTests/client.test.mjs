@@ -82,6 +82,24 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     assert.equal(await page.eval(`document.querySelector('main').dataset.state`), 'live');
   });
 
+  test('an attribute takes no address that would be code, however it is written, and any other', async () => {
+    const { page } = visitor;
+    const bad = ['javascript:1', ' JavaScript:1', 'java\tscript:1', 'java\nscript:1', '\x01javascript:1', '\x1f\x00 vbscript:1', 'data:text/html,x', 'd\rata:text/html,x'];
+    const good = ['/Artist/1', 'https://example.com/', 'http://example.com', 'mailto:a@example.com', 'tel:1', '?a=javascript:1', '#x', './javascript:1'];
+    const shown = (names, values) => page.eval(`import('/bind.js').then(({ bind }) => {
+      const root = document.createElement('div'), node = root.appendChild(document.createElement('a')), names = ${JSON.stringify(names)};
+      return ${JSON.stringify(values)}.filter(value => names.some(name => {
+        node.dataset.attr = name + ': v';
+        node.removeAttribute(name);
+        bind(root, { document: { v: value }, subscribe: () => () => {} })();
+        return node.getAttribute(name) !== null;
+      }));
+    })`);
+    assert.deepEqual(await shown(['href', 'HREF', 'src', 'action', 'formaction', 'data', 'poster'], bad), []);
+    assert.deepEqual(await shown(['href'], good), good);
+    assert.deepEqual(await shown(['title', 'alt'], bad), bad);
+  });
+
   test('a patch is one call of the listeners, and the same route is one scene', async () => {
     const { page } = visitor;
     await page.eval(`window.draws = 0`);
