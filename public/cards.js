@@ -103,6 +103,8 @@ export function turn(screen, isGrid = !screen.list.across, y) {
     isGrid ? localStorage[kept] = 1 : delete localStorage[kept];
   } catch {}
   view.ariaPressed = isGrid;
+  list.selection?.clear();
+  list.selection?.bar.remove();
   list.node.replaceWith((screen.list = new (isGrid ? Cards : List)(list.ask, screen)).node);
   screen.list.update(document, y ?? top);
 }

@@ -46,5 +46,21 @@ describe('selected rows', { skip, concurrency: false }, () => {
     await visitor.shows('1999');
   });
 
+  test('what is selected in a table is not when it is shown as a grid, where nothing says so, nor afterwards', async () => {
+    await visitor.visit('/Artist', 'Iron Lanterns');
+    for (const name of ['Quiet Harbor', 'Iron Lanterns']) await tick(name);
+    await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '2 selected'`);
+    await visitor.press('Grid');
+    await page.waitFor(`document.querySelector('.cards li.row')`);
+    const bars = `[...document.querySelectorAll('.selected')].filter(bar => bar.checkVisibility()).length`;
+    assert.equal(await page.eval(bars), 0);
+    await visitor.shoot('selected-grid');
+    await visitor.press('Grid');
+    await page.waitFor(`document.querySelector('.lines li.row .mark')`);
+    assert.deepEqual(await page.eval(`[${bars}, document.querySelectorAll('li[aria-selected=true]').length]`), [0, 0]);
+    await tick('Paper Wolves');
+    await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '1 selected' && ${bars} === 1`);
+  });
+
   test('no script failed and no resource was refused on the way', () => visitor.noErrors());
 });
