@@ -11,10 +11,17 @@ export const render = (value, link) => h('dd', {},
     : show(value),
   ' ', link ? h('a', { href: link.href }, link.title ?? link.href) : '');
 
+export function renew(node, children) {
+  const { activeElement } = document, line = [...node.children].findIndex(child => child.contains(activeElement));
+  const stops = () => [...node.children[line]?.querySelectorAll('a, button') ?? []], at = stops().indexOf(activeElement);
+  refill(node, children, flash);
+  if (!activeElement.isConnected) (stops()[at] ?? document.querySelector('h1')).focus({ preventScroll: true });
+}
+
 export default class RowScreen extends Screen {
   fill(document, y) {
     const { outputs = {}, links } = document;
-    refill(this.outputs, Object.keys(outputs).map(name => h('div', {}, h('dt', {}, name), render(outputs[name], own(links, name)))), flash);
+    renew(this.outputs, Object.keys(outputs).map(name => h('div', {}, h('dt', {}, name), render(outputs[name], own(links, name)))));
     this.total.hidden = true;
     globalThis.document.querySelector('dialog')?.heed?.(outputs);
     super.fill(document, y);

@@ -139,6 +139,9 @@ export function spell(column: string, comparison: string, columns: string[]): st
 /** The value of a row: a blob to download, with its picture if it is one, and beside a reference its link. */
 export function render(value: JSONValue | Blob, link?: { href: string; title?: string }): HTMLElement;
 
+/** Fills a list of values anew. What had the focus has it afterwards in the line that takes its place; where that has nothing to be pressed, the heading has. */
+export function renew(node: HTMLElement, children: HTMLElement[]): void;
+
 /** The default of `row.js`: draws a row of a table, its fields above the lists that refer to it; what changed flashes. */
 export class RowScreen extends Screen {}
 
