@@ -9,7 +9,7 @@ export const render = (value, link) => h('dd', {},
   value?.href ? h('a', { href: value.href, download: '' },
     /^image/.test(value.type) ? h('img', { src: value.href, alt: '' }) : '', strings.download(text(value)))
     : show(value),
-  ' ', link ? h('a', { href: link.href }, link.title ?? link.href) : '');
+  ...link ? [' ', h('a', { href: link.href }, link.title ?? link.href)] : []);
 
 export function renew(node, children) {
   const { activeElement } = document, line = [...node.children].findIndex(child => child.contains(activeElement));
