@@ -2,8 +2,8 @@
  * The types of the client's lists: of any length, as tables and grids, with a keyboard and a selection.
  */
 
-import type { Blob, Cell, Document, Failure, JSONValue, Place, Section } from './document';
-import type { Screen } from './types';
+import type { Blob, Cell, Document, Failure, JSONValue, Place, Section } from './document.js';
+import type { Screen } from './types.js';
 
 /* ---- list.js ---- */
 

@@ -3,12 +3,12 @@
  * it travels; what its modules promise is written down here. Nothing loads this file at run time.
  */
 
-import type { Argument, Blob, Command, Document, Failure, JSONValue, Operation, Place, Reply } from './document';
-import type { List } from './lists';
+import type { Argument, Blob, Command, Document, Failure, JSONValue, Operation, Place, Reply } from './document.js';
+import type { List } from './lists.js';
 
-export * from './document';
-export * from './kit';
-export * from './lists';
+export * from './document.js';
+export * from './kit.js';
+export * from './lists.js';
 
 /* ---- patch.js ---- */
 

@@ -27,6 +27,8 @@ describe('selected rows', { skip, concurrency: false }, () => {
     assert.deepEqual(lines.map(line => line.split(':')[0]), ['Quiet Harbor', 'Paper Wolves']);
     for (const line of lines) assert.match(line, /Album/);
     assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog[open] button')].filter(button => button.checkVisibility()).map(({ innerText }) => innerText)`), ['Close']);
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog [role=alert] p')].map(line => line.getBoundingClientRect().left + ' ' + getComputedStyle(line).position + ' ' + getComputedStyle(line).textAlign)
+      .filter((style, i, all) => style !== all[0] || /end|right|sticky/.test(style))`), []);
     await visitor.shoot('delete-refused');
     await visitor.press('Close');
     await visitor.closes();

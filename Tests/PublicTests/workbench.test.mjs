@@ -73,6 +73,23 @@ describe('the workbench', { skip }, () => {
       await page.setViewport(1200, 800);
     });
 
+  for (const scheme of ['light', 'dark'])
+    it(`has a menu whose colours can be read, ${scheme}`, async () => {
+      const { page } = visitor;
+      await page.setMedia({ 'prefers-color-scheme': scheme, 'prefers-reduced-motion': 'reduce' });
+      await visitor.visit('/editing', 'Ada');
+      await page.click('[title=More]');
+      await visitor.asks('Befriend');
+      assert.deepEqual((await page.eval(`(${faults})()`)).filter(fault => /contrast/.test(fault)), []);
+      await visitor.shoot(`menu-${scheme}`);
+      await page.press('Escape');
+      await page.eval(`import('/ask.js').then(({ ask }) => ask({ style: 'sheet', title: 'Colours', actions: ['yellow', 'white', 'black', 'blue', 'cyan', 'red', 'lime'].map(color => ({ id: color, title: color, color })) }, () => {}))`);
+      assert.deepEqual((await page.eval(`(${faults})()`)).filter(fault => /contrast/.test(fault)), []);
+      await visitor.shoot(`colours-${scheme}`);
+      await page.press('Escape');
+      await page.setMedia({});
+    });
+
   it('changes the model by a button', async () => {
     await visitor.visit('/demo', 'No name yet');
     await visitor.page.eval(`[...document.querySelectorAll('button')].find(button => button.innerText === 'Change model').click()`);
