@@ -1,6 +1,6 @@
 /** Binds a page to a scene by attributes. Everything is shown as text; what would be code in an attribute is left out. */
 
-import type { Live } from './client';
+import type { Live } from './client.js';
 
 /**
  * Binds what is below an element to a scene; ends it with what comes back. `root.dataset.state` says how it stands. Paths are names

@@ -14,7 +14,7 @@ const isSet = (path, scope) => {
 };
 const pairs = text => text.split(';').map(pair => pair.split(/:(.*)/s).map(part => part.trim())).filter(([name]) => name);
 const isSafe = (name, value) => !/^(on.*|srcdoc|style)$/i.test(name)
-  && !(/^(href|src|action|formaction)$/i.test(name) && /^\s*(javascript|data|vbscript):/i.test(value));
+  && !(/^(.*:)?(href|src|action|formaction|data|poster)$/i.test(name) && /^(javascript|data|vbscript):/i.test(value.replace(/[\0-\x20]/g, '')));
 
 /** Assigns where that changes something, so that nothing moves or blinks. */
 const set = (node, name, value) => node[name] === value || (node[name] = value);

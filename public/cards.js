@@ -47,6 +47,8 @@ export class Cards extends List {
     dress(this);
   }
 
+  left() {}
+
   draw(isLively, shift) {
     const { across, row, rows, document: { window } } = this, before = new Map([...this.nodes.values()].map(node => [node, { ...node }]));
     const width = rows.clientWidth / across * isMirrored(rows);
@@ -104,6 +106,8 @@ export function turn(screen, isGrid = !screen.list.across, y) {
     isGrid ? localStorage[kept] = 1 : delete localStorage[kept];
   } catch {}
   view.ariaPressed = isGrid;
+  list.selection?.clear();
+  list.selection?.bar.remove();
   list.node.replaceWith((screen.list = new (isGrid ? Cards : List)(list.ask, screen)).node);
   screen.list.update(document, y ?? top);
 }

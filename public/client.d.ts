@@ -1,8 +1,8 @@
 /** The client for pages of one's own: `client.js` with `connection.js` and `patch.js` is all that speaks the protocol. */
 
-import type { Document, Failure, JSONValue, Place, Reply } from './document';
+import type { Document, Failure, JSONValue, Place, Reply } from './document.js';
 
-export * from './document';
+export * from './document.js';
 
 /** How it stands with the server: `reconnecting` comes back by itself, `offline` when the network does, or never (`why`). */
 export type State = 'connecting' | 'live' | 'reconnecting' | 'offline';

@@ -91,8 +91,6 @@ export interface Argument {
   type: 'integer' | 'number' | 'text' | 'boolean' | 'blob' | 'date' | 'datetime' | 'any';
   required?: boolean;
   nullable?: boolean;
-  /** The route of a list to choose from: the value is the id of one of its rows, as its key. */
-  list?: string;
   key?: boolean;
   /** The route of the list whose rows have the keys that are taken. */
   list?: string;

@@ -37,15 +37,15 @@ export function build({ type, choices = type === 'boolean' && truths, default: s
 let count = 0;
 
 export class Field {
-  problem = h('small', { className: 'problem', role: 'alert' });
-  theirs = h('div', { className: 'theirs', role: 'status', id: `theirs-${count++}` });
+  problem = h('small', { className: 'problem', role: 'alert', id: `problem-${++count}` });
+  theirs = h('div', { className: 'theirs', role: 'status', id: `theirs-${count}` });
   control = h('input');
   box = h('input', { type: 'checkbox', onchange: () => this.tell() });
 
   constructor(name, argument, old, title) {
     Object.assign(this, { name, argument, title });
-    this.node = h('div', { className: 'field' }, h('label', {}, title + (argument.required ? ' *' : ''), this.control, this.problem),
-      argument.nullable ? h('label', { className: 'null' }, this.box, ' ' + strings.null) : '', this.theirs);
+    this.node = h('div', { className: 'field' }, h('label', {}, title + (argument.required ? ' *' : ''), this.control),
+      argument.nullable ? h('label', { className: 'null' }, this.box, ' ' + strings.null) : '', this.problem, this.theirs);
     this.settle(old);
   }
 
@@ -71,7 +71,8 @@ export class Field {
     this.base = value;
     if (this.untouched.localName === old.localName && this.untouched.type === old.type && old.oninput) old.value = this.untouched.value;
     else old.replaceWith(this.control = build(this.argument, value));
-    this.control.setAttribute('aria-describedby', this.theirs.id);
+    this.control.setAttribute('aria-describedby', `${this.problem.id} ${this.theirs.id}`);
+    this.control.ariaRequired = this.argument.required ? true : null;
     this.control.oninput = () => {
       this.box.checked = false;
       this.tell();

@@ -1,7 +1,7 @@
 /** The types of `kit.js` and of what it alone imports: loaded with the first screen that is not derived from a database. */
 
-import type { Action, Blob, Cell, Document, JSONValue, Upload } from './document';
-import type { Connection, Screen } from './types';
+import type { Action, Blob, Cell, Document, JSONValue, Upload } from './document.js';
+import type { Connection, Screen } from './types.js';
 
 /**
  * The default of `kit.js`: draws a screen of a view model: a `Part` that is the whole, dialogs, and how it is come by.

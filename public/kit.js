@@ -59,10 +59,12 @@ export default class KitScreen extends Screen {
 
   show(dialog) {
     const { focus } = this.dialog ?? {}, extra = dialog?.upload && picker(dialog.upload, this.document.route);
+    if (!this.dialog) this.back = document.activeElement.name;
     this.close?.();
     this.dialog = dialog;
     this.close = dialog && ask(dialog, action => this.part.say('dialog', undefined, { dialog: dialog.id, action }), null, extra);
     if (!dialog && focus) this.part.at(focus.replace(/\.?[^.]*$/, ''))?.inputs.focus(focus.split('.').pop());
+    else if (!dialog && document.activeElement.matches('body, dialog *')) this.node.querySelector(`dl [name="${CSS.escape(this.back)}"]`)?.focus();
   }
 
   jump(entry) {

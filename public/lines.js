@@ -41,8 +41,8 @@ export class Lines extends List {
   }
 
   arrive(y) {
-    const { scroll, height } = this.sight(), { row } = history.state ?? {}, item = this.items.find(({ index }) => index === Math.floor(row));
-    if (y && scroll > 0 && item) this.base = scroll - this.heights.top(item.line + row % 1);
+    const { scroll, height } = this.sight(), from = this.left();
+    if (y && scroll > 0 && from >= 0) this.base = scroll - this.heights.top(from);
     else this.jump(scroll, height);
   }
 

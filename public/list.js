@@ -2,14 +2,13 @@ import { animate, arrange, describe, flash, h, own } from './dom.js';
 import { locale } from './strings.js';
 
 const LIMIT = 8e6;
-/** What stands for NULL and for the empty text. */
-const VALUES = { '~n': 'NULL', '~t': '“”' };
+const NAMES = { '~n': 'NULL', '~t': '“”' };
 
 export function layout({ window, sections }) {
   const items = [], isHeaded = sections.length > 1 || window.sections > 1 || sections[0]?.title || sections[0]?.footer;
   let first = window.start - (sections[0]?.start ?? 0), heads = isHeaded ? window.section ?? 0 : 0;
   for (const section of sections) {
-    const { id, subtitle, count, href } = section, title = VALUES[id] ?? section.title;
+    const { id, subtitle, count, href } = section, title = NAMES[id] ?? section.title;
     if (isHeaded) items.push({ section, key: 's' + id, line: first + heads++, cell: { title: title && `${title} · ${count.toLocaleString(locale)}`, subtitle, href } });
     section.rows.forEach((id, i) => {
       const index = first + section.start + i;
@@ -74,6 +73,11 @@ export class List {
     this.place();
   }
 
+  left() {
+    const row = history.state?.row;
+    return this.items.find(({ index }) => index === Math.floor(row))?.line + row % 1;
+  }
+
   draw(isLively, shift) {
     const { sections, cells } = this.document, old = this.nodes;
     const columns = new Map(sections.map(section =>
@@ -115,7 +119,7 @@ export class List {
     const { row } = this, edge = this.labels.getBoundingClientRect().bottom, height = Math.max(0, innerHeight - edge);
     const scroll = edge - this.rows.getBoundingClientRect().top, total = this.lines * row;
     const ratio = total > LIMIT ? (total - height) / (LIMIT - height) : 1;
-    const from = scroll * ratio / row, count = height / row;
+    const from = ratio > 1 && history.state?.y === scrollY && this.left() || scroll * ratio / row, count = height / row;
     const items = this.items.filter(({ index, line }) => index >= 0 && line > from - 1 && line < from + count);
     return { scroll, ratio, from, count, items };
   }

@@ -2,8 +2,8 @@
  * The types of the client's lists: of any length, as tables and grids, with a keyboard and a selection.
  */
 
-import type { Argument, Blob, Cell, Document, Failure, JSONValue, Place, Section } from './document';
-import type { Screen } from './types';
+import type { Argument, Blob, Cell, Document, Failure, JSONValue, Place, Section } from './document.js';
+import type { Screen } from './types.js';
 
 /* ---- list.js ---- */
 
@@ -50,6 +50,8 @@ export class List {
   decorate?: (node: HTMLLIElement, id: string, cell: Cell) => boolean;
   /** Shows a document; with `y`, as one that was just opened and is scrolled to there. */
   update(document: Document, y?: number): void;
+  /** The line at the top when the page was left, by the row that its history has: also where a bar stands for many rows a pixel. */
+  left(): number | undefined;
   /** Puts the rows where the scroll position wants them and asks for those that are missing. */
   place(): void;
 }

@@ -56,11 +56,11 @@ function draw() {
 }
 
 function trail(title) {
-  const steps = [h('a', location.search ? { href: location.pathname } : {}, document.title = title)];
+  const steps = [h('a', location.search ? { href: location.pathname } : {}, h('bdi', {}, document.title = title))];
   main.ariaBusy = null;
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);
-    steps.unshift(h('a', { href }, decodeURIComponent(href.split('/').pop()) || strings.home));
+    steps.unshift(h('a', { href }, h('bdi', {}, decodeURIComponent(href.split('/').pop()) || strings.home)));
   }
   refill(nav, steps);
 }

@@ -1,7 +1,8 @@
-import { arrange, flash, h, own, refill } from './dom.js';
+import { arrange, h, own } from './dom.js';
 import { dialog, form } from './form.js';
 import { Inputs } from './inputs.js';
 import { strings } from './phrases.js';
+import { renew } from './row.js';
 import { Flow, Tools } from './rows.js';
 import { label, lines } from './values.js';
 
@@ -39,10 +40,10 @@ export class Part {
   update(document, isPersonal, isLong) {
     const { outputs = {}, links, slots = {}, uploads, commands = {} } = this.document = document, { tools } = this;
     const image = (name, src = outputs[name]) => own(uploads, name) && [src ? h('img', { src, alt: '' }) : '',
-      h('button', { onclick: () => tools.run('image', undefined, { slot: name, sources: tools.sources }) }, strings.edit)];
+      h('button', { name: `${this.path ?? ''}.${name}`, onclick: () => tools.run('image', undefined, { slot: name, sources: tools.sources }) }, strings.edit)];
     if (isPersonal) this.inputs.update(document);
     this.offer(commands);
-    refill(this.outputs, lines(outputs, links, image), flash);
+    renew(this.outputs, lines(outputs, links, image));
     this.flow.update(isLong ? {} : document, tools);
     arrange(this.slots, Object.keys(slots).map(name => {
       if (this.parts[name]?.document.screen !== slots[name].screen)

@@ -3,12 +3,12 @@
  * it travels; what its modules promise is written down here. Nothing loads this file at run time.
  */
 
-import type { Argument, Blob, Command, Document, Failure, JSONValue, Operation, Place, Reply } from './document';
-import type { List } from './lists';
+import type { Argument, Blob, Command, Document, Failure, JSONValue, Operation, Place, Reply } from './document.js';
+import type { List } from './lists.js';
 
-export * from './document';
-export * from './kit';
-export * from './lists';
+export * from './document.js';
+export * from './kit.js';
+export * from './lists.js';
 
 /* ---- patch.js ---- */
 
@@ -138,6 +138,9 @@ export function spell(column: string, comparison: string, columns: string[]): st
 
 /** The value of a row: a blob to download, with its picture if it is one, and beside a reference its link. */
 export function render(value: JSONValue | Blob, link?: { href: string; title?: string }, argument?: Argument): HTMLElement;
+
+/** Fills a list of values anew. What had the focus has it afterwards in the line that takes its place; where that has nothing to be pressed, the heading has. */
+export function renew(node: HTMLElement, children: HTMLElement[]): void;
 
 /** The default of `row.js`: draws a row of a table, its fields above the lists that refer to it; what changed flashes. */
 export class RowScreen extends Screen {}

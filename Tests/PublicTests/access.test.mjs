@@ -106,6 +106,39 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
     await page.setViewport(1280, 800, false);
   });
 
+  test('a value reads in its own direction, from right to left and from left to right, and stands where the page begins', async () => {
+    const latin = 'C.O.D. (rare).', hebrew = 'ספר (חדש).';
+    visitor.run(`CREATE TABLE Book (Id INTEGER PRIMARY KEY, Title TEXT, Data TEXT, Day TEXT);
+      INSERT INTO Book VALUES (1, '${latin}', '{"a":[1]}', '2024-01-31 10:00'), (2, '${hebrew}', '{"a":[1]}', '2024-01-31 10:00')`);
+    const look = (text, scope) => page.waitFor(`(() => {
+      const all = document.createTreeWalker(document.querySelector(${JSON.stringify(scope)}), NodeFilter.SHOW_TEXT);
+      while (all.nextNode() && all.currentNode.data !== ${JSON.stringify(text)});
+      const node = all.currentNode, range = document.createRange(), box = at => (range.setStart(node, at), range.setEnd(node, at + 1), range.getBoundingClientRect());
+      const boxes = [...node.data].map((_, i) => box(i)), { left, right } = node.parentElement.closest('h1, dd, .columns > *, nav').getBoundingClientRect();
+      return node.data === ${JSON.stringify(text)} && { ends: [boxes[0].left, boxes.at(-1).left], gaps: [Math.min(...boxes.map(({ left }) => left)) - left, right - Math.max(...boxes.map(({ right }) => right))] };
+    })()`);
+    for (const dir of ['rtl', 'ltr']) {
+      for (const [route, title] of [['/Book', latin], ['/Book/1', latin], ['/Book/2', hebrew]]) {
+        await visitor.visit(route, title);
+        await page.eval(`document.documentElement.dir = '${dir}'`);
+        const scopes = route === '/Book' ? [[latin, '.row'], ['{"a":[1]}', '.row'], ['2024-01-31 10:00', '.row']]
+          : [[title, 'h1'], [title, 'dl'], ['{"a":[1]}', 'dl'], ['2024-01-31 10:00', 'dl'], [title, 'nav']];
+        for (const [text, scope] of scopes) {
+          const { ends: [first, last], gaps: [left, right] } = await look(text, scope), what = `${text} in ${scope} of ${route}, ${dir}`;
+          assert.ok(text === hebrew ? first > last : first < last, what);
+          if (scope !== 'nav') assert.ok(Math.abs(dir === 'rtl' ? right : left) < 2, `${what}: ${left} and ${right} pixels beside it`);
+        }
+      }
+      assert.deepEqual(await page.eval(`[...document.querySelectorAll('nav a')].map(a => a.getBoundingClientRect().left).every((x, i, all) => !i || (x < all[i - 1]) === ${dir === 'rtl'})`), true);
+      await visitor.press('Edit');
+      await page.waitFor(`document.querySelector('dialog[open] .field')`);
+      assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog :is(input:not([type=checkbox]), textarea)')].filter(input => getComputedStyle(input).unicodeBidi !== 'plaintext').length`), 0);
+      assert.ok(await page.eval(`(([cancel, save]) => (save < cancel) === ${dir === 'rtl'})([...document.querySelectorAll('dialog p:last-child button')].map(button => button.getBoundingClientRect().left))`));
+      await visitor.shoot(`values-${dir}`);
+    }
+    visitor.run('DROP TABLE Book');
+  });
+
   test('a page is printed without what can only be pressed', async () => {
     await visitor.visit('/Artist', 'Iron Lanterns');
     await page.send('Emulation.setEmulatedMedia', { media: 'print' });

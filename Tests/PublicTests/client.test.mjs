@@ -52,6 +52,14 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
       await page.goto(`${visitor.server.address}/${kind}.html`);
       await page.waitFor(`${names}.includes('Iron Lanterns')`);
       assert.ok(await page.eval(`${names}.includes('<b onclick=alert(1)>Wolves</b>') && !document.querySelector('b')`));
+      await page.waitFor('document.styleSheets.length && document.styleSheets[0].cssRules.length');
+      const [tops, isSeen] = await page.eval(`(rows => [rows.map(row => row.getBoundingClientRect().top), rows.every(row => {
+        const { left, top, width, height } = row.getBoundingClientRect();
+        return row.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      })])([...document.querySelectorAll('li')])`);
+      assert.equal(new Set(tops).size, 3, `rows at ${tops}`);
+      assert.ok(isSeen, 'rows are out of sight');
+      await visitor.shoot(`example-${kind}`);
       visitor.run(`UPDATE Artist SET Name = 'Changed by ${kind}' WHERE ArtistId = 1`);
       await page.waitFor(`${names}.includes('Changed by ${kind}')`);
       if (kind === 'plain') await page.type('input[name=Name]', 'New here');
@@ -72,6 +80,24 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     assert.ok(await page.eval('row.isConnected'));
     assert.equal(await page.eval(`document.querySelector('#sum').textContent`), '3');
     assert.equal(await page.eval(`document.querySelector('main').dataset.state`), 'live');
+  });
+
+  test('an attribute takes no address that would be code, however it is written, and any other', async () => {
+    const { page } = visitor;
+    const bad = ['javascript:1', ' JavaScript:1', 'java\tscript:1', 'java\nscript:1', '\x01javascript:1', '\x1f\x00 vbscript:1', 'data:text/html,x', 'd\rata:text/html,x'];
+    const good = ['/Artist/1', 'https://example.com/', 'http://example.com', 'mailto:a@example.com', 'tel:1', '?a=javascript:1', '#x', './javascript:1'];
+    const shown = (names, values) => page.eval(`import('/bind.js').then(({ bind }) => {
+      const root = document.createElement('div'), node = root.appendChild(document.createElement('a')), names = ${JSON.stringify(names)};
+      return ${JSON.stringify(values)}.filter(value => names.some(name => {
+        node.dataset.attr = name + ': v';
+        node.removeAttribute(name);
+        bind(root, { document: { v: value }, subscribe: () => () => {} })();
+        return node.getAttribute(name) !== null;
+      }));
+    })`);
+    assert.deepEqual(await shown(['href', 'HREF', 'src', 'action', 'formaction', 'data', 'poster'], bad), []);
+    assert.deepEqual(await shown(['href'], good), good);
+    assert.deepEqual(await shown(['title', 'alt'], bad), bad);
   });
 
   test('a patch is one call of the listeners, and the same route is one scene', async () => {

@@ -28,6 +28,8 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
     assert.match(await problem('Seconds'), /whole number/);
     const control = await visitor.field('Seconds');
     assert.deepEqual(await page.eval(`[${control}.ariaInvalid, ${control} === document.activeElement]`), ['true', true]);
+    assert.deepEqual(await page.eval(`[${control}.labels[0].innerText.trim(), ${control}.ariaRequired, ${control}.ariaInvalid,
+      ${control}.getAttribute('aria-describedby').split(' ').map(id => document.getElementById(id).innerText).join('').includes('whole number')]`), ['Seconds *', 'true', 'true', true]);
     await visitor.shoot('form-problem');
     visitor.run(`UPDATE Track SET Name = 'Renamed meanwhile' WHERE TrackId = 10`);
     await visitor.enter('Seconds', '777');

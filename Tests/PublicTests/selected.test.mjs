@@ -27,6 +27,8 @@ describe('selected rows', { skip, concurrency: false }, () => {
     assert.deepEqual(lines.map(line => line.split(':')[0]), ['Quiet Harbor', 'Paper Wolves']);
     for (const line of lines) assert.match(line, /Album/);
     assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog[open] button')].filter(button => button.checkVisibility()).map(({ innerText }) => innerText)`), ['Close']);
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog [role=alert] p')].map(line => line.getBoundingClientRect().left + ' ' + getComputedStyle(line).position + ' ' + getComputedStyle(line).textAlign)
+      .filter((style, i, all) => style !== all[0] || /end|right|sticky/.test(style))`), []);
     await visitor.shoot('delete-refused');
     await visitor.press('Close');
     await visitor.closes();
@@ -44,6 +46,22 @@ describe('selected rows', { skip, concurrency: false }, () => {
     await page.press('Enter');
     await page.waitFor(`location.pathname === '/Artist/3'`);
     await visitor.shows('1999');
+  });
+
+  test('what is selected in a table is not when it is shown as a grid, where nothing says so, nor afterwards', async () => {
+    await visitor.visit('/Artist', 'Iron Lanterns');
+    for (const name of ['Quiet Harbor', 'Iron Lanterns']) await tick(name);
+    await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '2 selected'`);
+    await visitor.press('Grid');
+    await page.waitFor(`document.querySelector('.cards li.row')`);
+    const bars = `[...document.querySelectorAll('.selected')].filter(bar => bar.checkVisibility()).length`;
+    assert.equal(await page.eval(bars), 0);
+    await visitor.shoot('selected-grid');
+    await visitor.press('Grid');
+    await page.waitFor(`document.querySelector('.lines li.row .mark')`);
+    assert.deepEqual(await page.eval(`[${bars}, document.querySelectorAll('li[aria-selected=true]').length]`), [0, 0]);
+    await tick('Paper Wolves');
+    await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '1 selected' && ${bars} === 1`);
   });
 
   test('no script failed and no resource was refused on the way', () => visitor.noErrors());

@@ -62,6 +62,13 @@ describe('types', { skip, concurrency: false }, () => {
     assert.deepEqual(faults(['declared/*.d.ts'], { strict: true }), []);
   });
 
+  test('they do for programs that name modules as Node.js does, too', () => {
+    writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+    const found = faults(['declared/*.d.ts'], { strict: true, module: 'nodenext', moduleResolution: 'nodenext' });
+    rmSync(join(folder, 'package.json'));
+    assert.deepEqual(found, []);
+  });
+
   test('what is exported is declared, and the other way round', () => {
     const list = all => [...new Set(all.flatMap(names).map(({ name }) => name))].sort();
     assert.deepEqual(list(modules), list(declarations));

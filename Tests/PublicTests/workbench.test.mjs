@@ -59,6 +59,37 @@ describe('the workbench', { skip }, () => {
       visitor.noErrors();
     });
 
+  for (const size of [[1280, 800, false], [390, 844, true]])
+    it(`has headings above their rows, ${size[0]} pixels wide`, async () => {
+      const { page } = visitor;
+      await page.setViewport(...size);
+      for (const route of ['/table', '/collection', '/columns', '/embedding']) {
+        await visitor.visit(route, 'Test 0.0');
+        await page.waitFor('!document.getAnimations().length');
+        const over = await page.eval(`[...document.querySelectorAll('section')].map(section => [section.querySelector('h2'), section.querySelector('li.row')])
+          .filter(([head, row]) => head && row && head.getBoundingClientRect().bottom > row.getBoundingClientRect().top + 1).map(([head]) => head.innerText)`);
+        assert.deepEqual(over, [], route);
+      }
+      await page.setViewport(1200, 800);
+    });
+
+  for (const scheme of ['light', 'dark'])
+    it(`has a menu whose colours can be read, ${scheme}`, async () => {
+      const { page } = visitor;
+      await page.setMedia({ 'prefers-color-scheme': scheme, 'prefers-reduced-motion': 'reduce' });
+      await visitor.visit('/editing', 'Ada');
+      await page.click('[title=More]');
+      await visitor.asks('Befriend');
+      assert.deepEqual((await page.eval(`(${faults})()`)).filter(fault => /contrast/.test(fault)), []);
+      await visitor.shoot(`menu-${scheme}`);
+      await page.press('Escape');
+      await page.eval(`import('/ask.js').then(({ ask }) => ask({ style: 'sheet', title: 'Colours', actions: ['yellow', 'white', 'black', 'blue', 'cyan', 'red', 'lime'].map(color => ({ id: color, title: color, color })) }, () => {}))`);
+      assert.deepEqual((await page.eval(`(${faults})()`)).filter(fault => /contrast/.test(fault)), []);
+      await visitor.shoot(`colours-${scheme}`);
+      await page.press('Escape');
+      await page.setMedia({});
+    });
+
   it('changes the model by a button', async () => {
     await visitor.visit('/demo', 'No name yet');
     await visitor.page.eval(`[...document.querySelectorAll('button')].find(button => button.innerText === 'Change model').click()`);

@@ -1,0 +1,85 @@
+// Where the focus is when what has it is drawn anew, or gone.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Server } from './server.mjs';
+import { Visitor, skip, skipKit } from './visitor.mjs';
+
+const focused = (page, text) => page.waitFor(`document.activeElement !== document.body && document.activeElement.innerText.trim() === ${JSON.stringify(text)}`);
+
+describe('the focus while others write', { skip, concurrency: false }, () => {
+  let visitor, page;
+
+  before(async () => {
+    visitor = await Visitor.arrive();
+    ({ page } = visitor);
+    visitor.run(`CREATE TABLE Loan (LoanId INTEGER PRIMARY KEY, ArtistId INTEGER REFERENCES Artist); INSERT INTO Loan VALUES (1, 1)`);
+  });
+
+  after(() => visitor?.leave());
+
+  test('stays on the link to another row when that is renamed, or another one, and is on the heading when there is none', async () => {
+    await visitor.visit('/Loan/1', 'Quiet Harbor');
+    await page.eval(`[...document.querySelectorAll('dl a')].find(({ innerText }) => innerText === 'Quiet Harbor').focus()`);
+    visitor.run(`UPDATE Artist SET Name = 'Quiet Bay' WHERE ArtistId = 1`);
+    await visitor.shows('Quiet Bay');
+    await focused(page, 'Quiet Bay');
+    visitor.run('UPDATE Loan SET ArtistId = 2');
+    await visitor.shows('Paper Wolves');
+    await focused(page, 'Paper Wolves');
+    visitor.run('UPDATE Loan SET ArtistId = NULL');
+    await visitor.hides('Paper Wolves');
+    await page.waitFor(`document.activeElement.localName === 'h1'`);
+  });
+
+  test('is on the heading of what is gone', async () => {
+    await visitor.visit('/Track/3', 'Track 0003');
+    await page.eval(`[...document.querySelectorAll('main button')].find(({ innerText }) => innerText === 'Edit').focus()`);
+    visitor.run('DELETE FROM Track WHERE TrackId = 3');
+    await visitor.shows('Gone');
+    await focused(page, 'Gone');
+    await page.press('Tab');
+    await focused(page, 'Back');
+  });
+
+  test('no script failed on the way', () => visitor.noErrors());
+});
+
+describe('the focus in an app', { skip: skipKit, concurrency: false }, () => {
+  let visitor, page;
+
+  before(async () => {
+    visitor = await Visitor.arrive(() => Server.workbench());
+    ({ page } = visitor);
+  });
+
+  after(() => visitor?.leave());
+
+  test('comes back to the button of an image when that was chosen, and when it was deleted', async () => {
+    const edit = `document.querySelector('dl button')`, isBack = `!document.querySelector('dialog') && document.activeElement === ${edit}`;
+    await visitor.visit('/editing', 'Picture');
+    const open = async choice => {
+      await page.eval(`${edit}.focus()`);
+      await page.press('Enter');
+      await visitor.asks(choice);
+      await visitor.press(choice);
+    };
+    await open('Choose Photo');
+    await page.waitFor(`document.querySelector('.picker')`);
+    await page.eval(`(async () => {
+      const canvas = new OffscreenCanvas(8, 8), files = new DataTransfer();
+      canvas.getContext('2d').fillRect(0, 0, 8, 8);
+      files.items.add(new File([await canvas.convertToBlob({ type: 'image/png' })], 'a.png', { type: 'image/png' }));
+      document.querySelector('.picker').dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
+    })()`);
+    await visitor.press('Use');
+    await page.waitFor(`document.querySelector('dl img') && ${isBack}`);
+    await open('Delete Photo');
+    await page.waitFor(`!document.querySelector('dl img') && ${isBack}`);
+    await open('Choose Photo');
+    await page.waitFor(`document.querySelector('.picker')`);
+    await visitor.press('Cancel');
+    await page.waitFor(isBack);
+  });
+
+  test('no script failed on the way', () => visitor.noErrors());
+});
