@@ -11,7 +11,7 @@ export function ask({ style, title, message, actions }, answer, anchor, extra = 
   const buttons = actions.map(({ id, title, role, color, enabled }) => {
     const className = role === 'destructive' ? 'danger' : '';
     const button = h('button', { className, disabled: enabled === false, onclick: () => choose(id) }, title);
-    button.style.color = color ? `color-mix(in srgb, ${color} 40%, CanvasText)` : '';
+    if (color) button.style.setProperty('--color', color);
     return button;
   });
   const node = h('dialog', {
