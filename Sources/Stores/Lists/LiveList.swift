@@ -94,14 +94,19 @@ import Loop
     var rowsOnDisplay: some Collection<Row> { rows.values }
 
     /// Says which rows somebody looks at: these are read, and kept current. A list that nobody looks at is not read.
+    /// O(ranges log ranges + rows that come or go).
     public func display(_ ranges: [Range<Int>]) {
+        let (former, present) = (RangeSet(displayed), RangeSet(ranges))
         displayed = ranges
-        guard let ordering else { return }
-        var isIncomplete = isStale && isWatched
-        for position in ordering.open(ranges) where rows[position] == nil { isIncomplete = true }
+        guard ordering != nil else { return }
         // A row that is not on display is not read again, and may not be kept.
-        rows = rows.rows(at: ranges.joined())
-        if isIncomplete { wait() }
+        for range in former.subtracting(present).ranges { rows.remove(range) }
+        if isStale && isWatched || isMissing(Array(present.subtracting(former).ranges)) { wait() }
+    }
+
+    /// Whether rows at some positions have not been read. O(positions).
+    private func isMissing(_ ranges: [Range<Int>]) -> Bool {
+        ordering?.open(ranges).contains { rows[$0] == nil } ?? false
     }
 
     /// A commit was not looked at for this list.
@@ -161,9 +166,17 @@ import Loop
         onEvent?(.failed(problem))
     }
 
+    /// The rows are those at the positions of `ranges`; others may have come on display meanwhile, and these have gone and come back.
+    private func lookAgain(from ranges: [Range<Int>]) {
+        let wanted = displayed
+        displayed = ranges
+        display(wanted)
+        if isMissing(wanted) { wait() }
+    }
+
     private func take(_ news: ListAnswer.News?, for request: ListRequest) {
         fail(keeper?.standingProblem)
-        guard let news else { return display(displayed) }  // others may have come on display meanwhile
+        guard let news else { return lookAgain(from: request.displayed) }
         let wasLoaded = isLoaded
         let isSilent = wasLoaded && news.changes?.isEmpty == true && news.rows.count == rows.count
         ordering = news.ordering
@@ -171,7 +184,7 @@ import Loop
         if request.displayed == displayed {
             displayed = news.displayed
         } else {  // what was set meanwhile are positions of the order before: they stay, and are set anew by the window
-            display(displayed)
+            lookAgain(from: news.displayed)
         }
         if isSilent { return }  // the rows stand where they stood, though some may have other values to be sorted by
         if wasLoaded, let changes = news.changes {

@@ -29,12 +29,9 @@ struct ShownRows: Sendable {
         return shifted
     }
 
-    /// The rows at some positions.
-    func rows(at positions: some Sequence<Int>) -> ShownRows {
-        var kept: [Int: Row] = [:]
-        kept.reserveCapacity(rows.count)
-        for position in positions { kept[position] = self[position] }
-        return ShownRows(kept)
+    /// Lets go of the rows at some positions.
+    mutating func remove(_ positions: Range<Int>) {
+        for position in positions { rows[position - offset] = nil }
     }
 
     /// These rows and others; where there are both, the others.
