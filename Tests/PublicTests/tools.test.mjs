@@ -112,13 +112,13 @@ describe('the tools of a table', { skip, concurrency: false }, () => {
   test('values are shown by their types: yes and no, numbers in groups on the right', async () => {
     await visitor.visit('/Task', 'Task 5000');
     const cells = `[...[...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith('Task 4990')).querySelectorAll('.columns > *')].slice(2).map(cell => [cell.innerText, getComputedStyle(cell).textAlign])`;
-    assert.deepEqual(await page.eval(cells), [['Yes', 'start'], ['11,000.25', 'end'], ['1981', 'end']]);
+    assert.deepEqual(await page.eval(cells), [['Yes', 'left'], ['11,000.25', 'end'], ['1981', 'end']]);
     visitor.run('UPDATE Task SET Done = 0, Cost = NULL WHERE TaskId = 11');
-    await page.waitFor(`JSON.stringify(${cells}) === '${JSON.stringify([['No', 'start'], ['NULL', 'end'], ['1981', 'end']])}'`);
+    await page.waitFor(`JSON.stringify(${cells}) === '${JSON.stringify([['No', 'left'], ['NULL', 'end'], ['1981', 'end']])}'`);
     await visitor.visit('/Task/5000', 'Cost');
     assert.deepEqual([await visitor.output('TaskId'), await visitor.output('Cost'), await visitor.output('Done')].map(text => text.trim()), ['5000', '5,000,000.25', 'No']);
     await visitor.visit('/Task?section=Kind', 'Cost');
-    assert.deepEqual(await page.eval(`[...document.querySelectorAll('li.heading .columns > *')].slice(2, 5).map(head => getComputedStyle(head).textAlign)`), ['start', 'end', 'end']);
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('li.heading .columns > *')].slice(2, 5).map(head => getComputedStyle(head).textAlign)`), ['left', 'end', 'end']);
     await visitor.visit('/', 'Task');
     await visitor.shows('5,000 rows');
   });
