@@ -132,6 +132,7 @@ extension View {
     /// Another list is shown: its rows stand elsewhere.
     func forgetRows() {
         rows = []
+        isOutdated = true
     }
 
     /// Nobody watches: what has changed is seen when somebody does.
