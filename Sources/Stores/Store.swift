@@ -65,9 +65,6 @@ import Loop
         try await attachment.open()
     }
 
-    /// The time that the readers have taken so far: from what was captured of commits to change sets of lists.
-    public var readingTime: Duration { lanes.reduce(.zero) { $0 + $1.readingTime } }
-
     /// Opens a list. Close it when nobody looks at it any more.
     public func open(_ query: Query) -> LiveList {
         lastNumber += 1

@@ -107,48 +107,42 @@ import Testing
     }
 
     @Test func aChangeOnAnotherThreadIsReadOnTheLoop() async {
-        let door = Door()
-        var tracking: Tracking?
-        await withCheckedContinuation { done in
-            tracking = Tracking {
-                if door.isOpen { done.resume() }
-            }
-            Task.detached { door.open() }
+        let (door, gate) = (Door(), Gate())
+        let tracking = Tracking {
+            if door.isOpen { gate.open() }
         }
-        tracking?.cancel()
+        Task.detached { door.open() }
+        await gate.pass()
+        tracking.cancel()
     }
 
     /// A mutation takes its time after the word that it is about to come.
     @Test func aChangeThatTakesItsTimeOnAnotherThreadIsRead() async {
-        let door = Door()
-        var tracking: Tracking?
-        await withCheckedContinuation { done in
-            tracking = Tracking {
-                if door.isOpen { done.resume() }
-            }
-            Thread.detachNewThread { door.open { Thread.sleep(forTimeInterval: 0.05) } }
+        let (door, gate) = (Door(), Gate())
+        let tracking = Tracking {
+            if door.isOpen { gate.open() }
         }
-        tracking?.cancel()
+        Thread.detachNewThread { door.open { Thread.sleep(forTimeInterval: 0.05) } }
+        await gate.pass()
+        tracking.cancel()
     }
 
     /// Each reading takes so long that the other thread changes the model in the middle of it.
     @Test func whatAnotherThreadSetsWhileItIsReadIsRead() async {
-        let door = Door()
-        var tracking: Tracking?
-        await withCheckedContinuation { done in
-            tracking = Tracking {
-                if door.isOpen, door.visitors == 200 { done.resume() }
-                Thread.sleep(forTimeInterval: 0.001)
-            }
-            Thread.detachNewThread {
-                door.open()
-                for _ in 0..<200 {
-                    door.enter()
-                    Thread.sleep(forTimeInterval: 0.000_3)
-                }
+        let (door, gate) = (Door(), Gate())
+        let tracking = Tracking {
+            if door.isOpen, door.visitors == 200 { gate.open() }
+            Thread.sleep(forTimeInterval: 0.001)
+        }
+        Thread.detachNewThread {
+            door.open()
+            for _ in 0..<200 {
+                door.enter()
+                Thread.sleep(forTimeInterval: 0.000_3)
             }
         }
-        tracking?.cancel()
+        await gate.pass()
+        tracking.cancel()
     }
 }
 

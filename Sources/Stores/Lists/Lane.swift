@@ -39,8 +39,6 @@ import Loop
     private var afterNextJob: [@SceneActor () -> Void] = []
     private var afterThisJob: [@SceneActor () -> Void] = []
     private var lockedSince: ContinuousClock.Instant?
-    /// The time of all jobs, without what they have waited for a thread.
-    private(set) var readingTime = Duration.zero
     /// How long the last job took.
     private(set) var lastDuration = Duration.zero
 
@@ -169,7 +167,6 @@ import Loop
 
     private func take(_ report: Reader.Report, for job: Reader.Job, since start: ContinuousClock.Instant) {
         lockedSince = nil
-        readingTime += report.duration
         owner?.laneCanRead()
         if report.position != position || report.schemaVersion != schemaVersion {
             let read = Set(job.requests.map(\.number))

@@ -27,8 +27,6 @@ final class Reader: Sendable {
         var schemaVersion: Int64
         /// The number of the last commit that is shown.
         var position: Int64
-        /// How long that took.
-        var duration = Duration.zero
     }
 
     /// A reader on the desk's connection.
@@ -65,15 +63,8 @@ final class Reader: Sendable {
     /// Runs a job in one read transaction and hands over what was found, off the loop.
     func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
         async { connection in
-            let start = ContinuousClock.now
-            var result = self.transaction(on: connection) { connection throws(SQLFailure) in
-                try self.report(job, connection)
-            }
-            if case .success(var report) = result {
-                report.duration = ContinuousClock.now - start
-                result = .success(report)
-            }
-            completion(result)
+            completion(
+                self.transaction(on: connection) { connection throws(SQLFailure) in try self.report(job, connection) })
             if self.queue == nil { self.desk.ledger.prune() }
         }
     }

@@ -7,6 +7,17 @@ enum Clock {
     /// The processor time of this process so far, in microseconds.
     static var processor: Double { time(CLOCK_PROCESS_CPUTIME_ID) }
 
+    /// The processor time so far of the threads of queues, which read and write the database, in microseconds: without the loop's.
+    static var workers: Double {
+        let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
+        return tasks.reduce(0) { sum, task in
+            let name = (try? String(contentsOfFile: "/proc/self/task/\(task)/comm", encoding: .utf8)) ?? ""
+            guard !name.hasPrefix("oriel-loop"), !name.hasPrefix("Lists") else { return sum }
+            let times = (try? String(contentsOfFile: "/proc/self/task/\(task)/schedstat", encoding: .utf8)) ?? ""
+            return sum + (times.split(separator: " ").first.flatMap { Double($0) } ?? 0) / 1e3
+        }
+    }
+
     /// The time, in microseconds.
     static var now: Double { time(CLOCK_MONOTONIC) }
 

@@ -32,35 +32,22 @@ import Stores
         return .update(table: "Item", id: String(id), values: ["c": .double(place - place.rounded(.down))])
     }
 
-    /// Microseconds from what was captured of a transaction of one changed row, which moves, to the change
-    /// set of the list, by the clock: the median of 15 runs of so many transactions.
-    func captureToChangeSet(_ count: Int) async throws -> Double {
-        let list = await opened("c", at: kept / 2)
-        defer { list.list.close() }
-        var costs: [Double] = []
-        for run in 0...15 {
-            let start = store.readingTime
-            _ = try await cost(ofTransactions: count, rows: 1, seed: run)
-            await list.wait { list.list.isCurrent }
-            if run > 0 { costs.append((store.readingTime - start) / .microseconds(1) / Double(count)) }
-        }
-        return costs.median
-    }
-
-    /// Microseconds of processor time of the whole process that a list costs more when a transaction has changed so many rows, which move: the
+    /// Microseconds of processor time that a list costs more when a transaction has changed so many rows, which move, as `clock` tells it: the
     /// median of 15 pairs of as many transactions, with the list on display and without.
-    func costOfChanges(_ count: Int, rows: Int, pairs: Int = 15) async throws -> Double {
+    func costOfChanges(
+        _ count: Int, rows: Int, pairs: Int = 15, by clock: () -> Double = { Clock.processor }
+    ) async throws -> Double {
         let list = await opened("c", at: kept / 2)
         defer { list.list.close() }
         let window = kept / 2..<kept / 2 + 50
         var costs: [Double] = []
         for attempt in 0..<4 * (pairs + 1) where costs.count <= pairs {
             list.list.display([])
-            let alone = try await cost(ofTransactions: count, rows: rows, seed: 2 * attempt)
+            let alone = try await cost(ofTransactions: count, rows: rows, seed: 2 * attempt, by: clock)
             list.list.display([window])
             await list.wait { list.list.isCurrent }
             let before = list.changes
-            let watched = try await cost(ofTransactions: count, rows: rows, seed: 2 * attempt + 1)
+            let watched = try await cost(ofTransactions: count, rows: rows, seed: 2 * attempt + 1, by: clock)
             await list.wait { list.list.isCurrent }  // on a busy machine the slow lane has taken over
             if list.changes - before == count { costs.append(watched - alone) }  // otherwise some were told as one
         }
@@ -69,16 +56,16 @@ import Stores
     }
 
     /// Microseconds of processor time that a transaction of so many changed rows takes, all told.
-    private func cost(ofTransactions count: Int, rows: Int, seed: Int) async throws -> Double {
+    private func cost(ofTransactions count: Int, rows: Int, seed: Int, by clock: () -> Double) async throws -> Double {
         let ids = items.ids(count * rows)
-        let start = Clock.processor
+        let start = clock()
         for number in 0..<count {
             try await store.write(
                 ids[number * rows..<(number + 1) * rows].enumerated().map {
                     update($1, seed * 1_000_003 + number * rows + $0)
                 })
         }
-        return (Clock.processor - start) / Double(count)
+        return (clock() - start) / Double(count)
     }
 
     /// Microseconds from a command to its change having been told on the loop.

@@ -26,7 +26,7 @@ struct Costs {
     let items = try Items(count: count, in: folder)
     defer { items.remove() }
     let measurements = try await Measurements(items)
-    let ours = try await measurements.captureToChangeSet(300)
+    let ours = try await measurements.costOfChanges(300, rows: 1) { Clock.workers }
     let all = try await measurements.costOfChanges(300, rows: 1)
     if isLargest { try await measureMore(measurements) }
     await measurements.close()
