@@ -1,4 +1,3 @@
-import Changes
 import Scenes
 import Stores
 
@@ -39,7 +38,7 @@ struct Condition: Sendable, Equatable {
     /// Reads a parameter of a route to `table`.
     init(_ parameter: Route.Parameter, of table: Table) throws(RouteError) {
         let name = parameter.name
-        if table.columns.contains(where: { RowName($0.name) == RowName(name) }), !name.hasPrefix("\"") {
+        if table.column(named: name) != nil, !name.hasPrefix("\"") {
             self = .equal(name, parameter.value)
         } else if name.hasPrefix(Self.searchPrefix) {
             var columns: [String] = []
@@ -111,7 +110,7 @@ struct Condition: Sendable, Equatable {
 extension Table {
     /// The column that a route names.
     func column(inRoute name: String) throws(RouteError) -> Column {
-        guard let column = columns.first(where: { RowName($0.name) == RowName(name) }) else { throw lacks(name) }
+        guard let column = column(named: name) else { throw lacks(name) }
         return column
     }
 

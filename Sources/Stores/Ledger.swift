@@ -16,8 +16,8 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     private(set) var schemaVersion: Int64 = -1
     private var history = ChangeHistory()
     private var schema = Schema()
-    /// Whether the database has another schema than ``schema``: what the log tells then says nothing of tables that are not in it.
-    private var isSchemaOutdated = false
+    /// The number of ``schema``. While the database has another, the log says nothing of tables that are not in it.
+    private var knownVersion: Int64 = -1
     /// How far the log is noted; `nil` if there is none.
     private var logPosition: Int64?
     /// What of every commit of others the log would not tell.
@@ -50,9 +50,8 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
         let data = try Self.number(pragmas?.data)
         let schema = try Self.number(pragmas?.schema)
         defer { (dataVersion, schemaVersion) = (data, schema) }
-        if schema != schemaVersion { isSchemaOutdated = true }
         if let dataVersion, data != dataVersion || schema != schemaVersion {
-            history.append(isSchemaOutdated ? nil : try readLog())
+            history.append(schema == knownVersion ? try readLog() : nil)
         }
         return history.position
     }
@@ -79,7 +78,7 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     /// Goes by this schema from now on: that of the database as this connection sees it.
     func use(_ schema: Schema) throws(SQLFailure) {
         self.schema = schema
-        isSchemaOutdated = false
+        knownVersion = schemaVersion
         capture?.use(schema)
         logPosition = try log.position()
         guard logPosition != nil else { return }
