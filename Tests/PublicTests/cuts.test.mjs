@@ -58,7 +58,7 @@ describe('cuts', { skip, concurrency: false }, () => {
     await proxy?.stop();
   });
 
-  /** Tabs that show a route, by way of the stretch of network that can be cut; they are closed with the test. */
+  /** Tabs that show a route, by way of the stretch of network that can be cut, and are connected to send commands; they are closed with the test. */
   async function open(context, count, route, expected) {
     tabs = await Promise.all(Array.from({ length: count }, () => visitor.browser.newPage()));
     context.after(() => Promise.all(tabs.map(page => page.send('Page.close'))));
@@ -66,21 +66,21 @@ describe('cuts', { skip, concurrency: false }, () => {
       if (speed > 1) await page.send('Page.addScriptToEvaluateOnNewDocument', { source: hurry });
       await page.goto(proxy.address + route);
       await page.waitFor(`document.querySelector('main').innerText.includes(${JSON.stringify(expected)}) && ${state} === 'live'`);
+      await page.eval(`(async () => { window.live = (await import('/client.js')).connect().open('/Note'); window.replies = []; })()`);
+      await page.waitFor(`live.state === 'live'`);
     }
     return tabs;
   }
 
   /** Has every tab send commands that add a row each, and go on without waiting. */
-  const add = (word, count) => Promise.all(tabs.map((page, tab) => page.eval(`(async () => {
-    window.live ??= (await import('/client.js')).connect().open('/Note');
-    window.replies ??= [];
+  const add = (word, count) => Promise.all(tabs.map((page, tab) => page.eval(`
     for (let i = 0; i < ${count}; i++) live.command('insert', { Word: ['${word}', ${tab}, i].join(' ') }).then(reply => replies.push(reply));
-  })()`)));
+    null`)));
 
   /** Waits until every command has its reply, and none failed; answers with how many rows there are, and how many different ones. */
   async function added(word, count) {
     for (const page of tabs) {
-      await page.waitFor(`window.replies?.length === ${count}`, 90_000);
+      await page.waitFor(`replies.length === ${count}`, 90_000);
       assert.deepEqual(await page.eval(`replies.filter(({ error }) => error)`), []);
     }
     return visitor.run(`SELECT count(*) || ' of ' || count(DISTINCT Word) FROM Note WHERE Word LIKE '${word} %'`);
@@ -151,8 +151,6 @@ describe('cuts', { skip, concurrency: false }, () => {
   for (const isForgotten of [false, true])
     test(`a network that is silent for a minute, ${isForgotten ? 'and has forgotten every connection' : 'and goes on where it was'}: nothing is lost, done twice or drawn again`, async context => {
       await open(context, 3, '/Line', 'Line 0001');
-      await add('start', 0);
-      for (const page of tabs) await page.waitFor(`window.live?.state === 'live'`);
       await standsStill(async change => {
         const word = `silent ${isForgotten}`;
         proxy.cut();
@@ -169,8 +167,6 @@ describe('cuts', { skip, concurrency: false }, () => {
 
   test('a laptop that sleeps for a minute, while the server is killed and another begins', async context => {
     await open(context, 3, '/Line', 'Line 0001');
-    await add('start', 0);
-    for (const page of tabs) await page.waitFor(`window.live?.state === 'live'`);
     await standsStill(async change => {
       await add('asleep', 10);
       const sleepers = family(visitor.browser.child.pid);
