@@ -26,6 +26,14 @@ struct Refusal: Error {
     static func tooLarge(_ limit: BodyLimit) -> Refusal {
         Refusal(413, "too-large", "The body is larger than it may be: \(limit.bytes) bytes.", limit: limit.name)
     }
+    /// The request has begun and does not come to its end.
+    static let late = Refusal(408, "request-timeout", "The request took too long to come.")
+    /// The address has as many connections as it may have.
+    static func crowd(of limit: Int) -> Refusal {
+        Refusal(
+            429, "too-many-connections", "Your address has \(limit) connections open. Close some of them.",
+            limit: "connectionsPerAddress")
+    }
     /// The server ends before the request has come.
     static let stopping = Refusal(503, "stopping", "The server is stopping.")
     /// Too much is being sent at once, by all clients together.

@@ -19,7 +19,7 @@ extension Connections {
             handle: handleRequest, completed: completeRequest,
             connection: noteConnection, began: beginRequest, unescape: leaveEscaped)
         guard let pointer = cmicrohttpd_start(&settings) else { return false }
-        daemon.start(pointer)
+        daemon.start(pointer, onBusy: lookForStuck)
         return true
     }
 }

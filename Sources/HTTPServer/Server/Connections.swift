@@ -30,7 +30,6 @@ import Loop
         daemon = Daemon(streamLimit: configuration.streamLimit, streamMemory: configuration.streamMemory)
         peers = PeerCounts(
             limit: configuration.connectionsPerAddress, isLoopbackExempt: configuration.isLoopbackExempt)
-        daemon.onBusy = { [weak self] in self?.lookForStuck() }
     }
 
     /// How many connections are open.
@@ -86,8 +85,7 @@ import Loop
     /// Looks at the deadlines, once a second.
     private func scheduleSweep() {
         guard sweep == nil else { return }
-        sweep = EventLoop.shared.after(Self.interval) { [weak self] in
-            guard let self else { return }
+        sweep = EventLoop.shared.after(Self.interval) { [self] in
             sweep = nil
             let now = ContinuousClock.now
             for connection in open.values { look(at: connection, now) }
@@ -105,20 +103,21 @@ import Loop
 
     /// A request has begun and does not come to its end: nothing has been answered yet, so this can be said.
     private func giveUp(_ connection: Connection) {
-        daemon.counts.note(status: 408, bytes: 0)
-        let response = handler.problem(
-            status: 408, code: "request-timeout", detail: "The request took too long to come.", limit: nil)
-        _ = connection.socket.send(response.finalBytes(forHead: false))
+        daemon.counts.note(status: Refusal.late.status, bytes: 0)
+        _ = connection.socket.send(response(to: .late).finalBytes(forHead: false))
     }
 
     /// What is said to a client whose address has as many connections as it may have.
     var refusal: [UInt8] {
+        response(to: .crowd(of: configuration.connectionsPerAddress)).finalBytes(forHead: false)
+    }
+
+    /// The answer to a request that is refused before it is handled, with when to try again if that may help.
+    func response(to refusal: Refusal) -> HTTPResponse {
         var response = handler.problem(
-            status: 429, code: "too-many-connections",
-            detail: "Your address has \(configuration.connectionsPerAddress) connections open. Close some of them.",
-            limit: "connectionsPerAddress")
-        response.headers.append(("Retry-After", "5"))
-        return response.finalBytes(forHead: false)
+            status: refusal.status, code: refusal.code, detail: refusal.detail, limit: refusal.limit)
+        if [429, 503].contains(refusal.status) { response.headers.append(("Retry-After", "5")) }
+        return response
     }
 
     /// An exchange has ended.
@@ -131,8 +130,7 @@ import Loop
 
     /// The last answer on a connection of a server that ends.
     var farewell: HTTPResponse {
-        let reason = Refusal.stopping
-        var response = handler.problem(status: reason.status, code: reason.code, detail: reason.detail, limit: nil)
+        var response = response(to: .stopping)
         response.headers.append(("Connection", "close"))
         return response
     }

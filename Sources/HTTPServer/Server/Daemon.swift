@@ -3,7 +3,8 @@ import Glibc
 import Loop
 
 /// libmicrohttpd in external epoll mode: its epoll descriptor is watched by the loop's, and it runs when something there is
-/// ready, when a time-out of its own is due, or when we have done something to a connection.
+/// ready, when a time-out of its own is due, or when we have done something to a connection. What it waits for holds it until
+/// ``stop()``: weak references to what every request asks for would make each of its retains slow.
 @SceneActor final class Daemon {
     /// How many more event streams may be opened.
     var freeStreams: Int
@@ -17,8 +18,7 @@ import Loop
     private var token: Poller.Token?
     private var wake: LoopTimer?
     private var isRunScheduled = false
-    /// Told when there has been something to do at once, again and again.
-    var onBusy: (() -> Void)?
+    private var onBusy: (() -> Void)?
     private var busyRuns = 0
     /// So many runs in a row make a suspicion.
     private static let patience = 256
@@ -38,11 +38,11 @@ import Loop
     /// Whether as much waits to be sent on event streams as may.
     var isCrowded: Bool { streamBytes > streamMemory }
 
-    func start(_ daemon: OpaquePointer) {
+    /// Runs a daemon until ``stop()``. `onBusy` is told when there has been something to do at once, again and again.
+    func start(_ daemon: OpaquePointer, onBusy: @escaping () -> Void) {
         pointer = daemon
-        token = EventLoop.shared.poller.watch(cmicrohttpd_epoll_descriptor(daemon), for: .readable) { [weak self] _ in
-            self?.run()
-        }
+        self.onBusy = onBusy
+        token = EventLoop.shared.poller.watch(cmicrohttpd_epoll_descriptor(daemon), for: .readable) { _ in self.run() }
     }
 
     /// Takes a connection, and its descriptor with it.
@@ -56,9 +56,9 @@ import Loop
     func runSoon() {
         guard !isRunScheduled else { return }
         isRunScheduled = true
-        EventLoop.shared.atEndOfTurn(.send) { [weak self] in
-            self?.isRunScheduled = false
-            self?.run()
+        EventLoop.shared.atEndOfTurn(.send) { [self] in
+            isRunScheduled = false
+            run()
         }
     }
 
@@ -74,13 +74,14 @@ import Loop
             busyRuns = 0
             onBusy?()
         }
-        wake = EventLoop.shared.after(.milliseconds(Int(min(milliseconds, 60_000)))) { [weak self] in self?.run() }
+        wake = EventLoop.shared.after(.milliseconds(Int(min(milliseconds, 60_000)))) { self.run() }
     }
 
     /// Stops, and closes every connection. None may be suspended.
     func stop() {
         guard let pointer else { return }
         self.pointer = nil
+        onBusy = nil
         if let token { EventLoop.shared.poller.unwatch(token) }
         wake?.cancel()
         MHD_stop_daemon(pointer)

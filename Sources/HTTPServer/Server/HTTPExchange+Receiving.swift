@@ -54,9 +54,7 @@ extension HTTPExchange {
         state = .refused
         connection.deadline.set(.reading, in: Self.linger)
         connections.daemon.counts.note(status: refusal.status, bytes: 0)
-        var response = connections.handler.problem(
-            status: refusal.status, code: refusal.code, detail: refusal.detail, limit: refusal.limit)
-        if refusal.status == 503 { response.headers.append(("Retry-After", "5")) }
+        var response = connections.response(to: refusal)
         if connections.configuration.namesRequests { response.headers.append((RequestID.header, request.id)) }
         guard connection.socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
         connection.socket.shutSending()

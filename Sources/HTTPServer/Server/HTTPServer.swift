@@ -29,9 +29,9 @@ import Loop
         let configuration = connections.configuration
         let daemon = connections.daemon
         let peers = connections.peers
-        let listener = try Listener(configuration) { [weak connections] in
+        let listener = try Listener(configuration) { [connections] in
             let socket = RawSocket(descriptor: $0)
-            guard peers.hasRoom(for: PeerNetwork($1)) else { return socket.end(with: connections?.refusal ?? []) }
+            guard peers.hasRoom(for: PeerNetwork($1)) else { return socket.end(with: connections.refusal) }
             daemon.add($0, from: $1, $2)
         }
         guard connections.start() else {

@@ -47,6 +47,9 @@ import Wire
     /// Whether the state does not show what the models do: nobody watched, or a row is still being read.
     private(set) var isStale = false
 
+    /// Whether the state shows something (``Screen/isKnown``): what changes that, makes the view anew.
+    private var isKnown = false
+
     /// Whether something that it shows may have changed since the last flush.
     private var isOutdated = true
 
@@ -59,6 +62,11 @@ import Wire
     /// Whether the state shows every change that has been committed, or nothing follows because the scene has ended. Asking
     /// looks for a commit.
     package var isCurrent: Bool { screen.endCode != nil || (state != nil && !isStale && !screen.isBehind) }
+
+    /// The state, if it shows something and every change that has been committed. Asking looks for a commit.
+    package var presentState: ViewState? {
+        isKnown && !isStale && !screen.isDirty && screen.endCode == nil && screen.viewModel.isCurrent ? state : nil
+    }
 
     /// What a viewer has to be given who holds the state `digest`.
     package func catchUp(since digest: Digest?) -> CatchUp? {
@@ -110,8 +118,14 @@ import Wire
         state = ViewState(document: rendering.document, digest: rendering.document.digest, begun: .now)
     }
 
+    /// Whether the window is the one that is asked for, as far as can be told without the list.
+    package func stands(at place: ClientMessage.Place, count: Int) -> Bool {
+        guard case .start(let start) = place else { return false }
+        return anchor == nil && window == Window(start: start, count: count)
+    }
+
     /// Notes that the view was in use until now, unless it still is.
-    func noteIdle() {
+    package func noteIdle() {
         if !isWatched { idleSince = .now }
     }
 }
@@ -164,6 +178,7 @@ extension View {
         let whole = screen.render(window, loaded: true)
         isStale = whole == nil
         isOutdated = isStale
+        isKnown = screen.isKnown
         guard let rendering = whole ?? lastKnown else { return }
         rows = rendering.rows
         let document = rendering.document

@@ -47,8 +47,7 @@ import Scenes
             switch found {
             case .success(let scene):
                 if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
-                question.keep(scene, in: request.head)
-                show(scene, question, for: visitor, exchange)
+                show(scene, question, of: request, for: visitor, exchange)
             case .failure(let error):
                 noteLoss(of: question)
                 exchange.respond(visitors.answer(Problem(error), to: visitor))
@@ -60,9 +59,7 @@ import Scenes
     ///
     /// - Returns: Whether it could.
     func answer(_ question: SceneQuestion, _ exchange: HTTPExchange) -> Bool {
-        guard let view = question.view, view.isCurrent, let state = view.state, view.screen.endCode == nil,
-            view.screen.isKnown
-        else { return false }
+        guard let view = question.view, let state = view.presentState else { return false }
         SceneAnswer(question, with: view, in: state, cookie: [], service).send(to: exchange)
         return true
     }
@@ -73,10 +70,12 @@ import Scenes
     }
 
     private func show(
-        _ scene: Scene, _ question: SceneQuestion, for visitor: SessionTicket, _ exchange: HTTPExchange
+        _ scene: Scene, _ question: SceneQuestion, of request: HTTPRequest, for visitor: SessionTicket,
+        _ exchange: HTTPExchange
     ) {
         let hold = scene.hold(for: visitor)
         let view = scene.view(at: question.address.place, count: question.address.count)
+        question.keep(view, in: request.head)
         view.whenCurrent(patience: service.settings.patience) { [self] in
             hold.release()
             guard let state = view.state, view.screen.endCode == nil, view.screen.isKnown else {

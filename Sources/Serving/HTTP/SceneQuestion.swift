@@ -11,7 +11,7 @@ import Scenes
     let held: HeldStates
     let codings: ContentCodings
     private let ifMatch: String?
-    private weak var scene: Scene?
+    private weak var found: View?
 
     init(_ head: RequestHead, _ address: SceneAddress, _ type: MediaType, _ service: Service) {
         self.address = address
@@ -25,13 +25,17 @@ import Scenes
     /// Whether this state is one that the client asks for (`If-Match`).
     func allows(_ digest: Digest) -> Bool { ifMatch == nil || EntityTags.allows(ifMatch, digest.text) }
 
-    /// Keeps the scene that was found, if it is everybody's: the next who asks is answered from there.
-    func keep(_ scene: Scene, in head: RequestHead) {
-        guard !scene.screen.isPersonal else { return }
-        self.scene = scene
+    /// Keeps the view that was found, if it is everybody's: the next who asks is answered from there.
+    func keep(_ view: View, in head: RequestHead) {
+        guard !view.screen.isPersonal else { return }
+        found = view
         head.memo = self
     }
 
-    /// The view of the scene that answered last, as long as it is there.
-    var view: View? { scene?.view(at: address.place, count: address.count) }
+    /// The view that answered last, as long as it is there and stands where it is asked for; it is in use.
+    var view: View? {
+        guard let found, found.stands(at: address.place, count: address.count) else { return nil }
+        found.noteIdle()
+        return found
+    }
 }
