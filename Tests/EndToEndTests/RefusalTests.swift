@@ -107,6 +107,53 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         }
     }
 
+    @Test(arguments: ["v UNIQUE ON CONFLICT ROLLBACK", "v"])
+    func whatRollsBackIsRefusedAloneAmongThoseWhoShareItsCommit(columns: String) async throws {
+        let schema = """
+            CREATE TABLE t (id INTEGER PRIMARY KEY, \(columns));
+            INSERT INTO t (v) VALUES (5);
+            CREATE TRIGGER no BEFORE INSERT ON t WHEN NEW.v = 5 AND 'v' = '\(columns)'
+            BEGIN SELECT raise(ROLLBACK, 'no way back'); END;
+            """
+        try await withServer(schema) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/t")["scene"])
+            for number in 0..<60 {
+                let value: JSON = .int(number % 10 == 5 ? 5 : Int64(number + 100))
+                try await socket.send([
+                    "type": "command", "ref": .int(Int64(number)), "scene": scene, "command": "insert",
+                    "arguments": ["v": value],
+                ])
+            }
+            var refused: [Int64] = []
+            for _ in 0..<60 {
+                let reply = try await socket.next { $0["type"] == "reply" }
+                if reply["error"] != nil { refused.append(try #require(reply["ref"]?.intValue)) }
+            }
+            #expect(refused.sorted() == [5, 15, 25, 35, 45, 55])
+            #expect(try await server.database.run("SELECT count(*), count(DISTINCT v) FROM t") == "55|55\n")
+        }
+    }
+
+    @Test func onlyThoseWhoHoldARowAreSaidToReferToIt() async throws {
+        let schema = """
+            CREATE TABLE p (id INTEGER PRIMARY KEY, a, b, UNIQUE (a, b));
+            CREATE TABLE nulls (p REFERENCES p ON DELETE SET NULL); CREATE TABLE falls (p REFERENCES p ON DELETE CASCADE);
+            CREATE TABLE free (p REFERENCES p); CREATE TABLE holds (p REFERENCES p ON DELETE RESTRICT);
+            CREATE TABLE pair (x, y, FOREIGN KEY (x, y) REFERENCES p (a, b));
+            INSERT INTO p VALUES (1, 1, 2), (2, 3, 4); INSERT INTO nulls VALUES (1); INSERT INTO falls VALUES (1);
+            INSERT INTO holds VALUES (1); INSERT INTO free VALUES (2); INSERT INTO pair VALUES (3, 4);
+            """
+        try await withServer(schema) { server in
+            for (row, users) in [("1", "holds"), ("2", "free, pair")] {
+                let answer = try await server.http.post("/p/\(row):delete")
+                #expect(try answer.json["detail"] == .string("Rows of \(users) still refer to this row."))
+            }
+            let moved = try await server.http.post("/p/2:update", ["a": 9])
+            #expect(try moved.json["detail"] == "Rows of pair still refer to this row.")
+        }
+    }
+
     @Test func aRowThatIsReferredToNamesWhoRefers() async throws {
         try await withServer(CommandSchema.sql) { server in
             let answer = try await server.http.post("/artist/1:delete")

@@ -5,6 +5,8 @@ struct ConstraintReader {
     let connection: OpaquePointer
     let schema: Schema
     let table: Table
+    /// The row that was to be changed or deleted, if it was one.
+    let row: RowLocator.Condition?
 
     /// What a failed statement means; the transaction is still open, so that the database can be asked.
     func error(_ failure: SQLFailure, values: [(column: Column, value: SQLValue)]) -> CommandError {
@@ -111,11 +113,34 @@ struct ConstraintReader {
             for column in key.columns { faults[column] = "There is no such row in \(key.parentTable)." }
         }
         if !faults.isEmpty { return .invalid(message: "A row that is referred to does not exist.", fields: faults) }
-        let users = Set(table.references.map(\.table)).sorted()
-        guard !users.isEmpty else {
+        guard !table.references.isEmpty else {
             return invalid(table.foreignKeys.flatMap(\.columns), "There is no such row.", failure)
         }
+        let holding = table.references.filter { reference in
+            let isTouched = values.isEmpty || reference.parentColumns.contains { values.value(of: $0) != nil }
+            return isTouched && isInUse(by: reference, isDeleted: values.isEmpty)
+        }
+        let users = Set((holding.isEmpty ? table.references : holding).map(\.table)).sorted()
         return .invalid(message: "Rows of \(users.joined(separator: ", ")) still refer to this row.", fields: [:])
+    }
+
+    /// Whether rows refer to this one that are neither changed nor deleted with it.
+    private func isInUse(by reference: Reference, isDeleted: Bool) -> Bool {
+        guard let row else { return false }
+        let columns = reference.columns.map(\.quoted).joined(separator: ", ")
+        let parents = reference.parentColumns.map(\.quoted).joined(separator: ", ")
+        let sql = """
+            SELECT 1 FROM \(reference.table.quoted)
+            WHERE (\(columns)) IN (SELECT \(parents) FROM \(table.name.quoted) WHERE \(row.sql))
+            AND EXISTS (
+                SELECT 1 FROM pragma_foreign_key_list(?)
+                WHERE "table" = ? COLLATE NOCASE AND "from" = ? COLLATE NOCASE
+                AND \(isDeleted ? "on_delete" : "on_update") IN ('NO ACTION', 'RESTRICT'))
+            """
+        guard let statement = try? SQLStatement(connection, sql) else { return false }
+        let names = [reference.table, table.name, reference.columns.first ?? ""].map { SQLValue.text($0) }
+        statement.bind(row.values + names)
+        return (try? statement.step()) ?? false
     }
 
     private func exists(_ key: ForeignKey, _ values: [SQLValue]) -> Bool {

@@ -24,14 +24,19 @@ struct WriteGroup {
         guard orders.count > 1, (try? transaction.begin()) != nil else {
             return orders.map { perform($0, in: transaction) }
         }
-        let results = orders.map { perform($0, in: frame(isShared: true)) }
-        // What is refused at the end of all, or has ended all, is the fault of one: then each has to stand for itself.
-        guard sqlite3_get_autocommit(connection) == 0, (try? transaction.end()) != nil else {
+        var results: [Result<[WriteOutcome], CommandError>] = []
+        for order in orders where isOpen { results.append(perform(order, in: frame(isShared: true))) }
+        // What is refused at the end of all, or has ended all (RAISE(ROLLBACK)), is the fault of one: then each has to stand for
+        // itself. A savepoint after that end would be a transaction of its own.
+        guard isOpen, (try? transaction.end()) != nil else {
             transaction.undo()
             return orders.map { perform($0, in: transaction) }
         }
         return results
     }
+
+    /// Whether the transaction goes on.
+    private var isOpen: Bool { sqlite3_get_autocommit(connection) == 0 }
 
     private func frame(isShared: Bool) -> WriteFrame {
         WriteFrame(desk: desk, connection: connection, isShared: isShared, patience: patience)

@@ -24,7 +24,7 @@ struct WriteTransaction {
             try frame.end()
             return outcomes
         } catch let failure as SQLFailure {
-            let constraints = ConstraintReader(connection: connection, schema: schema, table: step.table)
+            let constraints = ConstraintReader(connection: connection, schema: schema, table: step.table, row: step.row)
             let error = constraints.error(failure, values: step.values)  // looks at the database as it was refused
             frame.undo()
             throw error
@@ -40,6 +40,7 @@ struct WriteTransaction {
     /// What is being done: what SQLite's refusal is about.
     private struct Step {
         let table: Table
+        var row: RowLocator.Condition?
         var values: [(column: Column, value: SQLValue)] = []
     }
 
@@ -66,10 +67,12 @@ struct WriteTransaction {
             return try put(step.values, into: table)
         case .update(_, let id, let json):
             let (row, id) = try find(id, in: table)
+            step.row = row
             step.values = try reader.read(json, isInsertion: false)
             return try update(step.values, of: table, row, id: id)
         case .delete(_, let id):
             let row = try find(id, in: table).row
+            step.row = row
             try change("DELETE FROM \(table.name.quoted) WHERE \(row.sql)", row.values)
             return nil
         case .expect(_, let id, let columns, let holds):
