@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Loop
 import Stores
 import TestSupport
 import Testing
@@ -119,6 +120,31 @@ import Testing
             try await socket.settle(scene, server.http)
             #expect(try JSON(parsing: server.text())[0]?["n"] == 200)
         }
+    }
+
+    @Test func twoOfOursLoseNothingDoNothingTwiceAndKeepTheOrderOfEach() async throws {
+        try await withJSON("[{\"id\": 1, \"who\": 0, \"n\": 0}]") { server in
+            let other = try await Store(json: server.path)
+            try await Self.write(60, to: [server.store, other])
+            await other.close()
+            let records = try JSON(parsing: server.text()).arrayValue ?? []
+            for who in 1...2 as ClosedRange<Int64> {
+                let mine = records.filter { $0["who"] == .int(who) }
+                #expect(mine.compactMap { $0["n"]?.intValue } == Array(1...60))
+            }
+        }
+    }
+
+    /// Has each store insert records without waiting for one another, numbered from 1 on.
+    @SceneActor private static func write(_ count: Int64, to stores: [Store]) async throws {
+        let writing = (1...count).flatMap { number in
+            zip(1..., stores).map { who, store in
+                Task { @SceneActor in
+                    try await store.write(.insert(table: "things", values: ["who": .int(who), "n": .int(number)]))
+                }
+            }
+        }
+        for task in writing { _ = try await task.value }
     }
 
     @Test func aLinkAndPermissionsStay() async throws {

@@ -72,22 +72,14 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
         file?.look(completion)
     }
 
-    /// Carries commands out, in the file, then in the mirror; `seen` is what viewers see. While others write all the time, it
-    /// is tried again until `deadline`.
+    /// Carries commands out, in the file, then in the mirror, in the order of the calls; `seen` is what viewers see. While others
+    /// write all the time, it is tried again until `deadline`. `completion` is called on the file's queue.
     func run(
-        _ commands: [WriteCommand], seen: DocumentShape, deadline: ContinuousClock.Instant
-    ) async throws(CommandError) -> [WriteOutcome] {
-        guard file != nil else { throw .unavailable(.failed("it is closed")) }
-        return try await withCheckedContinuation { continuation in
-            write(commands, seen, deadline) { continuation.resume(returning: $0) }
-        }.get()
-    }
-
-    private func write(
-        _ commands: [WriteCommand], _ seen: DocumentShape, _ deadline: ContinuousClock.Instant,
+        _ commands: [WriteCommand], seen: DocumentShape, deadline: ContinuousClock.Instant,
         _ completion: @escaping @Sendable (Result<[WriteOutcome], CommandError>) -> Void
     ) {
-        file?.modify(until: deadline) { [self] content in
+        guard let file else { return completion(.failure(.unavailable(.failed("it is closed")))) }
+        file.modify(until: deadline) { [self] content in
             let present = try DocumentReading(content, name: name).get()
             var edit = DocumentEdit(file: present, seen: [seen] + (written.map { [$0] } ?? []), name: name)
             let (next, outcomes) = try edit.run(commands)

@@ -43,7 +43,9 @@ import Loop
     func write(
         _ commands: [WriteCommand], deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
-        try await mirror.run(commands, seen: shape, deadline: deadline)
+        try await withCheckedContinuation { continuation in  // on the loop: what is asked first is done first
+            mirror.run(commands, seen: shape, deadline: deadline) { continuation.resume(returning: $0) }
+        }.get()
     }
 
     /// Writes to the mirror through another desk from now on.

@@ -5,27 +5,32 @@ import Glibc
 ///
 /// The two change places, and what was there is looked at then: if it is not what was thought, they change back. So a file
 /// that another program renames to this place at any moment is never lost. (What a program writes through a descriptor
-/// that it opened before, and goes on writing after, is: nothing in Linux could tell.)
+/// that it opened before, and goes on writing after, is: nothing in Linux could tell.) While they change back, who reads may
+/// see the file that was not wanted; processes of ours do not, as each holds the folder's lock from reading on.
 struct FileReplacement {
-    /// The file behind symbolic links, which stay.
     private let place: String
-    private let bytes: [UInt8]
+    private let lock: FolderLock
 
-    init(_ bytes: [UInt8], at path: String) {
-        self.bytes = bytes
-        let real = realpath(path, nil)
+    /// Waits until no other process of ours writes to the folder, and no longer than `deadline`; read what is there now after
+    /// this.
+    init(at path: String, until deadline: ContinuousClock.Instant) throws(FileWriteFailure) {
+        let real = realpath(path, nil)  // the file behind symbolic links, which stay
         place = real.map { String(cString: $0) } ?? path
         free(real)
+        lock = try FolderLock(of: place, until: deadline)
     }
 
-    /// Puts the bytes there, if the file holds `expected` (`nil`: whatever it holds).
+    /// What the file holds now.
+    var content: FileContent { FileContent.read(place) }
+
+    /// Puts bytes there, if the file holds `expected` (`nil`: whatever it holds).
     ///
     /// - Returns: Whether it did.
-    func run(over expected: FileContent?) throws(FileWriteFailure) -> Bool {
+    func put(_ bytes: [UInt8], over expected: FileContent?) throws(FileWriteFailure) -> Bool {
         var status = stat()
         let isThere = stat(place, &status) == 0
         if isThere, access(place, W_OK) != 0 { throw failure }
-        let temporary = try write(like: isThere ? status : nil)
+        let temporary = try write(bytes, like: isThere ? status : nil)
         let isDone: Bool
         do throws(FileWriteFailure) {
             isDone = try move(temporary, over: expected)
@@ -33,13 +38,13 @@ struct FileReplacement {
             unlink(temporary)
             throw error
         }
-        if isDone { synchronizeFolder() }
+        if isDone { lock.synchronize() }  // the name has to be on the disk too
         unlink(temporary)  // what was there before, or what is not wanted now
         return isDone
     }
 
     /// Writes a file beside the other, with its owner and permissions.
-    private func write(like status: stat?) throws(FileWriteFailure) -> String {
+    private func write(_ bytes: [UInt8], like status: stat?) throws(FileWriteFailure) -> String {
         var template = Array((place + ".XXXXXX").utf8CString)
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure }
@@ -48,7 +53,7 @@ struct FileReplacement {
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         if let status { _ = fchown(descriptor, status.st_uid, status.st_gid) }
         let mode = status.map { $0.st_mode & 0o7777 } ?? 0o644
-        guard fchmod(descriptor, mode) == 0, put(descriptor), fsync(descriptor) == 0 else {
+        guard fchmod(descriptor, mode) == 0, fill(descriptor, with: bytes), fsync(descriptor) == 0 else {
             let failure = failure
             unlink(path)
             throw failure
@@ -56,7 +61,7 @@ struct FileReplacement {
         return path
     }
 
-    private func put(_ descriptor: CInt) -> Bool {
+    private func fill(_ descriptor: CInt, with bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBytes { buffer in
             var rest = buffer[...]
             while !rest.isEmpty {
@@ -102,16 +107,6 @@ struct FileReplacement {
     private func rename(_ temporary: String) throws(FileWriteFailure) -> Bool {
         guard Glibc.rename(temporary, place) == 0 else { throw failure }
         return true
-    }
-
-    /// The name in the folder has to be on the disk too.
-    private func synchronizeFolder() {
-        let end = place.utf8.lastIndex(of: UInt8(ascii: "/"))
-        let folder = end.map { $0 == place.startIndex ? "/" : String(place[..<$0]) } ?? "."
-        let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { return }
-        fsync(descriptor)
-        close(descriptor)
     }
 
     private var failure: FileWriteFailure {

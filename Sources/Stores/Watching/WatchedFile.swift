@@ -1,7 +1,8 @@
 import Dispatch
+import Glibc
 
 /// A whole file as bytes: read again whenever anybody has changed it, and written at one go. Off the loop.
-package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs to the queue
+package final class WatchedFile: @unchecked Sendable {  // guard: `last` and `lastWrite` belong to the queue
     /// How long a file may be broken, or gone, before that is told: editors empty a file and then write it, or put another
     /// in its place.
     package static let patience = Duration.seconds(1)
@@ -10,6 +11,7 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs
     private let queue = DispatchQueue(label: "oriel.file")
     private let tell: @Sendable (FileContent) -> Void
     private var last: FileContent?
+    private var lastWrite = ContinuousClock.now
     private var watcher: Watcher?
 
     /// Watches the file at `path`; `tell` is called for what is there now and after each change, on the file's queue.
@@ -56,13 +58,12 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs
         queue.async { [self] in
             completion(
                 Result {
-                    let content = FileContent.read(path)
+                    let replacement = try replacement(until: .now + Self.patience)
+                    let content = replacement.content
                     guard expected == nil || content == expected else { throw FileWriteFailure.changed }
                     let bytes = try make(content)
-                    guard try FileReplacement(bytes, at: path).run(over: expected) else {
-                        throw FileWriteFailure.changed
-                    }
-                    last = .bytes(bytes)
+                    guard try replacement.put(bytes, over: expected) else { throw FileWriteFailure.changed }
+                    (last, lastWrite) = (.bytes(bytes), .now)
                     return bytes
                 })
         }
@@ -82,15 +83,22 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` belongs
             completion(
                 Result {
                     repeat {
-                        let content = FileContent.read(path)
+                        let replacement = try replacement(until: deadline)
+                        let content = replacement.content
                         let (bytes, value) = try change(content)
-                        let isThere = content == .bytes(bytes)
-                        guard try isThere || FileReplacement(bytes, at: path).run(over: content) else { continue }
-                        last = .bytes(bytes)
+                        guard try content == .bytes(bytes) || replacement.put(bytes, over: content) else { continue }
+                        (last, lastWrite) = (.bytes(bytes), .now)
                         return value
                     } while ContinuousClock.now < deadline
                     throw FileWriteFailure.changed
                 })
         }
+    }
+
+    /// The right to write to the file, when others of ours have had their turn.
+    private func replacement(until deadline: ContinuousClock.Instant) throws(FileWriteFailure) -> FileReplacement {
+        let rest = FolderLock.turn - (.now - lastWrite)
+        if rest > .zero { usleep(UInt32(rest / .microseconds(1))) }
+        return try FileReplacement(at: path, until: deadline)
     }
 }
