@@ -36,4 +36,20 @@ import Testing
             #expect(try await server.http.get("/").status == 200)
         }
     }
+
+    @Test func anOrderThatIsGivenUpIsNotLookedForAgainUntilSomebodyWrites() async throws {
+        let rows = """
+            WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
+            INSERT INTO name SELECT i, hex(randomblob(8)) FROM n;
+            """
+        try await withServer(Self.schema + rows, { $0.queryTimeout = .milliseconds(1) }) { server in
+            let socket = try await SocketClient(port: server.port)
+            let names = try #require(try await socket.open("/name?sort=text")["scene"]?.intValue)
+            try await socket.follow(names) { $0["problem"]?["code"] == "query-too-slow" }
+            let patches = socket.replicas[names]?.patches
+            try await Task.sleep(for: .milliseconds(500))
+            _ = try await socket.open("/")
+            #expect(socket.replicas[names]?.patches == patches)
+        }
+    }
 }

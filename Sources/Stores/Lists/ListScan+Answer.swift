@@ -48,6 +48,7 @@ extension ListScan {
             }
         } catch {
             if case .tooSlow = error { answer.isTooSlow = true }
+            answer.isFollowing = false  // what follows nothing yet stays with the slow ones
             answer.result = .failure(try error.listFailure(limits.time))
         }
         return answer
@@ -111,7 +112,7 @@ extension ScanError {
         case .tooSlow:
             ListFailure(
                 code: "query-too-slow",
-                message: "The query takes longer than \(limit.components.seconds) s (queryTimeout in the settings).")
+                message: "The query takes longer than \(limit) (queryTimeout in the settings).")
         case .store(let failure): throw failure
         case .gone(let name): ListFailure(code: "gone", message: "There is no table \"\(name)\" any more.")
         case .query(let message): ListFailure(code: "query-failed", message: "SQLite cannot answer: \(message).")

@@ -11,7 +11,11 @@ struct Ordering: Sendable {
     /// Which of some positions may have rows that are not known yet.
     func open(_ ranges: [Range<Int>]) -> [Int] {
         guard case .glimpse(let glimpse) = rows else { return ranges.flatMap { $0.clamped(to: 0..<count) } }
-        return ranges.flatMap { range in range.filter { place in !glimpse.seen.contains { $0.contains(place) } } }
+        return ranges.flatMap { range in
+            range.filter { place in
+                glimpse.names[place] != nil || !glimpse.seen.contains { $0.contains(place) }
+            }
+        }
     }
 
     /// Whether the number of rows is the least that there can be, and only rows on display are known.

@@ -81,6 +81,16 @@ import Testing
         }
     }
 
+    @Test @SceneActor func rowsOfAListThatIsTooLongAreReadAgainWhenTheyAreSeenAgain() async throws {
+        try await opened({ $0.listLimit = 100_000 }) { store, _ in
+            let list = Looked(at: 0..<200, of: Query(table: "t", columns: ["name"]), in: store)
+            for range in [0..<200, 51..<53, 0..<2, 60..<70, 0..<200] {
+                list.look(at: range)
+                try await until("the rows at \(range) are read") { list.states.last?.names.count == range.count }
+            }
+        }
+    }
+
     @Test @SceneActor func aFilterMakesALongTableShort() async throws {
         try await opened({ $0.listLimit = 100_000 }) { store, _ in
             var query = Query(table: "t", columns: ["name"])
@@ -116,14 +126,22 @@ import Testing
     /// All ids that the list has now.
     var ids: [String] { (0..<(states.isEmpty ? 0 : list.count)).map(list.id) }
     @ObservationIgnored private let list: LiveList
+    @ObservationIgnored private var range: Range<Int>
 
     init(at range: Range<Int>, of query: Query, in store: Store) {
+        self.range = range
         list = store.open(query)
         list.onEvent = { [weak self] _ in
             guard let self else { return }
             let names = range.compactMap { list.element(at: $0)?.values.first.flatMap { String(sqlValue: $0) } }
             states.append(State(count: list.count, isCounted: list.isCounted, names: names))
         }
+        list.display([range])
+    }
+
+    /// Looks at other rows from now on.
+    func look(at range: Range<Int>) {
+        self.range = range
         list.display([range])
     }
 }
