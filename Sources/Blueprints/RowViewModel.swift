@@ -68,7 +68,7 @@ import ViewModels
         switch invocation.command {
         case "update": return try await commandsOfTable.update(id, invocation.arguments, by: invocation)
         case "delete":
-            var outcome = try await commandsOfTable.delete(id, by: invocation)
+            var outcome = try await commandsOfTable.delete(id, invocation.arguments, by: invocation)
             outcome.navigation = Navigation(blueprint.route(to: table.name).description, style: .replace)
             return outcome
         default: throw .unknown(command: invocation.command)

@@ -73,7 +73,13 @@ import ViewModels
         return outcome
     }
 
-    func delete(_ row: String, by invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+    func delete(
+        _ row: String, _ values: JSONObject, by invocation: Invocation
+    ) async throws(CommandFailure) -> CommandOutcome {
+        guard values.isEmpty else {
+            throw .invalid(
+                message: "A row is deleted without arguments.", fields: values.names.fields("is no argument of delete"))
+        }
         _ = try await write(.delete(table: table.name, id: row), of: row, by: invocation)
         return CommandOutcome(["row": .string(row)])
     }

@@ -50,7 +50,9 @@ import ViewModels
         case "update":
             let (row, values) = try Self.row(of: invocation)
             return try await commandsOfTable.update(row, values, by: invocation)
-        case "delete": return try await commandsOfTable.delete(try Self.row(of: invocation).id, by: invocation)
+        case "delete":
+            let (row, values) = try Self.row(of: invocation)
+            return try await commandsOfTable.delete(row, values, by: invocation)
         default: throw .unknown(command: invocation.command)
         }
     }

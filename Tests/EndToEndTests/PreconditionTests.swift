@@ -107,6 +107,23 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("/account/1", "{\"expected\": {\"balance\": 99}}", 409),
+        ("/account/1", "{\"expected\": {\"balance\": 100}}", 200),
+        ("/account", "{\"row\": 1, \"expected\": {\"balance\": 99}}", 409),
+        ("/account", "{\"row\": 1, \"expected\": {\"balance\": 100}}", 200),
+        ("/account", "{\"row\": 1, \"arguments\": {}, \"expected\": {\"balance\": 99}}", 409),
+        ("/account/1", "{\"balance\": 99}", 422), ("/account", "{\"row\": 1, \"balance\": 99}", 422),
+        ("/account", "{\"row\": 1, \"arguments\": {\"balance\": 99}}", 422), ("/account/1", "{\"expected\": 99}", 400),
+    ])
+    func aRowIsDeletedIfItIsAsExpected(route: String, body: String, status: Int) async throws {
+        try await withServer(Self.sql) { server in
+            #expect(try await server.http.post("\(route):delete", try JSON(parsing: body)).status == status)
+            let count = try await server.database.run("SELECT count(*) FROM account WHERE id = 1")
+            #expect(count == (status == 200 ? "0\n" : "1\n"))
+        }
+    }
+
     @Test func whatTheRowsPageShowsIsWhatIsExpected() async throws {
         try await withServer(Self.sql) { server in
             for row in ["1", "2"] {

@@ -64,7 +64,9 @@ import ViewModels
             throw .badRequest("invalid-body", "The body has to be a JSON object: the arguments by name.")
         }
         var invocation = Invocation(command: command, arguments: arguments)
-        if case .object(let inner)? = arguments["arguments"], let expected = arguments["expected"],
+        // A row is deleted without arguments, so that they need not be said.
+        let inner = arguments["arguments"] ?? (command.hasSuffix("delete") ? [:] : .null)
+        if case .object(let inner) = inner, let expected = arguments["expected"],
             Set(arguments.names).isSubset(of: ["row", "arguments", "expected"])
         {
             guard expected == .null || expected.objectValue != nil else {
