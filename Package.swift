@@ -116,6 +116,9 @@ let package = Package(
             path: "Fuzz", exclude: ["corpus"], swiftSettings: strict),
         tests(
             "EndToEndTests",
-            on: ["TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Stores", "Compression", "Load", "WebSockets"]),
+            on: [
+                "TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Scenes", "ViewModels", "Models", "DataSources",
+                "Stores", "Compression", "Load", "WebSockets",
+            ]),
     ]
 )

@@ -13,8 +13,18 @@ extension CommandFailure {
         case .busy:
             self = .unavailable(
                 code: "busy", message: "Another program is writing to the database. Try again in a moment.")
-        case .unavailable(let error): self = .unavailable(code: error.code, message: error.message)
+        case .unavailable(let error): self = error.commandFailure
         case .failed(let message): self = .failed(message: message)
         }
     }
+}
+
+extension CommandError: CommandFailing {
+    /// A write that a store refused, as a caller is told of it.
+    public var commandFailure: CommandFailure { CommandFailure(self) }
+}
+
+extension StoreError: CommandFailing {
+    /// A store that cannot be used at the moment, as a caller is told of it.
+    public var commandFailure: CommandFailure { .unavailable(code: code, message: message) }
 }

@@ -86,6 +86,9 @@ import ViewModels
             inner.command = name
             inner.receipt = key?.receipt(of: request)
             do throws(Problem) {
+                try Self.checkEnd(of: scene, viewModel)
+                let row = await Self.hold(inner, of: viewModel, on: scene, service)
+                defer { row?.release() }
                 if let condition { try await Self.meet(condition, by: &inner, of: viewModel, on: scene, service) }
                 let outcome = try await Self.run(inner, of: viewModel, isConditional: condition != nil)
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
@@ -96,6 +99,25 @@ import ViewModels
                 return .failure(error)
             }
         }
+    }
+
+    /// Refuses what is asked of a scene that has ended, even if its viewers will be told at the end of this turn only. What
+    /// has a table's row as its subject is asked the store.
+    private static func checkEnd(of scene: Scene, _ viewModel: ViewModel) throws(Problem) {
+        guard !(viewModel is any Remembering), let code = scene.screen.viewModel.endCode ?? viewModel.endCode else {
+            return
+        }
+        throw Problem(ended: code, scene.screen.route)
+    }
+
+    /// Keeps a row on display that a command is for, if nobody looks at it: what it allows is said by its cell.
+    private static func hold(
+        _ invocation: Invocation, of viewModel: ViewModel, on scene: Scene, _ service: Service
+    ) async -> RowHold? {
+        guard let row = viewModel.unreadRow(of: invocation) else { return nil }
+        let hold = RowHold(row, of: viewModel, on: scene)
+        await hold.ready(within: service.settings.patience)
+        return hold
     }
 
     /// Refuses a command whose condition does not hold. With a key it may have run, and have changed the state itself: then

@@ -2,7 +2,7 @@ import CSQLite
 import DataSources
 
 /// Why a database cannot be read.
-public enum StoreError: Error, Sendable, Equatable {
+public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// There is no such file.
     case missing
     /// It is no file, or may not be read.
@@ -39,6 +39,9 @@ public enum StoreError: Error, Sendable, Equatable {
         case .failed: "database-failed"
         }
     }
+
+    /// The ``message``.
+    public var description: String { message }
 
     /// A sentence for people: what is wrong, and what to do.
     public var message: String {

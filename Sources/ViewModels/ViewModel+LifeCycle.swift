@@ -15,6 +15,7 @@ extension ViewModel {
         become(.unloading)
         tell(.willUnload)
         loading?.cancel()
+        answerObservation = nil
         for child in children { child.deactivate() }
         dialogs.dismiss { _ in true }
         takeBackQuestions()
@@ -104,12 +105,16 @@ extension ViewModel {
         case .failure(let error): problem = ListProblem(code: Self.loadProblem, message: "\(error)")
         }
         isLoadAwaited = false
-        if case .failure = result { finishLoading() } else { noteAnswer() }
+        if case .failure = result { return finishLoading() }
+        noteAnswer()
+        guard phase == .loading else { return }
+        answerObservation = list?.observe { [weak self] _ in self?.noteAnswer() }
     }
 
     private func finishLoading() {
         guard phase == .loading else { return }
         loadDate = .now
+        answerObservation = nil
         become(.loaded)
         modelsDidLoad()
         tell(.didLoad)

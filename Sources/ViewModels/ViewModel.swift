@@ -78,6 +78,7 @@ import Observables
     final var slotStates: JSONObject = [:]  // the same of slots where nothing was embedded since
 
     final var loading: Task<Void, Never>?
+    final var answerObservation: Subscription?  // of the list, as long as it is all that is waited for
     final var isLoadAwaited = false
     final var commandRuns: [String: CommandRuns] = [:]
     let dialogs = DialogQueue()
@@ -96,10 +97,18 @@ import Observables
     }
 
     /// Whether no change of a model is known that the outputs do not show yet; asking looks for one.
-    open var isCurrent: Bool { (list?.isCurrent ?? true) && liveModels.isCurrent }
+    open var isCurrent: Bool {
+        (list?.isCurrent ?? true) && liveModels.isCurrent && (slots.isEmpty || slots.values.allSatisfy(\.isCurrent))
+    }
 
     /// When the look at the models began whose answer the outputs show; `nil` before the first, or without models.
-    open var readAt: ContinuousClock.Instant? { liveModels.readAt(beside: list) }
+    open var readAt: ContinuousClock.Instant? {
+        let own = liveModels.looks(beside: list)
+        // What is current and was never read has no models.
+        let embedded = slots.values.filter { $0.readAt != nil || !$0.isCurrent }.map(\.readAt)
+        let looks = own + embedded
+        return looks.contains(nil) ? nil : looks.compactMap(\.self).min()
+    }
 
     /// Whether the models have answered: with ``load()`` having returned, the view model is loaded.
     open var isAnswered: Bool { list?.isLoaded ?? true }

@@ -5,7 +5,8 @@ import Observables
 /// Lists one after another as one list: what ``MultiSectionDataSource`` and ``MultiRowDataSource`` have in common.
 ///
 /// Index paths are mapped down and change sets up. Row identities stay unique because each child's are put behind its own
-/// prefix; identities of sections are the children's, and have to be unique by themselves. A child that is not known yet is
+/// prefix; identities of sections are the children's, and have to be unique by themselves, but that the one section of a child
+/// that is called as an earlier child's gets the child's prefix, too. A child that is not known yet is
 /// not shown; when it is, its rows come in a change set. A list may be in a composition once only.
 ///
 /// Children come and go while the list is shown, each time in one change set; a new child follows the editing flag.
@@ -64,7 +65,11 @@ import Observables
     public func section(at number: Int) -> Section {
         guard stacking == .sections else { return header() }
         let place = place(of: IndexPath(section: number, row: 0))
-        return place.entry.source.section(at: place.path.section)
+        var section = place.entry.source.section(at: place.path.section)
+        let earlier = entries.prefix { $0 !== place.entry }.lazy.filter { $0.isShown && $0.counts.count == 1 }
+        let isTaken = earlier.contains { $0.source.section(at: 0).id.utf8.elementsEqual(section.id.utf8) }
+        if place.entry.counts.count == 1, isTaken { section.id = place.entry.child.prefix + section.id }
+        return section
     }
 
     /// The number of rows of a section.

@@ -126,10 +126,18 @@ extension Problem {
         status: 422, code: "idempotency-key-reused",
         message: "This key came before with another row or other arguments. Make a new key for each new call.")
 
+    /// A scene that has ended.
+    init(ended code: String, _ route: Route) {
+        self =
+            code == "forbidden"
+            ? Problem(status: 403, code: code, message: "\(route) is not for you.")
+            : .notFound("There is nothing at \(route).")
+    }
+
     /// A view that has nothing to show: its scene has ended, or its models have not answered.
     @SceneActor init(unavailable view: View) {
-        if view.screen.endCode != nil {
-            self = .notFound("There is nothing at \(view.screen.route).")
+        if let code = view.screen.endCode {
+            self.init(ended: code, view.screen.route)
         } else {
             let problem = view.screen.viewModel.problem
             self = Problem(

@@ -32,6 +32,9 @@ import ViewModels
             case .success(let known): scene = known
             case .failure(let error): return answer(request, exchange, Problem(error), to: visitor)
             }
+            if let code = scene.screen.viewModel.endCode {
+                return answer(request, exchange, Problem(ended: code, scene.screen.route), to: visitor)
+            }
             let (viewModel, name) = scene.screen.viewModel.target(of: address.name)
             guard let slot = viewModel.imageSlot(named: name) else {
                 let isCommand = viewModel.commands.contains { $0.name == name }

@@ -24,11 +24,22 @@ public enum CommandFailure: Error, Sendable, Equatable {
     case failed(message: String)
 }
 
+/// An error that says what the caller of a command is told when it is thrown there.
+///
+///     extension PaymentError: CommandFailing {
+///         var commandFailure: CommandFailure { .conflict(message: "It is paid already.", fields: [:]) }
+///     }
+public protocol CommandFailing: Error {
+    /// What the caller is told.
+    var commandFailure: CommandFailure { get }
+}
+
 extension CommandFailure {
     /// What a caller is told of an error: refusals of rows as such, an error of another kind in its own words.
     init(of error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
+        case let error as any CommandFailing: self = error.commandFailure
         case EditRefusal.noRow: self = .notFound(message: "There is no such row.")
         case EditRefusal.notAllowed(let right):
             self = .forbidden(message: "The row does not allow to \(right.names.joined(separator: ", ")) it.")

@@ -14,6 +14,16 @@ extension ViewModel {
         return try invocation.text("row", example: "{\"row\": \"ID\"}")
     }
 
+    /// The row that a command is for which the list answers, if its cell is not there: nobody looks at it.
+    package final func unreadRow(of invocation: Invocation) -> String? {
+        guard !(self is any Remembering), let list, Self.rowCommands.contains(invocation.command),
+            !commands.contains(where: { $0.name == invocation.command && $0.body != nil }),
+            let row = try? row(of: invocation)
+        else { return nil }
+        guard list.isLoaded, let position = list.position(of: row) else { return row }
+        return list.item(at: list.path(at: position)) == nil ? row : nil
+    }
+
     /// Does what a row's command asks: an edit that the row allows, one of its actions, or an event for the screen.
     final func edit(_ row: String, _ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         guard let list, let position = list.position(of: row) else { throw .notFound(message: "There is no such row.") }
@@ -85,7 +95,9 @@ extension ViewModel {
 
     private func runAction(_ invocation: Invocation, at path: IndexPath) async throws {
         let id = try invocation.text("action", example: "{\"action\": \"ID\"}")
-        let actions = cellViewModel(at: path)?.actions ?? []
+        let cell = cellViewModel(at: path)
+        defer { withExtendedLifetime(cell) {} }  // an action may take its own row out of the list
+        let actions = cell?.actions ?? []
         guard let action = actions.first(where: { $0.id == id }) else {
             let ids = actions.map(\.id).joined(separator: ", ")
             throw CommandFailure.invalid(

@@ -12,10 +12,9 @@ import Observables
 
     var isCurrent: Bool { entries.allSatisfy(\.model.isCurrent) }
 
-    /// When the oldest look of them all began; `nil` while one has not been read.
-    func readAt(beside list: (any DataSource<Cell>)?) -> ContinuousClock.Instant? {
-        let looks = (list.map { [$0.readAt] } ?? []) + entries.map(\.model.readAt)
-        return looks.contains(nil) ? nil : looks.compactMap(\.self).min()
+    /// When the look of each began; `nil` for one that has not been read.
+    func looks(beside list: (any DataSource<Cell>)?) -> [ContinuousClock.Instant?] {
+        (list.map { [$0.readAt] } ?? []) + entries.map(\.model.readAt)
     }
 
     var identities: [AnyHashable] { entries.map(\.model.identity) }

@@ -1,0 +1,74 @@
+import JSON
+import TestSupport
+import Testing
+
+/// Screens of an app whose lists are queries: what nobody looks at, what is embedded, what is not for whoever asks.
+@Suite struct CardScreenTests {
+    @Test func aRowThatNobodyLooksAtAllowsWhatItAllows() async throws {
+        try await withCards { cards in
+            let deleted = try await cards.http.post("/cards:delete", ["row": "7"])
+            #expect(deleted.status == 200, "\(deleted.text)")
+            let calls = [("9", "no", 422), ("300", "remove", 200), ("7", "remove", 404)]
+            for (row, action, status) in calls {
+                let answer = try await cards.http.post(
+                    "/cards:action", ["row": .string(row), "action": .string(action)])
+                #expect(answer.status == status, "\(row) \(answer.text)")
+                if status == 422 { #expect(try answer.json["fields"]?["action"] == "has to be one of remove") }
+            }
+            #expect(try await cards.http.get("/cards?window=0,50").status == 200)
+            #expect(try await cards.http.post("/cards:delete", ["row": "350"]).status == 200)
+            #expect(try await cards.http.post("/desk:part.delete", ["row": "11"]).status == 200)
+            #expect(try await cards.database.run("SELECT count(*) FROM card") == "396\n")
+        }
+    }
+
+    @Test func anActionMayTakeItsOwnRowAway() async throws {
+        try await withCards { cards in
+            let socket = try await SocketClient(port: cards.port)
+            let scene = try #require(try await socket.open("/cards")["scene"]?.intValue)
+            for row in ["1", "2", "3"] {
+                let reply = try await socket.run("action", scene: scene, row: row, ["action": "remove"])
+                #expect(reply["result"] != nil)
+            }
+            try await socket.settle(scene, cards.http)
+            #expect(socket.replicas[scene]?.document["window"]?["total"] == 397)
+        }
+    }
+
+    @Test func whatAStoreRefusesIsRefused() async throws {
+        try await withCards { cards in
+            let answer = try await cards.http.post("/cards:add", ["state": "nowhere"])
+            #expect(answer.status == 422)
+            #expect(try answer.json["fields"]?["state"] == "There is no such row in state.")
+        }
+    }
+
+    @Test func aScreenThatIsNotForWhoeverAsksDoesNothingForThem() async throws {
+        try await withCards { cards in
+            for _ in 0..<2 {
+                let answer = try await cards.http.get("/vault")
+                #expect(answer.status == 403)
+                #expect(try answer.json["code"] == "forbidden")
+                #expect(try await cards.http.post("/vault:wipe").status == 403)
+            }
+            #expect(try await cards.database.run("SELECT count(*) FROM card") == "400\n")
+        }
+    }
+
+    @Test func whatIsEmbeddedIsThatOfThisMoment() async throws {
+        try await withCards { cards in
+            for number in 0..<30 {
+                try await cards.database.run("UPDATE card SET title = 'Round \(number)' WHERE id = 1")
+                let desk = try await cards.http.get("/desk").json
+                #expect(desk["slots"]?["part"]?["cells"]?["1"]?["title"] == .string("Round \(number)"))
+            }
+        }
+    }
+
+    @Test func twoListsOfOneTableHaveSectionsOfTheirOwn() async throws {
+        try await withCards { cards in
+            let document = try await cards.http.get("/both?window=190,20").json
+            #expect(document["sections"]?.arrayValue?.compactMap { $0["id"]?.stringValue } == ["card", "done/card"])
+        }
+    }
+}
