@@ -27,6 +27,7 @@ class Live {
   holders = 0;
   #listeners = new Set();
   #frame = null;
+  #waits = [];
 
   constructor(route, window, dial, frame, forget) {
     this.route = route;
@@ -34,12 +35,18 @@ class Live {
     this.tell = () => this.#frame ??= frame(() => {
       this.#frame = null;
       this.document = this.connection.document ?? this.document;
-      for (const listener of [...this.#listeners]) listener(this);
+      for (const listener of [...this.#listeners, ...this.#waits.splice(0)]) listener(this);
     }) ?? true;
     this.connection = new Connection(dial, {
-      state: (state, why) => this.#note({ state, why }),
+      state: (state, why) => {
+        this.#note({ state, why });
+        if (why) this.#settle();
+      },
       change: () => this.#note({ error: null }),
-      failed: error => this.#note({ error, document: undefined }),
+      failed: (error, isAnswer) => {
+        this.#note({ error, document: undefined });
+        if (isAnswer) this.#settle();
+      },
       navigate: (route, style) => this.onnavigate?.(route, style),
     });
     this.connection.refused = message => this.onrefused?.(message);
@@ -60,24 +67,46 @@ class Live {
     return () => this.#listeners.delete(listener);
   };
 
+  /** Why nothing more comes. */
+  get #end() {
+    return this.error ?? (this.why || this.holders < 1 ? { type: 'error', code: 'closed', message: this.why || 'closed' } : null);
+  }
+
+  #settle() {
+    for (const { resolve } of this.connection.commands.values()) resolve({ error: this.#end });
+    this.connection.commands.clear();
+  }
+
   /** Waits for the first document, or for why there is none. */
   async ready() {
-    while (!this.document && !this.error) await new Promise(resolve => {
-      const stop = this.subscribe(() => resolve(stop()));
-    });
-    if (this.error) throw new Error(this.error.message ?? this.error.type);
+    while (!this.document && !this.#end) await new Promise(resolve => this.#waits.push(resolve));
+    if (!this.document) throw new Error(this.#end.message ?? this.#end.type);
     return this.document;
   }
 
   move = window => this.connection.move(window);
   input = (values, slot) => !!this.connection.input(values, slot);
-  command = (name, values = {}, row, expected) => this.connection.command(name, values, row, expected);
+
+  command = async (name, values = {}, row, expected) => {
+    if (this.#end) return { error: this.#end };
+    const reply = await this.connection.command(name, values, row, expected);
+    if (this.holders < 1) this.#leave();
+    return reply;
+  };
 
   close() {
-    if (--this.holders > 0) return;
+    if (--this.holders) return;
     this.forget();
-    for (const [on, name] of events) on.removeEventListener(name, this.retry);
-    this.connection.socket ? this.connection.lost(1000) : clearTimeout(this.connection.timer);
     this.#listeners.clear();
+    this.tell();
+    this.#leave();
+  }
+
+  /** What waits is answered first. */
+  #leave() {
+    const { connection, retry } = this;
+    if (connection.commands.size) return;
+    for (const [on, name] of events) on.removeEventListener(name, retry);
+    connection.socket ? connection.lost(1000) : clearTimeout(connection.timer);
   }
 }

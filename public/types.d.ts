@@ -35,8 +35,8 @@ export interface Events {
   state(name: 'connecting' | 'live' | 'reconnecting' | 'offline', why?: string): void;
   /** There is another document. */
   change(): void;
-  /** The scene could not be opened (`error`) or has ended (`gone`). */
-  failed(message: { type: 'error' | 'gone'; code: string; message?: string }): void;
+  /** The scene could not be opened (`error`, or `gone`: `isAnswer`) or has ended (`gone`). */
+  failed(message: { type: 'error' | 'gone'; code: string; message?: string }, isAnswer: boolean): void;
   /** The server decided where to go. */
   navigate(route: string, style: Style): void;
 }
