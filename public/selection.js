@@ -3,7 +3,7 @@ import { dialog } from './form.js';
 import { tell } from './keys.js';
 import { strings } from './phrases.js';
 
-const MOST = 5000, STEP = 500, SWEEP = 50;
+const MOST = 5000, STEP = 500, SWEEP = 50, TOGETHER = 32, BURST = 1000, PAUSE = 200;
 
 export async function read(route, query = '') {
   const answer = await fetch(route + (route.includes('?') ? '&' : '?') + query, { headers: { Accept: 'application/json' } });
@@ -95,31 +95,41 @@ export class Selection {
   }
 
   remove() {
-    const { rows, ids } = this;
-    const question = dialog(strings.erase(this.count.textContent), h('button', { className: 'danger' }, strings.delete), [], async () => {
-      const all = [...ids], refused = [];
+    const { rows, ids } = this, news = h('p', { className: 'counted' });
+    const question = dialog(strings.erase(this.count.textContent), h('button', { className: 'danger' }, strings.delete), [news], async wait => {
+      const all = [...ids], left = [...all], refused = new Map();
       let done = 0;
-      for (const [id, { title }] of all) {
-        const error = question.open && question.isConnected && await rows.send('delete', {}, id);
-        if (error === false) break;
-        if (error) refused.push(h('p', {}, `${title || id}: ${error.message}`));
-        else ids.delete(id), done++;
-        this.show();
-      }
+      const work = async () => {
+        while (left.length && question.open && question.isConnected) {
+          const row = left.shift(), [id, { title }] = row, error = await rows.send('delete', {}, id);
+          const isTooFast = error?.code === 'too-fast';
+          if (isTooFast) left.unshift(row);
+          else if (error) refused.set(row, h('p', {}, `${title || id}: ${error.message}`));
+          else ids.delete(id), done++;
+          news.textContent = strings.erasing(done + refused.size, all.length);
+          wait();
+          this.show();
+          if (isTooFast || done > BURST) await new Promise(resolve => setTimeout(resolve, PAUSE));
+        }
+      };
+      this.isRemoving = true;
+      await Promise.all(Array.from({ length: TOGETHER }, work));
+      this.isRemoving = false;
       question.close();
-      if (refused.length && rows.node.isConnected) dialog(strings.erased(done, refused.length), undefined, [h('div', { role: 'alert' }, ...refused)]);
+      if (refused.size && rows.node.isConnected)
+        dialog(strings.erased(done, refused.size), undefined, [h('div', { role: 'alert' }, ...all.flatMap(row => refused.get(row) ?? []))]);
     });
   }
 
   update(document, isElsewhere) {
-    const { ids, total } = this, { cells = {}, window } = document, gone = [];
+    const { ids, total, isRemoving } = this, { cells = {}, window } = document, gone = [];
     for (const id of ids.keys()) {
       if (Object.hasOwn(cells, id)) ids.set(id, cells[id]);
       else if (window?.count >= window?.total) ids.delete(id);
       else if (!isElsewhere && this.held && Object.hasOwn(this.held, id) || window?.total < total) gone.push(id);
     }
-    Object.assign(this, { held: cells, total: window?.total });
-    for (const id of gone.slice(0, SWEEP)) this.check(id);
+    Object.assign(this, { held: cells, total: isRemoving ? total : window?.total });
+    if (!isRemoving) for (const id of gone.slice(0, SWEEP)) this.check(id);
     this.show();
   }
 

@@ -150,13 +150,13 @@ export function convert(typed: string, type: Argument['type'], old?: JSONValue):
 
 /**
  * Asks in a modal dialog, of which there is one with the same title at a time. `submit` answers with what is wrong, or with nothing, and then
- * the dialog closes; without a button nothing is asked but to close it. While `isDirty` says so, Escape, back and reload ask first.
+ * the dialog closes; after a second it says that it waits for the server, counted anew from each call of `wait`; without a button nothing is asked but to close it. While `isDirty` says so, Escape, back and reload ask first.
  */
 export function dialog(
   title: string,
   button: HTMLButtonElement | undefined,
   body: Node[],
-  submit?: () => Promise<Failure | undefined>,
+  submit?: (wait: () => void) => Promise<Failure | undefined>,
   isDirty?: () => boolean,
 ): Question | undefined;
 
