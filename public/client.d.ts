@@ -17,7 +17,7 @@ export interface Options {
   frame?(body: () => void): unknown;
 }
 
-/** A server. Scenes are opened with it, each route once, over a socket of its own. */
+/** A server. Scenes are opened with it, each route once, over a socket of its own; six of these are opened at a time, the others wait for their turn. */
 export interface Server {
   /**
    * Opens the scene of a route, such as `/Artist?sort=-Name`; `window` is the part of its list that is wanted (50 rows from the

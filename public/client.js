@@ -1,25 +1,58 @@
 // The client for pages of one's own; client.d.ts says what it promises, docs/client.md how to use it.
 import { Connection } from './connection.js';
 
-/** A server, and the scenes of it that are open: each route once, however many look at it. */
 export function connect(server = globalThis.location?.href, options = {}) {
-  const scenes = new Map(), { dial = url => new WebSocket(url, 'oriel.v1'), frame = later } = options;
+  const scenes = new Map(), line = new Set(), { dial = url => new WebSocket(url, 'oriel.v1'), frame = later } = options;
   const address = new URL('/-/socket', server);
   address.protocol = address.protocol.replace('http', 'ws');
 
   function open(route, window) {
     let live = scenes.get(route);
-    if (!live) scenes.set(route, live = new Live(route, window, () => dial(address), frame, () => scenes.delete(route)));
+    if (!live) scenes.set(route, live = new Live(route, window, line, () => dial(address), frame, () => scenes.delete(route)));
     live.holders++;
     return live;
   }
   return { open };
 }
 
-/** In a page that is in sight, before its next frame; elsewhere soon. */
 const later = body => globalThis.document?.visibilityState === 'visible' ? requestAnimationFrame(body) : setTimeout(body, 16);
 
 const events = globalThis.addEventListener ? [[globalThis, 'online'], [globalThis.document, 'visibilitychange']].filter(([on]) => on) : [];
+
+/** Waits in line: browsers delay sockets that are opened all at once. */
+class Patient extends Connection {
+  retry() {
+    if (this.socket) return super.retry();
+    this.line.add(this);
+    this.next();
+  }
+
+  next() {
+    for (const it of [...this.line].slice(0, 6)) it.socket || it.begin();
+  }
+
+  begin() {
+    super.retry();
+  }
+
+  leave() {
+    this.line.delete(this);
+    this.next();
+  }
+
+  lost(...why) {
+    super.lost(...why);
+    this.leave();
+  }
+
+  end() {
+    const { socket } = this, end = () => this.lost(1000);
+    clearTimeout(this.timer);
+    if (!socket) this.leave();
+    else if (socket.readyState) end();
+    else socket.onopen = socket.onclose = end;
+  }
+}
 
 class Live {
   state = 'connecting';
@@ -29,7 +62,7 @@ class Live {
   #frame = null;
   #waits = [];
 
-  constructor(route, window, dial, frame, forget) {
+  constructor(route, window, line, dial, frame, forget) {
     this.route = route;
     this.forget = forget;
     this.tell = () => this.#frame ??= frame(() => {
@@ -37,9 +70,10 @@ class Live {
       this.document = this.connection.document ?? this.document;
       for (const listener of [...this.#listeners, ...this.#waits.splice(0)]) listener(this);
     }) ?? true;
-    this.connection = new Connection(dial, {
+    this.connection = new Patient(dial, {
       state: (state, why) => {
         this.#note({ state, why });
+        if (state === 'live') this.connection.leave();
         if (why) this.#settle();
       },
       change: () => this.#note({ error: null }),
@@ -49,6 +83,7 @@ class Live {
       },
       navigate: (route, style) => this.onnavigate?.(route, style),
     });
+    this.connection.line = line;
     this.connection.refused = message => this.onrefused?.(message);
     this.connection.open(route, window);
     this.connection.retry();
@@ -67,7 +102,6 @@ class Live {
     return () => this.#listeners.delete(listener);
   };
 
-  /** Why nothing more comes. */
   get #end() {
     return this.error ?? (this.why || this.holders < 1 ? { type: 'error', code: 'closed', message: this.why || 'closed' } : null);
   }
@@ -77,7 +111,6 @@ class Live {
     this.connection.commands.clear();
   }
 
-  /** Waits for the first document, or for why there is none. */
   async ready() {
     while (!this.document && !this.#end) await new Promise(resolve => this.#waits.push(resolve));
     if (!this.document) throw new Error(this.#end.message ?? this.#end.type);
@@ -102,11 +135,9 @@ class Live {
     this.#leave();
   }
 
-  /** What waits is answered first. */
   #leave() {
-    const { connection, retry } = this;
-    if (connection.commands.size) return;
-    for (const [on, name] of events) on.removeEventListener(name, retry);
-    connection.socket ? connection.lost(1000) : clearTimeout(connection.timer);
+    if (this.connection.commands.size) return;
+    for (const [on, name] of events) on.removeEventListener(name, this.retry);
+    this.connection.end();
   }
 }

@@ -126,3 +126,25 @@ test('what waits without a server is sent when it is back, by a scene that was l
   await soon();
   assert.equal(sockets[1].readyState, 3);
 });
+
+test('six sockets are opened at a time, in the order that their scenes were; one that cannot be makes room, too', async () => {
+  const { server, sockets } = start(), lives = Array.from({ length: 20 }, (_, i) => server.open(`/${i}`));
+  assert.equal(sockets.length, 6);
+  for (let i = 0; i < 13; i++) answer(sockets[i], { type: 'snapshot', scene: 1, digest: 'D1', document: { route: `/${i}` } });
+  assert.equal(sockets.length, 19);
+  assert.deepEqual(await Promise.all(lives.slice(0, 13).map(async live => (await live.ready()).route)), lives.slice(0, 13).map(({ route }) => route));
+  sockets[13].end(1006);
+  assert.equal(sockets.length, 20);
+  lives[13].retry();
+  assert.equal(sockets.length, 20);
+  sockets[14].open();
+  assert.equal(sockets.length, 21);
+});
+
+test('a scene that is let go of before its turn makes no socket, and a socket that is being opened is closed when it is', () => {
+  const { server, sockets } = start(), lives = Array.from({ length: 20 }, (_, i) => server.open(`/${i}`));
+  for (const live of lives) live.close();
+  assert.deepEqual(sockets.map(({ readyState }) => readyState), [0, 0, 0, 0, 0, 0]);
+  for (const socket of sockets) socket.open();
+  assert.deepEqual(sockets.map(({ readyState, sent }) => [readyState, sent.length].join()), Array(6).fill('3,0'));
+});
