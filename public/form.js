@@ -47,12 +47,14 @@ export function dialog(title, button = h('button', { hidden: true }), body, subm
   }, h('form', {
     async onsubmit(event) {
       event.preventDefault();
-      button.disabled = isSending = true;
+      if (isSending) return;
+      button.ariaDisabled = isSending = true;
       wait();
       const error = await submit(wait);
       clearTimeout(timer);
       problem.className = 'problem';
-      button.disabled = isSending = false;
+      button.ariaDisabled = null;
+      isSending = false;
       problem.textContent = error?.message ?? '';
       if (!error) node.close();
     },

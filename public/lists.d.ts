@@ -131,6 +131,10 @@ export class Keys {
   readonly isHere: boolean;
   /** Called when rows were drawn: the focus stays with its row, goes to the one in its place, or waits for it in the list itself. */
   update(wasHere: boolean, shift?: number): void;
+  /** The row where one was, or the next one whose id is not among some, or the one before. */
+  near(ids?: { has(id: string): boolean }): HTMLLIElement | undefined;
+  /** Gives the focus to a row, to the one where one was, or to the list. */
+  resume(row?: HTMLLIElement): void;
 }
 
 /** Says to those who do not see it what a row is, and where: an option of a listbox, or a row of cells in a grid. */

@@ -95,9 +95,9 @@ export class Selection {
   }
 
   remove() {
-    const { rows, ids } = this, news = h('p', { className: 'counted' });
+    const { rows, ids, bar } = this, news = h('p', { className: 'counted' });
     const question = dialog(strings.erase(this.count.textContent), h('button', { className: 'danger' }, strings.delete), [news], async wait => {
-      const all = [...ids], left = [...all], refused = new Map();
+      const next = rows.keys.near(ids), all = [...ids], left = [...all], refused = new Map();
       let done = 0;
       const work = async () => {
         while (left.length && question.open && question.isConnected) {
@@ -116,6 +116,7 @@ export class Selection {
       await Promise.all(Array.from({ length: TOGETHER }, work));
       this.isRemoving = false;
       question.close();
+      if (bar.hidden) rows.keys.resume(next);
       if (refused.size && rows.node.isConnected)
         dialog(strings.erased(done, refused.size), undefined, [h('div', { role: 'alert' }, ...all.flatMap(row => refused.get(row) ?? []))]);
     });
@@ -152,6 +153,7 @@ export class Selection {
       if (row.mark) row.mark.firstChild.checked = isSelected;
     }
     rows.node.classList.toggle('choosing', ids.size > 0);
+    if (!ids.size && bar.contains(document.activeElement)) rows.keys.resume();
     bar.hidden = !ids.size;
     erase.hidden = ![...ids.values()].every(({ can }) => can?.includes('delete'));
     count.textContent = ids.size ? strings.selected(ids.size) : '';
