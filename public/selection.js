@@ -13,6 +13,13 @@ export async function read(route, query = '') {
 
 export const get = (...what) => read(...what).catch(() => ({}));
 
+const values = ({ title, subtitle, fields = {} }) => [title, subtitle, ...Object.values(fields)];
+
+export function spot(node, target) {
+  const row = node.contains(target) ? target.closest('li.row') : null;
+  return { row, place: row ? [...row.firstChild.children].findIndex(cell => cell.contains(target)) : -1 };
+}
+
 export function mark(node, selection) {
   if (!selection.isOffered) return node.mark?.remove();
   node.mark ??= h('span', { className: 'mark' }, h('input', { type: 'checkbox', ariaLabel: strings.select, tabIndex: -1, onclick: event => {
@@ -87,10 +94,12 @@ export class Selection {
   }
 
   copy(event) {
-    if (!this.ids.size || !this.bar.isConnected || `${getSelection()}` || document.activeElement.matches('input:not([type=checkbox]), textarea')) return;
+    const { activeElement } = document, { row, place } = spot(this.rows.node, activeElement);
+    if (`${getSelection()}` || activeElement.matches('input:not([type=checkbox]), textarea')) return;
+    if (!(this.ids.size ? this.bar.isConnected : place >= 0)) return;
     const lines = [...this.ids].map(([id, { title, subtitle, fields = {} }]) =>
       [title || id, ...subtitle ? [subtitle] : [], ...Object.values(fields)].map(value => text(value ?? '').replace(/\s+/g, ' ')).join('\t'));
-    event.clipboardData.setData('text/plain', lines.join('\n'));
+    event.clipboardData.setData('text/plain', this.ids.size ? lines.join('\n') : text(values(this.rows.document.cells[row.key.slice(1)])[place] ?? ''));
     event.preventDefault();
   }
 

@@ -193,6 +193,8 @@ export class Field {
   readonly latest?: JSONValue;
   /** Takes a value over, in place of what is typed. */
   settle(value: JSONValue | undefined): void;
+  /** Types a text in place of what there is. Answers with false, and leaves that, if the control cannot hold it as it is; choices are taken by their titles, too. */
+  put(typed: string): boolean;
   /** Hears which value there is now: it is taken over where nothing else is typed, and shown beside it otherwise. */
   update(value: JSONValue | undefined): void;
   /** A value may be overwritten. */
