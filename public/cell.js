@@ -3,7 +3,7 @@ import { Field, say } from './field.js';
 import { contest, lament } from './form.js';
 import { tell } from './keys.js';
 import { strings } from './phrases.js';
-import { get } from './selection.js';
+import { get, spot } from './selection.js';
 
 export class Desk {
   edits = new Set();
@@ -13,6 +13,7 @@ export class Desk {
     node.addEventListener('keydown', event => this.press(event), true);
     node.addEventListener('pointerdown', () => this.wasTyping = document.activeElement.closest('.editor'), true);
     node.addEventListener('click', event => this.click(event), true);
+    document.addEventListener('paste', event => this.paste(event));
     screen.mayLeave = () => {
       for (const edit of edits) edit.turn ?? edit.commit();
       return [...edits].every(({ turn }) => turn) || confirm(strings.leave);
@@ -34,10 +35,22 @@ export class Desk {
     [...row.firstChild.children].forEach((cell, place) => tell(cell, { ariaReadOnly: place > 1 && row.cell.can?.includes('edit') && this.column(row, place) === undefined || null }));
   }
 
+  at(target) {
+    const { row, place } = spot(this.grid.node, target);
+    return { row, place, isOpen: place >= 0 && this.column(row, place) !== undefined };
+  }
+
+  paste(event) {
+    const { row, place, isOpen } = this.at(document.activeElement);
+    if (!isOpen) return;
+    event.preventDefault();
+    this.open(row, place, false, event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n').replace(/\n$/, ''));
+  }
+
   press(event) {
-    const { target, key, ctrlKey, metaKey, altKey } = event, row = target.closest('li.row'), isTyped = key.length === 1;
-    const place = row ? [...row.firstChild.children].findIndex(cell => cell.contains(target)) : -1;
-    if (place < 0 || metaKey || ctrlKey !== altKey || (isTyped ? key === ' ' || this.column(row, place) === undefined : key !== 'F2' || !row.cell.can?.includes('edit'))) return;
+    const { target, key, ctrlKey, metaKey, altKey } = event, isTyped = key.length === 1, { row, place, isOpen } = this.at(target);
+    if (isOpen && !ctrlKey && !metaKey && !altKey && /^(Delete|Backspace)$/.test(key)) return this.open(row, place, false, '');
+    if (place < 0 || metaKey || ctrlKey !== altKey || (isTyped ? key === ' ' || !isOpen : key !== 'F2' || !row.cell.can?.includes('edit'))) return;
     event.stopPropagation();
     if (!isTyped) event.preventDefault();
     this.open(row, place, isTyped);
@@ -61,11 +74,11 @@ export class Desk {
     if (row.isConnected) row.querySelector('a').click();
   }
 
-  async open(row, place, isTyped) {
+  async open(row, place, isTyped, typed) {
     const { cell } = row, { title, subtitle, fields = {}, href } = cell, id = row.key.slice(1), known = this.column(row, place);
     const edit = [...this.edits].find(edit => edit.id === id && edit.place === place);
-    if (edit) return edit.open(isTyped);
-    const begin = (name, value) => new Edit(this, id, cell, place, isTyped, new Field(name, this.takes(name, value), value, `${name} – ${title || id}`));
+    if (edit) return edit.begin(isTyped, typed);
+    const begin = (name, value) => new Edit(this, id, cell, place, isTyped, typed, new Field(name, this.takes(name, value), value, `${name} – ${title || id}`));
     if (known !== undefined) return begin(known, fields[known]);
     const { outputs = {}, links = {} } = await get(href), shown = [title, subtitle][place], isLabel = Object.values(links).some(link => link.title === shown);
     const [name, other] = Object.keys(outputs).filter(name => shown && text(outputs[name]) === shown && !Object.hasOwn(fields, name));
@@ -77,7 +90,7 @@ export class Desk {
 class Edit {
   node = h('div', { role: 'row', className: 'editor', tabIndex: -1, onkeydown: event => this.press(event) });
 
-  constructor(desk, id, cell, place, isTyped, field) {
+  constructor(desk, id, cell, place, isTyped, typed, field) {
     const { node } = this, { grid, edits } = desk;
     Object.assign(this, { desk, grid, id, place, cell, news: cell, field });
     node.isDirty = () => field.isDirty;
@@ -86,7 +99,13 @@ class Edit {
     edits.add(this);
     grid.node.append(node);
     this.follow();
-    this.open(isTyped);
+    this.begin(isTyped, typed);
+  }
+
+  begin(isTyped, typed) {
+    const isTaken = typed !== undefined && this.field.put(typed);
+    this.open(isTyped, !isTaken);
+    if (isTaken) this.commit();
   }
 
   open(isTyped, mayFocus = true) {

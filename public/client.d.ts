@@ -17,7 +17,7 @@ export interface Options {
   frame?(body: () => void): unknown;
 }
 
-/** A server. Scenes are opened with it, each route once, over a socket of its own. */
+/** A server. Scenes are opened with it, each route once, over a socket of its own; six of these are opened at a time, the others wait for their turn. */
 export interface Server {
   /**
    * Opens the scene of a route, such as `/Artist?sort=-Name`; `window` is the part of its list that is wanted (50 rows from the
@@ -41,7 +41,7 @@ export interface Live {
   readonly error: ({ type: 'error' | 'gone' } & Partial<Failure>) | null;
   /** Calls a listener once a frame in which something has changed, document or state; ends it with what comes back. */
   subscribe(listener: (live: Live) => void): () => void;
-  /** The first document. Throws an `Error` when there is none. */
+  /** The first document. Throws an `Error` when there is none, or none will come any more. */
   ready(): Promise<Document>;
   /** Moves the window: rows `start` to `start + count`, or `count` rows from that of the id `anchor` on; at most 500. */
   move(window: Place): void;
@@ -50,6 +50,8 @@ export interface Live {
   /**
    * Runs a command, of a row if one is named. Once and no more: while the server is away it waits, and when the reply is lost it
    * is sent again under the same key. Refused with `conflict` if an output, or a value of the row, is not what is `expected`.
+   * It is always answered: with the `error` of the scene where there is nothing under the route (any more), and with the code `closed`
+   * after `close`, or when the socket will not come back by itself (`why`). Then it has not been run, or its reply is lost.
    */
   command(name: string, values?: Record<string, JSONValue>, row?: string, expected?: Record<string, JSONValue>): Promise<Reply>;
   /** Tries now, or makes sure of the connection. */
@@ -58,7 +60,7 @@ export interface Live {
   onnavigate?: (route: string, style: Style) => void;
   /** Hears that inputs were refused; `ref` is their slot. */
   onrefused?: (message: { ref?: string; code: string; message: string }) => void;
-  /** Lets go of the scene; the last who does closes the socket. */
+  /** Lets go of the scene; the last who does closes the socket, when the commands that were run before are answered. */
   close(): void;
 }
 

@@ -99,7 +99,7 @@ export class Connection {
     else if (type === 'patch') this.patch(message, isMine);
     else if (isAnswer && type === 'error' || isMine && type === 'gone') {
       this.scene = this.document = this.digest = null;
-      if (isAnswer || !this.commands.size) this.events.failed(message);
+      this.events.failed(message, isAnswer);
     } else if (type === 'error') this.refused?.(message);
     else if (/snapshot|current/.test(type) && (isMine || document?.route === this.document?.route))
       this.adopt(scene, message.digest, document);

@@ -107,6 +107,16 @@ export class Field {
       } }, strings.take)] : []);
   }
 
+  put(typed) {
+    const { control, argument } = this, { options } = control, truth = argument.type === 'boolean' && { 1: 'true', 0: 'false' }[typed];
+    const isIt = option => [option.value, option.text].some(it => it.toLowerCase() === (truth || typed).toLowerCase());
+    const value = options ? [...options].find(isIt)?.value : typed, { value: old } = control;
+    control.value = value;
+    const isTaken = value !== undefined && control.value === value;
+    isTaken ? control.oninput() : control.value = old;
+    return isTaken;
+  }
+
   read() {
     const { argument: { type, nullable }, control: { value, files }, box, latest } = this;
     return box.checked || nullable && type !== 'text' && !value ? null : files?.[0] ? base64(files[0]) : convert(value, type, latest);

@@ -16,7 +16,12 @@ const danger = text => h('button', { className: 'danger' }, text);
 export function dialog(title, button = h('button', { hidden: true }), body, submit, isDirty = () => false) {
   if ([...document.querySelectorAll('dialog[open]')].some(({ ariaLabel }) => ariaLabel === title)) return;
   const problem = h('p', { className: 'problem', role: 'alert' });
-  let isSending = false;
+  let isSending = false, timer;
+  const wait = () => {
+    clearTimeout(timer);
+    problem.textContent = '';
+    timer = setTimeout(() => Object.assign(problem, { className: 'waits', textContent: strings.waits }), 1000);
+  };
   const hold = leave => {
     if (!node.open || !isDirty() || leave && isSending) return;
     const question = dialog(strings.isDiscarded, danger(strings.discard), [], async () => {
@@ -42,11 +47,14 @@ export function dialog(title, button = h('button', { hidden: true }), body, subm
   }, h('form', {
     async onsubmit(event) {
       event.preventDefault();
-      button.disabled = isSending = true;
-      const timer = setTimeout(() => Object.assign(problem, { className: 'waits', textContent: strings.waits }), 1000), error = await submit();
+      if (isSending) return;
+      button.ariaDisabled = isSending = true;
+      wait();
+      const error = await submit(wait);
       clearTimeout(timer);
       problem.className = 'problem';
-      button.disabled = isSending = false;
+      button.ariaDisabled = null;
+      isSending = false;
       problem.textContent = error?.message ?? '';
       if (!error) node.close();
     },

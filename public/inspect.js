@@ -4,13 +4,12 @@ import { strings } from './phrases-inspect.js';
 
 const status = document.querySelector('header button'), [head, body] = document.querySelectorAll('thead, tbody');
 const detail = document.querySelector('#scene'), opened = new Set();
-const { memory, inspector } = strings, nav = document.querySelector('nav'), [home, here] = nav.children;
-const number = { className: 'number' };
+const { memory } = strings, nav = document.querySelector('nav'), [home, here] = nav.children;
 let chosen = new URLSearchParams(location.search).get('scene'), known, timer;
 
 nav.ariaLabel = strings.trail;
 home.textContent = strings.home;
-document.title = here.textContent = document.querySelector('h1').textContent = inspector;
+document.title = here.textContent = document.querySelector('h1').textContent = strings.inspector;
 head.append(h('tr', {}, ...strings.sceneColumns.map(name => h('th', { scope: 'col' }, name))));
 
 const look = async query => {
@@ -25,7 +24,7 @@ function row(scene, view) {
   const pick = h('button', { ariaPressed: isChosen, disabled: scene.personal, onclick: () => choose(isChosen ? null : `${scene.number}`) }, `${scene.number}`);
   const cells = [pick, h('a', { href: scene.route }, scene.route), scene.screen, scene.personal ? strings.personal(scene.phase) : scene.phase,
     view ? `${start} + ${count}` : '–', viewers, digest, memory(view?.bytes ?? 0), `${patches} · ${memory(patchBytes)}`, strings.milliseconds(took), strings.seconds(age)];
-  return h('tr', {}, ...cells.map((cell, i) => h('td', i > 6 || i === 5 ? number : {}, cell.nodeType ? cell : `${cell}`)));
+  return h('tr', {}, ...cells.map((cell, i) => h('td', i > 6 || i === 5 ? { className: 'number' } : {}, cell.nodeType ? cell : `${cell}`)));
 }
 
 /** A value as a tree; what was opened stays open when it is drawn again. */

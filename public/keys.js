@@ -70,6 +70,16 @@ export class Keys {
     enter(places[Math.min(column, places.length - 1)]);
   }
 
+  near(ids) {
+    const { rows, place } = this, left = rows.all().filter(({ className, key }) => className === 'row' && !ids?.has(key.slice(1)));
+    left.sort((a, b) => rows.line(a) - rows.line(b));
+    return left.find(row => rows.line(row) >= (place?.line ?? 0)) ?? left.at(-1);
+  }
+
+  resume(row = this.near()) {
+    row?.isConnected ? this.focus(row, this.place?.column) : enter(this.root);
+  }
+
   press(event) {
     const { target, key, altKey } = event, isCtrl = event.ctrlKey || event.metaKey, { rows, root, place } = this;
     const row = target.closest('.row, .heading') ?? (target === root ? place?.row : null);

@@ -131,6 +131,10 @@ export class Keys {
   readonly isHere: boolean;
   /** Called when rows were drawn: the focus stays with its row, goes to the one in its place, or waits for it in the list itself. */
   update(wasHere: boolean, shift?: number): void;
+  /** The row where one was, or the next one whose id is not among some, or the one before. */
+  near(ids?: { has(id: string): boolean }): HTMLLIElement | undefined;
+  /** Gives the focus to a row, to the one where one was, or to the list. */
+  resume(row?: HTMLLIElement): void;
 }
 
 /** Says to those who do not see it what a row is, and where: an option of a listbox, or a row of cells in a grid. */
@@ -160,13 +164,16 @@ export function read(route: string, query?: string): Promise<Document>;
 /** As `read`, with nothing in place of an error. */
 export function get(route: string, query?: string): Promise<Partial<Document>>;
 
+/** In which row of a list an element is, and in which of its cells (-1: in none). */
+export function spot(node: HTMLElement, target: Element): { row: HTMLLIElement | null; place: number };
+
 /** Gives a row the box that selects it, for pointers. */
 export function mark(node: HTMLLIElement, selection: Selection): void;
 
 /* ---- cell.js ---- */
 
 /**
- * Cells of a derived table that are changed where they stand: by F2, by typing, by a double click (one click opens the row, when it is sure that it
+ * Cells of a derived table that are changed where they stand: by F2, by typing, by a double click; emptied by Delete, and pasted into, without being opened (one click opens the row, when it is sure that it
  * stays one). Above the grid, so that nothing that is drawn in it or moves in it touches what is typed. A title does not say its column: that is the
  * only one of the row's values that reads the same; where there are more, and where a value cannot be changed in its place, the row is opened.
  * An edit belongs to a row and a column, is open or waits for the server, and stays until its value is saved or given up.

@@ -16,7 +16,8 @@ const connection = new Connection(() => new WebSocket(location.origin.replace('h
     status.textContent = why || (strings[name] ?? name);
   },
   change: () => frame ??= requestAnimationFrame(draw),
-  failed(why) {
+  failed(why, isAnswer) {
+    if (!isAnswer && connection.commands.size) return;
     screen = null;
     timer = setTimeout(retry, backoff(Math.min(tries, 3)));
     import('./failure.js').then(({ tell }) => screen || trail(tell(why, main, tries++)), () => {});

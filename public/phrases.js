@@ -6,8 +6,6 @@ const rules = new Intl.PluralRules(locale);
 
 export const plural = (count, forms) => `${count.toLocaleString(locale)} ${forms[rules.select(count)] ?? forms.other}`;
 
-const rows = { one: 'row', other: 'rows' };
-
 const phrases = {
   connecting: 'connecting',
   live: 'live',
@@ -48,7 +46,7 @@ const phrases = {
     null: 'is NULL', notnull: 'is not NULL' },
   exportOf: title => `Export ${title}`,
   all: 'All rows.',
-  rows: count => `${plural(count, rows)}.`,
+  rows: count => `${plural(count, { one: 'row', other: 'rows' })}.`,
   fetch: 'Download',
   formats: { csv: 'CSV, for spreadsheets', json: 'JSON', ndjson: 'NDJSON, a row a line' },
   loading: 'Loading',
@@ -66,6 +64,7 @@ const phrases = {
   clear: 'Clear',
   selected: count => `${count.toLocaleString(locale)} selected`,
   erase: what => `Delete ${what}?`,
+  erasing: (done, all) => `${done.toLocaleString(locale)} of ${all.toLocaleString(locale)}`,
   erased: (done, refused) => `${done.toLocaleString(locale)} deleted, ${refused.toLocaleString(locale)} not`,
   image: 'Image',
   paste: 'Paste here',

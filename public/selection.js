@@ -3,7 +3,7 @@ import { dialog } from './form.js';
 import { tell } from './keys.js';
 import { strings } from './phrases.js';
 
-const MOST = 5000, STEP = 500, SWEEP = 50;
+const MOST = 5000, STEP = 500, SWEEP = 50, TOGETHER = 32, BURST = 1000, PAUSE = 200;
 
 export async function read(route, query = '') {
   const answer = await fetch(route + (route.includes('?') ? '&' : '?') + query, { headers: { Accept: 'application/json' } });
@@ -12,6 +12,13 @@ export async function read(route, query = '') {
 }
 
 export const get = (...what) => read(...what).catch(() => ({}));
+
+const values = ({ title, subtitle, fields = {} }) => [title, subtitle, ...Object.values(fields)];
+
+export function spot(node, target) {
+  const row = node.contains(target) ? target.closest('li.row') : null;
+  return { row, place: row ? [...row.firstChild.children].findIndex(cell => cell.contains(target)) : -1 };
+}
 
 export function mark(node, selection) {
   if (!selection.isOffered) return node.mark?.remove();
@@ -87,39 +94,52 @@ export class Selection {
   }
 
   copy(event) {
-    if (!this.ids.size || !this.bar.isConnected || `${getSelection()}` || document.activeElement.matches('input:not([type=checkbox]), textarea')) return;
+    const { activeElement } = document, { row, place } = spot(this.rows.node, activeElement);
+    if (`${getSelection()}` || activeElement.matches('input:not([type=checkbox]), textarea')) return;
+    if (!(this.ids.size ? this.bar.isConnected : place >= 0)) return;
     const lines = [...this.ids].map(([id, { title, subtitle, fields = {} }]) =>
       [title || id, ...subtitle ? [subtitle] : [], ...Object.values(fields)].map(value => text(value ?? '').replace(/\s+/g, ' ')).join('\t'));
-    event.clipboardData.setData('text/plain', lines.join('\n'));
+    event.clipboardData.setData('text/plain', this.ids.size ? lines.join('\n') : text(values(this.rows.document.cells[row.key.slice(1)])[place] ?? ''));
     event.preventDefault();
   }
 
   remove() {
-    const { rows, ids } = this;
-    const question = dialog(strings.erase(this.count.textContent), h('button', { className: 'danger' }, strings.delete), [], async () => {
-      const all = [...ids], refused = [];
+    const { rows, ids, bar } = this, news = h('p', { className: 'counted' });
+    const question = dialog(strings.erase(this.count.textContent), h('button', { className: 'danger' }, strings.delete), [news], async wait => {
+      const next = rows.keys.near(ids), all = [...ids], left = [...all], refused = new Map();
       let done = 0;
-      for (const [id, { title }] of all) {
-        const error = question.open && question.isConnected && await rows.send('delete', {}, id);
-        if (error === false) break;
-        if (error) refused.push(h('p', {}, `${title || id}: ${error.message}`));
-        else ids.delete(id), done++;
-        this.show();
-      }
+      const work = async () => {
+        while (left.length && question.open && question.isConnected) {
+          const row = left.shift(), [id, { title }] = row, error = await rows.send('delete', {}, id);
+          const isTooFast = error?.code === 'too-fast';
+          if (isTooFast) left.unshift(row);
+          else if (error) refused.set(row, h('p', {}, `${title || id}: ${error.message}`));
+          else ids.delete(id), done++;
+          news.textContent = strings.erasing(done + refused.size, all.length);
+          wait();
+          this.show();
+          if (isTooFast || done > BURST) await new Promise(resolve => setTimeout(resolve, PAUSE));
+        }
+      };
+      this.isRemoving = true;
+      await Promise.all(Array.from({ length: TOGETHER }, work));
+      this.isRemoving = false;
       question.close();
-      if (refused.length && rows.node.isConnected) dialog(strings.erased(done, refused.length), undefined, [h('div', { role: 'alert' }, ...refused)]);
+      if (bar.hidden) rows.keys.resume(next);
+      if (refused.size && rows.node.isConnected)
+        dialog(strings.erased(done, refused.size), undefined, [h('div', { role: 'alert' }, ...all.flatMap(row => refused.get(row) ?? []))]);
     });
   }
 
   update(document, isElsewhere) {
-    const { ids, total } = this, { cells = {}, window } = document, gone = [];
+    const { ids, total, isRemoving } = this, { cells = {}, window } = document, gone = [];
     for (const id of ids.keys()) {
       if (Object.hasOwn(cells, id)) ids.set(id, cells[id]);
       else if (window?.count >= window?.total) ids.delete(id);
       else if (!isElsewhere && this.held && Object.hasOwn(this.held, id) || window?.total < total) gone.push(id);
     }
-    Object.assign(this, { held: cells, total: window?.total });
-    for (const id of gone.slice(0, SWEEP)) this.check(id);
+    Object.assign(this, { held: cells, total: isRemoving ? total : window?.total });
+    if (!isRemoving) for (const id of gone.slice(0, SWEEP)) this.check(id);
     this.show();
   }
 
@@ -142,6 +162,7 @@ export class Selection {
       if (row.mark) row.mark.firstChild.checked = isSelected;
     }
     rows.node.classList.toggle('choosing', ids.size > 0);
+    if (!ids.size && bar.contains(document.activeElement)) rows.keys.resume();
     bar.hidden = !ids.size;
     erase.hidden = ![...ids.values()].every(({ can }) => can?.includes('delete'));
     count.textContent = ids.size ? strings.selected(ids.size) : '';

@@ -35,8 +35,8 @@ export interface Events {
   state(name: 'connecting' | 'live' | 'reconnecting' | 'offline', why?: string): void;
   /** There is another document. */
   change(): void;
-  /** The scene could not be opened (`error`) or has ended (`gone`). */
-  failed(message: { type: 'error' | 'gone'; code: string; message?: string }): void;
+  /** The scene could not be opened (`error`, or `gone`: `isAnswer`) or has ended (`gone`). */
+  failed(message: { type: 'error' | 'gone'; code: string; message?: string }, isAnswer: boolean): void;
   /** The server decided where to go. */
   navigate(route: string, style: Style): void;
 }
@@ -150,13 +150,13 @@ export function convert(typed: string, type: Argument['type'], old?: JSONValue):
 
 /**
  * Asks in a modal dialog, of which there is one with the same title at a time. `submit` answers with what is wrong, or with nothing, and then
- * the dialog closes; without a button nothing is asked but to close it. While `isDirty` says so, Escape, back and reload ask first.
+ * the dialog closes; after a second it says that it waits for the server, counted anew from each call of `wait`; without a button nothing is asked but to close it. While `isDirty` says so, Escape, back and reload ask first.
  */
 export function dialog(
   title: string,
   button: HTMLButtonElement | undefined,
   body: Node[],
-  submit?: () => Promise<Failure | undefined>,
+  submit?: (wait: () => void) => Promise<Failure | undefined>,
   isDirty?: () => boolean,
 ): Question | undefined;
 
@@ -193,6 +193,8 @@ export class Field {
   readonly latest?: JSONValue;
   /** Takes a value over, in place of what is typed. */
   settle(value: JSONValue | undefined): void;
+  /** Types a text in place of what there is. Answers with false, and leaves that, if the control cannot hold it as it is; choices are taken by their titles, too. */
+  put(typed: string): boolean;
   /** Hears which value there is now: it is taken over where nothing else is typed, and shown beside it otherwise. */
   update(value: JSONValue | undefined): void;
   /** A value may be overwritten. */

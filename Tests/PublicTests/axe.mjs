@@ -60,7 +60,7 @@ export function faults() {
     .reduce((sum, part, i) => sum + part * [0.2126, 0.7152, 0.0722][i], 0);
   const texts = seen('body *').filter(node => [...node.childNodes].some(({ nodeType, data }) => nodeType === 3 && data.trim()) || node.matches('select, textarea, input:not([type=range], [type=checkbox], [type=radio])'));
   for (const node of texts) {
-    if (node.closest(':disabled, [aria-busy=true], option, [hidden]')) continue;
+    if (node.closest(':disabled, [aria-disabled=true], [aria-busy=true], option, [hidden]')) continue;
     const behind = ground(node), front = over(rgba(getComputedStyle(node).color), behind), { fontSize, fontWeight } = getComputedStyle(node);
     const [more, less] = [light(front), light(behind)].sort((a, b) => b - a), contrast = (more + 0.05) / (less + 0.05);
     const isLarge = parseFloat(fontSize) >= 24 || parseFloat(fontSize) >= 18.66 && fontWeight >= 700;

@@ -131,6 +131,22 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('/Nowhere').ready()).catch(({ message }) => message)`), /There is no table/);
   });
 
+  test('a command is answered, and done once, whoever lets go of its scene and when', async () => {
+    const { page } = visitor;
+    const run = script => page.eval(`import('/client.js').then(async ({ connect }) => {
+      const server = connect(), code = async done => (await done).error?.code ?? 'done';
+      ${script}
+    })`);
+    const insert = name => `live.command('insert', { Name: '${name}' })`, count = name => visitor.run(`SELECT count(*) FROM Artist WHERE Name = '${name}'`);
+    assert.equal(await run(`const live = server.open('/Artist'); await live.ready(); const done = ${insert('One')}; live.close(); return code(done);`), 'done');
+    assert.equal(await run(`const live = server.open('/Artist'), done = ${insert('Two')}; live.close(); return code(done);`), 'done');
+    assert.equal(await run(`const live = server.open('/Nowhere'); return code(${insert('Three')});`), 'not-found');
+    assert.equal(await run(`const live = server.open('/Artist'); await live.ready(); live.close(); return code(${insert('Three')});`), 'closed');
+    assert.equal(await run(`const live = server.open('/Artist/1'), hears = live.ready().catch(({ message }) => message); live.close(); return hears;`).then(text => text.split(' ')[0]), 'closed');
+    assert.deepEqual(['One', 'Two', 'Three'].map(count), ['1', '1', '0']);
+    visitor.run(`DELETE FROM Artist WHERE Name IN ('One', 'Two')`);
+  });
+
   test('what ends is let go of', async () => {
     const { page } = visitor;
     await page.eval('stop(); live.close()');

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { webcrypto } from 'node:crypto';
 import { test } from 'node:test';
 import { Connection, backoff, returns } from '../../public/connection.js';
+import { FakeSocket } from './fake-socket.mjs';
 
 globalThis.crypto ??= webcrypto;
 
@@ -9,39 +10,6 @@ globalThis.crypto ??= webcrypto;
 for (const name of ['setTimeout', 'setInterval']) {
   const start = globalThis[name];
   globalThis[name] = (...values) => start(...values).unref();
-}
-
-/** Stands where a browser's socket would, and remembers what was sent. */
-class FakeSocket {
-  readyState = 0;
-  sent = [];
-
-  open() {
-    this.readyState = 1;
-    this.onopen();
-  }
-
-  send(text) {
-    this.sent.push(JSON.parse(text));
-  }
-
-  receive(message) {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-
-  end(code, reason = '') {
-    this.readyState = 3;
-    this.onclose?.({ code, reason });
-  }
-
-  close() {
-    this.readyState = 3;
-  }
-
-  /** What was sent since the last look, without what is left out. */
-  take() {
-    return this.sent.splice(0);
-  }
 }
 
 function start() {

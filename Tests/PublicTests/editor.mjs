@@ -34,6 +34,6 @@ export class Editor extends Visitor {
   async waits() {
     await this.page.waitFor('document.querySelector("header button").className !== "live"');
     await this.page.press('Enter');
-    await this.page.waitFor('document.querySelector("dialog .primary").disabled');
+    await this.page.waitFor('document.querySelector("dialog .primary").ariaDisabled');
   }
 }

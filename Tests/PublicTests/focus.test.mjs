@@ -41,6 +41,58 @@ describe('the focus while others write', { skip, concurrency: false }, () => {
     await focused(page, 'Back');
   });
 
+  test('stays on the button of a question while that is sent, and when it is refused', async () => {
+    await visitor.visit('/Artist/2', 'Paper Wolves');
+    await visitor.press('Delete');
+    await visitor.asks('Delete “Paper Wolves”?');
+    const free = await visitor.database.lock();
+    await page.eval(`document.querySelector('dialog .danger').focus()`);
+    await page.press('Enter');
+    await page.waitFor(`document.querySelector('dialog .danger').ariaDisabled === 'true'`);
+    await focused(page, 'Delete');
+    await page.press('Enter');
+    await free();
+    await visitor.asks('Album');
+    await focused(page, 'Delete');
+    assert.deepEqual([await page.eval(`document.querySelector('dialog .danger').ariaDisabled`), page.frames.filter(({ type }) => type === 'command').length], [null, 1]);
+    await page.press('Escape');
+    await visitor.closes();
+    await focused(page, 'Delete');
+  });
+
+  const row = `document.activeElement.closest('li.row')?.innerText.split('\\n')[0]`;
+
+  test('goes to the next row when the selected ones are deleted, or to the list, and back to its row when none is selected', async () => {
+    await visitor.visit('/Track', 'Track 0010');
+    await page.eval(`[...document.querySelectorAll('li.row a')].find(({ innerText }) => innerText === 'Track 0008').focus()`);
+    for (const key of [' ', 'ArrowDown', ' ', 'ArrowDown', ' ']) await page.press(key);
+    await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '3 selected'`);
+    const erase = async () => {
+      await page.eval(`document.querySelector('.selected .danger').focus()`);
+      await page.press('Enter');
+      await visitor.asks('selected?');
+      await page.eval(`document.querySelector('dialog .danger').focus()`);
+      await page.press('Enter');
+      await visitor.closes();
+    };
+    await erase();
+    await visitor.hides('Track 0010');
+    assert.equal(await page.waitFor(row), 'Track 0011');
+    await page.press('ArrowDown');
+    assert.equal(await page.waitFor(row), 'Track 0012');
+    await page.press('Control+a');
+    await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '4,996 selected'`);
+    await page.eval(`document.querySelector('.selected button:last-child').focus()`);
+    await page.press('Enter');
+    await page.waitFor(`!document.querySelector('.selected').checkVisibility()`);
+    assert.equal(await page.waitFor(row), 'Track 0012');
+    await visitor.visit('/Loan', '1');
+    await page.eval(`document.querySelector('li.row .mark input').focus()`);
+    await page.press(' ');
+    await erase();
+    await page.waitFor(`document.querySelector('main .title small').innerText === '0' && document.activeElement.matches('.lines')`);
+  });
+
   test('no script failed on the way', () => visitor.noErrors());
 });
 

@@ -56,7 +56,7 @@ describe('outages', { skip, concurrency: false }, () => {
     await visitor.restart(async () => {
       await page.waitFor('document.querySelector("header button").className !== "live"');
       await page.press('Enter');
-      await page.waitFor('document.querySelector("dialog .primary").disabled');
+      await page.waitFor('document.querySelector("dialog .primary").ariaDisabled');
       await visitor.shoot('saving-offline');
     });
     await page.waitFor('!document.querySelector("dialog")', 40_000);

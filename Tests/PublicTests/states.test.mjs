@@ -58,7 +58,7 @@ describe('states', { skip, concurrency: false }, () => {
     await network(true);
     await page.waitFor(`${state} === 'offline'`);
     await page.press('Enter');
-    await page.waitFor(`document.querySelector('dialog .primary').disabled`);
+    await page.waitFor(`document.querySelector('dialog .primary').ariaDisabled`);
     await page.eval('history.back()');
     await page.waitFor(`location.pathname === '/Artist'`);
     await network(false);

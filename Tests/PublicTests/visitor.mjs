@@ -121,7 +121,7 @@ export class Visitor {
   async press(text) {
     await this.page.waitFor(`(() => {
       const buttons = ([...document.querySelectorAll('dialog[open]')].at(-1) ?? document.querySelector('main')).querySelectorAll('button');
-      const button = [...buttons].find(button => button.innerText.trim() === ${JSON.stringify(text)} && !button.disabled);
+      const button = [...buttons].find(button => button.innerText.trim() === ${JSON.stringify(text)} && !button.disabled && !button.ariaDisabled);
       button?.focus();
       button?.click();
       return !!button;
