@@ -91,6 +91,7 @@ export class Grid extends Lines {
 
   put() {
     super.put();
+    if (!this.resting) this.keys.aim();
     for (const edit of this.desk?.edits ?? []) edit.follow();
   }
 
@@ -104,6 +105,11 @@ export class Grid extends Lines {
 
   at(line) {
     return this.all().find(node => node.line === line);
+  }
+
+  near() {
+    const { from, items } = this.sight(), whole = from + !!this.isHeaded - .1;
+    return this.nodes.get((items.find(({ line }) => line > whole) ?? items[0])?.key);
   }
 
   index(line) {

@@ -113,6 +113,8 @@ export interface Rows {
   at(line: number): HTMLLIElement | undefined;
   line(row: HTMLLIElement): number;
   index(line: number): number;
+  /** The row that Tab leads to where one has not been before: the first in sight. */
+  near?(): HTMLLIElement | undefined;
   /** By how many lines Page up and down lead. */
   page(): number;
   reach(line: number, column: number, way: 1 | -1): void;
@@ -131,6 +133,8 @@ export class Keys {
   readonly isHere: boolean;
   /** Called when rows were drawn: the focus stays with its row, goes to the one in its place, or waits for it in the list itself. */
   update(wasHere: boolean, shift?: number): void;
+  /** Called when the list has come to rest: has Tab lead to what is in sight, unless one has been in a row that is here. */
+  aim(): void;
 }
 
 /** Says to those who do not see it what a row is, and where: an option of a listbox, or a row of cells in a grid. */

@@ -24,7 +24,7 @@ const connection = new Connection(() => new WebSocket(location.origin.replace('h
   navigate: (...to) => go(...to),
 });
 
-const go = router(show, () => ({ y: scrollY, row: screen?.list.first ?? 0 }), leave => document.querySelector('dialog')?.hold?.(leave) ?? screen?.mayLeave?.() ?? true);
+const go = router(show, () => ({ y: scrollY, row: screen?.list.first ?? 0, at: document.activeElement.closest('li')?.key ?? history.state?.at }), leave => document.querySelector('dialog')?.hold?.(leave) ?? screen?.mayLeave?.() ?? true);
 
 function show(route, place) {
   arriving = { y: 0, row: 0, ...place };
