@@ -197,5 +197,25 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     await page.setMedia({});
   });
 
+  test('a selected row under the pointer can be read in forced colours', async () => {
+    for (const scheme of ['light', 'dark']) {
+      await page.setMedia({ 'prefers-color-scheme': scheme, 'forced-colors': 'active' });
+      await begin();
+      await page.press(' ');
+      await count('1');
+      const [x, y] = await page.eval(`(box => [box.left + box.width / 2, box.top + box.height / 2])(document.querySelector('li[aria-selected=true]').getBoundingClientRect())`);
+      await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+      const [ground, high, text, highText] = await page.waitFor(`document.querySelector('li[aria-selected=true]:hover') && (() => {
+        const row = document.querySelector('li[aria-selected=true]'), probe = document.body.appendChild(document.createElement('p'));
+        Object.assign(probe.style, { background: 'Highlight', color: 'HighlightText', forcedColorAdjust: 'none' });
+        const [own, link, other] = [row, row.querySelector('a'), probe].map(node => getComputedStyle(node));
+        return [own.backgroundColor, other.backgroundColor, link.color, other.color];
+      })()`);
+      assert.deepEqual([ground, text], [high, highText], scheme);
+      await visitor.shoot(`selected-hovered-forced-${scheme}`);
+    }
+    await page.setMedia({});
+  });
+
   test('no script failed on the way', () => visitor.noErrors());
 });
