@@ -47,6 +47,15 @@ function equip(screen, list, bar) {
     find(screen, place.replace(/,\d+$/, '')).then(item => lead(screen, item), () => {});
   }
   lead(screen);
+  count(screen);
+}
+
+function count(screen) {
+  const { chips, document: { route, window: { total, approximate } } } = screen;
+  if (!screen.told) chips.after(screen.told = h('p', { className: 'unseen', role: 'status' }));
+  else if (approximate || route === screen.route) return;
+  else screen.told.textContent = total ? strings.rows(total) : strings.none;
+  screen.route = route;
 }
 
 function chip(screen) {
