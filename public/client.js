@@ -8,6 +8,7 @@ export function connect(server = globalThis.location?.href, options = {}) {
   address.protocol = address.protocol.replace('http', 'ws');
 
   function open(route, window) {
+    if (route[0] !== '/') throw new TypeError(`A route begins with /: ${route}`);
     let live = scenes.get(route);
     if (!live) scenes.set(route, live = new Live(route, window, () => dial(address), frame, () => scenes.delete(route)));
     live.holders++;

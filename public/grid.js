@@ -68,6 +68,7 @@ export class Grid extends Lines {
     this.isLabelled = +(!this.isPlain && !this.isHeaded && shown.some(({ fields = {} }) => Object.keys(fields).length));
     super.draw(isLively, shift);
     describe(this.isPlain ? rows : node, this.isPlain ? 'listbox' : 'grid', title, selection.isOffered, window.approximate ? -1 : this.lines + this.isLabelled);
+    tell(node, { ariaColCount: this.isLabelled ? labels.children.length + selection.isOffered : null });
     describe(this.isPlain ? node : rows, this.isPlain ? null : this.isHeaded ? 'none' : 'rowgroup');
     for (const [id, group] of this.groups)
       tell(group, { role: this.isPlain ? 'group' : 'rowgroup', ariaLabel: sections.find(section => section.id === id).title ?? null });

@@ -131,6 +131,11 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('/Nowhere').ready()).catch(({ message }) => message)`), /There is no table/);
   });
 
+  test('a route without its slash is said to be none', async () => {
+    const { page } = visitor;
+    assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('Artist')).catch(({ name, message }) => name + ' ' + message)`), /^TypeError A route begins with .*: Artist$/);
+  });
+
   test('what ends is let go of', async () => {
     const { page } = visitor;
     await page.eval('stop(); live.close()');

@@ -32,10 +32,10 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     await visitor.visit('/Track', 'Track 0001');
     const [grid, head, row, cells] = await page.eval(`(() => {
       const grid = document.querySelector('[role=grid]'), row = [...grid.querySelectorAll('li')].find(row => row.innerText.startsWith('Track 0003'));
-      return [[grid.ariaLabel, grid.ariaRowCount, grid.ariaMultiSelectable], [...grid.querySelectorAll('[role=row] [role=columnheader]')].map(head => (head.ariaLabel ?? head.innerText) + head.ariaColIndex),
+      return [[grid.ariaLabel, grid.ariaRowCount, grid.ariaColCount, grid.ariaMultiSelectable], [...grid.querySelectorAll('[role=row] [role=columnheader]')].map(head => (head.ariaLabel ?? head.innerText) + head.ariaColIndex),
         [row.role, row.ariaRowIndex, row.ariaSelected, row.parentNode.role], [...row.querySelectorAll('[role=gridcell]')].map(cell => cell.ariaColIndex)];
     })()`);
-    assert.deepEqual([grid, head, row, cells], [['Track', '5001', 'true'], ['Name1', 'Subtitle2', 'Seconds3'], ['row', '4', 'false', 'rowgroup'], ['1', '2', '3', '4']]);
+    assert.deepEqual([grid, head, row, cells], [['Track', '5001', '4', 'true'], ['Name1', 'Subtitle2', 'Seconds3'], ['row', '4', 'false', 'rowgroup'], ['1', '2', '3', '4']]);
   });
 
   test('rows in a window far down say their true places', async () => {
@@ -126,6 +126,22 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     await count('3');
     assert.deepEqual(await selected(), ['Track 0002', 'Track 0004', 'Track 0005']);
     assert.equal(await visitor.address(), '/Track');
+  });
+
+  test('the whole end of a row is its box, which is named as the row; Escape in the bar selects none, and the focus is in the list again', async () => {
+    await visitor.visit('/Track', 'Track 0001');
+    const row = `[...document.querySelectorAll('li')].find(row => row.innerText.startsWith('Track 0003'))`;
+    for (const [dx, dy] of [[2, 2], [42, 40]]) {
+      const [x, y] = await page.eval(`(box => [box.left + ${dx}, box.top + ${dy}])(${row}.querySelector('.mark').getBoundingClientRect())`);
+      for (const type of ['mousePressed', 'mouseReleased']) await page.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+      await page.waitFor(`${row}.querySelector('.mark input').checked === ${dx === 2}`);
+    }
+    assert.equal(await page.eval(`${row}.querySelector('.mark input').ariaLabel`), 'Select Track 0003');
+    await page.press(' ');
+    await count('1');
+    await page.eval(`document.querySelector('.selected button').focus()`);
+    await page.press('Escape');
+    await page.waitFor(`document.querySelector('.selected').hidden && document.activeElement.closest('li') === ${row}`);
   });
 
   test('a row stays selected while it moves, leaves the window and comes back; one that goes leaves the selection', async () => {

@@ -20,7 +20,7 @@ const literals = /\/\*[^]*?\*\/|\/\/.*|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`
 const isText = part => /^\W*[A-Z][a-z]/.test(part) || /[a-z]{2,} [a-z]{2,}/i.test(part);
 
 /** What is none: names of classes and elements, keys, headers, and errors that nobody is shown. */
-const isOther = before => /(className(:| =|: \w+ \?)|querySelector(All)?\(|key( === |: ?)|headers: \{|list\.className = page \?|new Error\() ?$/.test(before);
+const isOther = before => /(className(:| =|: \w+ \?)|querySelector(All)?\(|key( === |: ?)|headers: \{|list\.className = page \?|new (Type)?Error\() ?$/.test(before);
 
 test('no module but the catalogue has a text that is shown', () => {
   const found = [];
