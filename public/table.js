@@ -17,9 +17,19 @@ export function dress(list) {
   if (!columns && !/^(database|row)$/.test(kind)) return;
   const bar = screen.title.parentNode, { length } = items.filter(({ index }) => index >= 0);
   bar.dataset.printed = length < total ? group(strings.printed(start + 1, start + length, total)) : '';
+  screen.more ??= fold(screen, bar);
   screen.node.style.setProperty('--bar', bar.offsetHeight + 'px');
   if (list.keys) format(list, kind);
   if (columns) equip(screen, list, bar);
+}
+
+function fold({ node, total }, bar) {
+  const button = h('button', { className: 'more', title: strings.more, ariaLabel: strings.more, ariaExpanded: false, onclick() {
+    button.ariaExpanded = bar.classList.toggle('open');
+    node.style.setProperty('--bar', bar.offsetHeight + 'px');
+  } }, '⋯');
+  total.after(button);
+  return button;
 }
 
 function format({ nodes, screen }, kind) {

@@ -69,10 +69,10 @@ test('what every page loads weighs at most 10 KB', () => {
   assert.ok(bytes <= 10_240, `${bytes} bytes, gzipped`);
 });
 
-test('the whole client weighs at most 45 KB', () => {
+test('the whole client weighs at most 48 KB', () => {
   const names = [...loaded('index.html', true)].sort(), bytes = weight(names);
   for (const name of ['kit.js', 'kit.css', 'form.css', 'filter.js', 'outbox.js', 'cell.js']) assert.ok(names.includes(name), name);
-  assert.ok(bytes <= 46_080, `${bytes} bytes, gzipped`);
+  assert.ok(bytes <= 49_152, `${bytes} bytes, gzipped`);
 });
 
 test('what a page of one\'s own needs weighs at most 7 KB: the protocol, the patches, and the bindings', () => {
