@@ -93,7 +93,7 @@ function draw(node, id, { template, title, subtitle, image, fields = {} }, decla
   const picture = image ?? Object.values(fields).find(value => /^image/.test(value?.type))?.href;
   const names = Object.keys(fields).filter(name => !own(fields, name)?.href).slice(0, subtitle ? 2 : 3), [card] = node.children;
   card.className = 'card';
-  refill(card, [h('b', {}, title || id), ...subtitle ? [h('small', {}, template === 'row' ? subtitle : group(subtitle))] : [],
+  refill(card, [h('b', {}, (title || id).trim()), ...subtitle ? [h('small', {}, template === 'row' ? subtitle : group(subtitle))] : [],
     ...names.map(name => h('span', {}, h('small', {}, name), ' ', h('span', describe(own(fields, name), say(own(fields, name), own(declared, name)))))),
     ...picture ? [h('img', { src: picture, alt: '' })] : []], () => flash(node));
   return true;

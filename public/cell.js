@@ -128,6 +128,7 @@ class Edit {
     if (cell) {
       const { left, top, width } = grid.node.getBoundingClientRect(), list = row.parentNode.getBoundingClientRect();
       this.line = row.line;
+      node.dataset.type = cell.dataset.type ?? '';
       node.style.width = cell.offsetWidth + 24 + 'px';
       node.style.left = Math.min(list.left - left + cell.offsetLeft - 12, width - node.offsetWidth) + 'px';
       node.style.top = list.top - top + row.y + cell.offsetTop + cell.offsetHeight / 2 + 'px';

@@ -21,7 +21,8 @@ export interface Options {
 export interface Server {
   /**
    * Opens the scene of a route, such as `/Artist?sort=-Name`; `window` is the part of its list that is wanted (50 rows from the
-   * beginning), from a place or from a row on. Who has opened it closes it; the same route gives the same one to all who have.
+   * beginning), from a place or from a row on. Who has opened it closes it; the same route gives the same one to all who have, with
+   * the window that it has: that of the first, until somebody moves it. A route begins with `/`; another throws a `TypeError`.
    */
   open(route: string, window?: Place): Live;
 }

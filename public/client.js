@@ -7,6 +7,7 @@ export function connect(server = globalThis.location?.href, options = {}) {
   address.protocol = address.protocol.replace('http', 'ws');
 
   function open(route, window) {
+    if (route[0] !== '/') throw new TypeError(`A route begins with /: ${route}`);
     let live = scenes.get(route);
     if (!live) scenes.set(route, live = new Live(route, window, line, () => dial(address), frame, () => scenes.delete(route)));
     live.holders++;
@@ -19,7 +20,6 @@ const later = body => globalThis.document?.visibilityState === 'visible' ? reque
 
 const events = globalThis.addEventListener ? [[globalThis, 'online'], [globalThis.document, 'visibilitychange']].filter(([on]) => on) : [];
 
-/** Waits in line: browsers delay sockets that are opened all at once. */
 class Patient extends Connection {
   retry() {
     if (this.socket) return super.retry();

@@ -24,10 +24,12 @@ export function say(value, { type, key, list } = {}) {
   return value?.toFixed && Math.abs(value) < 1e15 && !key && !list ? digits.format(value) : text(value);
 }
 
+const plain = sql => /^'[^]*'$/.test(sql) ? sql.slice(1, -1).replaceAll("''", "'") : sql;
+
 export function build({ type, choices = type === 'boolean' && truths, default: standard }, old) {
   const value = old?.href ? '' : type === 'boolean' && old != null ? `${!!old}` : text(old ?? '');
   const input = choices ? h('select', {}, h('option'), ...choices.map(({ value, title }) => h('option', { value }, title)))
-    : h(/.{60}|\n/.test(value) ? 'textarea' : 'input', { placeholder: text(standard) });
+    : h(/.{60}|\n/.test(value) ? 'textarea' : 'input', { placeholder: plain(text(standard)) });
   if (type === 'blob') input.type = 'file';
   if (type === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(value)) input.type = type;
   input.value = value;

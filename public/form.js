@@ -123,4 +123,5 @@ export function form(title, declared, old, send, label = name => name, does = st
     return isRefused && isClash() ? ask() : error;
   }, () => fields.some(({ isDirty }) => isDirty));
   if (node) node.heed = heed;
+  if (node && old) fields.find(({ argument }) => !argument.key)?.control.focus();
 }

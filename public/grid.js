@@ -68,6 +68,7 @@ export class Grid extends Lines {
     this.isLabelled = +(!this.isPlain && !this.isHeaded && shown.some(({ fields = {} }) => Object.keys(fields).length));
     super.draw(isLively, shift);
     describe(this.isPlain ? rows : node, this.isPlain ? 'listbox' : 'grid', title, selection.isOffered, window.approximate ? -1 : this.lines + this.isLabelled);
+    tell(node, { ariaColCount: this.isLabelled ? labels.children.length + selection.isOffered : null });
     describe(this.isPlain ? node : rows, this.isPlain ? null : this.isHeaded ? 'none' : 'rowgroup');
     for (const [id, group] of this.groups)
       tell(group, { role: this.isPlain ? 'group' : 'rowgroup', ariaLabel: sections.find(section => section.id === id).title ?? null });
@@ -91,6 +92,7 @@ export class Grid extends Lines {
 
   put() {
     super.put();
+    if (!this.resting) this.keys.aim();
     for (const edit of this.desk?.edits ?? []) edit.follow();
   }
 
@@ -104,6 +106,11 @@ export class Grid extends Lines {
 
   at(line) {
     return this.all().find(node => node.line === line);
+  }
+
+  near() {
+    const { from, items } = this.sight(), whole = from + !!this.isHeaded - .1;
+    return this.nodes.get((items.find(({ line }) => line > whole) ?? items[0])?.key);
   }
 
   index(line) {

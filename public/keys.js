@@ -53,16 +53,25 @@ export class Keys {
     const kept = place && nodes.find(node => node.key === place.key), isLost = wasHere && (document.activeElement === document.body || document.activeElement === root);
     if (place) place.line = kept ? rows.line(kept) : place.line + shift;
     if (kept && root.contains(this.stop)) return;
+    const left = !place && nodes.find(({ key }) => key === history.state?.at);
+    if (left) return this.come(stops(left)[0]);
     const node = kept ?? (isLost ? rows.at(place?.line) : undefined), stop = node && (stops(node)[place.column] ?? stops(node)[0]);
     if (isLost) enter(stop ?? root);
     else if (kept) this.stand(stop);
-    else {
-      const first = nodes.find(({ hidden }) => !hidden), start = first && stops(first)[0];
-      if (start === this.stop) return;
-      if (this.stop) this.stop.tabIndex = -1;
-      if (start) start.tabIndex = 0;
-      this.stop = start;
-    }
+    else this.aim(nodes);
+  }
+
+  come(stop) {
+    document.activeElement.matches('body, h1') ? enter(stop) : this.stand(stop);
+  }
+
+  aim(nodes = this.rows.all()) {
+    if (nodes.some(({ key }) => key === this.place?.key)) return;
+    const first = this.rows.near?.() ?? nodes.find(({ hidden }) => !hidden), start = first && stops(first)[0];
+    if (start === this.stop) return;
+    if (this.stop) this.stop.tabIndex = -1;
+    if (start) start.tabIndex = 0;
+    this.stop = start;
   }
 
   focus(row, column = 0) {

@@ -93,7 +93,7 @@ export class List {
       if (cell.href) node.querySelector('a').href = cell.href;
       if (node.cell !== cell || node.names !== `${names}`) {
         Object.assign(node, { cell, names: `${names}` });
-        isRow && this.decorate?.(node, id, cell) || fill(node.firstChild, [cell.title || id, cell.subtitle ?? '',
+        isRow && this.decorate?.(node, id, cell) || fill(node.firstChild, [(cell.title || id)?.trim(), cell.subtitle ?? '',
           ...names.map(name => isRow ? own(cell.fields, name) : name)], () => isRow && flashing.add(node));
       }
       this.dress?.(node, item);

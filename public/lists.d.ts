@@ -113,6 +113,8 @@ export interface Rows {
   at(line: number): HTMLLIElement | undefined;
   line(row: HTMLLIElement): number;
   index(line: number): number;
+  /** The row that Tab leads to where one has not been before: the first in sight. */
+  near?(): HTMLLIElement | undefined;
   /** By how many lines Page up and down lead. */
   page(): number;
   reach(line: number, column: number, way: 1 | -1): void;
@@ -135,6 +137,8 @@ export class Keys {
   near(ids?: { has(id: string): boolean }): HTMLLIElement | undefined;
   /** Gives the focus to a row, to the one where one was, or to the list. */
   resume(row?: HTMLLIElement): void;
+  /** Called when the list has come to rest: has Tab lead to what is in sight, unless one has been in a row that is here. */
+  aim(): void;
 }
 
 /** Says to those who do not see it what a row is, and where: an option of a listbox, or a row of cells in a grid. */

@@ -1,5 +1,5 @@
 import { Connection, backoff } from './connection.js';
-import { h, refill } from './dom.js';
+import { h, refill, write } from './dom.js';
 import { wanted } from './list.js';
 import { here, parent, router } from './router.js';
 import { Screen } from './screen.js';
@@ -11,9 +11,9 @@ let screen, path, frame, arriving, timer, tries = 0;
 plain.kind = Screen;
 
 const connection = new Connection(() => new WebSocket(location.origin.replace('http', 'ws') + '/-/socket', 'oriel.v1'), {
-  state(name, why) {
+  state(name, why = name) {
     status.className = name;
-    status.textContent = why || (strings[name] ?? name);
+    write(status, strings[main.ariaBusy && name !== 'offline' ? 'waits' : why] ?? why);
   },
   change: () => frame ??= requestAnimationFrame(draw),
   failed(why, isAnswer) {
@@ -25,7 +25,9 @@ const connection = new Connection(() => new WebSocket(location.origin.replace('h
   navigate: (...to) => go(...to),
 });
 
-const go = router(show, () => ({ y: scrollY, row: screen?.list.first ?? 0 }), leave => document.querySelector('dialog')?.hold?.(leave) ?? screen?.mayLeave?.() ?? true);
+const remind = () => status.className === 'offline' || connection.events.state(status.className);
+
+const go = router(show, () => ({ y: scrollY, row: screen?.list.first ?? 0, at: document.activeElement.closest('li')?.key ?? history.state?.at }), leave => document.querySelector('dialog')?.hold?.(leave) ?? screen?.mayLeave?.() ?? true);
 
 function show(route, place) {
   arriving = { y: 0, row: 0, ...place };
@@ -33,6 +35,7 @@ function show(route, place) {
   tries = 0;
   for (const dialog of document.querySelectorAll('dialog')) dialog.remove();
   main.ariaBusy = true;
+  setTimeout(remind, 1e3);
   connection.open(route, wanted(arriving.row, arriving.row + innerHeight / 48, Infinity, {}));
 }
 
@@ -59,6 +62,7 @@ function draw() {
 function trail(title) {
   const steps = [h('a', location.search ? { href: location.pathname } : {}, h('bdi', {}, document.title = title))];
   main.ariaBusy = null;
+  remind();
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);
     steps.unshift(h('a', { href }, h('bdi', {}, decodeURIComponent(href.split('/').pop()) || strings.home)));

@@ -54,17 +54,17 @@ export class Part {
   }
 
   offer(commands) {
-    const { dirty } = this.document.form ?? {}, bars = [[], []];
+    const { dirty, submit } = this.document.form ?? {}, bars = [[], []];
     for (const name of Object.keys(commands).filter(name => !/^(dialog|input|validate)$/.test(name))) {
       const { title, enabled, running, progress } = commands[name], isOfForm = dirty && /^(save|revert)$/.test(name);
-      const className = { save: 'primary', delete: 'danger' }[name] ?? '';
+      const className = { save: 'primary', [submit]: 'primary', delete: 'danger' }[name] ?? '';
       const button = this.known[name] ??= h('button', { className, onclick: () => this.run(name) }, h('span'), h('progress'));
       const [text, bar] = button.children;
       text.textContent = title;
       button.disabled = enabled === false || isOfForm && !dirty.length;
       bar.hidden = !running;
       progress === undefined ? bar.removeAttribute('value') : bar.value = progress;
-      bars[+!!isOfForm].push(button);
+      bars[+!!(isOfForm || name === submit)].push(button);
     }
     arrange(this.buttons, bars[0]);
     arrange(this.saving, bars[1]);

@@ -15,7 +15,10 @@ export const here = () => location.pathname + location.search;
 
 export function router(show, place, mayLeave) {
   let timer, arrive, depth = history.state?.depth ?? 0;
-  const keep = () => history.replaceState({ ...history.state, ...place() }, '');
+  const keep = () => {
+    clearTimeout(timer);
+    history.replaceState({ ...history.state, ...place() }, '');
+  };
   const go = (route, style) => {
     const url = new URL(route ?? '', location), next = url.pathname + url.search;
     if (style === 'external' || url.origin !== location.origin) return /^https?:$/.test(url.protocol) && location.assign(url);
@@ -37,6 +40,7 @@ export function router(show, place, mayLeave) {
 
   history.scrollRestoration = 'manual';
   onpopstate = ({ state }) => {
+    clearTimeout(timer);
     const steps = (state?.depth ?? 0) - depth, then = arrive;
     depth += steps;
     arrive = null;
@@ -44,7 +48,7 @@ export function router(show, place, mayLeave) {
     else if (!steps || mayLeave(() => history.go(steps))) show(here(), state);
     else travel(-steps, () => {});
   };
-  addEventListener('scroll', () => {
+  for (const name of ['scroll', 'focusin']) addEventListener(name, () => {
     clearTimeout(timer);
     timer = setTimeout(keep, 400);
   });

@@ -40,7 +40,7 @@ export class Screen {
   update(document, y) {
     const { title, window, problem, inputs = {}, columns = [], commands = {} } = document;
     this.document = document;
-    write(this.title, title);
+    write(this.title, title.trim());
     write(this.total, window ? window.total.toLocaleString(locale) : '');
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined || document.personal;

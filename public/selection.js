@@ -22,11 +22,14 @@ export function spot(node, target) {
 
 export function mark(node, selection) {
   if (!selection.isOffered) return node.mark?.remove();
-  node.mark ??= h('span', { className: 'mark' }, h('input', { type: 'checkbox', ariaLabel: strings.select, tabIndex: -1, onclick: event => {
-    event.shiftKey ? selection.extend(node, selection.rows.line(node)) : selection.toggle(node);
-  } }));
+  const id = node.key.slice(1), { title } = selection.rows.document.cells[id];
+  node.mark ??= h('span', { className: 'mark', onclick({ shiftKey }) {
+    shiftKey ? selection.extend(node, selection.rows.line(node)) : selection.toggle(node);
+    this.firstChild.focus({ preventScroll: true });
+  } }, h('input', { type: 'checkbox', tabIndex: -1 }));
   if (node.lastChild !== node.mark) node.append(node.mark);
-  node.mark.firstChild.checked = selection.has(node.key.slice(1));
+  node.mark.firstChild.checked = selection.has(id);
+  tell(node.mark.firstChild, { ariaLabel: strings.does(strings.select, title || id) });
 }
 
 export class Selection {
@@ -37,7 +40,7 @@ export class Selection {
     this.rows = rows;
     this.count = h('span', { role: 'status' });
     this.erase = h('button', { className: 'danger', onclick: () => this.remove() }, strings.delete);
-    this.bar = h('div', { className: 'selected', hidden: true }, this.count, h('button', { onclick: () => document.execCommand('copy') }, strings.copy), this.erase,
+    this.bar = h('div', { className: 'selected', hidden: true, onkeydown: ({ key }) => key === 'Escape' && this.clear() }, this.count, h('button', { onclick: () => document.execCommand('copy') }, strings.copy), this.erase,
       h('button', { ariaLabel: strings.clear, title: strings.clear, onclick: () => this.clear() }, '×'));
     rows.node.addEventListener('click', event => this.click(event));
     document.addEventListener('copy', event => this.copy(event));
@@ -55,6 +58,7 @@ export class Selection {
   }
 
   clear() {
+    if (this.bar.contains(document.activeElement)) (this.rows.keys.stop ?? this.rows.node).focus({ preventScroll: true });
     this.ids.clear();
     this.show();
   }

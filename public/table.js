@@ -6,6 +6,8 @@ import { locale, strings } from './phrases.js';
 import { here, routeOf, routeWith } from './router.js';
 import { read } from './selection.js';
 
+const MOST = 20;
+
 export const group = text => text.replace(/\d{4,}/g, digits => (+digits).toLocaleString(locale));
 
 export const types = screen => screen?.document.commands?.insert?.arguments;
@@ -15,9 +17,19 @@ export function dress(list) {
   if (!columns && !/^(database|row)$/.test(kind)) return;
   const bar = screen.title.parentNode, { length } = items.filter(({ index }) => index >= 0);
   bar.dataset.printed = length < total ? group(strings.printed(start + 1, start + length, total)) : '';
+  screen.more ??= fold(screen, bar);
   screen.node.style.setProperty('--bar', bar.offsetHeight + 'px');
   if (list.keys) format(list, kind);
   if (columns) equip(screen, list, bar);
+}
+
+function fold({ node, total }, bar) {
+  const button = h('button', { className: 'more', title: strings.more, ariaLabel: strings.more, ariaExpanded: false, onclick() {
+    button.ariaExpanded = bar.classList.toggle('open');
+    node.style.setProperty('--bar', bar.offsetHeight + 'px');
+  } }, '⋯');
+  total.after(button);
+  return button;
 }
 
 function format({ nodes, screen }, kind) {
@@ -47,6 +59,15 @@ function equip(screen, list, bar) {
     find(screen, place.replace(/,\d+$/, '')).then(item => lead(screen, item), () => {});
   }
   lead(screen);
+  count(screen);
+}
+
+function count(screen) {
+  const { chips, document: { route, window: { total, approximate } } } = screen;
+  if (!screen.told) chips.after(screen.told = h('p', { className: 'unseen', role: 'status' }));
+  else if (approximate || route === screen.route) return;
+  else screen.told.textContent = total ? strings.rows(total) : strings.none;
+  screen.route = route;
 }
 
 function chip(screen) {
@@ -103,12 +124,22 @@ function lead(screen, item = screen.goal) {
   if (item && !screen.goal) list.reach(item.line, item.column);
 }
 
+const escape = text => text.replaceAll('~', '~~').replaceAll(',', '~c');
+
+const readings = (text, columns) => columns < 2 ? [escape(text)] : [...text.matchAll(/,/g)].flatMap(({ index }) =>
+  readings(text.slice(index + 1), columns - 1).map(rest => escape(text.slice(0, index)) + ',' + rest));
+
 function ask(screen) {
   const { node, control } = new Field('', {}, undefined, strings.key);
   const question = dialog(strings.seek, h('button', { className: 'primary' }, strings.seek), [node], async () => {
-    const item = await find(screen, '@' + control.value).catch(error => error);
-    if (item?.id !== control.value) return { message: item?.message ?? strings.missing };
-    question.close();
-    lead(screen, item);
+    const typed = control.value, keys = Object.values(types(screen)).filter(({ key }) => key).length;
+    let item;
+    for (const key of new Set([typed, ...readings(typed, keys)].slice(0, MOST))) {
+      item = await find(screen, '@' + key).catch(error => error);
+      if (item?.id !== key) continue;
+      question.close();
+      return lead(screen, item);
+    }
+    return { message: item?.message ?? strings.missing };
   });
 }

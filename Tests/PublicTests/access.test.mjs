@@ -139,6 +139,22 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
     visitor.run('DROP TABLE Book');
   });
 
+  test('a phone has what is used most in sight, and the rest behind a button that says so', async () => {
+    await page.setViewport(390, 844, true);
+    const seen = () => page.eval(`[...document.querySelectorAll('.title > :is(input, select, button), .title > span > button')].filter(node => node.checkVisibility()).map(node => node.ariaLabel ?? node.innerText)`);
+    const lines = () => page.eval(`new Set([...document.querySelectorAll('.title > *, .title > span > button')].filter(node => node.checkVisibility() && node.offsetHeight > 30).map(node => Math.round(node.getBoundingClientRect().top))).size`);
+    await visitor.visit('/Track', 'Track 0001');
+    assert.deepEqual([await seen(), await lines()], [['More', 'Search', 'Filter', 'New'], 2]);
+    await page.click('.more');
+    assert.deepEqual([await seen(), await lines()], [['More', 'Search', 'Sort', 'Filter', 'Export', 'Grid', 'Go to', 'New'], 3]);
+    assert.equal(await page.eval(`document.querySelector('.more').ariaExpanded`), 'true');
+    await visitor.fits('the tools on a phone');
+    await page.click('.more');
+    assert.equal(await lines(), 2);
+    await page.setViewport(1280, 800, false);
+    await page.waitFor(`!document.querySelector('.more').checkVisibility()`);
+  });
+
   test('a page is printed without what can only be pressed', async () => {
     await visitor.visit('/Artist', 'Iron Lanterns');
     await page.send('Emulation.setEmulatedMedia', { media: 'print' });

@@ -144,6 +144,7 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
       await visitor.types('60');
       await page.press('Enter');
       await page.waitFor(`document.querySelector('.editor.sent')?.innerText === '60'`);
+      assert.equal(await page.eval(`getComputedStyle(document.querySelector('.editor.sent')).textAlign`), 'end');
       await visitor.isAt('Thing 002', STOCK);
       await visitor.shoot('cell-waits');
       await visitor.edits('Thing 001', STOCK);

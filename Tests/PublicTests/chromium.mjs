@@ -83,13 +83,22 @@ export class Page {
   }
 
   /** Loads an address and waits until the page has loaded. */
-  async goto(url) {
+  goto(url) {
+    return this.#load('Page.navigate', { url });
+  }
+
+  /** Loads the page again, as a person does. */
+  reload() {
+    return this.#load('Page.reload');
+  }
+
+  async #load(...what) {
     let stop = () => {};
     const loaded = new Promise(resolve => {
       stop = this.pipe.listen(({ method, sessionId }) => method === 'Page.loadEventFired' && sessionId === this.session && resolve());
     });
-    const { errorText } = await this.send('Page.navigate', { url });
-    if (errorText) throw new Error(`${url}: ${errorText}`);
+    const { errorText } = await this.send(...what);
+    if (errorText) throw new Error(`${what[1].url}: ${errorText}`);
     await loaded;
     stop();
   }

@@ -147,6 +147,11 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     visitor.run(`DELETE FROM Artist WHERE Name IN ('One', 'Two')`);
   });
 
+  test('a route without its slash is said to be none', async () => {
+    const { page } = visitor;
+    assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('Artist')).catch(({ name, message }) => name + ' ' + message)`), /^TypeError A route begins with .*: Artist$/);
+  });
+
   test('what ends is let go of', async () => {
     const { page } = visitor;
     await page.eval('stop(); live.close()');

@@ -93,6 +93,46 @@ describe('the focus while others write', { skip, concurrency: false }, () => {
     await page.waitFor(`document.querySelector('main .title small').innerText === '0' && document.activeElement.matches('.lines')`);
   });
 
+  const top = `document.activeElement.closest('li')?.getBoundingClientRect().top`;
+  const onRow = text => page.waitFor(`document.activeElement.closest('li')?.innerText.startsWith('${text}')`);
+  const rest = () => page.eval('new Promise(resolve => setTimeout(resolve, 700))');
+  const tabIntoList = async () => {
+    for (let i = 0; i < 20 && !await page.eval(`!!document.activeElement.closest('li')`); i++) await page.press('Tab');
+  };
+
+  test('comes to the first row in sight, and nothing scrolls', async () => {
+    await visitor.visit('/Track', 'Track 0001');
+    await page.eval('scrollTo(0, 1500)');
+    await rest();
+    await page.eval(`[...document.querySelectorAll('main button')].find(({ innerText }) => innerText === 'New').focus({ preventScroll: true })`);
+    const y = await page.eval('scrollY');
+    await tabIntoList();
+    assert.equal(await page.eval('scrollY'), y);
+    const [at, edge] = await page.eval(`[${top}, document.querySelector('.labels').getBoundingClientRect().bottom]`);
+    assert.ok(at >= edge - 1 && at < edge + 60, `${at}, ${edge}`);
+  });
+
+  test('is on the row that was left, on the way back, after a reload and from another screen', async () => {
+    await visitor.visit('/Track?window=@3000,50', 'Track 3000');
+    await onRow('Track 3000');
+    await page.press('ArrowDown');
+    await onRow('Track 3001');
+    await rest();
+    const y = await page.eval(top);
+    await page.press('Enter');
+    await visitor.shows('Edit');
+    await page.eval('history.back()');
+    await onRow('Track 3001');
+    assert.ok(Math.abs(await page.eval(top) - y) < 2, `${await page.eval(top)}, ${y}`);
+    await page.press('ArrowDown');
+    await onRow('Track 3002');
+    await rest();
+    await page.reload();
+    await onRow('Track 3002');
+    await visitor.visit('/Artist', 'Paper Wolves');
+    await page.waitFor(`document.activeElement.localName === 'h1'`);
+  });
+
   test('no script failed on the way', () => visitor.noErrors());
 });
 

@@ -154,5 +154,27 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
     assert.equal(await focused(), 'New');
   });
 
+  test('Edit begins in the first field that is no key, New in the first', async () => {
+    for (const [route, button, name] of [['/Track/10', 'Edit', 'Name'], ['/Track', 'New', 'TrackId']]) {
+      await visitor.visit(route, 'Track');
+      await visitor.press(button);
+      await page.waitFor(`document.activeElement.closest('dialog .field')?.innerText.startsWith('${name}')`);
+    }
+    await page.press('Escape');
+    await visitor.closes();
+  });
+
+  test('a default is written as it is meant, and the placeholders can be read', async () => {
+    visitor.run(`CREATE TABLE Job (JobId INTEGER PRIMARY KEY, State TEXT DEFAULT 'it''s open', Count INTEGER DEFAULT 3)`);
+    await visitor.visit('/Job', 'New');
+    await visitor.press('New');
+    await visitor.field('State');
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog .field input:not([type])')].map(({ placeholder }) => placeholder)`), ['', "it's open", '3']);
+    const [color, dim] = await page.eval(`[getComputedStyle(field.querySelector('input'), '::placeholder').color, getComputedStyle(field.querySelector('.null')).color]`);
+    assert.equal(color, dim);
+    await page.press('Escape');
+    await visitor.closes();
+  });
+
   test('no script failed and no resource was refused on the way', () => visitor.noErrors());
 });

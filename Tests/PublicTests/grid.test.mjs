@@ -32,10 +32,10 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     await visitor.visit('/Track', 'Track 0001');
     const [grid, head, row, cells] = await page.eval(`(() => {
       const grid = document.querySelector('[role=grid]'), row = [...grid.querySelectorAll('li')].find(row => row.innerText.startsWith('Track 0003'));
-      return [[grid.ariaLabel, grid.ariaRowCount, grid.ariaMultiSelectable], [...grid.querySelectorAll('[role=row] [role=columnheader]')].map(head => (head.ariaLabel ?? head.innerText) + head.ariaColIndex),
+      return [[grid.ariaLabel, grid.ariaRowCount, grid.ariaColCount, grid.ariaMultiSelectable], [...grid.querySelectorAll('[role=row] [role=columnheader]')].map(head => (head.ariaLabel ?? head.innerText) + head.ariaColIndex),
         [row.role, row.ariaRowIndex, row.ariaSelected, row.parentNode.role], [...row.querySelectorAll('[role=gridcell]')].map(cell => cell.ariaColIndex)];
     })()`);
-    assert.deepEqual([grid, head, row, cells], [['Track', '5001', 'true'], ['Name1', 'Subtitle2', 'Seconds3'], ['row', '4', 'false', 'rowgroup'], ['1', '2', '3', '4']]);
+    assert.deepEqual([grid, head, row, cells], [['Track', '5001', '4', 'true'], ['Name1', 'Subtitle2', 'Seconds3'], ['row', '4', 'false', 'rowgroup'], ['1', '2', '3', '4']]);
   });
 
   test('rows in a window far down say their true places', async () => {
@@ -128,6 +128,22 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     assert.equal(await visitor.address(), '/Track');
   });
 
+  test('the whole end of a row is its box, which is named as the row; Escape in the bar selects none, and the focus is in the list again', async () => {
+    await visitor.visit('/Track', 'Track 0001');
+    const row = `[...document.querySelectorAll('li')].find(row => row.innerText.startsWith('Track 0003'))`;
+    for (const [dx, dy] of [[2, 2], [42, 40]]) {
+      const [x, y] = await page.eval(`(box => [box.left + ${dx}, box.top + ${dy}])(${row}.querySelector('.mark').getBoundingClientRect())`);
+      for (const type of ['mousePressed', 'mouseReleased']) await page.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+      await page.waitFor(`${row}.querySelector('.mark input').checked === ${dx === 2}`);
+    }
+    assert.equal(await page.eval(`${row}.querySelector('.mark input').ariaLabel`), 'Select Track 0003');
+    await page.press(' ');
+    await count('1');
+    await page.eval(`document.querySelector('.selected button').focus()`);
+    await page.press('Escape');
+    await page.waitFor(`document.querySelector('.selected').hidden && document.activeElement.closest('li') === ${row}`);
+  });
+
   test('a row stays selected while it moves, leaves the window and comes back; one that goes leaves the selection', async () => {
     await visitor.visit('/Track?sort=Name', 'Track 0001');
     await page.eval(`document.querySelector('li a[tabindex="0"]').focus()`);
@@ -194,6 +210,26 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
       await visitor.shoot(`selected-${screen}-${scheme}`);
     }
     await page.setViewport(1280, 800, false);
+    await page.setMedia({});
+  });
+
+  test('a selected row under the pointer can be read in forced colours', async () => {
+    for (const scheme of ['light', 'dark']) {
+      await page.setMedia({ 'prefers-color-scheme': scheme, 'forced-colors': 'active' });
+      await begin();
+      await page.press(' ');
+      await count('1');
+      const [x, y] = await page.eval(`(box => [box.left + box.width / 2, box.top + box.height / 2])(document.querySelector('li[aria-selected=true]').getBoundingClientRect())`);
+      await page.send('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y });
+      const [ground, high, text, highText] = await page.waitFor(`document.querySelector('li[aria-selected=true]:hover') && (() => {
+        const row = document.querySelector('li[aria-selected=true]'), probe = document.body.appendChild(document.createElement('p'));
+        Object.assign(probe.style, { background: 'Highlight', color: 'HighlightText', forcedColorAdjust: 'none' });
+        const [own, link, other] = [row, row.querySelector('a'), probe].map(node => getComputedStyle(node));
+        return [own.backgroundColor, other.backgroundColor, link.color, other.color];
+      })()`);
+      assert.deepEqual([ground, text], [high, highText], scheme);
+      await visitor.shoot(`selected-hovered-forced-${scheme}`);
+    }
     await page.setMedia({});
   });
 

@@ -49,6 +49,15 @@ describe('looks and safety', { skip, concurrency: false }, () => {
     visitor.run('DROP TABLE ""');
   });
 
+  test('a row that is called nothing but spaces can be read, and pressed', async () => {
+    visitor.run(`INSERT INTO Artist VALUES (77, '  ', 1900, NULL)`);
+    await visitor.visit('/Artist', 'Quiet Harbor');
+    await page.waitFor(`getComputedStyle(document.querySelector('.row a:empty'), '::before').content === '"(no name)"'`);
+    await page.eval(`document.querySelector('.row a:empty').click()`);
+    await page.waitFor(`location.pathname === '/Artist/77' && document.querySelector('h1:empty')`);
+    visitor.run('DELETE FROM Artist WHERE ArtistId = 77');
+  });
+
   test('every line of a list is as high as the client reckons', async () => {
     for (const size of Object.values(screens)) {
       await page.setViewport(...size);

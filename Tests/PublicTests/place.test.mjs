@@ -29,15 +29,6 @@ describe('the place in a very long list', { skip, concurrency: false }, () => {
     return page.waitFor(number, 20_000);
   };
 
-  const reload = () => new Promise((resolve, reject) => {
-    const stop = page.pipe.listen(({ method, sessionId }) => {
-      if (method !== 'Page.loadEventFired' || sessionId !== page.session) return;
-      stop();
-      resolve();
-    });
-    page.send('Page.reload').catch(reject);
-  });
-
   for (const part of [0.01, 0.4, 0.995])
     test(`reloaded twice and come back to, it is where it was, at ${part} of it`, async () => {
       await visitor.visit('/Entry', 'Entry 000001');
@@ -45,7 +36,7 @@ describe('the place in a very long list', { skip, concurrency: false }, () => {
       await page.eval(`scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * ${part})`);
       const found = [await read()];
       for (let times = 0; times < 2; times++) {
-        await reload();
+        await page.reload();
         found.push(await read());
       }
       await page.eval(`document.elementFromPoint(300, innerHeight / 2).closest('li.row').querySelector('a').click()`);

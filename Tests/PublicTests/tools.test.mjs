@@ -68,6 +68,18 @@ describe('the tools of a table', { skip, concurrency: false }, () => {
     await visitor.press('Grid');
   });
 
+  test('a key with commas is typed as it reads, or as addresses have it', async () => {
+    visitor.run(`INSERT INTO Seat VALUES ('North, upper', 5, 'Ada'), ('a~b', 7, 'Grace')`);
+    for (const [typed, found] of [['North, upper,5', 'Ada'], ['North~c upper,5', 'Ada'], ['a~b,7', 'Grace'], ['North,300', 'Guest 300']]) {
+      await visitor.visit('/Seat', 'Guest');
+      await visitor.press('Go to');
+      await visitor.enter('Key', typed);
+      await page.press('Enter');
+      await visitor.closes();
+      await page.waitFor(`${focused} === '${found}'`);
+    }
+  });
+
   test('a press on a header sorts by it, another one the other way round, a third not any more', async () => {
     await visitor.visit('/Task', 'Task 5000');
     assert.deepEqual(await page.eval(heads), [['Name', 'none'], ['Subtitle', null], ['Done', 'none'], ['Cost', 'none'], ['Year', 'none']]);

@@ -104,6 +104,8 @@ describe('the workbench', { skip }, () => {
 
   it('signs in by Enter in a field', async () => {
     await visitor.visit('/login', 'Sign in');
+    const [button, field] = await visitor.page.eval(`['main button.primary', 'input[type=password]'].map(it => document.querySelector(it).getBoundingClientRect().top)`);
+    assert.ok(button > field, `the button is at ${button}, above the field at ${field}`);
     await visitor.page.type('input[type=text]', 'visitor@example.com');
     await visitor.page.type('input[type=password]', 'workbench');
     await visitor.page.press('Enter');

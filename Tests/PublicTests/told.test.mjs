@@ -1,0 +1,51 @@
+// What is told of that one waits for, and of what one has asked for: also to those who do not see it.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { Visitor, skip } from './visitor.mjs';
+
+describe('what a list tells', { skip, concurrency: false }, () => {
+  let visitor, page;
+
+  before(async () => {
+    visitor = await Visitor.arrive();
+    ({ page } = visitor);
+  });
+
+  after(() => visitor?.leave());
+
+  const said = `document.querySelector('.unseen[role=status]')?.textContent`;
+  const header = `document.querySelector('header button').innerText`;
+
+  test('a search, a filter, a sort and a chip say how many rows there are, what others write does not', async () => {
+    await visitor.visit('/Track', 'Track 0001');
+    assert.equal(await page.eval(said), '');
+    await page.type('input[type=search]', 'Track 123');
+    await page.waitFor(`${said} === '10 rows.'`);
+    await page.type('input[type=search]', 'nothing');
+    await page.waitFor(`${said} === 'No rows'`);
+    await page.eval(`document.querySelector('.chips button').click()`);
+    await page.waitFor(`${said} === '5,000 rows.'`);
+    await visitor.run(`DELETE FROM Track WHERE TrackId = 5000`);
+    await page.waitFor(`document.querySelector('small').innerText === '4,999'`);
+    assert.equal(await page.eval(said), '5,000 rows.');
+    await page.eval(`document.querySelector('[aria-sort]').click()`);
+    await page.waitFor(`${said} === '4,999 rows.'`);
+    const { width, height } = await page.eval(`(({ width, height }) => ({ width, height }))(document.querySelector('.unseen').getBoundingClientRect())`);
+    assert.ok(width <= 1 && height <= 1);
+  });
+
+  test('who follows a link while the server is away is told after a second that one waits for it, until it is there', async () => {
+    await visitor.visit('/Track', 'Track 0001');
+    await visitor.kill(async () => {
+      await page.waitFor(`${header} === 'reconnecting'`);
+      await page.eval(`document.querySelector('.row a').click()`);
+      await page.waitFor(`${header} === 'Waiting for the server…'`);
+      await page.eval(`new Promise(resolve => setTimeout(resolve, 3000))`);
+      assert.equal(await page.eval(header), 'Waiting for the server…');
+    });
+    await visitor.shows('Edit');
+    await page.waitFor(`${header} === 'live'`);
+  });
+
+  test('no script failed on the way', () => visitor.noErrors(/WebSocket|ERR_CONNECTION/));
+});
