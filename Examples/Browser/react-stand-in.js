@@ -13,10 +13,12 @@ const isSame = (a, b) => a?.every((value, i) => Object.is(value, b[i]));
 
 export const createElement = (type, properties, ...children) => ({ type, properties: properties ?? {}, children: children.flat() });
 
-export function useMemo(make, inputs) {
-  const kept = slot(() => ({}));
-  if (!isSame(kept.inputs, inputs)) Object.assign(kept, { inputs, value: make() });
-  return kept.value;
+export function useState(first) {
+  const { again } = current, kept = slot(() => ({ value: first }));
+  return [kept.value, value => {
+    kept.value = value;
+    queueMicrotask(again);
+  }];
 }
 
 export function useEffect(effect, inputs) {

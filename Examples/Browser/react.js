@@ -1,13 +1,19 @@
 import { connect } from './client.js';
-import { createElement as h, createRoot, useEffect, useMemo, useSyncExternalStore } from './react-stand-in.js';
+import { createElement as h, createRoot, useEffect, useState, useSyncExternalStore } from './react-stand-in.js';
 
 const server = connect();
 
+const never = () => () => {};
+
 /** The adapter: the scene of a route, for as long as a component shows it. A patch that changes nothing of it renders nothing. */
 export function useScene(route, window) {
-  const live = useMemo(() => server.open(route, window), [route]);
-  useEffect(() => () => live.close(), [live]);
-  return [useSyncExternalStore(live.subscribe, () => live.document), live];
+  const [live, show] = useState();
+  useEffect(() => {
+    const live = server.open(route, window);
+    show(live);
+    return () => live.close();
+  }, [route]);
+  return [useSyncExternalStore(live?.subscribe ?? never, () => live?.document), live];
 }
 
 function Row({ cell, remove }) {
