@@ -10,4 +10,8 @@ public struct ListProblem: Error, Hashable, Sendable {
         self.code = code
         self.message = message
     }
+
+    /// The disk of a file that would be written is full.
+    package static let diskFull = ListProblem(
+        code: "disk-full", message: "There is no room on the server's disk. Try again when there is.")
 }

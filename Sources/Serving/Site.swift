@@ -84,6 +84,8 @@ import WebSockets
         registry.limit(to: settings.sceneLimit, share: settings.scenesPerAddress, linger: settings.linger)
         sessions.limit(to: settings.sessionLimit, lifetime: settings.sessionLifetime)
         server.limitStreams(to: settings.streamLimit)
+        sockets.follow(change)
+        streams.follow(change)
         ServiceManager.tell("READY=1")
         return change
     }

@@ -94,6 +94,18 @@ import Testing
         #expect(ending.errors.hasPrefix("Error: \(path): \(sentence)"), "\(ending.errors)")
     }
 
+    @Test(arguments: ["resumeFile", "sessionFile"])
+    func theFileThatIsServedIsNotWrittenOver(setting: String) async throws {
+        let (config, things) = (database.folder + "/own.yaml", database.folder + "/things.json")
+        try Data("{\"a\": []}".utf8).write(to: URL(fileURLWithPath: things))
+        for (served, reason) in [(database.path, "that is a SQLite database"), (things, "the file that is served")] {
+            try Data("\(setting): \(served)".utf8).write(to: URL(fileURLWithPath: config))
+            let ending = try await Program.run("serve", served, "--port", "0", "--config", config)
+            #expect(ending.status == 1)
+            #expect(ending.errors.hasPrefix("Error: The setting \"\(setting)\" cannot be \"\(served)\": \(reason)"))
+        }
+    }
+
     @Test(arguments: [true, false]) func aPublicFolderThatIsNoneIsNamed(isSetting: Bool) async throws {
         for folder in [database.folder + "/nowhere", database.path] {
             let settings = database.folder + "/public.yaml"

@@ -60,9 +60,21 @@ import Testing
         #expect(try await program.end().status == 0)
     }
 
+    /// As in a container: it is the first process there, which no signal ends by its usual effect.
+    private static let container = ["unshare", "--user", "--map-root-user", "--pid", "--fork"]
+
     @Test func aSecondSignalEndsTheProgramAtOnce() async throws {
+        try await endAtOnce(status: SIGTERM)
+    }
+
+    @Test(.enabled("where a process may make a container") { try await Program.mayBeStarted(by: container) })
+    func aSecondSignalEndsTheFirstProcessOfAContainerToo() async throws {
+        try await endAtOnce(by: Self.container, status: 128 + SIGTERM)
+    }
+
+    private func endAtOnce(by wrapper: [String] = [], status: Int32) async throws {
         let file = try await ServedFile(Self.sql, settings: "drainTimeout: 50\nbusyTimeout: 50")
-        let (program, port) = try await file.serve()
+        let (program, port) = try await file.serve(by: wrapper)
         let writer = try SQLShell(file.database.path)
         try await writer.run("BEGIN IMMEDIATE")
         let posted = Task { try await HTTPClient(port: port).post("/entry:insert", ["text": "posted"]) }
@@ -73,7 +85,7 @@ import Testing
         }
         let ending = try await program.end()
         signals.cancel()
-        #expect(ending.status == SIGTERM)
+        #expect(ending.status == status)
         #expect(ending.errors.contains("stopped at once"))
         #expect(ContinuousClock.now - start < .seconds(20))
         await #expect(throws: ClientError.self) { try await posted.value }

@@ -54,6 +54,24 @@ import Testing
         #expect(lines.contains { $0.contains(" id=\(id) method=GET ") && $0.hasSuffix(" path=/nowhere status=404") })
     }
 
+    @Test func whatNobodyReadsIsLeftOutAndCountedInTheFormatOfTheLog() async throws {
+        let file = try await ServedFile(Self.sql, settings: "accessLog: true\nlogFormat: json")
+        let (program, port) = try await file.serve()
+        let asking = Task {
+            let connection = try KeptConnection(port: port)
+            let path = "/" + String(repeating: "a", count: 4_000)
+            while !Task.isCancelled { _ = try await connection.get(path) }
+        }
+        for _ in 0..<500 { _ = try await HTTPClient(port: port).get("/" + String(repeating: "b", count: 4_000)) }
+        try await program.hears("lines of the log are left out")
+        asking.cancel()
+        _ = try? await asking.value
+        try program.signal(SIGTERM)
+        let lines = try await program.end().lines.map { try JSON(parsing: $0) }
+        let left = lines.first { $0["message"] == "lines of the log are left out" }
+        #expect(left?["level"] == "warning" && Int(left?["count"]?.stringValue ?? "") ?? 0 > 0)
+    }
+
     @Test func requestsAreNotLoggedUnlessThatIsWanted() async throws {
         let file = try await ServedFile(Self.sql)
         let (program, port) = try await file.serve()

@@ -34,6 +34,41 @@ import Testing
         #expect(ending.errors.contains("There is no setting \\\"nosuch\\\"."))
     }
 
+    @Test func limitsHoldForSocketsThatAreOpen() async throws {
+        let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
+        let (program, port) = try await file.serve()
+        let (talker, shouter) = (try await SocketClient(port: port), try await SocketClient(port: port))
+        for socket in [talker, shouter] {
+            try await socket.send(["type": "ping"])
+            #expect(try await socket.next() == ["type": "pong"])
+        }
+        try file.configure("messageLimit: 300\nmessageRate: 2")
+        try program.signal(SIGHUP)
+        try await program.hears("changed=messageRate,messageLimit")
+        try await talker.send(Array(repeating: UInt8(ascii: " "), count: 301))
+        _ = try await talker.next { $0["type"] == "closed" }
+        #expect(talker.closeCode == 1009)
+        for _ in 0..<100 { try await shouter.send(["type": "ping"]) }
+        _ = try await shouter.next { $0["type"] == "closed" }
+        #expect(shouter.closeCode == 4429)
+        try await program.stop()
+    }
+
+    @Test func anotherHeartbeatBeginsAtOnce() async throws {
+        let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);", settings: "heartbeat: 1000")
+        let (program, port) = try await file.serve()
+        let socket = try await SocketClient(port: port)
+        let events = try await EventClient(port: port, "/entry")
+        _ = try await events.next()
+        try file.configure("heartbeat: 0.5")
+        try program.signal(SIGHUP)
+        try await program.hears("changed=heartbeat")
+        try await socket.hear()
+        #expect(socket.closeCode == nil)
+        #expect(try await events.hear() == ":")
+        try await program.stop()
+    }
+
     @Test func withoutAFileThereIsNothingToReadAgain() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
         let program = try Program(["serve", file.database.path, "--port", "0"])

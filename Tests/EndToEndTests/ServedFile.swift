@@ -17,9 +17,11 @@ final class ServedFile: Sendable {
     func configure(_ settings: String) throws { try Data(settings.utf8).write(to: URL(fileURLWithPath: config)) }
 
     /// Starts a process and waits until it serves.
-    func serve(port: Int = 0, environment: [String: String] = [:]) async throws -> (program: Program, port: Int) {
+    func serve(
+        port: Int = 0, by wrapper: [String] = [], environment: [String: String] = [:]
+    ) async throws -> (program: Program, port: Int) {
         let program = try Program(
-            ["serve", database.path, "--port", "\(port)", "--config", config], environment: environment)
+            ["serve", database.path, "--port", "\(port)", "--config", config], by: wrapper, environment: environment)
         guard let taken = try await program.port() else { throw ClientError((try await program.end()).errors) }
         return (program, taken)
     }

@@ -115,6 +115,25 @@ import ViewModels
         #expect(problems.allSatisfy { $0.contains(path) && $0.contains("Not a directory") })
     }
 
+    @Test func noDraftStaysWhenTheFileCannotBePutInItsPlace() throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        #expect(PrivateFile.replace(path, with: [1]) == "Is a directory")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/state") == ["sessions.json"])
+    }
+
+    @Test(arguments: ["", "{", "{\"sessions\": {}}", "SQLite format 3\u{0}"])
+    func aFileOfStatesThatMakesNoSenseIsKeptBeside(_ text: String) async throws {
+        try write(text)
+        var problems: [String] = []
+        let states = ShownStates(path: path) { problems.append($0) }
+        let end = "viewers who come back get whole documents. It is kept as \(path).damaged."
+        #expect(problems == ["\(path) is damaged: \(end)"])
+        await states.save()
+        #expect(FileManager.default.contents(atPath: path + ".damaged") == Data(text.utf8))
+        _ = ShownStates(path: path) { problems.append($0) }
+        #expect(problems.count == 1)
+    }
+
     @Test func aFileIsClosedWhateverHappens() throws {
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)

@@ -65,6 +65,21 @@ import Testing
         #expect(settings.metricsReaders == Onlookers(words) && settings.inspectors == Onlookers(words))
     }
 
+    @Test(arguments: ["null", "Null", "~", "", "!!null x"]) func whatIsNullIsLeftOut(_ text: String) throws {
+        for entry in SettingsFile.entries {
+            var settings = Settings()
+            settings.addressHeader = "Forwarded"
+            try SettingsFile.apply("\(entry.name): \(text)", to: &settings)
+            #expect(settings.addressHeader == "Forwarded" && settings.resumeFile == nil && settings.host == "127.0.0.1")
+        }
+    }
+
+    @Test func aTextInQuotesIsNoNull() throws {
+        var settings = Settings()
+        try SettingsFile.apply("resumeFile: \"null\"\nsessionFile: !!str ~\naddressHeader: ''", to: &settings)
+        #expect(settings.resumeFile == "null" && settings.sessionFile == "~" && settings.addressHeader == nil)
+    }
+
     @Test func whatAnAppSetsIsCheckedAtTheStart() {
         var settings = Settings()
         settings.origins = ["https://App.example:443/"]

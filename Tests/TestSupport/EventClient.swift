@@ -53,6 +53,11 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
         return event
     }
 
+    /// What comes next as it is written, be it a comment.
+    package func hear() async throws -> String {
+        try await blocking { [self] in try readBlock() }
+    }
+
     /// Reads chunks until an event is complete; comments are skipped, but not for ever.
     private func read() throws -> Event {
         let deadline = ContinuousClock.now + .seconds(20)

@@ -19,21 +19,26 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
     private let (output, errors) = (Pipe(), Pipe())
     private var said = Data()  // on standard error, as far as it has been read
 
-    /// Starts the program; after some time, a minute unless told otherwise, it is ended.
+    /// Starts the program, by another one (`wrapper`) if there is one; after some time, a minute unless told otherwise, it is
+    /// ended.
     package init(
-        _ arguments: [String], named name: String = "oriel", environment: [String: String] = [:],
-        lasting limit: Duration = .seconds(60)
+        _ arguments: [String], named name: String = "oriel", by wrapper: [String] = [],
+        environment: [String: String] = [:], lasting limit: Duration = .seconds(60)
     ) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =
             environment.map { "\($0.key)=\($0.value)" } + [
                 "timeout", "--signal=KILL", "\(limit.components.seconds)",
-                Self.folder.appendingPathComponent(name).path,
-            ] + arguments
+            ] + wrapper + [Self.folder.appendingPathComponent(name).path] + arguments
         process.standardOutput = output
         process.standardError = errors
         process.standardInput = FileHandle.nullDevice
         try process.run()
+    }
+
+    /// Whether another program can start this one here.
+    package static func mayBeStarted(by wrapper: [String]) async throws -> Bool {
+        try await Program(["health", "--help"], by: wrapper).end().status == 0
     }
 
     /// Runs the program to its end.
@@ -64,10 +69,14 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
     /// Sends the program, which has said where it serves, a signal.
     package func signal(_ number: Int32) throws {
         // Not to `timeout`, which would send it twice.
-        let list = "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children"
-        let children = try String(contentsOfFile: list, encoding: .utf8).split(separator: " ")
-        guard let child = children.first.flatMap({ Int32($0) }) else { throw ClientError("the program is gone") }
-        kill(child, number)
+        guard var last = try Self.child(of: process.processIdentifier) else { throw ClientError("the program is gone") }
+        while let next = try Self.child(of: last) { last = next }
+        kill(last, number)
+    }
+
+    private static func child(of process: Int32) throws -> Int32? {
+        let children = try String(contentsOfFile: "/proc/\(process)/task/\(process)/children", encoding: .utf8)
+        return children.split(separator: " ").first.flatMap { Int32($0) }
     }
 
     /// Waits until the program has said this on standard error, so many times.

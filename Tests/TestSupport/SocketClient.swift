@@ -107,6 +107,11 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         }
     }
 
+    /// Waits until something comes, be it a ping, which is answered; messages are kept for ``next()``.
+    package func hear() async throws {
+        try await blocking { [self] in try read() }
+    }
+
     /// The next message, after it has been applied to the replicas.
     package func next() async throws -> JSON {
         try await blocking { [self] in

@@ -1,3 +1,4 @@
+import DataSources
 import Glibc
 import Loop
 import ViewModels
@@ -35,7 +36,7 @@ import ViewModels
     /// Keeps bytes. What they are is told from what they begin with: names of images end in their kind, all others in `bin`.
     ///
     /// - Returns: The address they are served at; it is the same for the same bytes.
-    /// - Throws: ``FileFolderError`` when they cannot be written, such as on a full disk.
+    /// - Throws: ``FileFolderError`` when they cannot be written; on a full disk, which may pass, ``CommandFailure/unavailable``.
     public func keep(_ bytes: [UInt8]) async throws -> String {
         let name = await StoredFile.name(of: bytes)
         let address = address(of: name)
@@ -44,7 +45,8 @@ import ViewModels
             try await work { [path] in try StoredFile.write(bytes, as: name, in: path) }
         } catch {
             forgetKeeper(of: address)
-            throw error
+            guard case FileFolderError.full = error else { throw error }
+            throw CommandFailure.unavailable(code: ListProblem.diskFull.code, message: ListProblem.diskFull.message)
         }
         return address
     }

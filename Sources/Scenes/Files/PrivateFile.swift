@@ -17,7 +17,19 @@ enum PrivateFile {
             unlink(draft)
             return reason
         }
-        return rename(draft, path) == 0 ? nil : lastError
+        if rename(draft, path) == 0 { return nil }
+        let reason = lastError
+        unlink(draft)
+        return reason
+    }
+
+    /// Gives a file that makes no sense a second name, under which it stays when another takes its place.
+    ///
+    /// - Returns: A sentence that says where it is kept, or why it cannot be.
+    static func keepDamaged(_ path: String) -> String {
+        let damaged = path + ".damaged"
+        unlink(damaged)
+        return link(path, damaged) == 0 ? "It is kept as \(damaged)." : "It cannot be kept: \(lastError)."
     }
 
     /// Writes all of this into an open file, has it reach the disk, and closes the file, whatever happens.

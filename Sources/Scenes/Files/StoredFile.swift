@@ -24,17 +24,18 @@ enum StoredFile {
         do {
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         } catch {
-            throw .unwritable(path: folder, reason: "\(error)")
+            throw FileFolderError(Self.code(of: error), at: folder)
         }
         let draft = "\(folder)/.\(name).\(getpid()).new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-        guard descriptor >= 0 else { throw .failed(folder) }
+        guard descriptor >= 0 else { throw FileFolderError(errno, at: folder) }
         let isWritten = write(bytes, to: descriptor) && fsync(descriptor) == 0
-        let failure = FileFolderError.failed(folder)
+        let failure = FileFolderError(errno, at: folder)
         close(descriptor)
         guard isWritten, rename(draft, "\(folder)/\(name)") == 0 else {
+            let failure = isWritten ? FileFolderError(errno, at: folder) : failure
             unlink(draft)
-            throw isWritten ? .failed(folder) : failure
+            throw failure
         }
     }
 
@@ -62,11 +63,9 @@ enum StoredFile {
         }
         return true
     }
-}
 
-extension FileFolderError {
-    /// What the operating system says at the moment.
-    fileprivate static func failed(_ path: String) -> FileFolderError {
-        .unwritable(path: path, reason: String(cString: strerror(errno)))
+    /// The number of the system's error behind one of Foundation's.
+    private static func code(of error: any Error) -> Int32 {
+        ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue ?? EIO
     }
 }

@@ -22,9 +22,11 @@ import Wire
     package init(path: String? = nil, onProblem: @escaping @SceneActor (String) -> Void = { _ in }) {
         self.path = path
         self.onProblem = onProblem
-        guard let path, let bytes = FileManager.default.contents(atPath: path) else { return }
-        guard let states = (try? JSON(parsing: Array(bytes)))?["states"]?.objectValue else {
-            onProblem("\(path) is damaged: viewers who come back get whole documents.")
+        guard let path, FileManager.default.fileExists(atPath: path) else { return }
+        let json = FileManager.default.contents(atPath: path).flatMap { try? JSON(parsing: Array($0)) }
+        guard let states = json?["states"]?.objectValue else {
+            let end = PrivateFile.keepDamaged(path)
+            onProblem("\(path) is damaged: viewers who come back get whole documents. \(end)")
             return
         }
         for (name, document) in states { before[name] = document }

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 import JSON
 import Loop
 
@@ -25,7 +24,9 @@ import Loop
         let (now, time) = (ContinuousClock.now, Date().timeIntervalSince1970)
         let entries = json?["sessions"]?.objectValue
         let found = entries?.map { Self.session($0.name, $0.value, now, time) } ?? [nil]
-        if found.contains(where: { $0 == nil }) { keepDamaged() }
+        if found.contains(where: { $0 == nil }) {
+            onProblem("\(path) is damaged: sessions in it are lost. \(PrivateFile.keepDamaged(path))")
+        }
         return found.compactMap(\.self).filter { $0.age(at: now) < lifetime }
     }
 
@@ -39,15 +40,6 @@ import Loop
         // No more than a duration can be.
         let age = Duration.seconds(min(max(0, time - used), 1e9))
         return Session(id: id, lastUse: now - age, states: known)
-    }
-
-    /// Gives the file a second name, under which it stays when another takes its place.
-    private func keepDamaged() {
-        let damaged = path + ".damaged"
-        unlink(damaged)
-        let end =
-            link(path, damaged) == 0 ? "It is kept as \(damaged)." : "It cannot be kept: \(PrivateFile.lastError)."
-        onProblem("\(path) is damaged: sessions in it are lost. \(end)")
     }
 
     /// Writes the sessions in place of those before, off the loop; a file that cannot be written stays as it was. They

@@ -24,7 +24,9 @@ struct HealthCommand: AsyncParsableCommand {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var limit = timeval(tv_sec: 3, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {  // that of sending is also connecting's
+            setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = in_port_t(UInt16(port).bigEndian)
@@ -34,7 +36,8 @@ struct HealthCommand: AsyncParsableCommand {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        guard isConnected else { throw Failure("Nothing listens on port \(port).") }
+        guard isConnected || errno != ECONNREFUSED else { throw Failure("Nothing listens on port \(port).") }
+        guard isConnected else { throw Failure("The server on port \(port) takes no connection.") }
         let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         _ = request.withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
         var buffer = [UInt8](repeating: 0, count: 1024)

@@ -42,6 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
         let settings = try readSettings()
         let signals = Signals([SIGTERM, SIGINT, SIGHUP])
         let path = try file ?? DemoDatabase.prepare()
+        if let fault = settings.fault(serving: path) { throw Failure(fault) }
         let server = try await start(path, settings: settings)
         let ticker = demo ? DemoDatabase.tick(path) : nil
         await signals.serve {

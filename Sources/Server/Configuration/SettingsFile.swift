@@ -68,6 +68,7 @@ enum SettingsFile {
                 let known = entries.map(\.name).joined(separator: ", ")
                 throw Failure(description: "There is no setting \"\(name)\". There are: \(known).")
             }
+            guard value.tag != Tag(.null) else { continue }  // nothing is said: it is left out
             guard entry.apply(value, &settings) else {
                 let given = "The setting \"\(name)\" cannot be \"\(value.line)\"."
                 throw Failure(description: "\(given) It is \(entry.allowed).")

@@ -71,7 +71,11 @@ import Scenes
     /// Sends piece after piece, each when the one before has been taken. A file that cannot be had to its end is cut off, so that
     /// nobody takes it for whole.
     private func send(_ first: [UInt8], then rows: any ServedRows, through stream: HTTPStream) async {
-        stream.onClose = { rows.close() }
+        var isWanted = true
+        stream.onClose = {
+            isWanted = false
+            rows.close()
+        }
         do throws(RouteError) {
             var piece: [UInt8]? = first
             while let bytes = piece {
@@ -81,6 +85,7 @@ import Scenes
             }
             stream.close()
         } catch {
+            if isWanted { service.note(Problem(error)) }
             stream.abort()
         }
     }

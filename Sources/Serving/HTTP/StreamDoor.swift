@@ -46,6 +46,14 @@ import ViewModels
     /// The bytes that wait to be sent.
     var queuedBytes: Int { audiences.values.reduce(0) { $0 + $1.queuedBytes } }
 
+    /// Has the streams that are open keep to other settings.
+    func follow(_ change: SettingsChange) {
+        guard change.taken.contains("heartbeat"), heartbeat != nil else { return }
+        heartbeat?.cancel()
+        heartbeat = nil
+        scheduleHeartbeat()
+    }
+
     /// Ends every stream, as at the end of the service; each client comes back after a time of its own.
     func closeAll() {
         heartbeat?.cancel()

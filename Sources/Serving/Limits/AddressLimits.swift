@@ -1,6 +1,6 @@
 import Loop
 
-/// What one address may have and do, so that it cannot take what there is for all. Addresses of this machine may do
+/// What one address may have and do, so that it cannot take what there is for all. Loopback addresses may do
 /// anything: one of them may be a proxy's, behind which everybody is, if it does not say whom it asks for.
 @SceneActor final class AddressLimits {
     /// What there are only so many of, for one address and for all together.
@@ -30,8 +30,8 @@ import Loop
     private var accounts: [String: Account] = [:]
     private var sweepSize = 1024  // how many accounts there may be before those that rest are forgotten
 
-    /// Opens one of a kind, of which an address has at most `limit`; it is counted as long as the seat is held. Addresses of
-    /// this machine need none.
+    /// Opens one of a kind, of which an address has at most `limit`; it is counted as long as the seat is held. Loopback
+    /// addresses need none.
     func open(_ kind: Kind, of address: String, limit: Int) throws(Problem) -> Seat? {
         guard !Self.isLocal(address) else { return nil }
         guard account(of: address).counts[kind.rawValue] < limit else {
@@ -72,6 +72,6 @@ import Loop
         sweepSize = max(1024, accounts.count * 2)
     }
 
-    /// Whether an address is this machine's.
+    /// Whether an address is a loopback address.
     private static func isLocal(_ address: String) -> Bool { address.isEmpty || VisitorAddress.isLocal(address) }
 }

@@ -20,9 +20,12 @@ struct LogLines: LogHandler {
         let values = metadata.merging(event.metadata ?? [:]) { $1 }.sorted { $0.key < $1.key }
         let fields = values.map { ($0.key, "\($0.value)") }
         let message = event.message.description
-        LogOutput.shared.write(
-            LogState.isJSON
-                ? Self.json(event.level, message, fields) : Self.text(event.level, message, fields))
+        LogOutput.shared.write(Self.line(event.level, message, fields))
+    }
+
+    /// A line in the format of the settings.
+    static func line(_ level: Logger.Level, _ message: String, _ fields: [(String, String)]) -> String {
+        LogState.isJSON ? json(level, message, fields) : text(level, message, fields)
     }
 
     /// `2026-11-21T08:23:46.120Z info stopping signal=15`
@@ -64,5 +67,12 @@ struct LogLines: LogHandler {
         }
         let thousandths = String(now.tv_nsec / 1_000_000 + 1_000).dropFirst()
         return "\(seconds).\(thousandths)Z"
+    }
+}
+
+extension LogOutput {
+    /// The program's: standard error.
+    static let shared = LogOutput(descriptor: STDERR_FILENO) {
+        LogLines.line(.warning, "lines of the log are left out", [("count", "\($0)")])
     }
 }

@@ -5,19 +5,20 @@ import Synchronization
 /// Where the log goes: standard error, line by line. A queue of its own writes, so that nobody waits for a reader; what a
 /// reader does not take is left out.
 final class LogOutput: Sendable {
-    /// The program's.
-    static let shared = LogOutput(descriptor: STDERR_FILENO)
-
     private let descriptor: Int32
+    private let missingLine: @Sendable (Int) -> String
     private let queue = DispatchQueue(label: "oriel-log")
     private let waiting = Atomic<Int>(0)
     private let leftOut = Atomic<Int>(0)
+    private let isTorn = Atomic<Bool>(false)  // whether the last line has no end; the queue's
 
     /// How many bytes may wait for a reader.
     private static let limit = 1 << 20
 
-    init(descriptor: Int32) {
+    /// An output; `missingLine` is the line that says how many lines are missing.
+    init(descriptor: Int32, missingLine: @escaping @Sendable (Int) -> String) {
         self.descriptor = descriptor
+        self.missingLine = missingLine
     }
 
     /// Writes a line, soon.
@@ -29,9 +30,8 @@ final class LogOutput: Sendable {
         }
         waiting.add(size, ordering: .relaxed)
         queue.async { [self] in
-            let missing = leftOut.exchange(0, ordering: .relaxed)
-            if missing > 0 { put("(\(missing) lines of the log are left out)\n") }
-            put(line + "\n")
+            tellMissing()
+            if !put(line) { leftOut.add(1, ordering: .relaxed) }
             waiting.subtract(size, ordering: .relaxed)
         }
     }
@@ -39,17 +39,33 @@ final class LogOutput: Sendable {
     /// Waits until everything has been written, a second at most.
     func flush() {
         let done = DispatchSemaphore(value: 0)
-        queue.async { done.signal() }
+        queue.async { [self] in
+            tellMissing()
+            done.signal()
+        }
         _ = done.wait(timeout: .now() + 1)
     }
 
-    private func put(_ text: String) {
-        var bytes = Array(text.utf8)[...]
-        while !bytes.isEmpty {
-            let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    /// Says how many lines are missing at this place, if any are.
+    private func tellMissing() {
+        let missing = leftOut.exchange(0, ordering: .relaxed)
+        guard missing > 0 else { return }
+        if !put(missingLine(missing)) { leftOut.add(missing, ordering: .relaxed) }
+    }
+
+    /// Writes a line, after the end that one before it may lack.
+    ///
+    /// - Returns: Whether all of it was taken.
+    private func put(_ line: String) -> Bool {
+        let bytes = Array("\(isTorn.load(ordering: .relaxed) ? "\n" : "")\(line)\n".utf8)
+        var taken = 0
+        while taken < bytes.count {
+            let count = bytes[taken...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { return }
-            bytes = bytes.dropFirst(count)
+            guard count > 0 else { break }
+            taken += count
         }
+        if taken > 0 { isTorn.store(bytes[taken - 1] != UInt8(ascii: "\n"), ordering: .relaxed) }
+        return taken == bytes.count
     }
 }

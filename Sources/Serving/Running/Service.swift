@@ -13,6 +13,7 @@ import Loop
     let limits = AddressLimits()
     /// What is counted.
     let meters = Meters()
+    private let failures = FailureLog()
     /// Over what time those come back who are sent away; `nil` as long as nobody is.
     private(set) var spread: Duration?
 
@@ -52,8 +53,7 @@ import Loop
     func note(_ problem: Problem) {
         meters.note(problem.code)
         if let limit = problem.limit { meters.note(limit) }
-        guard problem.status == 500 else { return }
-        ServiceLog.logger.error("a request has failed", metadata: ["code": "\(problem.code)"])
+        failures.note(problem)
     }
 }
 

@@ -56,7 +56,7 @@ package struct Signals {
         ServiceLog.flush()
     }
 
-    private static func die(of number: Int32) {
+    private static func die(of number: Int32) -> Never {
         ServiceLog.logger.warning("stopped at once", metadata: ["signal": "\(number)"])
         ServiceLog.flush()
         signal(number, SIG_DFL)
@@ -64,6 +64,7 @@ package struct Signals {
         sigemptyset(&signals)
         sigaddset(&signals, number)
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        raise(number)  // to this thread: it does not return
+        raise(number)  // to this thread; the first process of a container is not ended by it
+        _exit(128 + number)
     }
 }

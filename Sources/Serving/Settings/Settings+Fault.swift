@@ -10,7 +10,7 @@ extension Settings {
             return
                 "\"\(addressHeader)\" cannot be the address header. It is the name of a header, such as X-Forwarded-For."
         }
-        return PublicFolder.fault(of: publicDirectory)
+        return PublicFolder.fault(of: publicDirectory) ?? ownFileFault
     }
 }
 

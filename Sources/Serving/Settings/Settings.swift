@@ -20,7 +20,7 @@ public struct Settings: Sendable {
     public var socketLimit = 15_000
     /// How many sockets one address has open.
     public var socketsPerAddress = 2_000
-    /// How many event streams are open at once.
+    /// How many event streams are open at once, exports among them.
     public var streamLimit = 1_000
     /// How many event streams one address has open.
     public var streamsPerAddress = 250

@@ -56,6 +56,15 @@ import Wire
         }
     }
 
+    /// Has the sockets that are open keep to other settings; with another `heartbeat` their pings begin anew.
+    func follow(_ change: SettingsChange) {
+        for session in sessions { session.follow(room.service.settings) }
+        guard change.taken.contains("heartbeat"), sweep != nil else { return }
+        sweep?.cancel()
+        sweep = nil
+        scheduleSweep()
+    }
+
     /// Sends every socket away, as at the end of the service, each when its requests are answered; those that wait for more
     /// than that go at the deadline. Returns when all are closed.
     func closeAll(deadline: ContinuousClock.Instant) async {

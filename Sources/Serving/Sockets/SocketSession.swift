@@ -47,6 +47,12 @@ import Wire
         visitor.hold()
     }
 
+    /// Takes the limits of other settings.
+    func follow(_ settings: Settings) {
+        messageRate.change(to: settings.messageRate)
+        connection.limits.maxMessageBytes = settings.messageLimit
+    }
+
     func close(_ code: CloseCode, reason: String) {
         guard let frame = connection.close(code, reason: reason) else { return }
         send(frame)

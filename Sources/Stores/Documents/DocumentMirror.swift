@@ -120,6 +120,7 @@ extension DocumentMirror {
         case FileWriteFailure.changed: .busy
         case FileWriteFailure.refused(let reason):
             .readOnly(message: "The file cannot be written: \(reason).")
+        case FileWriteFailure.full: .unavailable(.document(.diskFull))
         case FileWriteFailure.system(let reason):
             .failed(message: "The file cannot be written: \(reason).")
         default: .failed(message: "\(error)")

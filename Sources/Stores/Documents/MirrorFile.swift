@@ -20,7 +20,7 @@ struct MirrorFile: Sendable {
             try Self.run(steps, connection)
             try SQLStatement(connection, "COMMIT").run()
         } catch {
-            throw error.storeError
+            throw ScratchFolder.unusable(error.message)
         }
     }
 

@@ -12,12 +12,9 @@ final class ScratchFolder: Sendable {
     private static let youth = 60
 
     init() throws(StoreError) {
-        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        Self.sweep(parent)
-        var template = Array((parent + "/" + Self.prefix + "XXXXXX").utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw .failed("there is no room for a mirror in \(parent) (\(String(cString: strerror(errno))))")
-        }
+        Self.sweep(Self.parent)
+        var template = Array((Self.parent + "/" + Self.prefix + "XXXXXX").utf8CString)
+        guard mkdtemp(&template) != nil else { throw Self.unusable(String(cString: strerror(errno))) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         flock(lock, LOCK_EX | LOCK_NB)
@@ -26,6 +23,13 @@ final class ScratchFolder: Sendable {
     deinit {
         Self.remove(path)
         close(lock)
+    }
+
+    private static var parent: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
+
+    /// Nothing can be kept where scratch folders are.
+    static func unusable(_ reason: String) -> StoreError {
+        .failed("no mirror of the file can be kept in \(parent) (\(reason))")
     }
 
     private static func sweep(_ parent: String) {

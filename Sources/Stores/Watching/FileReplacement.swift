@@ -111,6 +111,10 @@ struct FileReplacement {
 
     private var failure: FileWriteFailure {
         let reason = String(cString: strerror(errno))
-        return [EACCES, EPERM, EROFS].contains(errno) ? .refused(reason) : .system(reason)
+        switch errno {
+        case EACCES, EPERM, EROFS: return .refused(reason)
+        case ENOSPC, EDQUOT: return .full
+        default: return .system(reason)
+        }
     }
 }

@@ -4,6 +4,8 @@ package enum FileWriteFailure: Error {
     case changed
     /// It, or its folder, may not be written.
     case refused(String)
+    /// The disk is full, or as much of it as one may have.
+    case full
     /// The system cannot.
     case system(String)
 }

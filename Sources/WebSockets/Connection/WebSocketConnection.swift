@@ -52,6 +52,12 @@ package struct WebSocketConnection {
     /// The bytes that are kept of a message that has not come whole.
     package var keptCount: Int { parser.keptCount }
 
+    /// What a message of the peer's may be, from the next frame on.
+    package var limits: MessageLimits {
+        get { parser.limits }
+        set { parser.limits = newValue }
+    }
+
     /// An open connection, of which we are the end `role`. With an `inflater`, which may be shared by all connections of
     /// a thread, the peer may compress its messages: permessage-deflate is agreed on.
     package init(role: EndpointRole, limits: MessageLimits = MessageLimits(), inflater: Inflater? = nil) {

@@ -14,7 +14,8 @@ package struct FrameParser {
         case header, payload, stopped
     }
 
-    private let limits: MessageLimits
+    /// What a message may be; of one that is on its way what is to come has to keep to it.
+    var limits: MessageLimits
     /// Expands compressed messages, where they are agreed on.
     private let inflater: Inflater?
     /// The start of a header or of a control frame whose rest has not come; empty otherwise.

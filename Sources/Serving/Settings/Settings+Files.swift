@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+
+extension Settings {
+    /// The files that the server puts in place as a whole, by the names of their settings.
+    private var ownFiles: [(setting: String, path: String)] {
+        [("sessionFile", sessionFile), ("resumeFile", resumeFile)].compactMap { name, path in path.map { (name, $0) } }
+    }
+
+    /// Which file of the server's own cannot be where a setting says, in a sentence; `nil` when all can.
+    var ownFileFault: String? {
+        for (setting, path) in ownFiles {
+            if Self.isFolder(path) { return Self.sentence(setting, path, "that is a folder") }
+            if Self.isDatabase(path) { return Self.sentence(setting, path, "that is a SQLite database") }
+        }
+        guard let sessionFile, let resumeFile,
+            !Self.places(of: sessionFile).isDisjoint(with: Self.places(of: resumeFile))
+        else { return nil }
+        return Self.sentence("resumeFile", resumeFile, "that is the file of \"sessionFile\"")
+    }
+
+    /// Which file of the server's own would take the place of the one that is served, or of what belongs to it, in a sentence;
+    /// `nil` when none would.
+    package func fault(serving path: String) -> String? {
+        let served = Set(["", "-wal", "-shm", "-journal"].map { FilePlace(path + $0) })
+        let taken = ownFiles.first { !Self.places(of: $0.path).isDisjoint(with: served) }
+        return taken.map { Self.sentence($0.setting, $0.path, "the file that is served would be overwritten") }
+    }
+
+    /// Where a file of the server's own is, its draft, and what is kept of it when it is damaged.
+    private static func places(of path: String) -> Set<FilePlace> {
+        Set(["", ".new", ".damaged"].map { FilePlace(path + $0) })
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// Whether a file begins as every SQLite database does.
+    private static func isDatabase(_ path: String) -> Bool {
+        let file = FileHandle(forReadingAtPath: path)
+        return (try? file?.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
+    }
+
+    private static func sentence(_ setting: String, _ path: String, _ reason: String) -> String {
+        "The setting \"\(setting)\" cannot be \"\(path)\": \(reason)."
+    }
+}
+
+/// Which file a path names, whatever the path: two of the same place are the same file, there or to come.
+private indirect enum FilePlace: Hashable {
+    case present(device: dev_t, number: ino_t)
+    case absent(name: String, folder: FilePlace)
+
+    init(_ path: String) {
+        var info = stat()
+        let url = URL(fileURLWithPath: path).standardizedFileURL
+        guard stat(path, &info) != 0, url.path != "/" else {
+            self = .present(device: info.st_dev, number: info.st_ino)
+            return
+        }
+        self = .absent(name: url.lastPathComponent, folder: FilePlace(url.deletingLastPathComponent().path))
+    }
+}
