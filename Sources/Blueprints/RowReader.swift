@@ -55,7 +55,14 @@ struct RowReader: Sendable {
         if !own.isEmpty { return own.map(\.shortened).joined(separator: " ") }
         let joined = labels.compactMap(\.label)
         if presentation.isNamedByLabels, !joined.isEmpty { return joined.joined(separator: " · ") }
-        return table.key == .none ? table.name : "\(table.name) \(row.id)"
+        return table.key == .none ? table.name : "\(table.name) \(keyText(of: row.id))"
+    }
+
+    /// An id as people read it: without the marks that routes need.
+    private func keyText(of id: String) -> String {
+        guard id.utf8.contains(UInt8(ascii: "~")), let values = table.keyValues(of: id) else { return id }
+        let texts = values.compactMap(\.label)
+        return texts.count == values.count ? texts.joined(separator: ",") : id
     }
 
     /// The cell of a row in a list.

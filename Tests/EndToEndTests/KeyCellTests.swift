@@ -36,4 +36,16 @@ import Testing
             #expect(cell?["fields"] ?? [:] == .object(fields))
         }
     }
+
+    @Test func aRowThatIsCalledByItsKeyIsCalledAsPeopleReadIt() async throws {
+        let schema = """
+            CREATE TABLE seat (hall TEXT, number INTEGER, guest TEXT, PRIMARY KEY (hall, number));
+            INSERT INTO seat VALUES ('North, upper', 5, NULL), ('~', 6, NULL), ('South', 7, NULL);
+            """
+        try await withServer(schema) { server in
+            let cells = try await server.http.get("/seat").json["cells"]?.objectValue
+            let titles = cells?.compactMap { $0.1["title"]?.stringValue }.sorted()
+            #expect(titles == ["seat North, upper,5", "seat South,7", "seat ~,6"])
+        }
+    }
 }

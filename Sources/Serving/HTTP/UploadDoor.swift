@@ -32,14 +32,14 @@ import ViewModels
             case .success(let known): scene = known
             case .failure(let error): return answer(request, exchange, Problem(error), to: visitor)
             }
-            if let code = scene.screen.viewModel.endCode {
-                return answer(request, exchange, Problem(ended: code, scene.screen.route), to: visitor)
-            }
             let (viewModel, name) = scene.screen.viewModel.target(of: address.name)
             guard let slot = viewModel.imageSlot(named: name) else {
                 let isCommand = viewModel.commands.contains { $0.name == name }
                 let problem = missing(address, beside: viewModel, at: scene.screen.route, isRead: request.isRead)
                 return answer(request, exchange, isCommand ? nil : problem, to: visitor)
+            }
+            if let code = scene.screen.viewModel.endCode {
+                return answer(request, exchange, Problem(ended: code, scene.screen.route), to: visitor)
             }
             let place = Place(
                 slot: slot, viewModel: viewModel, scene: scene, visitor: visitor, condition: condition)

@@ -29,8 +29,9 @@ import Loop
     let number: Int
     /// Whether the list waits for a reader: it is new, or rows on display are missing or may be outdated.
     private(set) var isWaiting = true
-    /// When the look at the database began whose answer the list shows.
-    public private(set) var readAt: ContinuousClock.Instant?
+    /// When the look at the database began whose answer the list shows; `nil` while rows on display are missing.
+    public var readAt: ContinuousClock.Instant? { isWaiting ? nil : lookedAt }
+    private var lookedAt: ContinuousClock.Instant?
     /// What the list is kept current by; `nil` before the first answer.
     package private(set) var basis: ListBasis?
     /// Whether a commit was not looked at because nobody looked at the list.
@@ -139,7 +140,7 @@ import Loop
 
     /// Takes what a reader found; `request` is what it was found for, in a job that began at `start`.
     func take(_ answer: ListAnswer, for request: ListRequest, since start: ContinuousClock.Instant) {
-        readAt = start
+        lookedAt = start
         basis = answer.basis
         isStale = false
         isWaiting = false

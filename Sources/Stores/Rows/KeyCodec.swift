@@ -116,3 +116,11 @@ enum KeyCodec {
         return bytes
     }
 }
+
+extension Table {
+    /// The values of a key that is made of columns, as the id of a row says them; `nil` for any other.
+    package func keyValues(of id: String) -> [SQLValue]? {
+        guard case .columns(let names, _) = key else { return nil }
+        return KeyCodec.decode(id, names.map { column(named: $0)?.affinity ?? .blob })
+    }
+}
