@@ -7,8 +7,8 @@ import Loop
     private var rate = RateLimit(1)
     private var unlogged = 0
 
-    /// What passes by itself, and is counted only.
-    private static let passing: Set = ["busy", "stopping", "loading"]
+    /// What passes by itself, or is a limit's, and is counted only.
+    private static let passing: Set = ["busy", "stopping", "loading", "too-many-scenes"]
 
     /// Notes a problem, if it is one that an operator can do something about.
     func note(_ problem: Problem) {
