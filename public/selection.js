@@ -40,7 +40,7 @@ export class Selection {
     this.rows = rows;
     this.count = h('span', { role: 'status' });
     this.erase = h('button', { className: 'danger', onclick: () => this.remove() }, strings.delete);
-    this.bar = h('div', { className: 'selected', hidden: true, onkeydown: ({ key }) => key === 'Escape' && this.clear() }, this.count, h('button', { onclick: () => document.execCommand('copy') }, strings.copy), this.erase,
+    this.bar = h('div', { className: 'selected', hidden: true, onkeydown: ({ key }) => { key === 'Escape' && this.clear(); } }, this.count, h('button', { onclick: () => document.execCommand('copy') }, strings.copy), this.erase,
       h('button', { ariaLabel: strings.clear, title: strings.clear, onclick: () => this.clear() }, '×'));
     rows.node.addEventListener('click', event => this.click(event));
     document.addEventListener('copy', event => this.copy(event));
