@@ -39,7 +39,7 @@ describe('outages', { skip, concurrency: false }, () => {
   test('says which state it holds when it comes back, and is sent no document it has', async () => {
     await visitor.visit('/Album', 'Howl');
     page.frames.length = 0;
-    await visitor.restart();
+    await visitor.restart(() => page.waitFor('document.querySelector("header button").className !== "live"'));
     await page.waitFor('document.querySelector("header button").className === "live"', 40_000);
     visitor.run(`UPDATE Album SET Title = 'Growl' WHERE AlbumId = 3`);
     await visitor.shows('Growl');
