@@ -65,7 +65,7 @@ import ViewModels
         }
         var invocation = Invocation(command: command, arguments: arguments)
         // A row is deleted without arguments, so that they need not be said.
-        let inner = arguments["arguments"] ?? (command.hasSuffix("delete") ? [:] : .null)
+        let inner = arguments["arguments"] ?? (command.split(separator: ".").last == "delete" ? [:] : .null)
         if case .object(let inner) = inner, let expected = arguments["expected"],
             Set(arguments.names).isSubset(of: ["row", "arguments", "expected"])
         {
