@@ -12,7 +12,6 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
   before(async () => {
     visitor = await Typist.arrive();
     ({ page } = visitor);
-    await page.setMedia({ 'prefers-reduced-motion': 'reduce' });
   });
 
   after(() => visitor?.leave());

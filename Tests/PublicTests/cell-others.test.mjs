@@ -13,7 +13,6 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
   before(async () => {
     visitor = await Typist.arrive();
     ({ page } = visitor);
-    await page.setMedia({ 'prefers-reduced-motion': 'reduce' });
   });
 
   after(() => visitor?.leave());

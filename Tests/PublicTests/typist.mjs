@@ -11,6 +11,13 @@ const things = `
     INSERT INTO Thing SELECT i, printf('Thing %03d', i), 'note', i / 2.0, i % 50, i % 2, '2025-01-02' FROM n;`;
 
 export class Typist extends Visitor {
+  /** One for whom nothing moves by itself. */
+  static async arrive(...what) {
+    const typist = await super.arrive(...what);
+    await typist.page.setMedia({ 'prefers-reduced-motion': 'reduce' });
+    return typist;
+  }
+
   /** Opens the table as it was at first. */
   async begins(route = '/Thing') {
     this.run(things);
