@@ -103,10 +103,12 @@ import Observables
 
     /// When the look at the models began whose answer the outputs show; `nil` before the first, or without models.
     open var readAt: ContinuousClock.Instant? {
-        let own = liveModels.looks(beside: list)
-        // What is current and was never read has no models.
-        let embedded = slots.values.filter { $0.readAt != nil || !$0.isCurrent }.map(\.readAt)
-        let looks = own + embedded
+        var looks = liveModels.looks(beside: list)
+        for child in slots.values {
+            let look = child.readAt
+            // What is current and was never read has no models.
+            if look != nil || !child.isCurrent { looks.append(look) }
+        }
         return looks.contains(nil) ? nil : looks.compactMap(\.self).min()
     }
 

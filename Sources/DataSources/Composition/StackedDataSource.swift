@@ -66,9 +66,12 @@ import Observables
         guard stacking == .sections else { return header() }
         let place = place(of: IndexPath(section: number, row: 0))
         var section = place.entry.source.section(at: place.path.section)
-        let earlier = entries.prefix { $0 !== place.entry }.lazy.filter { $0.isShown && $0.counts.count == 1 }
-        let isTaken = earlier.contains { $0.source.section(at: 0).id.utf8.elementsEqual(section.id.utf8) }
-        if place.entry.counts.count == 1, isTaken { section.id = place.entry.child.prefix + section.id }
+        guard place.entry.counts.count == 1 else { return section }
+        let isTaken = entries.prefix { $0 !== place.entry }.contains { earlier in
+            earlier.isShown && earlier.counts.count == 1
+                && earlier.source.section(at: 0).id.utf8.elementsEqual(section.id.utf8)
+        }
+        if isTaken { section.id = place.entry.child.prefix + section.id }
         return section
     }
 

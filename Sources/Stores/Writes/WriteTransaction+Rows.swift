@@ -38,7 +38,7 @@ extension WriteTransaction {
             let number = keys.first.flatMap(values.value)
             return number.map { RowLocator(table: table).id([$0]) }
         }
-        let previous = KeyCodec.decode(old, names.map { table.column(named: $0)?.affinity ?? .blob }) ?? []
+        let previous = table.keyValues(of: old) ?? []
         let bound = names.enumerated().map { place, name in
             values.value(of: name) ?? (place < previous.count ? previous[place] : .null)
         }
