@@ -118,8 +118,7 @@ import ViewModels
         guard case .failure(let error) = result else { return }
         switch error {
         case FileWriteFailure.changed: throw Self.conflict
-        case FileWriteFailure.full:
-            throw .unavailable(code: ListProblem.diskFull.code, message: ListProblem.diskFull.message)
+        case FileWriteFailure.full: throw .diskFull
         case FileWriteFailure.refused(let reason), FileWriteFailure.system(let reason):
             throw .failed(message: "The file cannot be written: \(reason).")
         default: throw .failed(message: "The value cannot be written as JSON: \(error)")

@@ -1,4 +1,3 @@
-import DataSources
 import Glibc
 import Loop
 import ViewModels
@@ -46,7 +45,7 @@ import ViewModels
         } catch {
             forgetKeeper(of: address)
             guard case FileFolderError.full = error else { throw error }
-            throw CommandFailure.unavailable(code: ListProblem.diskFull.code, message: ListProblem.diskFull.message)
+            throw CommandFailure.diskFull
         }
         return address
     }

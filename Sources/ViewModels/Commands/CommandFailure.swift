@@ -35,6 +35,10 @@ public protocol CommandFailing: Error {
 }
 
 extension CommandFailure {
+    /// There is no room for what is to be written: it may be tried again.
+    package static let diskFull = CommandFailure.unavailable(
+        code: ListProblem.diskFull.code, message: ListProblem.diskFull.message)
+
     /// What a caller is told of an error: refusals of rows as such, an error of another kind in its own words.
     init(of error: any Error) {
         switch error {
