@@ -105,7 +105,7 @@ let package = Package(
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),
         tests("ServingTests", on: ["Serving", "Scenes", "ViewModels", "Observables", "Loop", "JSON", "TestSupport"]),
-        tests("ServerTests", on: ["Server", "Serving", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests("ServerTests", on: ["Server", "Serving", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         .testTarget(
             name: "FuzzTests",

@@ -8,12 +8,10 @@ import Testing
     /// Another program's opinion.
     @Test func theShellExpandsWhatWasCompressed() throws {
         var generator = SeededGenerator.announced("theShellExpandsWhatWasCompressed")
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
+        let folder = try TemporaryFolder()
         for number in 0..<6 {
             let text = Texts.random(&generator)
-            let path = folder.appendingPathComponent("\(number)").path
+            let path = "\(folder.path)/\(number)"
             try Data(Gzip.file(Deflater().fragment(of: text), of: text)).write(to: URL(fileURLWithPath: path + ".gz"))
             try Shell.run("gzip", ["--decompress", path + ".gz"])
             #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == Data(text), "\(text.count) bytes")

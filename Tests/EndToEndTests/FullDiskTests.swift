@@ -53,7 +53,8 @@ struct FullDiskTests {
         #expect(answer.headers["retry-after"] != nil)
         #expect(try answer.json["code"] == "disk-full")
         try await program.hears(" warning a request has failed code=disk-full reason=")
-        try await program.stop()
+        try program.signal(SIGTERM)
+        #expect(try await program.end().status == 0)
     }
 
     @Test func theStartNamesTheFolderThatHasNoRoom() async throws {
@@ -76,9 +77,8 @@ private struct FullDisk {
 
     static var isPossible: Bool {
         get async throws {
-            let folder = NSTemporaryDirectory() + "oriel-disk-\(UUID().uuidString)"
-            defer { try? FileManager.default.removeItem(atPath: folder) }
-            return try await Program.mayBeStarted(by: FullDisk(at: folder, size: "16k").wrapper)
+            let folder = try TemporaryFolder()
+            return try await Program.mayBeStarted(by: FullDisk(at: folder.path, size: "16k").wrapper)
         }
     }
 

@@ -15,10 +15,8 @@ import Testing
     private func withFiles(
         _ files: [String: [UInt8]], _ body: @Sendable (HTTPClient) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("oriel-" + UUID().uuidString)
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        for (name, bytes) in files { try Data(bytes).write(to: folder.appendingPathComponent(name)) }
+        let folder = try TemporaryFolder()
+        for (name, bytes) in files { try Data(bytes).write(to: URL(fileURLWithPath: "\(folder.path)/\(name)")) }
         try await withServer(Self.sql) { settings in
             settings.publicDirectory = folder.path
         } _: { server in

@@ -8,22 +8,23 @@ import TestSupport
 
 /// A server of a test's own JSON file, in this process, on a free port.
 @SceneActor final class JSONServer {
-    let folder = NSTemporaryDirectory() + "oriel-" + UUID().uuidString
     let port: Int
     let store: Store
+    private let place: TemporaryFolder
     private let site: Site
 
+    nonisolated var folder: String { place.path }
     nonisolated var http: HTTPClient { HTTPClient(port: port) }
     nonisolated var path: String { folder + "/things.json" }
 
     init(_ text: String) async throws {
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/things.json"))
+        place = try TemporaryFolder()
+        try Data(text.utf8).write(to: URL(fileURLWithPath: place.path + "/things.json"))
         var settings = Settings()
         settings.port = 0
         var configuration = StoreConfiguration()
         configuration.pollInterval = .milliseconds(100)
-        store = try await Store(json: folder + "/things.json", configuration: configuration)
+        store = try await Store(json: place.path + "/things.json", configuration: configuration)
         site = Site(
             coordinator: DatabaseCoordinator(store: store), files: StaticFiles(directory: nil), settings: settings)
         port = Int(try site.start().split(separator: ":").last ?? "") ?? 0
@@ -32,7 +33,6 @@ import TestSupport
     func stop() async {
         await site.stop()
         await store.close()
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// What the file holds.

@@ -3,15 +3,12 @@ import TestSupport
 
 /// An empty folder for what `oriel new` writes; it is gone afterwards.
 final class ScaffoldFolder: Sendable {
-    let path: String
+    private let place: TemporaryFolder
+
+    var path: String { place.path }
 
     init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("oriel-new-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
+        place = try TemporaryFolder()
     }
 
     /// Runs `oriel new`.

@@ -12,22 +12,11 @@ private struct Theme: Codable, Equatable {
     var count = 0
 }
 
-/// A folder of a test's own, gone with it.
-private final class Folder: Sendable {
-    let path = NSTemporaryDirectory() + "oriel-" + UUID().uuidString
-
-    init() throws {
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
-    }
-
-    var file: String { path + "/theme.json" }
+extension TemporaryFolder {
+    fileprivate var file: String { path + "/theme.json" }
 
     /// Writes the file as a shell does: in place, or with another file that takes its place.
-    func write(_ text: String, inPlace: Bool = true) async throws {
+    fileprivate func write(_ text: String, inPlace: Bool = true) async throws {
         try await blocking { [file] in
             let target = inPlace ? file : file + ".new"
             try Shell.run("tee", [target], input: text)
@@ -35,13 +24,13 @@ private final class Folder: Sendable {
         }
     }
 
-    func read() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
+    fileprivate func read() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
 }
 
 @Suite struct JSONFileTests {
     @Test(arguments: [true, false])
     @SceneActor func whatAnotherProcessWritesIsShown(_ inPlace: Bool) async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try await folder.write(#"{"accent": "red", "count": 1}"#)
         let theme = JSONFile(folder.file, initial: Theme())
         await theme.loaded()
@@ -53,7 +42,7 @@ private final class Folder: Sendable {
     }
 
     @Test @SceneActor func aBrokenFileKeepsTheLastGoodValueUntilItIsMended() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try await folder.write(#"{"accent": "red", "count": 1}"#)
         let theme = JSONFile(folder.file, initial: Theme())
         await theme.loaded()
@@ -67,7 +56,7 @@ private final class Folder: Sendable {
     }
 
     @Test @SceneActor func aFileThatIsGoneIsAProblemButOneThatNeverWasIsNone() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let theme = JSONFile(folder.file, initial: Theme(accent: "pink"))
         await theme.loaded()
         #expect(theme.problem == nil && theme.value.accent == "pink")
@@ -81,7 +70,7 @@ private final class Folder: Sendable {
     }
 
     @Test @SceneActor func twoModelsOfOneFileShowTheSame() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let one = JSONFile(folder.file, initial: Theme())
         let other = JSONFile(folder.file, initial: Theme())
         await other.loaded()
@@ -91,7 +80,7 @@ private final class Folder: Sendable {
     }
 
     @Test @SceneActor func updatesAreDoneOneAfterTheOther() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let theme = JSONFile(folder.file, initial: Theme())
         let tasks = (0..<50).map { _ in Task { @SceneActor in try await theme.update { $0.count += 1 } } }
         for task in tasks { try await task.value }
@@ -101,7 +90,7 @@ private final class Folder: Sendable {
     }
 
     @Test @SceneActor func aFileThatHoldsWhatIsNotShownIsNotOverwritten() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try await folder.write("[1]")
         let file = JSONFile<JSON>(folder.file)
         await file.loaded()
@@ -116,7 +105,7 @@ private final class Folder: Sendable {
     }
 
     @Test @SceneActor func aSaveKeepsTheLinkAndThePermissions() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         try await folder.write("[1]")
         try FileManager.default.moveItem(atPath: folder.file, toPath: folder.path + "/real.json")
         try FileManager.default.createSymbolicLink(atPath: folder.file, withDestinationPath: "real.json")
@@ -130,7 +119,7 @@ private final class Folder: Sendable {
     }
 
     @Test @SceneActor func aFileThatCannotBeWrittenSaysWhy() async throws {
-        let folder = try Folder()
+        let folder = try TemporaryFolder()
         let file = JSONFile<JSON>(folder.path + "/nowhere/file.json")
         let failure = await #expect(throws: CommandFailure.self) { try await file.save([1]) }
         #expect(failure == .failed(message: "The file cannot be written: No such file or directory."))

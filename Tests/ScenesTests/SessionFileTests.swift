@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Loop
+import TestSupport
 import Testing
 import ViewModels
 
@@ -12,16 +13,12 @@ import ViewModels
 }
 
 @Suite @SceneActor final class SessionFileTests {
-    private let folder: String
+    private let place: TemporaryFolder
+    private var folder: String { place.path }
     private var path: String { folder + "/state/sessions.json" }
 
     init() throws {
-        folder = NSTemporaryDirectory() + "oriel-sessions-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
+        place = try TemporaryFolder()
     }
 
     private func sessions(

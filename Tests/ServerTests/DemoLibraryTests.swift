@@ -1,26 +1,27 @@
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import Server
 
 /// Makes the library once, in a folder of its own, for every test that only reads it.
 private struct Library: ~Copyable {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("oriel-demo-\(UUID().uuidString)")
+    let folder: TemporaryFolder
     let queue: DatabaseQueue
 
-    var path: String { folder.appendingPathComponent("demo.sqlite").path }
+    var path: String { folder.path + "/demo.sqlite" }
 
     init() throws {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        let path = folder.appendingPathComponent("demo.sqlite").path
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/demo.sqlite"
         try DemoLibrary.create(at: path)
         queue = try DatabaseQueue(path: path)
+        self.folder = folder
     }
 
     deinit {
         try? queue.close()
-        try? FileManager.default.removeItem(at: folder)
     }
 
     func number(_ sql: String) throws -> Int {

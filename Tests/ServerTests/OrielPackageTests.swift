@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Server
@@ -8,10 +9,8 @@ import Testing
 
     /// Gives a body an empty folder, and removes it afterwards.
     private func withFolder(_ body: (URL) throws -> Void) throws {
-        let folder = files.temporaryDirectory.appendingPathComponent("oriel-find-\(UUID().uuidString)")
-        try files.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? files.removeItem(at: folder) }
-        try body(folder)
+        let folder = try TemporaryFolder()
+        try body(URL(fileURLWithPath: folder.path))
     }
 
     @Test func theSourcesAboveTheProgramAreFound() throws {

@@ -1,19 +1,20 @@
 import Foundation
 import Serving
+import TestSupport
 import Testing
 
 /// The files that the server writes, and those that it must not write over.
 @Suite final class OwnFileTests {
-    private let folder = NSTemporaryDirectory() + "oriel-own-\(UUID().uuidString)"
+    private let place: TemporaryFolder
+    private var folder: String { place.path }
 
     init() throws {
+        place = try TemporaryFolder()
         try FileManager.default.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
         try FileManager.default.createSymbolicLink(atPath: folder + "/link", withDestinationPath: folder + "/data")
         try Data("{}".utf8).write(to: URL(fileURLWithPath: folder + "/data/things.json"))
         try Data("SQLite format 3\0 and more".utf8).write(to: URL(fileURLWithPath: folder + "/data/my.sqlite"))
     }
-
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     private func settings(session: String? = nil, resume: String? = nil) -> Settings {
         var settings = Settings()

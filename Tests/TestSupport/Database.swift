@@ -3,21 +3,17 @@ import Foundation
 
 /// A SQLite file of a test's own in a folder of its own, made and changed by the `sqlite3` shell: another process.
 package final class Database: Sendable {
+    private let place: TemporaryFolder
+
     /// The folder, gone with the database.
-    package let folder: String
+    package var folder: String { place.path }
     /// The file.
-    package let path: String
+    package var path: String { folder + "/test.sqlite" }
 
     /// A new file with what `sql` makes.
     package init(_ sql: String) throws {
-        folder = NSTemporaryDirectory() + "oriel-" + UUID().uuidString
-        path = folder + "/test.sqlite"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        place = try TemporaryFolder()
         try Shell.run("sqlite3", ["-bail", "-cmd", "PRAGMA synchronous = OFF", path], input: sql)
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: folder)
     }
 
     /// Runs SQL in another process.

@@ -25,7 +25,7 @@ import ViewModels
     }
 
     @Test @SceneActor func equalContentIsOneFileUntilTheLastIsReleased() async throws {
-        let place = TestFolder()
+        let place = try TestFolder()
         let folder = FileFolder(place.path, at: "/images") { _ in false }
         let first = try await folder.keep(Samples.png)
         #expect(try await folder.keep(Samples.png) == first)
@@ -38,7 +38,7 @@ import ViewModels
     }
 
     @Test @SceneActor func whatAModelHasOutlivesARestart() async throws {
-        let place = TestFolder()
+        let place = try TestFolder()
         let car = Car()
         let folder = FileFolder(place.path, at: "/images") { car.photo == $0 }
         car.photo = try await folder.keep(Samples.png)
@@ -54,7 +54,7 @@ import ViewModels
     }
 
     @Test @SceneActor func whatIsNoImageIsADownload() async throws {
-        let place = TestFolder()
+        let place = try TestFolder()
         let folder = FileFolder(place.path, at: "/images") { _ in true }
         let address = try await folder.keep(Samples.script)
         #expect(address.hasSuffix(".bin"))
@@ -66,7 +66,7 @@ import ViewModels
     }
 
     @Test @SceneActor func aFolderThatCannotBeWrittenIsAnError() async throws {
-        let place = TestFolder()
+        let place = try TestFolder()
         try place.write([], as: "file")
         let folder = FileFolder("\(place.path)/file", at: "/images") { _ in false }
         let failure = await #expect(throws: FileFolderError.self) { try await folder.keep(Samples.png) }
@@ -74,7 +74,7 @@ import ViewModels
     }
 
     @Test @SceneActor func aFullDiskMayHaveRoomLater() async throws {
-        let place = TestFolder()
+        let place = try TestFolder()
         try place.write([], as: "another")
         let name = await StoredFile.name(of: Samples.png)
         let draft = "\(place.path)/.\(name).\(getpid()).new"
@@ -85,7 +85,7 @@ import ViewModels
     }
 
     @Test @SceneActor func manyAtOnceAreAllKept() async throws {
-        let place = TestFolder()
+        let place = try TestFolder()
         let folder = FileFolder(place.path, at: "/images") { _ in false }
         let uploads = (0..<40).map { number in
             Task { @SceneActor in

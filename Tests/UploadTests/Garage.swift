@@ -49,13 +49,14 @@ import ViewModels
 
 /// A server of a garage.
 struct GarageServer: Sendable {
-    let folder = TestFolder()
+    let folder: TestFolder
     let port: Int
     private let site: Site
 
     var http: HTTPClient { HTTPClient(port: port) }
 
     @SceneActor init(_ change: (inout Settings) -> Void) throws {
+        folder = try TestFolder()
         var settings = Settings()
         settings.port = 0
         change(&settings)

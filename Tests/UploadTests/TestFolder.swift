@@ -1,8 +1,15 @@
 import Foundation
+import TestSupport
 
-/// An empty folder of a test's own, which is gone afterwards.
+/// A folder of a test's own, which is there when something has been written to it.
 final class TestFolder: Sendable {
-    let path = FileManager.default.temporaryDirectory.appendingPathComponent("oriel-\(UUID().uuidString)").path
+    private let place: TemporaryFolder
+
+    var path: String { place.path + "/files" }
+
+    init() throws {
+        place = try TemporaryFolder()
+    }
 
     /// The names of the files in it.
     var names: [String] { ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted() }
@@ -13,9 +20,5 @@ final class TestFolder: Sendable {
     func write(_ bytes: [UInt8], as name: String) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(fileURLWithPath: "\(path)/\(name)"))
-    }
-
-    deinit {
-        try? FileManager.default.removeItem(atPath: path)
     }
 }

@@ -131,18 +131,20 @@ import Testing
     init(at range: Range<Int>, of query: Query, in store: Store) {
         self.range = range
         list = store.open(query)
-        list.onEvent = { [weak self] _ in
-            guard let self else { return }
-            let names = range.compactMap { list.element(at: $0)?.values.first.flatMap { String(sqlValue: $0) } }
-            states.append(State(count: list.count, isCounted: list.isCounted, names: names))
-        }
+        list.onEvent = { [weak self] _ in self?.note() }
         list.display([range])
     }
 
-    /// Looks at other rows from now on.
+    /// Looks at other rows from now on; what is known of them may be there at once.
     func look(at range: Range<Int>) {
         self.range = range
         list.display([range])
+        note()
+    }
+
+    private func note() {
+        let names = range.compactMap { list.element(at: $0)?.values.first.flatMap { String(sqlValue: $0) } }
+        states.append(State(count: list.count, isCounted: list.isCounted, names: names))
     }
 }
 
