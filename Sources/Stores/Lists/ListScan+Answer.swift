@@ -92,14 +92,15 @@ extension ListScan {
         case .anywhere:
             guard ordering.count <= limits.rows else { throw .tooSlow }
             answer.isFollowing = isOrdered
-            return try request.follow(OrderStep(from: ordering, to: try self.ordering(at: answer.position)), self)
+            let present = try self.ordering(at: answer.position, after: ordering)
+            return try request.follow(OrderStep(from: ordering, to: present), self)
         }
     }
 
     /// The order as it is now: that of another list, or found anew.
-    private func ordering(at position: Int64) throws(ScanError) -> Ordering {
+    private func ordering(at position: Int64, after former: Ordering? = nil) throws(ScanError) -> Ordering {
         if let known = shared?.ordering(at: position) { return known }
-        let ordering = try self.ordering()
+        let ordering = try self.ordering(after: former)
         shared?.note(ordering, at: position)
         return ordering
     }

@@ -44,8 +44,8 @@ final class ListScan {
     /// The columns whose old values tell where a row stood, by their places in the table.
     var interests: Set<Int> { plan?.interests ?? kept.interests }
 
-    /// All rows in order.
-    func ordering() throws(ScanError) -> Ordering {
+    /// All rows in order, which was `former` at the last look.
+    func ordering(after former: Ordering? = nil) throws(ScanError) -> Ordering {
         switch query.subject {
         case .counts: return found(schema.tables.map { RowName($0.name) })
         case .digest(let name): return found([RowName(name)])
@@ -55,7 +55,7 @@ final class ListScan {
         case .rows(let name):
             let table = try table(name)
             do throws(SQLFailure) {
-                if let plan { return try plan.build() }
+                if let plan { return try plan.build(after: former) }
                 let text = QueryText(table: table, query: query).keys
                 let statement = try SQLStatement(connection, text.sql)
                 statement.bind(text.values)

@@ -18,6 +18,8 @@ final class OrderPlan {
     /// The values that every row is asked for with.
     private let conditionValues: [SQLValue]
     private let statements = PreparedStatements()
+    /// Goes through the codes of all rows.
+    private var scan: RowScan?
     /// Selects the code of the row whose row id is its last parameter.
     private var numberStatement: SQLStatement?
 
@@ -55,29 +57,36 @@ final class OrderPlan {
     /// The columns whose old values tell where a row stood, by their places in the table.
     var interests: Set<Int> { Set(places.compactMap(\.self)) }
 
-    /// All rows in order.
-    func build() throws(SQLFailure) -> Ordering {
+    /// All rows in order; where that is as it was in `former`, it is the same to the eye of `===`.
+    func build(after former: Ordering?) throws(SQLFailure) -> Ordering {
         var counts: [SectionValue: Int]? = sectionEncoder.map { _ in [:] }
         let rows: RowOrder
         if case .rowid = text.table.key {
-            rows = .numbers(OrderedSnapshot(try build(&counts) { $0.integer(0) }))
+            rows = .numbers(try build(&counts, after: former?.rows.numbers) { $0.integer(0) })
         } else {
-            rows = .names(OrderedSnapshot(try build(&counts) { self.name($0) }))
+            rows = .names(try build(&counts, after: former?.rows.names) { self.name($0) })
         }
         return Ordering(rows: rows, sections: counts.map { SectionTable(counts: $0, code: sectionCode) })
     }
 
     private func build<Key>(
-        _ counts: inout [SectionValue: Int]?, _ key: (ArgumentRow) -> Key
-    ) throws(SQLFailure) -> OrderedRows<Key> {
+        _ counts: inout [SectionValue: Int]?, after former: OrderedSnapshot<Key>?, _ key: (ArgumentRow) -> Key
+    ) throws(SQLFailure) -> OrderedSnapshot<Key> {
         var builder = OrderedRowsBuilder<Key>()
-        try RowScan.forEach(text.codes, columns: keyCount + places.count, on: connection) { row in
+        try scanOfCodes().forEach { row in
             builder.add(key(row), by: encoder.code(of: row, from: keyCount)) {
                 encoder.append(codeOf: row, from: keyCount, to: &$0)
             }
             counts?[SectionValue(row.value(keyCount)), default: 0] += 1
         }
-        return builder.finish()
+        return builder.finish(after: former)
+    }
+
+    private func scanOfCodes() throws(SQLFailure) -> RowScan {
+        if let scan { return scan }
+        let scan = try RowScan(text.codes, columns: keyCount + places.count, on: connection)
+        self.scan = scan
+        return scan
     }
 
     private func sectionCode(_ value: SQLValue) -> [UInt8] {

@@ -75,9 +75,21 @@ enum RowOrder: Sendable {
         }
     }
 
-    /// What differs from this order to another. O(rows).
+    /// The rows that are named by their row id.
+    var numbers: OrderedSnapshot<Int64>? {
+        if case .numbers(let rows) = self { rows } else { nil }
+    }
+
+    /// The rows that are named by texts.
+    var names: OrderedSnapshot<RowName>? {
+        if case .names(let rows) = self { rows } else { nil }
+    }
+
+    /// What differs from this order to another. O(rows), and O(1) for the same.
     func difference(to other: RowOrder) -> ListDifference {
-        if case .numbers(let old) = self, case .numbers(let new) = other {
+        if let names, names === other.names { return .none }
+        if let old = numbers, let new = other.numbers {
+            guard old !== new else { return .none }
             return ListDifference(from: old.rows.keys(in: 0..<old.count), to: new.rows.keys(in: 0..<new.count))
         }
         return ListDifference(from: everyName, to: other.everyName)

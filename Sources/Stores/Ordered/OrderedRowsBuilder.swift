@@ -36,11 +36,31 @@ struct OrderedRowsBuilder<Key: Hashable & Comparable & Sendable> {
     /// The rows in order: by code, equal ones by key. O(n) if they came so, otherwise O(n) for the first 64 bytes, and
     /// O(r log r) for every r rows that share them and did not come in order.
     consuming func finish(limits: OrderedLimits = OrderedLimits()) -> OrderedRows<Key> {
+        sort()
+        return rows(limits)
+    }
+
+    /// The same as a snapshot: `former` itself, if it has the same rows in the same order.
+    consuming func finish(after former: OrderedSnapshot<Key>?) -> OrderedSnapshot<Key> {
+        sort()
+        if let former, former.read({ isSame(as: $0) }) { return former }
+        return OrderedSnapshot(rows(OrderedLimits()))
+    }
+
+    private mutating func sort() {
         if !isSorted { items.sortByPrefix(in: 0..<items.count) }
         settleTies(in: 0..<items.count, from: 16)
-        return OrderedRows(count: items.count, limits: limits) { [items, keys] position in
+    }
+
+    private func rows(_ limits: OrderedLimits) -> OrderedRows<Key> {
+        OrderedRows(count: items.count, limits: limits) { position in
             OrderedEntry(prefix: items[position].prefix, key: keys[items[position].index])
         }
+    }
+
+    private func isSame(as rows: OrderedRows<Key>) -> Bool {
+        guard rows.count == items.count else { return false }
+        return zip(items, rows).allSatisfy { item, row in item.prefix == row.prefix && keys[item.index] == row.key }
     }
 
     /// Puts rows in order that share all bytes of their codes before `offset`: by the next bytes, while they are many.

@@ -1,8 +1,11 @@
 import CSQLite
 
 /// Goes through many rows within one step of a statement: SQLite calls a function of ours with each. That takes half as long
-/// as to step from row to row.
-enum RowScan {
+/// as to step from row to row. It is prepared once, for any number of passes.
+final class RowScan {
+    private let statement: SQLStatement
+    private let values: [SQLValue]
+
     /// So many columns a row may have: SQLite limits the arguments of a function.
     static let columnLimit = 100
 
@@ -12,19 +15,23 @@ enum RowScan {
             connection, "oriel_row", -1, SQLITE_UTF8 | SQLITE_DIRECTONLY, nil, nil, takeRow, endRows, nil)
     }
 
-    /// Calls `body` with each row of a query, whose columns are called `c0`, `c1` and so on.
-    static func forEach(
-        _ query: (sql: String, values: [SQLValue]), columns: Int, on connection: OpaquePointer,
-        _ body: (ArgumentRow) -> Void
+    /// A pass through the rows of a query, whose columns are called `c0`, `c1` and so on.
+    init(
+        _ query: (sql: String, values: [SQLValue]), columns: Int, on connection: OpaquePointer
     ) throws(SQLFailure) {
         let names = (0..<columns).map { ", c\($0)" }.joined()
-        let statement = try SQLStatement(connection, "SELECT oriel_row(?\(names)) FROM (\(query.sql))")
-        statement.bind([.null] + query.values)
+        statement = try SQLStatement(connection, "SELECT oriel_row(?\(names)) FROM (\(query.sql))")
+        values = [.null] + query.values
+    }
+
+    /// Calls `body` with each row that there is now.
+    func forEach(_ body: (ArgumentRow) -> Void) throws(SQLFailure) {
+        statement.bind(values)
         try withoutActuallyEscaping(body) { body throws(SQLFailure) in
             try withUnsafePointer(to: body) { pointer throws(SQLFailure) in
                 sqlite3_bind_pointer(
-                    statement.handle, 1, UnsafeMutableRawPointer(mutating: pointer), pointerType, nil)
-                defer { statement.reset() }
+                    statement.handle, 1, UnsafeMutableRawPointer(mutating: pointer), Self.pointerType, nil)
+                defer { statement.bind([.null]) }
                 _ = try statement.step()
             }
         }

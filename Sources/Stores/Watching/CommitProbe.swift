@@ -45,6 +45,11 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
         return hasMoved
     }
 
+    var mayHaveMoved: Bool {
+        var known = header
+        return index.map { csqlite_is_wal_unchanged($0, &known) == 0 } ?? true
+    }
+
     private var isInWALMode: Bool {
         guard let mode = try? SQLStatement(connection, "PRAGMA journal_mode"), (try? mode.step()) == true else {
             return false

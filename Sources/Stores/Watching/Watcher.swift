@@ -95,8 +95,13 @@ private struct Watch {
                 isFollowing = true
             }
             let isTold = count > 0 && drain()
-            // A commit can be seen when it is on the disk, which may be long after it was written there.
-            timeout = look(isTold: isTold) ? interval : isTold ? 4 : min(timeout * 2, interval)
+            if look(isTold: isTold) {
+                // What was told meanwhile is of this commit, or of one that can be seen in a moment.
+                timeout = drain() ? 1 : interval
+            } else {
+                // A commit can be seen when it is on the disk, which may be long after it was written there.
+                timeout = isTold ? 4 : min(timeout * 2, interval)
+            }
         }
         close(inotify)
         close(wakeUp)
@@ -130,9 +135,10 @@ private struct Watch {
         var wait: UInt32 = 30
         while isTold, wait < 2_000 {
             usleep(wait)  // the thread is the watcher's own: nobody waits for it
+            wait *= 2
+            guard probe.mayHaveMoved else { continue }
             guard !place.isLeft else { return false }  // which is seen by the next look
             if probe.hasMoved() == true { return true }
-            wait *= 2
         }
         return false
     }

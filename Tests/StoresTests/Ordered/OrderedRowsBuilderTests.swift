@@ -25,6 +25,27 @@ import Testing
         #expect(Array(builder.finish()) == entries.sorted())
     }
 
+    @Test func rowsThatAreAsTheyWereAreTheFormerOnes() {
+        func built(_ keys: [Int64], high: UInt64 = 0, after former: OrderedSnapshot<Int64>? = nil)
+            -> OrderedSnapshot<Int64>
+        {
+            var builder = OrderedRowsBuilder<Int64>()
+            for key in keys {
+                let prefix = SortPrefix(high: high, low: UInt64(key % 3))
+                builder.add(key, by: SortCode(prefix: prefix, isWhole: true)) { _ in }
+            }
+            return builder.finish(after: former)
+        }
+        let former = built([5, 1, 4, 2])
+        #expect(former.rows.map(\.key) == [1, 4, 2, 5])
+        #expect(built([1, 2, 4, 5], after: former) === former)
+        for (keys, high) in [([1, 2, 4], 0), ([1, 2, 4, 8], 0), ([1, 2, 4, 5, 6], 0), ([1, 2, 4, 5], 7)] {
+            let other = built(keys.map(Int64.init), high: UInt64(high), after: former)
+            #expect(other !== former)
+            #expect(Set(other.rows.map(\.key)) == Set(keys.map(Int64.init)))
+        }
+    }
+
     @Test func sortingByPrefixKeepsTheOrderOfEqualOnes() {
         var random = SeededGenerator.announced("sortingByPrefixKeepsTheOrderOfEqualOnes")
         var items = Self.prefixes(&random, 5_000).enumerated().map { PrefixedIndex(prefix: $1, index: $0) }
