@@ -15,6 +15,11 @@ static inline void clinux_keep_free_memory(int bytes, int arenas) {
     mallopt(M_ARENA_MAX, arenas);
 }
 static inline void clinux_name_thread(const char *_Nonnull name) { prctl(PR_SET_NAME, name); }
+/* send(2) of what is taken at once, without a signal (MSG_DONTWAIT, MSG_NOSIGNAL), and without the C library's preparations for
+   a thread that may be cancelled meanwhile. */
+static inline ssize_t clinux_send(int descriptor, const void *_Nullable bytes, size_t count) {
+    return syscall(SYS_sendto, descriptor, bytes, count, 0x40 | 0x4000, (void *)0, 0);
+}
 /* renameat2, which file systems may refuse (EINVAL): two files change places; a file is renamed if nothing is there. */
 static inline int clinux_exchange(const char *_Nonnull one, const char *_Nonnull other) {
     return (int)syscall(SYS_renameat2, AT_FDCWD, one, AT_FDCWD, other, 2);

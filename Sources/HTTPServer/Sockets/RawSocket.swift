@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The few calls on sockets that belong to libmicrohttpd. They are here because its header brings the system's constants
@@ -5,10 +6,15 @@ import Glibc
 struct RawSocket {
     let descriptor: Int32
 
-    /// Sends all of this if the system takes it at once; `false` if not.
-    func send(_ bytes: [UInt8]) -> Bool {
-        Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)) == bytes.count
+    /// Sends what the system takes of this at once.
+    ///
+    /// - Returns: The number of bytes; -1 if it takes none, or the connection has ended.
+    func sendSome(_ bytes: [UInt8]) -> Int {
+        bytes.withUnsafeBytes { clinux_send(descriptor, $0.baseAddress, $0.count) }
     }
+
+    /// Sends all of this if the system takes it at once; `false` if not.
+    func send(_ bytes: [UInt8]) -> Bool { sendSome(bytes) == bytes.count }
 
     /// The address of the peer in its text form; empty when it has gone, or has none.
     var peerAddress: String {

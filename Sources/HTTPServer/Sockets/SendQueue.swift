@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// What waits to be sent on one socket: shared chunks, of which the first may be sent in part. One chunk, the usual case,
@@ -21,6 +22,14 @@ struct SendQueue {
         if first == nil { first = chunk } else { rest.append(chunk) }
     }
 
+    /// What is left of a chunk, of which a part is sent: it stands alone.
+    init(_ chunk: SharedBytes, sent: Int) {
+        (first, offset, count) = (chunk, sent, chunk.count - sent)
+    }
+
+    /// Nothing.
+    init() {}
+
     /// Hands to the system what it takes.
     mutating func send(to descriptor: Int32) -> Outcome {
         while let first {
@@ -34,24 +43,10 @@ struct SendQueue {
         return .done
     }
 
-    /// Hands the chunk that waits to the system, if it is one and new.
-    ///
-    /// - Returns: Whether the system has taken all of it.
-    mutating func sendWhole(to descriptor: Int32) -> Bool {
-        guard let first, rest.isEmpty, offset == 0 else { return false }
-        let sent = max(0, sendOne(first, to: descriptor))
-        offset = sent
-        count -= sent
-        guard count == 0 else { return false }
-        self = SendQueue()
-        return true
-    }
-
     private func sendOne(_ chunk: SharedBytes, to descriptor: Int32) -> Int {
         chunk.bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return 0 }
-            let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
-            return Glibc.send(descriptor, start + offset, bytes.count - offset, flags)
+            return clinux_send(descriptor, start + offset, bytes.count - offset)
         }
     }
 

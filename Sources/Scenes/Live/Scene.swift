@@ -125,9 +125,12 @@ import Wire
         outdateViews()
     }
 
-    /// Has every view made anew at the end of the turn.
+    /// Has every view made anew at the end of the turn, with all that it shows.
     private func outdateViews() {
-        for view in views { view.outdate() }
+        for view in views {
+            view.forgetCells()
+            view.outdate()
+        }
         setNeedsFlush()
     }
 
@@ -168,9 +171,14 @@ import Wire
         case .changed(let changeSet):
             let map = PathMap(changeSet)
             let changed = changeSet.changedRows
-            for view in views { view.follow(map, changed: changed) }
-            if !changeSet.keepsSections { outdateViews() }
-        case .loaded: bindList()
+            let isConcerned = !changeSet.keepsSections
+            for view in views {
+                view.follow(map, changed: changed)
+                if isConcerned { view.outdate() }
+            }
+        case .loaded:
+            for view in views { view.forgetCells() }
+            bindList()
         case .failed(let problem):
             viewModel.problem = problem
             outdateViews()

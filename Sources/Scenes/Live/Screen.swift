@@ -5,10 +5,16 @@ import Loop
 import ViewModels
 import Wire
 
-/// A document, and where its rows stand in the list.
+/// A document, and its rows.
 struct Rendering {
     let document: Document
-    let rows: [IndexPath]
+    let rows: [SeenRow]
+}
+
+/// A row of a document: where it stands in the list, and what it is seen as, while that is known to hold.
+struct SeenRow {
+    let path: IndexPath
+    var cell: EncodedCell?
 }
 
 /// What is shown under a route: a view model, and the documents it is seen as through windows.
@@ -63,8 +69,9 @@ struct Rendering {
 
     /// The document of this moment through a window, or `nil` while the list or a row of it is still being read.
     ///
-    /// With `loaded` false the list is left empty until it has answered: complete, though without rows.
-    func render(_ window: Window, loaded: Bool) -> Rendering? {
+    /// With `loaded` false the list is left empty until it has answered: complete, though without rows. The cells of `known` are
+    /// taken as they are, the others are asked for.
+    func render(_ window: Window, loaded: Bool, known: [SeenRow] = []) -> Rendering? {
         if loaded, !viewModel.isReady, viewModel.problem == nil { return nil }
         guard let list = viewModel.list else { return Rendering(document: document(with: nil), rows: []) }
         guard list.isLoaded else {
@@ -73,7 +80,8 @@ struct Rendering {
             let empty = DocumentList(window: state, sections: [])
             return Rendering(document: document(with: empty), rows: [])
         }
-        var rows: [IndexPath] = []
+        let known = Dictionary(known.compactMap { row in row.cell.map { (row.path, $0) } }) { first, _ in first }
+        var rows: [SeenRow] = []
         var sections: [DocumentSection] = []
         var first = 0
         var start = 0  // the position of the section's first row
@@ -83,9 +91,9 @@ struct Rendering {
             guard window.meets(start..<start + count) else { continue }
             let visible = (start..<start + count).clamped(to: window.range)
             let paths = visible.map { IndexPath(section: number, row: $0 - start) }
-            guard let cells = rowsOfDocument(at: paths, in: list) else { return nil }
+            guard let cells = rowsOfDocument(at: paths, in: list, known: known) else { return nil }
             if sections.isEmpty { first = number }
-            rows += paths
+            rows += zip(paths, cells).map { SeenRow(path: $0, cell: $1) }
             sections.append(
                 DocumentSection(
                     section: section(number, of: list, in: viewModel), start: visible.lowerBound - start, count: count,
@@ -96,12 +104,18 @@ struct Rendering {
         return Rendering(document: document(with: DocumentList(window: state, sections: sections)), rows: rows)
     }
 
-    private func rowsOfDocument(at paths: [IndexPath], in list: any DataSource<Cell>) -> [EncodedCell]? {
+    private func rowsOfDocument(
+        at paths: [IndexPath], in list: any DataSource<Cell>, known: [IndexPath: EncodedCell]
+    ) -> [EncodedCell]? {
         var rows: [EncodedCell] = []
         rows.reserveCapacity(paths.count)
         for path in paths {
-            guard let cell = list.item(at: path) else { return nil }
-            rows.append(encoded(cell, id: list.id(at: path)))
+            if let cell = known[path] {
+                rows.append(cell)
+            } else {
+                guard let cell = list.item(at: path) else { return nil }
+                rows.append(encoded(cell, id: list.id(at: path)))
+            }
         }
         return rows
     }

@@ -19,7 +19,7 @@ import Wire
     /// When the last viewer went, for pruning; `nil` while there are viewers.
     private(set) var idleSince: ContinuousClock.Instant?
 
-    private var rows: [IndexPath] = []  // the rows in the window, wherever they stand now
+    private var rows: [SeenRow] = []  // the rows in the window, wherever they stand now
     private(set) var history = PatchHistory()
     private(set) var observers: [any ViewObserver] = []
     private var waiters: [ViewWaiter] = []
@@ -131,16 +131,26 @@ import Wire
 }
 
 extension View {
-    /// Notes that anything that it shows may have changed.
+    /// Notes that what it shows around the rows may have changed.
     func outdate() {
         isOutdated = true
+    }
+
+    /// Notes that rows may be seen as something else, though nobody has said which.
+    func forgetCells() {
+        for index in rows.indices { rows[index].cell = nil }
     }
 
     /// Follows the rows through a change set, which has changed the content of those at some paths.
     func follow(_ map: PathMap, changed: Set<IndexPath>) {
         let former = rows
-        rows = rows.compactMap { map.unmoved($0) }
-        if rows != former || former.isEmpty || former.contains(where: changed.contains) { isOutdated = true }
+        rows = former.compactMap { row in
+            map.unmoved(row.path).map { path in  // what a cell says may depend on where it stands
+                path == row.path && !changed.contains(path) ? row : SeenRow(path: path)
+            }
+        }
+        let isSame = rows.elementsEqual(former) { $0.path == $1.path && !changed.contains($1.path) }
+        if rows.isEmpty || !isSame { isOutdated = true }
     }
 
     /// Another list is shown: its rows stand elsewhere.
@@ -152,6 +162,7 @@ extension View {
     /// Nobody watches: what has changed is seen when somebody does.
     func skip() {
         isStale = true
+        forgetCells()
     }
 
     /// Puts the window where it belongs: at its anchor, at its first row that is still there, and within the list.
@@ -162,7 +173,7 @@ extension View {
             window.start = list.position(of: anchor) ?? 0
             self.anchor = nil
         } else if window.start > 0, let first = rows.first {
-            window.start = list.position(of: first)
+            window.start = list.position(of: first.path)
         }
         window = window.fitted(to: list.totalRowCount)
         if window != former { isOutdated = true }
@@ -175,7 +186,7 @@ extension View {
         isStale = true
         let start = ContinuousClock.now
         if anchor != nil, screen.viewModel.list?.isCounted == false { return }  // nobody can tell yet where it begins
-        let whole = screen.render(window, loaded: true)
+        let whole = screen.render(window, loaded: true, known: rows)
         isStale = whole == nil
         isOutdated = isStale
         isKnown = screen.isKnown

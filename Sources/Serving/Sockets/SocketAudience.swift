@@ -75,8 +75,12 @@ import Wire
         service.meters.notePatch(.socket, viewers: places.count, since: now == look ? nil : now)
         look = now
         let message = SharedMessage(patch, service.compressor)
+        var (windowBits, frame) = (UInt8?.none, message.frame(within: nil))
         for index in places.indices {
-            let frame = message.frame(within: places[index].windowBits.map { Int($0) })
+            if places[index].windowBits != windowBits {  // nearly all take the same
+                windowBits = places[index].windowBits
+                frame = message.frame(within: windowBits.map { Int($0) })
+            }
             if sockets.sendIfIdle(places[index].id, frame) { continue }
             places[index].member.deliver(message, of: self, from: update.former)
         }

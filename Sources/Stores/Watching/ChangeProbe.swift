@@ -3,10 +3,10 @@ protocol ChangeProbe: AnyObject {
     /// Whether it has since the last look; `nil` when that cannot be seen at the moment.
     func hasMoved() -> Bool?
 
-    /// Whether it may have, as far as can be told without touching the file. True, if nothing else is said.
-    var mayHaveMoved: Bool { get }
+    /// The same as far as memory tells, without a system call: such a look is not noted, and `nil` if nothing else is said.
+    var hasSurelyMoved: Bool? { get }
 }
 
 extension ChangeProbe {
-    var mayHaveMoved: Bool { true }
+    var hasSurelyMoved: Bool? { nil }
 }

@@ -3,8 +3,8 @@ import CSQLite
 /// A connection that only looks whether somebody has committed, without waiting for locks.
 ///
 /// In WAL mode every commit changes the header of the wal-index, which lies in memory that all processes share (SQLite's WAL
-/// format, section 2.1): as long as it is the same there was none, and nothing is called to find that out. Otherwise
-/// `PRAGMA data_version` tells, in 2 us and three system calls. A file does not leave WAL mode while somebody has it open.
+/// format, section 2.1), and nothing is called to see that: one that is being changed is told twice. Otherwise `PRAGMA
+/// data_version` tells, in 2 us and three system calls. A file does not leave WAL mode while somebody has it open.
 final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner uses it on one thread only
     private let connection: OpaquePointer
     private let statement: SQLStatement
@@ -38,16 +38,16 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
     ///
     /// That the file cannot be read any more counts as a commit, as does that it can be again.
     func hasMoved() -> Bool? {
-        if let index, csqlite_is_wal_unchanged(index, &header) != 0 { return false }
+        if let index { return csqlite_is_wal_unchanged(index, &header) == 0 }
         let hasMoved = isVersionOther()
-        if hasMoved == nil { header = csqlite_wal_header() }
-        if hasMoved == true, index == nil, isInWALMode { index = csqlite_wal_index(connection) }
+        if hasMoved == true, isInWALMode { index = csqlite_wal_index(connection) }
         return hasMoved
     }
 
-    var mayHaveMoved: Bool {
+    /// Whether there was a commit since the last look, if memory alone tells.
+    var hasSurelyMoved: Bool? {
         var known = header
-        return index.map { csqlite_is_wal_unchanged($0, &known) == 0 } ?? true
+        return index.map { csqlite_is_wal_unchanged($0, &known) == 0 }
     }
 
     private var isInWALMode: Bool {

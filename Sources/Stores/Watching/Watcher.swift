@@ -60,6 +60,8 @@ private struct Watch {
     private let tell: (Watcher.Event) -> Void
     private let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     private var place: FilePlace
+    /// What the file is called in the folders that are watched.
+    private var names: [String] = []
     private var isFollowing = false
     private var probe: (any ChangeProbe)?
     /// How many looks in a row have seen nothing, because somebody holds an exclusive lock.
@@ -97,7 +99,7 @@ private struct Watch {
             let isTold = count > 0 && drain()
             if look(isTold: isTold) {
                 // What was told meanwhile is of this commit, or of one that can be seen in a moment.
-                timeout = drain() ? 1 : interval
+                timeout = drain() ? 4 : interval
             } else {
                 // A commit can be seen when it is on the disk, which may be long after it was written there.
                 timeout = isTold ? 4 : min(timeout * 2, interval)
@@ -132,14 +134,20 @@ private struct Watch {
         let isMoved = probe.hasMoved()
         blindLooks = isMoved == nil ? blindLooks + 1 : 0
         if isMoved == true || blindLooks == Self.patience { return true }
+        guard isTold else { return false }
+        // The file is written a moment before the commit can be seen: less than it takes to sleep.
+        let end = ContinuousClock.now + .microseconds(50)
+        while probe.hasSurelyMoved == false, ContinuousClock.now < end {}
         var wait: UInt32 = 30
-        while isTold, wait < 2_000 {
-            usleep(wait)  // the thread is the watcher's own: nobody waits for it
-            wait *= 2
-            guard probe.mayHaveMoved else { continue }
+        repeat {
+            if probe.hasSurelyMoved != true {
+                usleep(wait)  // the thread is the watcher's own: nobody waits for it
+                wait *= 2
+            }
+            guard probe.hasSurelyMoved != false else { continue }
             guard !place.isLeft else { return false }  // which is seen by the next look
             if probe.hasMoved() == true { return true }
-        }
+        } while wait < 2_000
         return false
     }
 
@@ -147,7 +155,9 @@ private struct Watch {
     private mutating func follow() {
         if isFollowing, place.isTaken { probe = makeProbe(place.path) }
         let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE)
-        for file in [place.path, realpath(place.path)] {
+        let files = [place.path, realpath(place.path)]
+        names = files.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+        for file in files {
             let slash = file.lastIndex(of: "/")
             let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
             _ = inotify_add_watch(inotify, folder, events)
@@ -160,12 +170,26 @@ private struct Watch {
         return String(cString: resolved)
     }
 
-    /// Takes the events that have come; `false` if there were none.
+    /// Takes the events that have come; `false` if there were none of the file or of what SQLite keeps beside it.
     private func drain() -> Bool {
         var hasEvents = false
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
-            while read(inotify, buffer.baseAddress, buffer.count) > 0 { hasEvents = true }
+            while case let count = read(inotify, buffer.baseAddress, buffer.count), count > 0 {
+                hasEvents = hasEvents || concernsFile(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
         }
         return hasEvents
+    }
+
+    /// Whether one of these events (inotify(7)) is of a file whose name begins as the file's does, or of no file in a folder.
+    private func concernsFile(_ events: UnsafeRawBufferPointer) -> Bool {
+        var rest = events
+        while rest.count >= MemoryLayout<inotify_event>.size {
+            let length = Int(rest.load(fromByteOffset: 12, as: UInt32.self))
+            let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
+            if name.isEmpty || names.contains(where: { name.starts(with: $0.utf8) }) { return true }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(16 + length))
+        }
+        return false
     }
 }
