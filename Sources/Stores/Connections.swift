@@ -3,7 +3,7 @@ import Dispatch
 import GRDB
 
 /// The connections to one file as it is now; when it is replaced, they are made anew.
-struct Connections: Sendable {
+final class Connections: Sendable {
     let desk: Desk
     /// Reads on the desk.
     let fast: Reader
@@ -12,6 +12,14 @@ struct Connections: Sendable {
     let probe: CommitProbe
     /// `nil` when the file cannot be written.
     let writer: Writer?
+
+    private init(_ desk: Desk, _ path: String, _ configuration: StoreConfiguration) throws {
+        self.desk = desk
+        fast = Reader(on: desk)
+        slow = try Reader(path: path, beside: desk)
+        probe = try CommitProbe(path: path)
+        writer = desk.isWritable ? Writer(on: desk, busyTimeout: configuration.busyTimeout) : nil
+    }
 
     /// The file.
     var place: FilePlace { desk.place }
@@ -37,7 +45,7 @@ struct Connections: Sendable {
     /// the `-shm` for abandoned, and truncate it under the new connections.
     func close() async {
         await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
+            DispatchQueue.global().async { [self] in
                 fast.close()
                 slow.close()
                 desk.close()
@@ -53,10 +61,7 @@ struct Connections: Sendable {
         let place = FilePlace(path)
         do {
             let desk = try Desk(place, configuration)
-            let connections = Connections(
-                desk: desk, fast: Reader(on: desk), slow: try Reader(path: path, beside: desk),
-                probe: try CommitProbe(path: path),
-                writer: desk.isWritable ? Writer(on: desk, busyTimeout: configuration.busyTimeout) : nil)
+            let connections = try Connections(desk, path, configuration)
             let schema = try readSchema(path, isReadOnly: !desk.isWritable)
             // Each is opened by the path: two of them must not be of two files.
             guard !place.isLeft else { throw StoreError.failed("it was replaced while it was opened") }

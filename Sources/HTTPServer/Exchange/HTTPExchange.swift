@@ -50,11 +50,11 @@ import Loop
     }
 
     /// Called when the client goes away before it has been answered.
-    package var onCancel: (() -> Void)?
+    @exclusivity(unchecked) package var onCancel: (() -> Void)?
     /// Called at the end, with the status (0 when there was no answer) and the bytes of the body.
-    package var onEnd: ((_ status: Int, _ bytes: Int) -> Void)?
+    @exclusivity(unchecked) package var onEnd: ((_ status: Int, _ bytes: Int) -> Void)?
     /// Headers that the answer has, whoever gives it.
-    var fields: [(String, String)] = []
+    @exclusivity(unchecked) var fields: [(String, String)] = []
     /// Whether somebody wants to know how it ends.
     var isLogged: Bool { onEnd != nil }
 
@@ -62,14 +62,14 @@ import Loop
     let connection: Connection
     /// What libmicrohttpd does not see of the target.
     let query: HiddenQuery
-    var state = State.reading
+    @exclusivity(unchecked) var state = State.reading
     /// The status of the answer, and the bytes of its body.
-    var sent = (status: 0, bytes: 0)
+    @exclusivity(unchecked) var sent = (status: 0, bytes: 0)
     private let daemon: Daemon
-    private var suspension: Suspension?
+    @exclusivity(unchecked) private var suspension: Suspension?
     private var onTaken: ((TakenSocket) -> Void)?
-    private(set) var stream: HTTPStream?
-    var keptBytes = 0  // of the body, as far as they are counted
+    @exclusivity(unchecked) private(set) var stream: HTTPStream?
+    @exclusivity(unchecked) var keptBytes = 0  // of the body, as far as they are counted
 
     init(on connection: Connection, hiding query: HiddenQuery, of daemon: Daemon) {
         request = HTTPRequest(on: connection)

@@ -3,7 +3,7 @@ import Loop
 /// A request as it was sent: nothing is decoded.
 @SceneActor package final class HTTPRequest {
     /// What its head says.
-    package internal(set) var head = RequestHead.unread
+    @exclusivity(unchecked) package internal(set) var head = RequestHead.unread
     /// The whole body.
     package internal(set) var body: [UInt8] = []
     private let connection: Connection

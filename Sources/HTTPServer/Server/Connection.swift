@@ -4,18 +4,18 @@ import Loop
 /// An open connection, as long as libmicrohttpd has it.
 @SceneActor final class Connection {
     /// libmicrohttpd's name of it; `nil` when it is closed.
-    private(set) var pointer: OpaquePointer?
+    @exclusivity(unchecked) private(set) var pointer: OpaquePointer?
     let socket: RawSocket
     /// Where it comes from.
     let network: PeerNetwork?
     /// The address of whoever is at the other end; empty when they had gone before anybody asked.
     private(set) lazy var peerAddress = pointer == nil ? "" : socket.peerAddress
     /// What runs on it: an exchange.
-    var running: AnyObject?
+    @exclusivity(unchecked) var running: AnyObject?
     /// Whether nothing has been asked on it yet.
     var isFresh = true
     /// How long it may take for what it is at.
-    var deadline = Deadline()
+    @exclusivity(unchecked) var deadline = Deadline()
     /// How many bytes had been read of it when that was last asked for.
     private var readCount: UInt64?
 

@@ -9,7 +9,7 @@ import Loop
     /// How many more event streams may be opened.
     var freeStreams: Int
     /// What has come and gone.
-    var counts = HTTPCounts()
+    @exclusivity(unchecked) var counts = HTTPCounts()
     private var streamLimit: Int
     /// The bytes that wait to be sent on event streams.
     var streamBytes = 0

@@ -22,9 +22,10 @@ struct Deadline {
 
     private(set) var stage = Stage.waiting
     private var time: Duration?  // that it may take
-    private var since: ContinuousClock.Instant?  // the first look
-    private var heard: ContinuousClock.Instant?  // when something was found to have come
-    private var received: UInt64?  // when it was last looked at; the first request's from the beginning
+    private var isLookedAt = false  // since it was set: the next three say something
+    private var since = ContinuousClock.now  // the first look
+    private var heard = ContinuousClock.now  // when something was found to have come
+    private var received: UInt64?  // when it was last looked at
 
     /// Whether a client waits for us, or has yet to take what we have sent.
     var isOurs: Bool { stage == .answering || stage == .reading }
@@ -33,8 +34,7 @@ struct Deadline {
     mutating func set(_ stage: Stage, in time: Duration?) {
         self.stage = stage
         self.time = time
-        (since, heard) = (nil, nil)
-        received = stage == .waiting ? 0 : nil
+        isLookedAt = false
     }
 
     /// A request line has come, which may take so long with the rest of the head. Of one that has come bit by bit the time goes on.
@@ -51,10 +51,13 @@ struct Deadline {
     @SceneActor mutating func look(
         at socket: RawSocket, _ now: ContinuousClock.Instant, silence: Duration, headTime: Duration
     ) -> Bool {
-        (since, heard) = (since ?? now, heard ?? now)
+        if !isLookedAt {
+            (isLookedAt, since, heard) = (true, now, now)
+            received = stage == .waiting ? 0 : nil  // nothing was asked before on a new connection
+        }
         if !isOurs { note(socket.receivedCount, now, headTime) }
-        let isSilent = stage == .receiving && heard.map { $0 + silence < now } ?? false
-        let isLate = isSilent || time.map { (since ?? now) + $0 < now } ?? false
+        let isSilent = stage == .receiving && heard + silence < now
+        let isLate = isSilent || time.map { since + $0 < now } ?? false
         // libmicrohttpd overlooks the end of what a client sends when it comes together with the rest.
         return isLate || (!isOurs && socket.hasEnded)
     }

@@ -84,16 +84,18 @@ extension HTTPExchange {
     private func queue(_ answer: Answer, of connections: Connections) -> MHD_Result {
         guard let pointer = connection.pointer else { return .NO }
         state = .queued
-        let configuration = connections.configuration
-        let seconds = answer.count / max(1, configuration.slowestReading)
-        let time = configuration.idleTimeout + .seconds(seconds)
+        let (count, status) = (answer.count, answer.status)
+        let seconds = count / max(1, connections.configuration.slowestReading)
+        let time = connections.configuration.idleTimeout + .seconds(seconds)
         connection.deadline.set(.reading, in: stream.map { $0.time } ?? time)
-        if connections.isDraining, stream == nil, answer.status != 101 { fields.append(("Connection", "close")) }
-        if configuration.namesRequests, !answer.isShared || !fields.isEmpty || isLogged || request.head.givenID != nil {
+        if connections.isDraining, stream == nil, status != 101 { fields.append(("Connection", "close")) }
+        if connections.configuration.namesRequests,
+            !answer.isShared || !fields.isEmpty || isLogged || request.head.givenID != nil
+        {
             fields.append((RequestID.header, request.id))
         }
-        sent = (answer.status, answer.count)
-        connections.daemon.counts.note(status: answer.status, bytes: answer.count)
+        sent = (status, count)
+        connections.daemon.counts.note(status: status, bytes: count)
         return hand(answer, to: pointer)
     }
 

@@ -15,14 +15,14 @@ import Wire
     /// Where the window stands now.
     package private(set) var window: Window
     /// The present state, once there is one.
-    package private(set) var state: ViewState?
+    @exclusivity(unchecked) package private(set) var state: ViewState?
     /// When the last viewer went, for pruning; `nil` while there are viewers.
-    private(set) var idleSince: ContinuousClock.Instant?
+    @exclusivity(unchecked) private(set) var idleSince: ContinuousClock.Instant?
 
     private var rows: [SeenRow] = []  // the rows in the window, wherever they stand now
     private(set) var history = PatchHistory()
-    private(set) var observers: [any ViewObserver] = []
-    private var waiters: [ViewWaiter] = []
+    @exclusivity(unchecked) private(set) var observers: [any ViewObserver] = []
+    @exclusivity(unchecked) private var waiters: [ViewWaiter] = []
     let states: ShownStates
     /// The last patch from a document of before a restart.
     var recalled: (from: Digest, to: Digest, patch: [UInt8])?

@@ -55,8 +55,8 @@ import Loop
 
     /// Whether no commit is known that the list does not show; asking looks for one. O(1).
     public var isCurrent: Bool {
-        guard let keeper, !keeper.isHopeless else { return true }
-        return keeper.isCurrent(self) && !isWaiting && !isStale
+        guard let keeper else { return true }
+        return keeper.isCurrent(self) && !isWaiting && !isStale || keeper.isHopeless
     }
 
     /// Whether somebody looks at rows of the list; if not, it is not kept current.
