@@ -37,6 +37,7 @@ export function fill(node, values, changed) {
     const old = node.children[i], place = old?.querySelector('a') ?? old, it = describe(value);
     if (place?.title === it.title && place.className === it.className) return;
     if (i ? old : place?.title) changed?.();
+    if (place?.firstChild?.data) delete it.textContent, place.firstChild.data = it.title;
     place ? Object.assign(place, it) : node.append(h('span', it));
   });
   while (node.children[values.length]) node.lastChild.remove();
