@@ -11,18 +11,22 @@ package struct Signals {
     /// A second signal within this time is the first one again: some send it to a program and to its group.
     private static let echo = Duration.milliseconds(200)
 
-    /// Takes these signals.
+    /// Takes these signals: from its return on, none is lost. Blocks for as long as it takes another thread to say so.
     package init(_ numbers: [Int32]) {
         let (stream, continuation) = AsyncStream<Int32>.makeStream()
         self.stream = stream
         self.continuation = continuation
+        let registrations = DispatchGroup()
         sources = numbers.map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
             source.setEventHandler { continuation.yield(number) }
+            registrations.enter()
+            source.setRegistrationHandler { registrations.leave() }
             source.resume()
             return source
         }
+        registrations.wait()
     }
 
     /// The first of the signals that arrives, or has.
