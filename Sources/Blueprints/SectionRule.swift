@@ -15,7 +15,7 @@ struct SectionRule: Sendable, Equatable {
         guard table.keepsOrder else {
             throw .invalid(
                 message:
-                    "\(table.name) has no sections: rows of tables have them that have a key, in databases of texts in UTF-8."
+                    "\(table.name) has no sections: rows of tables have them, in databases of texts in UTF-8."
             )
         }
         isDescending = text.hasPrefix("-")
@@ -36,6 +36,9 @@ struct SectionRule: Sendable, Equatable {
     private func text(_ spell: (String) -> String) -> String {
         (isDescending ? "-" : "") + spell(column) + (isInitial ? "." + Self.initial : "")
     }
+
+    /// The column whose values make the sections; `nil` if their first characters do.
+    func column(of table: Table) -> Column? { isInitial ? nil : table.column(named: column) }
 
     /// What a query is asked for.
     var term: SectionTerm {

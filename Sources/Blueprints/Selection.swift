@@ -56,6 +56,9 @@ struct Selection: Sendable {
     /// A condition as a route writes it.
     func parameter(of condition: Condition) -> Route.Parameter { condition.parameter(of: table, words: Self.words) }
 
+    /// Whether each section is of `true` or of `false`, which are 1 and 0 to SQLite.
+    var hasSectionsOfBooleans: Bool { section?.column(of: table)?.isJSONBoolean ?? false }
+
     /// What makes the sections, as a route writes it, such as `-Year`.
     var sectionText: String { section?.text(of: table) ?? "" }
 

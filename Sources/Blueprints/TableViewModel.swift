@@ -35,7 +35,8 @@ import ViewModels
         query.textLimit = 200
         let results = store.open(query)
         self.results = results
-        list = FetchedDataSource(results, section: Section(id: selection.table.name)) { reader.cell(of: $0) }
+        let rows = FetchedDataSource(results, section: Section(id: selection.table.name)) { reader.cell(of: $0) }
+        list = selection.hasSectionsOfBooleans ? rows.sections { $0.title = $0.title.map { "\($0 == "1")" } } : rows
     }
 
     override func unload() {
@@ -63,7 +64,10 @@ import ViewModels
         guard let row = invocation.arguments["row"]?.rowID else {
             throw .invalid(message: "Say which row: {\"row\": \"1\"}.", fields: ["row": "is missing"])
         }
-        if case .object(let values)? = invocation.arguments["arguments"] { return (row, values) }
+        let names = Set(invocation.arguments.names)
+        if case .object(let values)? = invocation.arguments["arguments"], names == ["row", "arguments"] {
+            return (row, values)
+        }
         var values = invocation.arguments
         values["row"] = nil
         return (row, values)

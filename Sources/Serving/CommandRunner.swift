@@ -44,9 +44,11 @@ import ViewModels
         self.service = service
     }
 
-    /// Begins a command of the scene at `route`, or finds the call that came with the key before.
+    /// Begins a command of the scene at `route`, or finds the call that came with the key before. What is wrong with how it was said is
+    /// told after that there is no such scene, or that it takes images under this name.
     func start(
-        _ invocation: Invocation, at route: Route, for visitor: SessionTicket, key: String?, if condition: Precondition?
+        _ command: String, _ invocation: Result<Invocation, Problem>, at route: Route, for visitor: SessionTicket,
+        key: String?, if condition: Precondition?
     ) async throws(Problem) -> Call {
         let found = await withCheckedContinuation { continuation in
             registry.find(route, for: visitor) { found in
@@ -55,11 +57,11 @@ import ViewModels
         }
         let (scene, hold) = try found.mapError { Problem($0) }.get()
         defer { hold.release() }
-        let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
+        let (viewModel, name) = scene.screen.viewModel.target(of: command)
         guard viewModel.imageSlot(named: name) == nil else {
             throw .methodNotAllowed("POST", allow: ColonAddress.slotMethods)
         }
-        return try start(invocation, on: scene, for: visitor, key: key, if: condition)
+        return try start(try invocation.get(), on: scene, for: visitor, key: key, if: condition)
     }
 
     /// Begins a command of a scene, or of what is embedded in it, or finds the call that came with the key before.
@@ -76,7 +78,7 @@ import ViewModels
         {
             throw Problem(CommandFailure.unknown(command: invocation.command))
         }
-        let key = key.map { Key(route: scene.screen.key, command: invocation.command, key: $0) }
+        let key = key.flatMap { $0.isEmpty ? nil : Key(route: scene.screen.key, command: invocation.command, key: $0) }
         let request = invocation.hash
         return try call(for: key, request: request) { [meters, service] in
             let hold = scene.hold(for: visitor)

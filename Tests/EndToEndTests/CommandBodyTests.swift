@@ -21,6 +21,25 @@ import Testing
         }
     }
 
+    @Test func whatStandsBesideArgumentsIsNotForgotten() async throws {
+        let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT); INSERT INTO t VALUES (1, 'a')"
+        try await withServer(sql) { server in
+            let bodies: [(command: String, body: JSON, fields: [String])] = [
+                ("update", ["row": "1", "arguments": ["v": "b"], "v": "c", "zzz": 5], ["arguments", "zzz"]),
+                ("delete", ["row": "1", "arguments": [:], "v": "c"], ["arguments", "v"]),
+            ]
+            for (command, body, fields) in bodies {
+                let answer = try await server.http.post("/t:\(command)", body)
+                #expect(answer.status == 422, "\(answer.text)")
+                let said = try answer.json["fields"]?.objectValue?.names ?? []
+                #expect(said.sorted() == fields)
+            }
+            let done = try await server.http.post("/t:update", ["row": "1", "arguments": ["v": "b"]])
+            #expect(done.status == 200)
+            #expect(try await server.database.run("SELECT v FROM t") == "b\n")
+        }
+    }
+
     @Test func anEncodedBodyIsRefused() async throws {
         try await withServer(CommandSchema.sql) { server in
             let body = Array("{\"v\": \"a\"}".utf8)

@@ -40,6 +40,38 @@ import Testing
         }
     }
 
+    @Test func whatIsTrueOrFalseIsFilteredAsItIsShown() async throws {
+        try await withJSON(Self.bolts) { server in
+            for (query, found) in [
+                ("new=true", ["bolt", "washer"]), ("new=false", ["nut"]), ("new.not=true", ["nut"]),
+                ("new.in=true,false", ["bolt", "nut", "washer"]), ("new=1", ["bolt", "washer"]), ("new.null", []),
+            ] {
+                #expect(try await names(server, "/things?" + query) == found, "\(query)")
+            }
+            let sections = try await server.http.get("/things?section=-new").json["sections"]?.arrayValue
+            #expect(sections?.map { $0["title"] } == ["true", "false"])
+            #expect(sections?.map { $0["count"] } == [2, 1])
+        }
+    }
+
+    @Test func aDocumentIsTheSameWhoeverAsksFirst() async throws {
+        let folder = try TemporaryFolder()
+        let (file, config) = (folder.path + "/things.json", folder.path + "/oriel.yaml")
+        try Data(#"{"a": 1, "b": [1, 2]}"#.utf8).write(to: URL(fileURLWithPath: file))
+        try Data("linger: 0.1".utf8).write(to: URL(fileURLWithPath: config))
+        let program = try Program(["serve", file, "--port", "0", "--config", config])
+        let http = HTTPClient(port: try #require(try await program.port()))
+        let first = try await http.get("/")
+        #expect(try first.json["phase"] == "loaded")
+        for _ in 0..<4 {
+            try await Task.sleep(for: .milliseconds(400))  // the scene of the last answer is over
+            let next = try await http.get("/", ["If-None-Match": first.headers["etag"] ?? ""])
+            #expect(next.status == 304)
+        }
+        try program.signal(SIGTERM)
+        #expect(try await program.end().status == 0)
+    }
+
     @Test func anObjectOfArraysIsATableForEach() async throws {
         try await withJSON(#"{"cats": [{"name": "Tom"}, {"name": "Kit"}], "dogs": [{"_id": "a b", "age": 3}]}"#) {
             server in

@@ -39,7 +39,7 @@ private let things = """
         ("/u?section=-", "u has no column \"\". It has: id."),
         (
             "/v?section=n",
-            "v has no sections: rows of tables have them that have a key, in databases of texts in UTF-8."
+            "v has no sections: rows of tables have them, in databases of texts in UTF-8."
         ),
     ])
     func whatMakesNoSectionsIsRefused(target: String, detail: String) async throws {

@@ -9,7 +9,10 @@ import Testing
             let options = try await server.http.send("OPTIONS", "/cars/0:photo")
             #expect(options.status == 204)
             #expect(options.headers["allow"] == "DELETE, OPTIONS, PUT")
-            for (method, body) in [("GET", nil), ("HEAD", nil), ("PATCH", []), ("POST", [])] as [(String, [UInt8]?)] {
+            let ways: [(String, [UInt8]?)] = [
+                ("GET", nil), ("HEAD", nil), ("PATCH", []), ("POST", []), ("POST", Samples.png),
+            ]
+            for (method, body) in ways {
                 let answer = try await server.http.send(method, "/cars/0:photo", body: body)
                 #expect(answer.status == 405, "\(method)")
                 #expect(answer.headers["allow"] == "DELETE, OPTIONS, PUT")

@@ -24,15 +24,16 @@ import ViewModels
         if let coding = request.header("Content-Encoding"), coding.lowercased() != "identity" {
             throw .encodedBody(coding)
         }
-        let invocation = try Self.invocation(
-            of: address.name, body: request.body, depthLimit: service.settings.depthLimit)
+        let invocation = Result { () throws(Problem) in
+            try Self.invocation(of: address.name, body: request.body, depthLimit: service.settings.depthLimit)
+        }
         let key = request.header("Idempotency-Key")  // readable while the connection lives
         let visitor = visitors.ticket(of: request)
         let condition = try Precondition(request, service)
         Task { @SceneActor in
             do throws(Problem) {
                 let call = try await runner.start(
-                    invocation, at: address.route, for: visitor, key: key, if: condition)
+                    address.name, invocation, at: address.route, for: visitor, key: key, if: condition)
                 var response: HTTPResponse
                 if let dialog = await call.pause() {
                     response = Self.response(202, ["waiting": dialog])

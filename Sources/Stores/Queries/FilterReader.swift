@@ -1,6 +1,12 @@
-/// Reads the value of a filter in a route, for a column of an affinity.
+/// Reads the value of a filter in a route, for a column.
 struct FilterReader {
-    let affinity: Column.Affinity
+    private let affinity: Column.Affinity
+    private let isBoolean: Bool
+
+    init(of column: Column?) {
+        affinity = column?.affinity ?? .blob
+        isBoolean = column?.isJSONBoolean ?? false
+    }
 
     /// The values that a text may mean: in a column without an affinity what looks like a number is that, and its digits.
     func values(_ text: String) -> [SQLValue] {
@@ -18,7 +24,10 @@ struct FilterReader {
         return .real(number)
     }
 
-    private func value(_ text: String) -> SQLValue { KeyCodec.decode(text, [affinity])?.first ?? .text(text) }
+    private func value(_ text: String) -> SQLValue {
+        if isBoolean, let value = Bool(text) { return .integer(value ? 1 : 0) }
+        return KeyCodec.decode(text, [affinity])?.first ?? .text(text)
+    }
 }
 
 extension SQLValue {

@@ -41,7 +41,7 @@ extension QueryText {
 
     private func condition(_ column: String, _ comparison: Comparison, _ text: String) -> (String, [SQLValue]) {
         let name = name(column)
-        let reader = FilterReader(affinity: table.column(named: column)?.affinity ?? .blob)
+        let reader = FilterReader(of: table.column(named: column))
         switch comparison {
         case .equal: return equality(name, reader.values(text))
         case .among:

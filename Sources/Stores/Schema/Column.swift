@@ -58,7 +58,10 @@ public struct Column: Sendable, Equatable {
     static let position = "oriel_position"
 
     /// Whether the values stand for JSON that SQLite has no type for.
-    package var isJSON: Bool { declaredType == Self.jsonText || declaredType == Self.jsonBoolean }
+    package var isJSON: Bool { declaredType == Self.jsonText || isJSONBoolean }
+
+    /// Whether the values are 0 and 1 and stand for `false` and `true`.
+    package var isJSONBoolean: Bool { declaredType == Self.jsonBoolean }
 
     /// Whether the column is of no interest to people: it keeps the rows of a JSON file in their order.
     package var isHidden: Bool { name == Self.position }
