@@ -9,6 +9,8 @@ final class Connections: Sendable {
     let fast: Reader
     /// Reads on a connection of its own.
     let slow: Reader
+    /// The same for what takes so long that even those who are slow are not to wait for it.
+    let last: Reader
     let probe: CommitProbe
     /// `nil` when the file cannot be written.
     let writer: Writer?
@@ -17,6 +19,7 @@ final class Connections: Sendable {
         self.desk = desk
         fast = Reader(on: desk)
         slow = try Reader(path: path, beside: desk)
+        last = try Reader(path: path, beside: desk)
         probe = try CommitProbe(path: path)
         writer = desk.isWritable ? Writer(on: desk, busyTimeout: configuration.busyTimeout) : nil
     }
@@ -48,6 +51,7 @@ final class Connections: Sendable {
             DispatchQueue.global().async { [self] in
                 fast.close()
                 slow.close()
+                last.close()
                 desk.close()
                 continuation.resume()
             }

@@ -13,6 +13,8 @@ final class Desk: Sendable {
     let isWritable: Bool
     /// The file, by its path.
     let place: FilePlace
+    /// How long a reader may keep writers out, in a database where it does: no longer than a command waits.
+    let writersPatience: Duration
     private let queue: DatabaseQueue
 
     /// Opens the file, for writing if that is allowed. The first look also mends what a writer left that was killed in
@@ -20,6 +22,7 @@ final class Desk: Sendable {
     /// whoever meets one comes back after a while, and keeps nobody waiting.
     init(_ place: FilePlace, _ store: StoreConfiguration) throws {
         self.place = place
+        writersPatience = max(.seconds(1), store.busyTimeout * 4 / 5)
         isWritable = access(place.path, W_OK) == 0
         var configuration = Configuration()
         configuration.label = "oriel.desk"

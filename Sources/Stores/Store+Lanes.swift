@@ -8,13 +8,21 @@ extension Store: LaneOwner {
     }
 
     func sortIntoLanes(_ answers: [ListAnswer], from lane: Lane) {
-        let (other, isMisplaced) = lane === fast ? (slow, \ListAnswer.isTooSlow) : (fast, \ListAnswer.isFollowing)
-        for answer in answers where answer[keyPath: isMisplaced] {
-            guard let list = lane.lists[answer.number] else { continue }
+        for answer in answers {
+            guard let list = lane.lists[answer.number], let other = self.lane(after: answer, in: lane) else { continue }
             lane.remove(list)
             list.miss()  // the other lane may have seen a commit that this one has not
-            other?.add(list)
+            other.add(list)
         }
+    }
+
+    /// Where a list goes on after an answer; `nil` where it is. One that is too long to be put in order is looked at there all the
+    /// same, which takes no longer than in a slower lane.
+    private func lane(after answer: ListAnswer, in lane: Lane) -> Lane? {
+        guard answer.isTooSlow else { return answer.isFollowing && lane !== fast ? fast : nil }
+        if lane === fast { return slow }
+        if case .failure = answer.result { return lane.slower }
+        return nil
     }
 
     func laneCanRead() {

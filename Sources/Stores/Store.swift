@@ -28,7 +28,8 @@ import Loop
     private(set) var isReadOnly = false
     var fast: Lane?
     var slow: Lane?
-    var lanes: [Lane] { [fast, slow].compactMap { $0 } }
+    var last: Lane?
+    var lanes: [Lane] { [fast, slow, last].compactMap { $0 } }
     var attachment: Attachment?
     private var lastNumber = 0
     /// The exports that are under way.
@@ -36,6 +37,8 @@ import Loop
     /// The JSON file that the database is the mirror of, if it is one's.
     var document: FollowedDocument?
 
+    /// A look at one list that takes longer is left to the last lane, so that the others of the slow one need not wait.
+    private static let longLook = Duration.seconds(1)
     /// Who writes waits for the slow lane only while its looks are shorter than this.
     private static let slowLook = Duration.milliseconds(100)
 
@@ -58,11 +61,19 @@ import Loop
         self.configuration = configuration
         try await Migrations(migrations).apply(to: path, busyTimeout: configuration.busyTimeout)
         name = path.split(separator: "/").last.map(String.init) ?? path
-        fast = Lane(owner: self, isAlwaysAwake: true)
-        slow = Lane(owner: self, isAlwaysAwake: false)
+        makeLanes()
         let attachment = Attachment(path: path, configuration: configuration, owner: self)
         self.attachment = attachment
         try await attachment.open()
+    }
+
+    private func makeLanes() {
+        let (limit, rows) = (configuration.queryTimeout, configuration.listLimit)
+        let last = Lane(owner: self, within: .slow(limit, rows: rows))
+        let look = min(limit, Self.longLook)
+        let slow = Lane(owner: self, within: .slow(look, rows: rows), beside: look < limit ? last : nil)
+        fast = Lane(owner: self, within: .quick, isAlwaysAwake: true, beside: slow)
+        (self.slow, self.last) = (slow, last)
     }
 
     /// Opens a list. Close it when nobody looks at it any more.
@@ -107,7 +118,9 @@ import Loop
     func whenShown(_ body: @escaping @SceneActor () -> Void) {
         mayHaveCommitted()
         guard !isHopeless else { return body() }
-        let awaited = lanes.filter { !$0.isCurrent && ($0 === fast || $0.lastDuration < Self.slowLook) }
+        let awaited = lanes.filter { lane in
+            !lane.isCurrent && (lane === fast || lane === slow && lane.lastDuration < Self.slowLook)
+        }
         guard !awaited.isEmpty else { return body() }
         let once = Once(body)
         EventLoop.shared.after(configuration.showTimeout) { once.run() }
@@ -127,6 +140,7 @@ extension Store: ListKeeper {
     func isCurrent(_ list: LiveList) -> Bool {
         let isBehind = isBehind()
         return !isBehind && fast?.isBehind(for: list) != true && slow?.isBehind(for: list) != true
+            && last?.isBehind(for: list) != true
     }
 
     /// Looks for a commit that nobody told of, or another file; if there is one, the lanes are told. 2 us.
@@ -155,6 +169,7 @@ extension Store: AttachmentOwner {
         isReadOnly = connections.writer == nil
         fast?.use(connections.fast)
         slow?.use(connections.slow)
+        last?.use(connections.last)
         document?.use(connections.desk)
         adopt(schema)
     }

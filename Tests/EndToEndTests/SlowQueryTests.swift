@@ -37,6 +37,54 @@ import Testing
         }
     }
 
+    /// A view that somebody looks at, and that is not over in time.
+    @Test func whoeverOpensAnotherViewWaitsForNoneThatNeverEnds() async throws {
+        let views = """
+            CREATE VIEW quick AS SELECT text FROM name;
+            CREATE VIEW other AS SELECT text FROM name WHERE id > 0;
+            """
+        try await withServer(
+            Self.schema + views,
+            { settings in
+                settings.queryTimeout = .seconds(30)
+                settings.patience = .seconds(10)
+            }
+        ) { server in
+            let socket = try await SocketClient(port: server.port)
+            try await socket.send(["type": "open", "ref": 1, "route": "/endless"])
+            try await Task.sleep(for: .milliseconds(1_500))  // it is with those by now that take long
+            for route in ["/quick", "/other", "/quick?text=one", "/other?text.not=two"] {
+                let start = ContinuousClock.now
+                let answer = try await server.http.get(route)
+                #expect(answer.status == 200)
+                #expect(try answer.json["window"]?["total"] == 1)
+                #expect(ContinuousClock.now - start < .seconds(9), "\(route) waited for the endless one")
+            }
+        }
+    }
+
+    @Test func aCommandFindsItsTurnBesideAViewThatKeepsWritersOut() async throws {
+        let schema = Self.schema.replacing("PRAGMA journal_mode = WAL;", with: "")
+        try await withServer(
+            schema,
+            { settings in
+                settings.queryTimeout = .seconds(30)
+                settings.busyTimeout = .seconds(3)
+            }
+        ) { server in
+            let socket = try await SocketClient(port: server.port)
+            let endless = try await socket.open("/endless")
+            let scene = try #require(endless["scene"]?.intValue)
+            for number in 0..<3 {
+                let answer = try await server.http.post("/name/1:update", ["text": .string("new \(number)")])
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            try await socket.follow(scene) { $0["problem"]?["code"] == "query-too-slow" }
+            let message = socket.replicas[scene]?.document["problem"]?["message"]?.stringValue ?? ""
+            #expect(message.contains("nobody can write meanwhile"), "\(message)")
+        }
+    }
+
     @Test func anOrderThatIsGivenUpIsNotLookedForAgainUntilSomebodyWrites() async throws {
         let rows = """
             WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)

@@ -22,7 +22,10 @@ import Loop
 /// of all of them. What happens while a job runs is done by the next.
 @SceneActor final class Lane {
     private(set) var lists: [Int: LiveList] = [:]
+    /// Where lists go that take too long for this one.
+    let slower: Lane?
     private weak var owner: (any LaneOwner)?
+    private let limits: ScanLimits
     /// Whether it looks at each commit, if only for a new schema, when it has no lists.
     private let isAlwaysAwake: Bool
     private var reader: Reader?
@@ -47,9 +50,12 @@ import Loop
     /// How long a lock is waited for before the next attempt.
     private static let lockPause = Duration.milliseconds(50)
 
-    init(owner: any LaneOwner, isAlwaysAwake: Bool) {
+    /// A lane without lists, whose looks at one may cost so much. The quickest is always awake.
+    init(owner: any LaneOwner, within limits: ScanLimits, isAlwaysAwake: Bool = false, beside slower: Lane? = nil) {
         self.owner = owner
+        self.limits = limits
         self.isAlwaysAwake = isAlwaysAwake
+        self.slower = slower
     }
 
     /// Whether every commit that is known is shown.
@@ -125,9 +131,7 @@ import Loop
         afterNextJob = []
         let job = Reader.Job(
             requests: requests, closed: closed, schema: owner.schema, schemaVersion: schemaVersion,
-            isReadOnly: owner.isReadOnly,
-            limits: isAlwaysAwake
-                ? .quick : .slow(owner.configuration.queryTimeout, rows: owner.configuration.listLimit))
+            isReadOnly: owner.isReadOnly, limits: limits)
         closed = []
         let (start, since) = (ContinuousClock.now, owner.currentSince)
         reader.run(job) { [weak self] result in
@@ -178,7 +182,7 @@ import Loop
             owner?.adopt(report.schema)
         }
         for (request, answer) in zip(job.requests, report.answers) {
-            if isAlwaysAwake, answer.isTooSlow, case .failure = answer.result { continue }  // the slow lane will tell
+            if slower != nil, answer.isTooSlow, case .failure = answer.result { continue }  // that lane will tell
             lists[request.number]?.take(answer, for: request, since: start)
         }
         owner?.sortIntoLanes(report.answers, from: self)

@@ -10,11 +10,22 @@ struct ScanLimits: Sendable {
     var glimpse: Duration
     /// Whether a long list that shows nothing yet has the rows on display looked at before its order is found.
     var isEager = false
+    /// Why it may take no longer.
+    var reason = "queryTimeout in the settings"
 
     /// A look that keeps others waiting: what takes longer is left to the slow lane.
     static let quick = ScanLimits(time: .milliseconds(50), rows: 50_000, glimpse: .milliseconds(20))
 
-    /// A look that takes as long as it may, at lists as long as they may be.
+    /// The same for a database that nobody can write while it is read: within a time that writers wait.
+    func sparing(_ writers: Duration) -> ScanLimits {
+        guard writers < time else { return self }
+        var limits = self
+        (limits.time, limits.glimpse) = (writers, min(glimpse, writers))
+        limits.reason = "nobody can write meanwhile, as the database is not in WAL mode"
+        return limits
+    }
+
+    /// A look that may take so long, at lists of so many rows.
     static func slow(_ time: Duration, rows: Int) -> ScanLimits {
         ScanLimits(time: time, rows: rows, glimpse: time, isEager: true)
     }
@@ -49,7 +60,7 @@ extension ListScan {
         } catch {
             if case .tooSlow = error { answer.isTooSlow = true }
             answer.isFollowing = false  // what follows nothing yet stays with the slow ones
-            answer.result = .failure(try error.listFailure(limits.time))
+            answer.result = .failure(try error.listFailure(limits))
         }
         return answer
     }
@@ -79,7 +90,7 @@ extension ListScan {
     ) throws(ScanError) -> ListAnswer.News? {
         guard let ordering = request.ordering, !ordering.isGlimpse else {
             answer.isFollowing = isOrdered
-            return try request.load(try ordering(at: answer.position), self)
+            return try request.load(try ordering(at: answer.position, after: nil, limits), self)
         }
         let known = shared?.step(from: request.position, to: answer.position)
         switch try step(from: ordering, changes, known: known) {
@@ -92,15 +103,17 @@ extension ListScan {
         case .anywhere:
             guard ordering.count <= limits.rows else { throw .tooSlow }
             answer.isFollowing = isOrdered
-            let present = try self.ordering(at: answer.position, after: ordering)
+            let present = try self.ordering(at: answer.position, after: ordering, limits)
             return try request.follow(OrderStep(from: ordering, to: present), self)
         }
     }
 
     /// The order as it is now: that of another list, or found anew.
-    private func ordering(at position: Int64, after former: Ordering? = nil) throws(ScanError) -> Ordering {
+    private func ordering(
+        at position: Int64, after former: Ordering?, _ limits: ScanLimits
+    ) throws(ScanError) -> Ordering {
         if let known = shared?.ordering(at: position) { return known }
-        let ordering = try self.ordering(after: former)
+        let ordering = try self.ordering(after: former, at: position, within: limits.time)
         shared?.note(ordering, at: position)
         return ordering
     }
@@ -108,12 +121,12 @@ extension ListScan {
 
 extension ScanError {
     /// The failure of one list; what concerns the whole database is thrown on.
-    fileprivate func listFailure(_ limit: Duration) throws(SQLFailure) -> ListFailure {
+    fileprivate func listFailure(_ limits: ScanLimits) throws(SQLFailure) -> ListFailure {
         switch self {
         case .tooSlow:
             ListFailure(
                 code: "query-too-slow",
-                message: "The query takes longer than \(limit) (queryTimeout in the settings).")
+                message: "The query takes longer than \(limits.time) (\(limits.reason)).")
         case .store(let failure): throw failure
         case .gone(let name): ListFailure(code: "gone", message: "There is no table \"\(name)\" any more.")
         case .query(let message): ListFailure(code: "query-failed", message: "SQLite cannot answer: \(message).")

@@ -21,6 +21,8 @@ final class ListScan {
     /// What is kept from one answer to the next, of other queries than of rows in an order of ours.
     let kept: KeptAnswers
     private let statements = PreparedStatements()
+    /// Of which commit the order could not be found, and in how long: without another, it is not looked for again.
+    private var hopeless: (position: Int64, time: Duration)?
 
     init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, sharing orders: SharedOrders) {
         self.connection = connection
@@ -44,8 +46,20 @@ final class ListScan {
     /// The columns whose old values tell where a row stood, by their places in the table.
     var interests: Set<Int> { plan?.interests ?? kept.interests }
 
-    /// All rows in order, which was `former` at the last look.
-    func ordering(after former: Ordering? = nil) throws(ScanError) -> Ordering {
+    /// All rows in order as of a commit, which was `former` at the last look.
+    func ordering(
+        after former: Ordering?, at position: Int64, within time: Duration
+    ) throws(ScanError) -> Ordering {
+        if let hopeless, hopeless.position == position, hopeless.time >= time { throw .tooSlow }
+        do throws(ScanError) {
+            return try ordering(after: former)
+        } catch {
+            if case .tooSlow = error { hopeless = (position, time) }
+            throw error
+        }
+    }
+
+    private func ordering(after former: Ordering?) throws(ScanError) -> Ordering {
         switch query.subject {
         case .counts: return found(schema.tables.map { RowName($0.name) })
         case .digest(let name): return found([RowName(name)])

@@ -126,10 +126,12 @@ final class Reader: Sendable {
             report.schema = try SchemaReader(connection: connection, isReadOnly: job.isReadOnly).read()
             if queue == nil { try desk.ledger.use(report.schema) }
         }
+        var limits = job.limits
+        if queue != nil, try !isWAL(connection) { limits = limits.sparing(desk.writersPatience) }
         scans.keep(schemaVersion: sight.schemaVersion, without: job.closed)
         for (request, changes) in zip(job.requests, sight.changes) {
             let scan = scans.scan(request, report.schema, connection)
-            var answer = try scan.answer(request, changes, at: sight.position, within: job.limits)
+            var answer = try scan.answer(request, changes, at: sight.position, within: limits)
             answer.basis = scan.basis
             report.answers.append(answer)
         }
@@ -179,6 +181,10 @@ final class Reader: Sendable {
     private func refuseEmptiness(_ connection: OpaquePointer) throws(SQLFailure) {
         guard try pragma("page_count", connection) == 0 else { return }
         throw SQLFailure(code: SQLITE_NOTADB, message: "the file is empty")
+    }
+
+    private func isWAL(_ connection: OpaquePointer) throws(SQLFailure) -> Bool {
+        try statements.row("PRAGMA main.journal_mode", [], connection)?.first == .text("wal")
     }
 
     /// The number that a pragma says of the database.
