@@ -36,6 +36,20 @@ import Testing
         }
     }
 
+    @Test func aTableWithAnIndexThatCannotBeReadIsCountedWithoutIt() async throws {
+        let sql = """
+            CREATE TABLE deck (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE); CREATE INDEX deck_name ON deck (name);
+            INSERT INTO deck VALUES (1, 'a'), (2, 'b');
+            PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = replace(sql, 'NOCASE', 'unicase');
+            """
+        try await withServer(sql) { server in
+            let cell = try await server.http.get("/").json["cells"]?["deck"]
+            #expect(cell?["href"] == "/deck")
+            #expect(cell?["subtitle"] == "2 rows")
+            #expect(try await server.http.get("/deck").json["window"]?["total"] == 2)
+        }
+    }
+
     @Test func aViewThatCannotBeReadSaysWhyAndLeadsNowhere() async throws {
         try await withServer(OddSchemas.kinds) { server in
             let cells = try await server.http.get("/").json["cells"]

@@ -56,9 +56,20 @@ final class TableCounts {
 
     /// The number of rows; of a view only if it can be told soon.
     private func count(_ table: Table) throws(SQLFailure) -> Int64 {
-        let limit: Duration = table.kind == .view ? .milliseconds(200) : .seconds(10)
-        return try within(limit, on: connection) { () throws(SQLFailure) in
-            let statement = try SQLStatement(connection, "SELECT count(*) FROM \(table.name.quoted)")
+        let name = table.name.quoted
+        guard table.kind == .table else { return try count(name, within: .milliseconds(200)) }
+        do throws(SQLFailure) {
+            return try count(name, within: .seconds(10))
+        } catch {
+            // SQLite counts by an index, and may not know its collation: the table can be read without.
+            guard error.code != SQLITE_INTERRUPT else { throw error }
+            return try count("\(name) NOT INDEXED", within: .seconds(10))
+        }
+    }
+
+    private func count(_ source: String, within limit: Duration) throws(SQLFailure) -> Int64 {
+        try within(limit, on: connection) { () throws(SQLFailure) in
+            let statement = try SQLStatement(connection, "SELECT count(*) FROM \(source)")
             return try statement.step() ? statement.integer(0) : 0
         }
     }
