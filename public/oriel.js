@@ -60,12 +60,12 @@ function draw() {
 }
 
 function trail(title) {
-  const steps = [h('a', location.search ? { href: location.pathname } : {}, h('bdi', {}, document.title = title))];
+  const steps = [h('a', location.search && { href: location.pathname }, h('bdi', {}, document.title = title))];
   main.ariaBusy = null;
   remind();
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);
-    steps.unshift(h('a', { href }, h('bdi', {}, decodeURIComponent(href.split('/').pop()) || strings.home)));
+    steps.unshift(h('a', { href }, h('bdi', {}, decodeURIComponent(href.replace(/.*\/(~t)?/, '')) || strings.home)));
   }
   refill(nav, steps);
 }

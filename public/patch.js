@@ -13,7 +13,6 @@ export function applyPatch(document, patch) {
   const must = fits => {
     if (!fits) throw new Error('patch does not apply: ' + JSON.stringify(step));
   };
-
   const seek = (pointer, isNew = false) => {
     must(typeof pointer === 'string' && /^(\/([^~]|~[01])*)?$/.test(pointer));
     let node = { root }, key = 'root', tokens = pointer.split('/');

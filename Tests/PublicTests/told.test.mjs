@@ -34,6 +34,12 @@ describe('what a list tells', { skip, concurrency: false }, () => {
     assert.ok(width <= 1 && height <= 1);
   });
 
+  test('the way to a row has its table as it is called, whatever its route is', async () => {
+    await visitor.run(`CREATE TABLE "index.html" (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO "index.html" VALUES (1, 'two');`);
+    await visitor.visit('/~tindex.html/1', 'two');
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('nav a')].map(a => a.innerText)`), ['Home', 'index.html', 'two']);
+  });
+
   test('who follows a link while the server is away is told after a second that one waits for it, until it is there', async () => {
     await visitor.visit('/Track', 'Track 0001');
     await visitor.kill(async () => {
