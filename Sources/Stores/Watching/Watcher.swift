@@ -134,20 +134,14 @@ private struct Watch {
         let isMoved = probe.hasMoved()
         blindLooks = isMoved == nil ? blindLooks + 1 : 0
         if isMoved == true || blindLooks == Self.patience { return true }
-        guard isTold else { return false }
-        // The file is written a moment before the commit can be seen: less than it takes to sleep.
-        let end = ContinuousClock.now + .microseconds(50)
-        while probe.hasSurelyMoved == false, ContinuousClock.now < end {}
         var wait: UInt32 = 30
-        repeat {
-            if probe.hasSurelyMoved != true {
-                usleep(wait)  // the thread is the watcher's own: nobody waits for it
-                wait *= 2
-            }
+        while isTold, wait < 2_000 {
+            usleep(wait)  // the thread is the watcher's own: nobody waits for it
+            wait *= 2
             guard probe.hasSurelyMoved != false else { continue }
             guard !place.isLeft else { return false }  // which is seen by the next look
             if probe.hasMoved() == true { return true }
-        } while wait < 2_000
+        }
         return false
     }
 
