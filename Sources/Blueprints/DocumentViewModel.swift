@@ -7,7 +7,6 @@ import ViewModels
 /// A JSON file without tables: its members are the outputs, or the whole is the one output `value`.
 @SceneActor final class DocumentViewModel: ViewModel {
     private let file: JSONFile<JSON>
-    private var isRead = false
 
     init(path: String) {
         file = JSONFile(path)
@@ -16,15 +15,10 @@ import ViewModels
     }
 
     /// Whether the file has been read: an answer waits for that, as for a list.
-    override var isAnswered: Bool { isRead }
+    override var isAnswered: Bool { !isLoadAwaited }
 
     override func load() async {
         await file.loaded()
-        isRead = true
-    }
-
-    override func unload() {
-        isRead = false
     }
 
     override func updateOutputs() {

@@ -20,9 +20,8 @@ extension Store: LaneOwner {
     /// same, which takes no longer than in a slower lane.
     private func lane(after answer: ListAnswer, in lane: Lane) -> Lane? {
         guard answer.isTooSlow else { return answer.isFollowing && lane !== fast ? fast : nil }
-        if lane === fast { return slow }
-        if case .failure = answer.result { return lane.slower }
-        return nil
+        if case .success = answer.result, lane !== fast { return nil }
+        return lane.slower
     }
 
     func laneCanRead() {

@@ -79,7 +79,7 @@ import Observables
 
     final var loading: Task<Void, Never>?
     final var answerObservation: Subscription?  // of the list, as long as it is all that is waited for
-    final var isLoadAwaited = false
+    package internal(set) final var isLoadAwaited = false
     final var commandRuns: [String: CommandRuns] = [:]
     let dialogs = DialogQueue()
     final let liveModels = LiveModels()

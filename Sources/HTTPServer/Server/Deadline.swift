@@ -4,7 +4,8 @@ import Loop
 /// only, and a byte now and then would hold a connection for ever.
 ///
 /// It is set several times in each request, so that costs no look at a clock: time is counted from the next ``look(at:_:)``
-/// on, of which there is one a second.
+/// on, of which there is one a second. The instants stay as they are until then: to write an optional one takes longer than the
+/// rest, as its layout is known at run time only.
 struct Deadline {
     /// What a connection is at.
     enum Stage {

@@ -6,11 +6,14 @@ import Glibc
 struct RawSocket {
     let descriptor: Int32
 
-    /// Sends what the system takes of this at once.
+    /// Sends what the system takes at once of these bytes from `offset` on.
     ///
     /// - Returns: The number of bytes; -1 if it takes none, or the connection has ended.
-    func sendSome(_ bytes: [UInt8]) -> Int {
-        bytes.withUnsafeBytes { clinux_send(descriptor, $0.baseAddress, $0.count) }
+    func sendSome(_ bytes: [UInt8], from offset: Int = 0) -> Int {
+        bytes.withUnsafeBytes { bytes in
+            guard let start = bytes.baseAddress else { return 0 }
+            return clinux_send(descriptor, start + offset, bytes.count - offset)
+        }
     }
 
     /// Sends all of this if the system takes it at once; `false` if not.

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 
 /// What waits to be sent on one socket: shared chunks, of which the first may be sent in part. One chunk, the usual case,
@@ -22,14 +21,6 @@ struct SendQueue {
         if first == nil { first = chunk } else { rest.append(chunk) }
     }
 
-    /// What is left of a chunk, of which a part is sent: it stands alone.
-    init(_ chunk: SharedBytes, sent: Int) {
-        (first, offset, count) = (chunk, sent, chunk.count - sent)
-    }
-
-    /// Nothing.
-    init() {}
-
     /// Hands to the system what it takes.
     mutating func send(to descriptor: Int32) -> Outcome {
         while let first {
@@ -44,10 +35,7 @@ struct SendQueue {
     }
 
     private func sendOne(_ chunk: SharedBytes, to descriptor: Int32) -> Int {
-        chunk.bytes.withUnsafeBytes { bytes in
-            guard let start = bytes.baseAddress else { return 0 }
-            return clinux_send(descriptor, start + offset, bytes.count - offset)
-        }
+        RawSocket(descriptor: descriptor).sendSome(chunk.bytes, from: offset)
     }
 
     /// Gathers up to 64 chunks in one call. The arrays are alive for as long as the queue holds their chunks.
@@ -78,5 +66,13 @@ struct SendQueue {
             finished += 1
         }
         if finished > 0 { rest.removeFirst(min(finished, rest.count)) }
+    }
+}
+
+extension SendQueue {
+    /// What is left of a chunk, of which a part is sent: it stands alone.
+    init(_ chunk: SharedBytes, sent: Int) {
+        self.init()
+        (first, offset, count) = (chunk, sent, chunk.count - sent)
     }
 }

@@ -110,12 +110,9 @@ struct SeenRow {
         var rows: [EncodedCell] = []
         rows.reserveCapacity(paths.count)
         for path in paths {
-            if let cell = known[path] {
-                rows.append(cell)
-            } else {
-                guard let cell = list.item(at: path) else { return nil }
-                rows.append(encoded(cell, id: list.id(at: path)))
-            }
+            let cell = known[path] ?? list.item(at: path).map { encoded($0, id: list.id(at: path)) }
+            guard let cell else { return nil }
+            rows.append(cell)
         }
         return rows
     }

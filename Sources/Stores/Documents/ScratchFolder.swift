@@ -13,7 +13,7 @@ final class ScratchFolder: Sendable {
 
     init() throws(StoreError) {
         Self.sweep(Self.parent)
-        var template = Array((Self.parent + "/" + Self.prefix + "XXXXXX").utf8CString)
+        var template = Array((Self.parent + "/" + Self.prefix + "XXXXXX").utf8CString)  // mkdtemp(3) puts letters there
         guard mkdtemp(&template) != nil else { throw Self.unusable(String(cString: strerror(errno))) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -7,7 +7,7 @@ final class Spool: Sendable {
     /// Makes an empty one.
     init() throws(StoreError) {
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder)/oriel-export-XXXXXX".utf8CString)
+        var template = Array("\(folder)/oriel-export-XXXXXX".utf8CString)  // mkstemp(3) puts letters there
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw Self.failure() }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)

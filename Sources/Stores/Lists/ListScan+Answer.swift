@@ -16,7 +16,7 @@ struct ScanLimits: Sendable {
     /// A look that keeps others waiting: what takes longer is left to the slow lane.
     static let quick = ScanLimits(time: .milliseconds(50), rows: 50_000, glimpse: .milliseconds(20))
 
-    /// The same for a database that nobody can write while it is read: within a time that writers wait.
+    /// These limits for a database that nobody can write while it is read: within a time that writers wait.
     func sparing(_ writers: Duration) -> ScanLimits {
         guard writers < time else { return self }
         var limits = self

@@ -45,7 +45,7 @@ struct FileReplacement {
 
     /// Writes a file beside the other, with its owner and permissions.
     private func write(_ bytes: [UInt8], like status: stat?) throws(FileWriteFailure) -> String {
-        var template = Array((place + ".XXXXXX").utf8CString)
+        var template = Array((place + ".XXXXXX").utf8CString)  // mkstemp(3) puts letters there
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure }
         defer { close(descriptor) }

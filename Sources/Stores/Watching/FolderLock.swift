@@ -22,7 +22,7 @@ final class FolderLock {
                 close(descriptor)
                 throw .changed
             }
-            usleep(Self.pause)
+            usleep(Self.pause)  // on the file's own queue: flock(2) waits without a limit or not at all
         }
     }
 
@@ -35,7 +35,8 @@ final class FolderLock {
         if descriptor >= 0 { fsync(descriptor) }
     }
 
-    private static func folder(of path: String) -> String {
+    /// The folder that a file is in, as its path says.
+    static func folder(of path: String) -> String {
         guard let end = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return end == path.startIndex ? "/" : String(path[..<end])
     }

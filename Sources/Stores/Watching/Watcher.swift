@@ -151,11 +151,7 @@ private struct Watch {
         let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE)
         let files = [place.path, realpath(place.path)]
         names = files.map { $0.split(separator: "/").last.map(String.init) ?? "" }
-        for file in files {
-            let slash = file.lastIndex(of: "/")
-            let folder = slash.map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
-            _ = inotify_add_watch(inotify, folder, events)
-        }
+        for file in files { _ = inotify_add_watch(inotify, FolderLock.folder(of: file), events) }
     }
 
     private func realpath(_ path: String) -> String {
@@ -178,11 +174,12 @@ private struct Watch {
     /// Whether one of these events (inotify(7)) is of a file whose name begins as the file's does, or of no file in a folder.
     private func concernsFile(_ events: UnsafeRawBufferPointer) -> Bool {
         var rest = events
-        while rest.count >= MemoryLayout<inotify_event>.size {
-            let length = Int(rest.load(fromByteOffset: 12, as: UInt32.self))
-            let name = rest.dropFirst(16).prefix(length).prefix { $0 != 0 }
+        let size = MemoryLayout<inotify_event>.size  // the name follows
+        while rest.count >= size {
+            let length = Int(rest.load(as: inotify_event.self).len)
+            let name = rest.dropFirst(size).prefix(length).prefix { $0 != 0 }
             if name.isEmpty || names.contains(where: { name.starts(with: $0.utf8) }) { return true }
-            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(16 + length))
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(size + length))
         }
         return false
     }
