@@ -95,6 +95,7 @@ import Testing
         #expect(parent.phase == .setUp)
         _ = log.taken()
         gate.open()
+        await parent.loading?.value
         await endOfTurn()
         #expect(log.taken() == ["parent cancelled"])
         #expect(parent.phase == .setUp)
@@ -112,6 +113,7 @@ import Testing
         await endOfTurn()
         #expect(parent.phase == .loading)
         second.open()
+        await parent.loading?.value
         await endOfTurn()
         #expect(parent.phase == .loaded)
     }
@@ -136,6 +138,7 @@ import Testing
         #expect(parent.content == "loaded")
         #expect(parent.isReady)
         gate.open()
+        await parent.loading?.value
         await endOfTurn()
         #expect(log.taken() == ["parent willLoad loading", "parent load", "parent outputs", "parent didLoad loaded"])
     }
