@@ -21,7 +21,7 @@ import Testing
         #expect(parent.phase == .loaded)
         #expect(child.phase == .loading)
         child.gate?.open()
-        await endOfTurn()
+        await child.loading?.value
         #expect(child.phase == .loaded)
     }
 
