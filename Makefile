@@ -1,7 +1,7 @@
 # make            everything that has to hold: format, build without warnings, layers, all tests
 # make run        builds in release mode and serves the demo at http://127.0.0.1:8080
 # make workbench  builds the example app in release mode and serves it at http://127.0.0.1:8080
-# make test       builds and runs every test: Swift, JavaScript, browser
+# make test       builds and runs every test (Swift, JavaScript, browser), and builds what is measured
 # make fuzz       gives every parser random input for TIME seconds (600)
 # make bench      measures the release build and its peers (docs/benchmarks.md)
 # make format     formats the Swift files in place
@@ -11,12 +11,12 @@
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: check lint build layers run workbench release test fuzz bench format clean setup-run setup-test setup-bench
+.PHONY: check lint build measures layers run workbench release test fuzz bench format clean setup-run setup-test setup-bench
 MAKEFLAGS += --no-print-directory
 
 RELEASE := .build-release
 PROGRAM := $(RELEASE)/release/oriel
-SWIFT_CODE := Sources Tests Fuzz Examples Package.swift
+SWIFT_CODE := Sources Tests Fuzz Examples Benchmarks Package.swift
 
 # Dependencies are other people's: SwiftPM suppresses their warnings, so these flags bind our targets only.
 STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
@@ -36,7 +36,7 @@ workbench: setup-run
 	@$(MAKE) $(RELEASE)/release/Workbench
 	@exec $(RELEASE)/release/Workbench
 
-test: setup-test build
+test: setup-test build measures
 	@$(WIDTH) swift test $(QUIET) --skip-build --disable-xctest $(STRICT)
 	@$(MAKE) release $(RELEASE)/release/Workbench
 	@ORIEL_BINARY=$(PROGRAM) ORIEL_WORKBENCH=$(RELEASE)/release/Workbench node --test Tests/PublicTests/*.test.mjs
@@ -55,6 +55,10 @@ lint:
 build:
 	@swift build --build-tests $(STRICT)
 
+# What is measured is built with what it measures, so that it does not fall behind.
+measures:
+	@swift build --package-path Benchmarks --scratch-path .build-benchmarks $(STRICT)
+
 layers:
 	@scripts/check-layers
 
@@ -70,7 +74,7 @@ format:
 	@swift format --in-place --parallel --recursive $(SWIFT_CODE)
 
 clean:
-	@rm -rf .build $(RELEASE) .build-differ .build-kit .build-ordered .build-lists .build-swiftpeer Benchmarks/.build
+	@rm -rf .build $(RELEASE) .build-benchmarks .build-swiftpeer Benchmarks/.build
 
 setup-run setup-test setup-bench: setup-%:
 	@scripts/setup $*

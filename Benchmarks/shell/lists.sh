@@ -64,13 +64,13 @@ files() {
 # processes: what is measured without a server.
 processes() {
     section "Documents and outputs, without a server"
-    figures_of .build-kit/release/Documents
-    figures_of .build-kit/release/Outputs
-    figures_of .build-kit/release/Updates
+    figures_of .build-benchmarks/release/Documents
+    figures_of .build-benchmarks/release/Outputs
+    figures_of .build-benchmarks/release/Updates
     section 'Changes between two snapshots of a list'
-    figures_of .build-differ/release/Differ
+    figures_of .build-benchmarks/release/Differ
     section '1,000,000 rows in order'
-    figures_of .build-ordered/release/Ordered
+    figures_of .build-benchmarks/release/Ordered
     section 'Live lists: 80 % of a table of 1,000,000 rows, filtered and sorted'
-    figures_of .build-lists/release/Lists
+    figures_of .build-benchmarks/release/Lists
 }

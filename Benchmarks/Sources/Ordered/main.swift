@@ -53,7 +53,7 @@ func built(_ numbers: [UInt64]) -> OrderedRows<Int64> {
 
 func insert(_ rows: inout OrderedRows<Int64>, _ key: Int) {
     let entry = OrderedEntry(prefix: code(scattered(count + key)).prefix, key: Int64(count + key))
-    rows.insert(entry, at: rows.rank { $0 < entry })
+    rows.insert(entry, at: rows.rank(.of(entry)))
 }
 
 func remove(_ rows: inout OrderedRows<Int64>, _ key: Int) {

@@ -1,0 +1,52 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+// The floors are those of the project (`Floors` is a link to its sources): a package of its own sees what is `package`
+// there, and what it needs beside, such as a peer, is nothing that the project depends on.
+func floor(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Floors/\(name)", swiftSettings: strict)
+}
+
+func library(_ name: String, _ pkgConfig: String? = nil, _ debian: String...) -> Target {
+    .systemLibrary(
+        name: name, path: "Floors/\(name)", pkgConfig: pkgConfig, providers: debian.isEmpty ? nil : [.apt(debian)])
+}
+
+func program(_ name: String, exclude: [String] = [], on dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+}
+
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+
+let package = Package(
+    name: "Benchmarks",
+    dependencies: [.package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0")],
+    targets: [
+        library("CSQLite", "sqlite3", "libsqlite3-dev"),
+        library("CJansson", "jansson", "libjansson-dev"),
+        library("CLinux"),
+        .systemLibrary(name: "CMalloc"),
+        floor("Loop", on: ["CLinux"]),
+        floor("JSON", on: ["CJansson"]),
+        floor("Changes"),
+        floor("Observables", on: ["Loop"]),
+        floor("DataSources", on: ["Loop", "Observables", "Changes"]),
+        floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
+        floor("Stores", on: ["Loop", "DataSources", "Changes", "JSON", "CSQLite", "CLinux", grdb]),
+        floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
+        floor("Scenes", on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON"]),
+        program("Differ", on: ["Changes"]),
+        program("Outputs", on: ["ViewModels", "Observables", "Loop"]),
+        program("Documents", on: ["Wire", "ViewModels", "DataSources", "JSON"]),
+        program(
+            "Updates",
+            on: ["Scenes", "Wire", "ViewModels", "DataSources", "Observables", "Changes", "JSON", "Loop"]),
+        program("Lists", on: ["Stores", "DataSources", "Changes", "JSON", "Loop", "CMalloc", grdb]),
+        // The ordered rows are no part of what `Stores` shows: the folder `Ordered` beside the program is a link to them.
+        program("Ordered", exclude: ["Ordered/SortEncoder+Values.swift"], on: ["CSQLite", "CMalloc", "Changes"]),
+    ]
+)
