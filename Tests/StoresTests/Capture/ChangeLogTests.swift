@@ -59,6 +59,7 @@ import Testing
         ("REPLACE INTO w VALUES ('q', 9, 1)", ["q,~r9.0", "x,~r1.0"]),
         ("REPLACE INTO w VALUES ('X', 1, 7)", ["X,~r1.0", "x,~r1.0"]),
         ("UPDATE w SET a = 'X' WHERE a = 'x'", ["X,~r1.0", "x,~r1.0"]),
+        ("UPDATE w SET a = 'x' || char(0) WHERE a = 'x'", ["x~0,~r1.0", "x,~r1.0"]),
     ])
     func rowsWithoutRowIDsAreLoggedByKey(_ sql: String, _ ids: [String]) async throws {
         let setUp = """

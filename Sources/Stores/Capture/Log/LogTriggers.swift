@@ -66,10 +66,13 @@ struct LogTriggers {
         return "INSERT INTO \(LogTable.quoted) (tbl\(columns)) SELECT \(row)\(source)\(rest)"
     }
 
-    /// Names tell 1 from 1.0, and `a` from `A`, whatever the collation.
+    /// Names tell 1 from 1.0, and `a` from `A`, whatever the collation. `quote` says nothing of what follows a NUL.
     private var keyHasChanged: String? {
         guard !keyColumns.isEmpty else { return nil }
-        return keyColumns.map { "quote(OLD.\($0.quoted)) <> quote(NEW.\($0.quoted))" }.joined(separator: " OR ")
+        return keyColumns.map { name in
+            let (old, new) = ("OLD.\(name.quoted)", "NEW.\(name.quoted)")
+            return "quote(\(old)) <> quote(\(new)) OR \(old) COLLATE BINARY IS NOT \(new)"
+        }.joined(separator: " OR ")
     }
 
     /// The logging of what `REPLACE` would delete.
