@@ -3,7 +3,7 @@ struct FormerColumns {
     /// The places in the table of the column that groups go by, of those of the totals (`nil` for a count of rows), and
     /// of those of the filters.
     private let group: Int
-    private let totals: [Int?]
+    private let totals: [(measure: Total.Measure, place: Int?)]
     private let filters: [Int]
     private let filter: FormerFilter?
     private let affinities: [Column.Affinity]
@@ -26,7 +26,7 @@ struct FormerColumns {
         let filters = columns.compactMap(\.self).joined().map(place)
         guard table.keepsOrder, !filters.contains(nil), let group = place(text.subject.column) else { return nil }
         self.group = group
-        totals = text.subject.totals.map { $0.measure == .rows ? nil : place($0.column) }
+        totals = text.subject.totals.map { ($0.measure, $0.measure == .rows ? nil : place($0.column)) }
         self.filters = Set(filters.compactMap { $0 }).sorted()
         affinities = table.columns.map(\.affinity)
         let filtered = self.filters.map { table.columns[$0] }
@@ -35,7 +35,7 @@ struct FormerColumns {
     }
 
     /// The places of all of them.
-    var places: Set<Int> { Set([group] + totals.compactMap(\.self) + filters) }
+    var places: Set<Int> { Set([group] + totals.compactMap(\.place) + filters) }
 
     /// What a row was to a group.
     func membership(_ former: FormerRow) throws(SQLFailure) -> Membership {
@@ -49,9 +49,9 @@ struct FormerColumns {
             return .member(
                 TotalsMember(
                     group: value.canonical(affinities[group]),
-                    values: totals.map { place in
+                    values: totals.map { measure, place in
                         guard let place else { return .integer(1) }
-                        return values[place]?.canonical(affinities[place])
+                        return values[place]?.taken(by: measure, affinities[place])
                     }))
         }
     }

@@ -6,6 +6,14 @@ extension SQLValue {
         return Int64(exactly: number).map { .integer($0) } ?? self
     }
 
+    /// What a total takes of the value: a sum of 1 and 1.0 is another number than one of 1 and 1.
+    func taken(by measure: Total.Measure, _ affinity: Column.Affinity) -> SQLValue {
+        switch measure {
+        case .sum, .average: self
+        case .rows, .values, .least, .greatest: canonical(affinity)
+        }
+    }
+
     /// Bytes that compare as SQLite compares values, texts by their bytes.
     var sortBytes: [UInt8] {
         var bytes: [UInt8] = []

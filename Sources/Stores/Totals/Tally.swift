@@ -7,7 +7,8 @@ struct Tally {
     var count: Int64 = 0
     /// The sum of those that are whole numbers.
     var sum: Int128 = 0
-    /// The sum of the others as SQLite has it, NULL when there are none; or the smallest or largest of all.
+    /// The sum of the others as SQLite has it, NULL when there are none, and NaN when they have none; or the smallest or
+    /// largest of all.
     var rest = SQLValue.null
 
     /// No values.
@@ -22,10 +23,10 @@ struct Tally {
         case .least, .greatest: return rest
         case .average:
             guard count > 0 else { return .null }
-            return .real((Double(sum) + restNumber) / Double(count))
+            return Self.number((Double(sum) + restNumber) / Double(count))
         case .sum:
             if count == 0 { return .null }
-            if case .real(let number) = rest { return .real(Double(sum) + number) }
+            if case .real(let number) = rest { return Self.number(Double(sum) + number) }
             guard let exact = Int64(exactly: sum + restInteger) else {
                 throw SQLFailure(code: SQLITE_ERROR, message: "integer overflow")
             }
@@ -66,6 +67,9 @@ struct Tally {
             return value != rest
         }
     }
+
+    /// What is no number is NULL to SQLite.
+    private static func number(_ number: Double) -> SQLValue { number.isNaN ? .null : .real(number) }
 
     private var restInteger: Int128 {
         if case .integer(let number) = rest { Int128(number) } else { 0 }

@@ -120,7 +120,9 @@ extension TotalsPlan {
         guard try statement.step() else { return nil }
         return TotalsMember(
             group: statement.value(0).canonical(affinity),
-            values: affinities.indices.map { statement.value($0 + 1).canonical(affinities[$0]) })
+            values: text.subject.totals.enumerated().map { place, total in
+                statement.value(place + 1).taken(by: total.measure, affinities[place])
+            })
     }
 
     /// The group in the present row of a statement.
@@ -135,7 +137,8 @@ extension TotalsPlan {
             case .least, .greatest: tally.rest = statement.value(place + 1).canonical(affinity)
             case .sum, .average:
                 tally.sum = Int128(statement.integer(place + 1)) << 32 + Int128(statement.integer(place + 2))
-                tally.rest = statement.value(place + 3)
+                let isNaN = statement.value(place + 3) == .null && statement.integer(place + 4) > 0
+                tally.rest = isNaN ? .real(.nan) : statement.value(place + 3)
             }
             group.tallies.append(tally)
             place += TotalsText.width(of: total.measure)

@@ -28,7 +28,7 @@ struct TotalsText {
         case .rows: 0
         case .values: 1
         case .least, .greatest: 2
-        case .sum, .average: 4
+        case .sum, .average: 5
         }
     }
 
@@ -45,10 +45,11 @@ struct TotalsText {
         case .least: return ["count(\(column))", "min(\(column) COLLATE BINARY)"]
         case .greatest: return ["count(\(column))", "max(\(column) COLLATE BINARY)"]
         case .sum, .average:
+            let others = "CASE typeof(\(column)) WHEN 'integer' THEN NULL ELSE \(column) END"
             let whole = "sum(CASE typeof(\(column)) WHEN 'integer' THEN \(column)"
             return [
                 "count(\(column))", "\(whole) >> 32 END)", "\(whole) & 4294967295 END)",
-                "sum(CASE typeof(\(column)) WHEN 'integer' THEN NULL ELSE \(column) END)",
+                "sum(\(others))", "count(\(others))",
             ]
         }
     }

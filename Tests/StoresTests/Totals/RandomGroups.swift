@@ -88,6 +88,8 @@ struct RandomGroups: Sendable {
         let number = Int.random(in: -3...6, using: &random)
         let all = [
             "NULL", "\(number)", "\(Double(number) / 4)", "'a'", "'A'", "'a '", "'\(number)'", "x'61'", "'1.5e1x'",
+            "\(number).0",
+            "9e999", "-9e999",
         ]
         let values =
             switch column {

@@ -56,6 +56,26 @@ import Testing
         #expect(throws: SQLFailure.self) { try followed.plan.build() }
     }
 
+    @Test(arguments: [
+        (["9e999", "-9e999"], SQLValue.null, SQLValue.null), (["9e999", "-9e999", "7"], .null, .null),
+        (["3", "2.0"], .real(5), .real(2.5)), (["3", "2.0", "-2.0"], .real(3), .real(1)),
+        (["3", "9007199254740992.0"], .real(9_007_199_254_740_996), .real(4_503_599_627_370_497.5)),
+    ])
+    func aSumIsOfTheKindThatSQLiteMakesIt(_ values: [String], _ sum: SQLValue, _ average: SQLValue) throws {
+        let database = try Scratch(":memory:", "CREATE TABLE t (g, x); INSERT INTO t VALUES (1, 4)")
+        let followed = try FollowedTotals(.totals(of: "t", by: "g", [.sum("x"), .average("x")]), database)
+        for value in values {
+            try database.run("INSERT INTO t VALUES (1, \(value))")
+            try followed.follow(isKept: true)
+        }
+        try database.run("DELETE FROM t WHERE x IS 4")
+        try followed.follow(isKept: true)
+        #expect(try followed.rows() == [[.integer(1), sum, average]])
+        #expect(try database.rows("SELECT g, sum(x), avg(x) FROM t") == followed.rows())
+        _ = try followed.plan.build()
+        #expect(try followed.rows() == [[.integer(1), sum, average]])
+    }
+
     @Test func aGroupOfNullAndOneWithoutValuesAreShown() throws {
         let database = try Scratch(":memory:", Self.plays)
         let totals: [Total] = [.count, .count("Seconds"), .sum("Seconds"), .average("Seconds"), .min("Seconds")]
