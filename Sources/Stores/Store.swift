@@ -58,6 +58,7 @@ import Loop
         path: String, configuration: StoreConfiguration = StoreConfiguration(),
         migrations: KeyValuePairs<String, String> = [:]
     ) async throws(StoreError) {
+        let path = path.fromRoot
         self.configuration = configuration
         try await Migrations(migrations).apply(to: path, busyTimeout: configuration.busyTimeout)
         name = path.split(separator: "/").last.map(String.init) ?? path

@@ -112,6 +112,25 @@ import Testing
         }
     }
 
+    @Test func aFileOfARenamedFolderIsGoneHoweverItWasNamed() async throws {
+        let folder = try TemporaryFolder()
+        let home = folder.path + "/home"
+        try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
+        try await blocking { try Database(Journal.delete.sql).move(to: home + "/names.sqlite") }
+        let program = try Program(["serve", "names.sqlite", "--port", "0"], by: ["env", "--chdir", home])
+        let port = try #require(try await program.port())
+        let http = HTTPClient(port: port)
+        #expect(try await http.get("/name").status == 200)
+        try FileManager.default.moveItem(atPath: home, toPath: folder.path + "/away")
+        let insert = try await http.post("/name:insert", ["text": "x"])
+        #expect(insert.status == 503)
+        #expect(try insert.json["code"] == "database-missing")
+        try FileManager.default.moveItem(atPath: folder.path + "/away", toPath: home)
+        while try await http.get("/name").json["problem"] != nil {}
+        #expect(try await http.post("/name:insert", ["text": "x"]).status == 200)
+        try await program.stop()
+    }
+
     @Test func aFileThatIsGoneIsServedToNobody() async throws {
         try await withServer(Journal.wal.sql) { server in
             let events = try await EventClient(port: server.port, "/name")

@@ -29,6 +29,7 @@ extension Store {
     public convenience init(
         json path: String, configuration: StoreConfiguration = StoreConfiguration()
     ) async throws(StoreError) {
+        let path = path.fromRoot
         let result: Result<DocumentMirror, StoreError> = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 continuation.resume(

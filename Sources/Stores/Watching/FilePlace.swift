@@ -1,4 +1,5 @@
 import CSQLite
+import Foundation
 
 /// A path, and which file was found there.
 struct FilePlace: Sendable {
@@ -22,4 +23,9 @@ struct FilePlace: Sendable {
 
     /// What SQLite says of a write to a file that has lost its name.
     static let left = SQLFailure(code: csqlite_readonly_dbmoved, message: "the file was replaced")
+}
+
+extension String {
+    /// The path from the root on. A relative one is of the folder that the program is in now, which may be renamed later.
+    var fromRoot: String { hasPrefix("/") ? self : FileManager.default.currentDirectoryPath + "/" + self }
 }
