@@ -15,7 +15,8 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     /// The number that SQLite gave to the schema, as of the last look.
     private(set) var schemaVersion: Int64 = -1
     private var history = ChangeHistory()
-    private var schema = Schema()
+    /// What the database holds, as of the last look that found another number of it.
+    private(set) var schema = Schema()
     /// The number of ``schema``. While the database has another, the log says nothing of tables that are not in it.
     private var knownVersion: Int64 = -1
     /// How far the log is noted; `nil` if there is none.
@@ -105,9 +106,12 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
 }
 
 extension Ledger {
-    /// A transaction of ours has begun, and nobody else can commit: what others logged before is theirs.
-    func beginWriting() throws(SQLFailure) {
-        if logPosition != nil { _ = try look() }
+    /// A transaction of ours has begun, and nobody else can commit: what others logged before is theirs, and ``schema`` is
+    /// as they have left it.
+    func beginWriting(_ connection: OpaquePointer) throws(SQLFailure) {
+        let isOther = try Self.number(pragmas?.schema) != knownVersion
+        if isOther || logPosition != nil { _ = try look() }
+        if isOther { try use(SchemaReader(connection: connection, isReadOnly: false).read()) }
         logBeforeWriting = logPosition
     }
 

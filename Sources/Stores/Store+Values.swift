@@ -42,7 +42,7 @@ extension Store {
         let connections = try await connections(orThrow: CommandError.unavailable)
         guard let writer = connections.writer else { throw .readOnly(message: "The database is read-only.") }
         do throws(CommandError) {
-            return try await writer.run(commands, once: receipt, schema: schema, deadline: deadline)
+            return try await writer.run(commands, once: receipt, deadline: deadline)
         } catch {
             let isReplaced = attachment != nil && attachment?.connections()?.desk !== connections.desk
             guard isReplaced, .now < deadline else { throw error }

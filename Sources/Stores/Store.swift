@@ -108,21 +108,24 @@ import Loop
         attachment = nil
     }
 
-    /// Calls `body` when ``schema`` is that of every commit there is now, or after a while at the latest.
+    /// Calls `body` when ``schema`` is that of every commit there is now, or after a while at the latest; at once while the
+    /// file cannot be read.
     public func whenSchemaIsCurrent(_ body: @escaping @SceneActor () -> Void) {
-        guard isBehind() || fast?.isCurrent == false else { return body() }
-        whenShown(body)
+        mayHaveCommitted()
+        wait(for: problem == nil ? [fast] : [], body)
     }
 
     /// Calls `body` when lists show what is committed now, or after a while at the latest; the slow lane is waited for
     /// only while it is quick.
     func whenShown(_ body: @escaping @SceneActor () -> Void) {
         mayHaveCommitted()
-        guard !isHopeless else { return body() }
-        let awaited = lanes.filter { lane in
-            !lane.isCurrent && (lane === fast || lane === slow && lane.lastDuration < Self.slowLook)
-        }
-        guard !awaited.isEmpty else { return body() }
+        let isQuick = slow.map { $0.lastDuration < Self.slowLook } ?? false
+        wait(for: isQuick ? [fast, slow] : [fast], body)
+    }
+
+    private func wait(for lanes: [Lane?], _ body: @escaping @SceneActor () -> Void) {
+        let awaited = lanes.compactMap { $0?.isCurrent == false ? $0 : nil }
+        guard !isHopeless, !awaited.isEmpty else { return body() }
         let once = Once(body)
         EventLoop.shared.after(configuration.showTimeout) { once.run() }
         var waiting = awaited.count

@@ -44,19 +44,13 @@ import Wire
         (self.limit, self.linger, shares.limit) = (limit, linger, share)
     }
 
-    /// Gives `body` the scene that a route addresses, opened if nobody has: at once, or when it is known whether what is
-    /// not there has just been made.
+    /// Gives `body` the scene that a route addresses, opened if nobody has: when it is known what every change of the models
+    /// that there is now makes of the route, which mostly is at once.
     package func find(
         _ route: Route, for visitor: SessionTicket, _ body: @escaping @SceneActor (Result<Scene, RouteError>) -> Void
     ) {
-        do throws(RouteError) {
-            body(.success(try scene(for: route, visitor)))
-        } catch .notFound {
-            coordinator.whenCurrent { [self] in
-                body(Result { () throws(RouteError) in try scene(for: route, visitor) })
-            }
-        } catch {
-            body(.failure(error))
+        coordinator.whenCurrent { [self] in
+            body(Result { () throws(RouteError) in try scene(for: route, visitor) })
         }
     }
 

@@ -27,7 +27,7 @@ import ViewModels
         let invocation = Result { () throws(Problem) in
             try Self.invocation(of: address.name, body: request.body, depthLimit: service.settings.depthLimit)
         }
-        let key = request.header("Idempotency-Key")  // readable while the connection lives
+        let key = request.header("Idempotency-Key")
         let visitor = visitors.ticket(of: request)
         let condition = try Precondition(request, service)
         Task { @SceneActor in

@@ -28,6 +28,12 @@ struct Problem: Error, Equatable {
         Problem(status: 400, code: code, message: message)
     }
 
+    /// A scene is not given as what a client takes (RFC 9110 section 15.5.7).
+    static func notAcceptable(_ types: [String]) -> Problem {
+        Problem(
+            status: 406, code: "not-acceptable", message: "A scene is given as \(types.joined(separator: ", ")).")
+    }
+
     /// A body is encoded, such as by gzip (RFC 9110 section 8.4): none is taken.
     static func encodedBody(_ coding: String) -> Problem {
         Problem(

@@ -31,13 +31,20 @@ import Scenes
         let candidates: [MediaType] = files.hasPage ? [.json, .patch, .html, .events] : [.json, .patch, .events]
         let type = Negotiation(accept: request.header("Accept")).best(of: candidates)
         let address = try SceneAddress(request.target, windowLimit: service.settings.windowLimit)
-        if let read = coordinator.file(for: address.route) { return send(read, for: request, exchange) }
-        guard let type else {
-            throw Problem(
-                status: 406, code: "not-acceptable",
-                message: "A scene is given as \(candidates.map(\.rawValue).joined(separator: ", ")).")
-        }
         let visitor = visitors.ticket(of: request)
+        coordinator.whenCurrent { [self] in
+            if let read = coordinator.file(for: address.route) { return send(read, for: request, exchange) }
+            guard let type else {
+                return exchange.respond(visitors.answer(.notAcceptable(candidates.map(\.rawValue)), to: visitor))
+            }
+            find(address, as: type, for: visitor, request, exchange)
+        }
+    }
+
+    private func find(
+        _ address: SceneAddress, as type: MediaType, for visitor: SessionTicket, _ request: HTTPRequest,
+        _ exchange: HTTPExchange
+    ) {
         if type == .html {
             let cookie = visitors.lastingCookie(for: visitor)
             if files.respond(to: request, path: "/index.html", cookie: cookie, exchange) { return }

@@ -3,7 +3,6 @@ import CSQLite
 /// Says which fields SQLite's refusal is about, in words for people.
 struct ConstraintReader {
     let connection: OpaquePointer
-    let schema: Schema
     let table: Table
     /// The row that was to be changed or deleted, if it was one.
     let row: RowLocator.Condition?
@@ -21,7 +20,7 @@ struct ConstraintReader {
             return invalid(named(in: failure.message), "The value has the wrong type.", failure)
         case SQLITE_MISMATCH:
             return invalid(table.columns.filter(\.isRowID).map(\.name), "The value has to be a whole number.", failure)
-        default: return otherError(failure)
+        default: return CommandError(failure)
         }
     }
 
@@ -39,20 +38,6 @@ struct ConstraintReader {
         let sql = isThere ? statement?.text(0) ?? "" : ""
         let columns = named(inText: String(sql.drop { $0 != "(" }))
         return .invalid(message: fault, fields: Dictionary(columns.map { ($0, fault) }) { first, _ in first })
-    }
-
-    private func otherError(_ failure: SQLFailure) -> CommandError {
-        switch failure.code & 0xFF {
-        case SQLITE_CONSTRAINT: .invalid(message: "\(failure.message).", fields: [:])  // a trigger's own words
-        case SQLITE_BUSY, SQLITE_LOCKED: .busy
-        case SQLITE_READONLY where failure.code == FilePlace.left.code: .unavailable(failure.storeError)
-        case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly(message: "The database is read-only.")
-        case SQLITE_ERROR: .invalid(message: "The database cannot do this: \(failure.message).", fields: [:])
-        case SQLITE_TOOBIG: .invalid(message: "A value is larger than SQLite can store.", fields: [:])
-        case SQLITE_FULL: .unavailable(.failed(failure.message))
-        default:
-            StoreError(failure).map { .unavailable($0) } ?? .failed(message: "SQLite cannot write: \(failure.message).")
-        }
     }
 
     private func invalid(_ columns: [String], _ fault: String, _ failure: SQLFailure) -> CommandError {
@@ -149,6 +134,25 @@ struct ConstraintReader {
         guard let statement = try? SQLStatement(connection, sql) else { return true }
         statement.bind(values)
         return (try? statement.step()) ?? true
+    }
+}
+
+extension CommandError {
+    /// What a failed statement means, whatever it was about.
+    init(_ failure: SQLFailure) {
+        self =
+            switch failure.code & 0xFF {
+            case SQLITE_CONSTRAINT: .invalid(message: "\(failure.message).", fields: [:])  // a trigger's own words
+            case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            case SQLITE_READONLY where failure.code == FilePlace.left.code: .unavailable(failure.storeError)
+            case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly(message: "The database is read-only.")
+            case SQLITE_ERROR: .invalid(message: "The database cannot do this: \(failure.message).", fields: [:])
+            case SQLITE_TOOBIG: .invalid(message: "A value is larger than SQLite can store.", fields: [:])
+            case SQLITE_FULL: .unavailable(.failed(failure.message))
+            default:
+                StoreError(failure).map { .unavailable($0) }
+                    ?? .failed(message: "SQLite cannot write: \(failure.message).")
+            }
     }
 }
 

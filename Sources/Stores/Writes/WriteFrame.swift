@@ -10,13 +10,15 @@ struct WriteFrame {
     let patience: Duration
 
     var statements: PreparedStatements { desk.statements }
+    /// What the database holds, once it has begun: others may have changed that since the commands were sent.
+    var schema: Schema { desk.ledger.schema }
 
     /// Begins; a transaction fails at once while somebody else is writing.
     func begin() throws(SQLFailure) {
         if isShared { return try execute("SAVEPOINT oriel") }
         try checkPlace()
         try execute("BEGIN IMMEDIATE")
-        try desk.ledger.beginWriting()
+        try desk.ledger.beginWriting(connection)
     }
 
     /// Makes what was done last.

@@ -4,7 +4,6 @@ import JSON
 /// Commands that belong together: all are done, or none.
 struct WriteOrder: Sendable {
     let commands: [WriteCommand]
-    let schema: Schema
     /// By what they are known when they come again, if they are to be.
     let receipt: Receipt?
 }
@@ -44,8 +43,7 @@ struct WriteGroup {
 
     private func perform(_ order: WriteOrder, in frame: WriteFrame) -> Result<[WriteOutcome], CommandError> {
         Result { () throws(CommandError) in
-            try WriteTransaction(connection: connection, schema: order.schema, frame: frame)
-                .run(order.commands, once: order.receipt)
+            try WriteTransaction(connection: connection, frame: frame).run(order.commands, once: order.receipt)
         }
     }
 }

@@ -5,27 +5,27 @@ import JSON
 /// Commands that are done together or not at all.
 struct WriteTransaction {
     let connection: OpaquePointer
-    let schema: Schema
     let frame: WriteFrame
 
     /// Carries the commands out, one after the other; the first that is refused undoes those before it. With a receipt see
     /// ``once(_:_:)``.
     func run(_ commands: [WriteCommand], once receipt: Receipt?) throws(CommandError) -> [WriteOutcome] {
-        let tables = try commands.map { command throws(CommandError) in try writableTable(command.table) }
-        guard var step = tables.first.map({ Step(table: $0) }) else { return [] }
+        guard !commands.isEmpty else { return [] }
+        var step: Step?
         do {
             try frame.begin()
             let outcomes = try once(receipt) {
-                try zip(commands, tables).map { command, table in
-                    step = Step(table: table)
-                    return WriteOutcome(id: try perform(command, &step))
+                let tables = try commands.map { try writableTable($0.table) }
+                return try zip(commands, tables).map { command, table in
+                    var present = Step(table: table)
+                    defer { step = present }
+                    return WriteOutcome(id: try perform(command, &present))
                 }
             }
             try frame.end()
             return outcomes
         } catch let failure as SQLFailure {
-            let constraints = ConstraintReader(connection: connection, schema: schema, table: step.table, row: step.row)
-            let error = constraints.error(failure, values: step.values)  // looks at the database as it was refused
+            let error = error(failure, in: step)  // looks at the database as it was refused
             frame.undo()
             throw error
         } catch let error as CommandError {
@@ -44,11 +44,17 @@ struct WriteTransaction {
         var values: [(column: Column, value: SQLValue)] = []
     }
 
+    private func error(_ failure: SQLFailure, in step: Step?) -> CommandError {
+        guard let step else { return CommandError(failure) }
+        return ConstraintReader(connection: connection, table: step.table, row: step.row)
+            .error(failure, values: step.values)
+    }
+
     private func writableTable(_ name: String) throws(CommandError) -> Table {
-        guard let table = schema.table(named: name), table.isWritable else {
-            let isView = schema.table(named: name)?.kind == .view
+        guard let table = frame.schema.table(named: name) else { throw .notFound }
+        guard table.isWritable else {
             throw .readOnly(
-                message: isView
+                message: table.kind == .view
                     ? "\(name) is a view, which is only read: write to the tables that it is made of."
                     : "\(name) cannot be written.")
         }

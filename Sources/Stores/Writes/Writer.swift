@@ -30,9 +30,9 @@ import Loop
     ///
     /// - Throws: Why the first that was refused was, or that others have been writing until `deadline`.
     func run(
-        _ commands: [WriteCommand], once receipt: Receipt?, schema: Schema, deadline: ContinuousClock.Instant
+        _ commands: [WriteCommand], once receipt: Receipt?, deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
-        let order = WriteOrder(commands: commands, schema: schema, receipt: receipt)
+        let order = WriteOrder(commands: commands, receipt: receipt)
         let result = await EventLoop.suspension { answer in
             waiting.append(Waiting(order: order, deadline: deadline, answer: answer))
             start()

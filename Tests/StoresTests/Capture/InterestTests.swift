@@ -16,7 +16,7 @@ import Testing
         ledger.setInterests([RowName("t"): [1]], of: ObjectIdentifier(one))
         ledger.setInterests([RowName("t"): [2]], of: ObjectIdentifier(other))
         let position = try ledger.look()
-        try ledger.beginWriting()
+        try ledger.beginWriting(database.connection)
         try database.run("UPDATE t SET a = 0, b = 0, c = 0")
         try ledger.endWriting()
         ledger.noteCommit()
