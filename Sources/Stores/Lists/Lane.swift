@@ -198,6 +198,7 @@ import Loop
     }
 
     private func pause(_ duration: Duration) {
+        rest?.cancel()
         rest = EventLoop.shared.after(duration) { [weak self] in
             self?.rest = nil
             self?.schedule()

@@ -30,7 +30,7 @@ import Loop
     /// Whether the list waits for a reader: it is new, or rows on display are missing or may be outdated.
     private(set) var isWaiting = true
     /// When the look at the database began whose answer the list shows; `nil` while rows on display are missing.
-    public var readAt: ContinuousClock.Instant? { isWaiting ? nil : lookedAt }
+    public var readAt: ContinuousClock.Instant? { isMissing(displayed) ? nil : lookedAt }
     private var lookedAt: ContinuousClock.Instant?
     /// What the list is kept current by; `nil` before the first answer.
     package private(set) var basis: ListBasis?
