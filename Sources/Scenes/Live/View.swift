@@ -98,7 +98,17 @@ import Wire
         patience: Duration, isCounted: Bool = true, _ body: @escaping @SceneActor () -> Void
     ) {
         if isCurrent { return body() }
-        let waiter = ViewWaiter(since: .now, isCounted: isCounted, body)
+        wait(as: ViewWaiter(since: .now, isCounted: isCounted, body), patience)
+    }
+
+    /// Calls `body` when the state has its rows, whatever has been committed meanwhile, or when the scene has ended; after
+    /// `patience` in any case.
+    package func whenShown(patience: Duration, _ body: @escaping @SceneActor () -> Void) {
+        if screen.endCode != nil || (state != nil && !isStale) { return body() }
+        wait(as: ViewWaiter(since: nil, isCounted: false, body), patience)
+    }
+
+    private func wait(as waiter: ViewWaiter, _ patience: Duration) {
         waiters.append(waiter)
         idleSince = nil
         onWait()
@@ -229,10 +239,12 @@ extension View {
         guard !waiters.isEmpty else { return }
         let isShown = state != nil && (!isStale || screen.viewModel.problem != nil)
         let isOver = screen.endCode != nil || (isShown && !screen.isBehind)
-        let seen = isShown && screen.hasAnswered ? screen.viewModel.readAt : nil
+        let isKnown = isShown && screen.hasAnswered
+        let seen = isKnown ? screen.viewModel.readAt : nil
         let isCounted = screen.viewModel.list?.isCounted ?? true
         let done = waiters.filter { waiter in
-            isOver || seen.map { waiter.start <= $0 && (isCounted || !waiter.isCounted) } ?? false
+            guard !isOver, let start = waiter.start else { return isOver || isKnown }
+            return seen.map { start <= $0 && (isCounted || !waiter.isCounted) } ?? false
         }
         waiters.removeAll { waiter in done.contains { $0 === waiter } }
         for waiter in done { waiter.answer() }

@@ -93,9 +93,10 @@ import Loop
         schedule()
     }
 
-    /// Runs a job at the end of this turn, when it is known what is on display.
+    /// Runs a job at the end of this turn, when it is known what is on display. During a rest that is nothing but reading the
+    /// rows that are missing there.
     func schedule() {
-        guard !isScheduled, !isRunning, rest == nil else { return }
+        guard !isScheduled, !isRunning, rest == nil || lists.values.contains(where: \.lacksRows) else { return }
         isScheduled = true
         EventLoop.shared.atEndOfTurn(.send) { [weak self] in
             self?.isScheduled = false
@@ -120,6 +121,7 @@ import Loop
     /// Reads the lists that somebody looks at; the others miss what has been committed.
     private func run() {
         guard !isRunning, let reader, let owner else { return }
+        guard rest == nil else { return fill(by: reader, owner.schema) }
         // Lists that know their order come first: others may have the same.
         let requests = lists.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
             .sorted { $0.isOrdered && !$1.isOrdered }
@@ -137,6 +139,26 @@ import Loop
         reader.run(job) { [weak self] result in
             EventLoop.shared.post { self?.finish(job, result, reader, since: since, began: start) }
         }
+    }
+
+    /// Reads rows that have come on display, in the orders that the lists know: nobody who scrolls waits for a rest to be over.
+    private func fill(by reader: Reader, _ schema: Schema) {
+        let requests = lists.values.filter(\.lacksRows).map(\.request)
+        guard !requests.isEmpty else { return }
+        isRunning = true
+        reader.fill(requests, schema) { [weak self] found in
+            EventLoop.shared.post { self?.take(found, for: requests, reader) }
+        }
+    }
+
+    private func take(_ found: [ListAnswer.News?], for requests: [ListRequest], _ reader: Reader) {
+        isRunning = false
+        for (request, news) in zip(requests, found) where reader === self.reader {
+            if let news { lists[request.number]?.fill(news, for: request) }
+        }
+        for body in afterThisJob { body() }
+        afterThisJob = []
+        if rest == nil { schedule() }
     }
 
     private func skip(_ reader: Reader) {

@@ -110,6 +110,12 @@ import Loop
         ordering?.open(ranges).contains { rows[$0] == nil } ?? false
     }
 
+    /// Whether rows on display have not been read of which it is known which they are. O(rows on display).
+    var lacksRows: Bool { isLoaded && isCounted && isMissing(displayed) }
+
+    /// Takes rows that were missing; the list is as current as it was.
+    func fill(_ news: ListAnswer.News, for request: ListRequest) { take(news, for: request) }
+
     /// A commit was not looked at for this list.
     func miss() {
         isStale = true

@@ -69,6 +69,21 @@ final class Reader: Sendable {
         }
     }
 
+    /// Reads the rows that are missing in the orders that lists know, and hands over what was found for each, off the loop: nothing
+    /// where that was not possible. Rows may be newer than the orders.
+    func fill(
+        _ requests: [ListRequest], _ schema: Schema, _ completion: @escaping @Sendable ([ListAnswer.News?]) -> Void
+    ) {
+        async { connection in
+            let found = self.transaction(on: connection) { connection throws(SQLFailure) -> [ListAnswer.News?] in
+                requests.map { request in
+                    request.ordering.flatMap { try? request.fill($0, self.scans.scan(request, schema, connection)) }
+                }
+            }
+            completion((try? found.get()) ?? [])
+        }
+    }
+
     /// Forgets lists that are closed, or have another reader: a job without them would do the same.
     func forget(_ lists: [Int]) { async { _ in self.scans.forget(lists) } }
 
