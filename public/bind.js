@@ -16,7 +16,6 @@ const pairs = text => text.split(';').map(pair => pair.split(/:(.*)/s).map(part 
 const isSafe = (name, value) => !/^(on.*|srcdoc|style)$/i.test(name)
   && !(/^(.*:)?(href|src|action|formaction|data|poster)$/i.test(name) && /^(javascript|data|vbscript):/i.test(value.replace(/[\0-\x20]/g, '')));
 
-/** Assigns where that changes something, so that nothing moves or blinks. */
 const set = (node, name, value) => node[name] === value || (node[name] = value);
 
 const kinds = {
@@ -32,11 +31,13 @@ const kinds = {
   class(node, value, scope) {
     for (const [name, path] of pairs(value)) node.classList.toggle(name, isSet(path, scope));
   },
-  input(node, name, scope) {
-    const value = own(scope.document.inputs, name), error = own(scope.document.form?.errors, name) ?? '';
-    node.setCustomValidity(error);
-    if (value === undefined || node === document.activeElement) return;
-    node.type === 'checkbox' ? set(node, 'checked', value) : set(node, 'value', value === null ? '' : text(value));
+  input(node, name, { document: { inputs, form }, entries, path }) {
+    const value = own(inputs, name), entry = entries.get(path + ':' + name);
+    node.setCustomValidity(own(form?.errors, name) ?? '');
+    entry?.settle(value);
+    if (value === undefined || node === document.activeElement || entry?.sent.length) return;
+    const shown = value === null ? '' : text(value), { type } = node;
+    /checkbox|radio/.test(type) ? set(node, 'checked', type === 'radio' ? node.value === shown : value) : set(node, 'value', shown);
   },
   command(node, name, { document, cell }) {
     const command = own(document.commands, name), isOffered = cell ? cell.can?.includes(name) || cell.actions : command;
@@ -44,6 +45,25 @@ const kinds = {
     if (command && node.localName === 'button' && !node.textContent.trim()) node.textContent = command.title;
   },
 };
+
+/** What was entered into an input: kept until a document has it, or another value. */
+class Entry {
+  sent = [];
+
+  constructor(input, shown) {
+    Object.assign(this, { input, shown });
+  }
+
+  send() {
+    this.isPending = !this.input(this.sent.at(-1));
+  }
+
+  settle(value) {
+    const echo = this.sent.lastIndexOf(value);
+    if (!this.isPending) this.sent = echo < 0 && value !== this.shown ? [] : this.sent.slice(echo + 1);
+    this.shown = value;
+  }
+}
 
 /** The elements below a root that are bound with it: not those within its lists and slots, which have bindings of their own. */
 function* parts(root) {
@@ -53,26 +73,24 @@ function* parts(root) {
   }
 }
 
-/** The elements below a root, and what they show: those of the page, of a slot, or of a row. */
 class Binding {
   rows = new Map();
   slots = new Map();
 
-  constructor(root, path = '') {
-    Object.assign(this, { root, path });
+  constructor(root, entries, path = '') {
+    Object.assign(this, { root, entries, path });
   }
 
   update(document, cell, row) {
     if (this.document === document && this.cell === cell) return;
     Object.assign(this, { document, cell, row });
     for (const node of parts(this.root)) {
-      for (const kind in kinds) if (kind in node.dataset) kinds[kind](node, node.dataset[kind], { document, cell });
+      for (const kind in kinds) if (kind in node.dataset) kinds[kind](node, node.dataset[kind], this);
       if ('list' in node.dataset) this.list(node, node.dataset.list);
       else if ('slot' in node.dataset) this.slot(node, node.dataset.slot);
     }
   }
 
-  /** Rows are kept by id and go where they belong. */
   list(node, only) {
     const { sections = [], cells = {} } = this.document, old = this.rows.get(node) ?? new Map(), rows = new Map();
     const templates = [...node.children].filter(child => child.localName === 'template');
@@ -88,14 +106,14 @@ class Binding {
   makeRow(templates, kind) {
     const template = templates.find(({ dataset }) => dataset.template === kind) ?? templates.find(({ dataset }) => !('template' in dataset));
     const node = template ? document.importNode(template.content, true).firstElementChild : fallback();
-    return { node, kind, binding: new Binding({ children: [node] }, this.path) };
+    return { node, kind, binding: new Binding({ children: [node] }, this.entries, this.path) };
   }
 
   slot(node, name) {
     const inner = own(this.document.slots, name);
     set(node, 'hidden', !inner);
     if (!inner) return;
-    if (!this.slots.has(node)) this.slots.set(node, new Binding(node, this.pathOf(name)));
+    if (!this.slots.has(node)) this.slots.set(node, new Binding(node, this.entries, this.pathOf(name)));
     this.slots.get(node).update(inner);
   }
 
@@ -103,7 +121,6 @@ class Binding {
     return this.path ? `${this.path}.${name}` : name;
   }
 
-  /** The binding that an element belongs to. */
   owner(target) {
     const within = [...this.slots].map(([node, binding]) => ({ node, binding })), rows = [...this.rows.values()];
     const found = [...within, ...rows.flatMap(map => [...map.values()])].find(({ node }) => node.contains(target));
@@ -111,7 +128,6 @@ class Binding {
   }
 }
 
-/** What a row is without a template: its title, subtitle and image. */
 function fallback() {
   const bound = { img: { attr: 'src: image', show: 'image' }, a: { text: 'title', attr: 'href: href' }, small: { text: 'subtitle' } };
   const node = document.createElement('li');
@@ -123,27 +139,47 @@ function fallback() {
 const read = ({ type, checked, value, valueAsNumber }) => type === 'checkbox' ? checked
   : !/number|range/.test(type) ? value : isNaN(valueAsNumber) ? null : valueAsNumber;
 
+const sent = ':enabled[name]:not(button, fieldset, [type=submit], [type=reset], [type=button], [type=radio]:not(:checked))';
+
 export function bind(root, live) {
-  const binding = new Binding(root);
+  const entries = new Map(), binding = new Binding(root, entries);
+  let { refused } = live;
+  const show = node => {
+    const owner = binding.owner(node), { input } = node.dataset;
+    if (input !== undefined && owner.document) kinds.input(node, input, owner);
+  };
   const update = () => {
     root.dataset.state = live.error ? live.error.code ?? 'gone' : live.state;
+    if (live.state !== 'live') for (const entry of entries.values()) entry.isPending = entry.sent.length > 0;
     if (live.document) binding.update(live.document);
+    if (live.refused !== refused) {
+      for (const entry of entries.values()) if (!entry.isPending) entry.sent = [];
+      root.querySelectorAll('[data-input]').forEach(show);
+      ({ refused } = live);
+    }
+    for (const entry of entries.values()) if (entry.isPending) entry.send();
   };
   const type = ({ target }) => {
-    const name = target.dataset?.input;
-    if (name !== undefined) live.input({ [name]: read(target) }, binding.owner(target).path || undefined);
+    const { input } = target.dataset, { path, document } = binding.owner(target), key = path + ':' + input;
+    if (input === undefined) return;
+    if (!entries.has(key)) entries.set(key, new Entry(value => live.input({ [input]: value }, path || undefined), own(document?.inputs, input)));
+    entries.get(key).sent.push(read(target));
+    entries.get(key).send();
   };
   const run = async event => {
-    const node = event.target.closest('[data-command]');
-    if (!node || (event.type === 'submit') !== (node.localName === 'form')) return;
+    const node = event.target.closest('[data-command]'), isForm = node?.localName === 'form';
+    if (!node || (event.type === 'submit') !== isForm) return;
     event.preventDefault();
+    if (node.ariaBusy === 'true') return;
     const owner = binding.owner(node), { command, action } = node.dataset, values = action ? { action } : {};
-    for (const field of node.elements ?? []) if (field.name) values[field.name] = read(field);
+    for (const field of node.elements ?? []) if (field.matches(sent)) values[field.name] = read(field);
+    node.ariaBusy = isForm;
     const { error } = await live.command(owner.pathOf(command), values, owner.row);
+    node.ariaBusy = false;
     root.dispatchEvent(new CustomEvent(error ? 'oriel-error' : 'oriel-done', { detail: error ?? { command } }));
-    if (!error && node.localName === 'form') node.reset();
+    if (!error && isForm) node.reset();
   };
-  const stop = live.subscribe(update), listeners = { input: type, click: run, submit: run };
+  const stop = live.subscribe(update), listeners = { input: type, focusout: ({ target }) => show(target), click: run, submit: run };
   for (const name in listeners) root.addEventListener(name, listeners[name]);
   update();
   return () => {

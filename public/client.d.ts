@@ -27,6 +27,8 @@ export interface Server {
   open(route: string, window?: Place): Live;
 }
 
+export interface Refusal { ref?: string; code: string; message: string }
+
 /**
  * A scene as it is now, and as it goes on. `document` is another value whenever anything in it has changed, and shares with the
  * one before what did not: parts can be compared with `===`.
@@ -40,6 +42,8 @@ export interface Live {
   readonly why?: string;
   /** Why there is nothing: `not-found`, `forbidden`, `gone` and the like. */
   readonly error: ({ type: 'error' | 'gone' } & Partial<Failure>) | null;
+  /** What of inputs was refused last; `ref` is their slot. */
+  readonly refused?: Refusal;
   /** Calls a listener once a frame in which something has changed, document or state; ends it with what comes back. */
   subscribe(listener: (live: Live) => void): () => void;
   /** The first document. Throws an `Error` when there is none, or none will come any more. */
@@ -60,7 +64,7 @@ export interface Live {
   /** Hears where the server wants to go. */
   onnavigate?: (route: string, style: Style) => void;
   /** Hears that inputs were refused; `ref` is their slot. */
-  onrefused?: (message: { ref?: string; code: string; message: string }) => void;
+  onrefused?: (message: Refusal) => void;
   /** Lets go of the scene; the last who does closes the socket, when the commands that were run before are answered. */
   close(): void;
 }

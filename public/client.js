@@ -84,7 +84,10 @@ class Live {
       navigate: (route, style) => this.onnavigate?.(route, style),
     });
     this.connection.line = line;
-    this.connection.refused = message => this.onrefused?.(message);
+    this.connection.refused = refused => {
+      this.#note({ refused });
+      this.onrefused?.(refused);
+    };
     this.connection.open(route, window);
     this.connection.retry();
     for (const [on, name] of events) on.addEventListener(name, this.retry);

@@ -73,6 +73,12 @@ export class Tools {
 }
 
 /**
+ * Has a row follow the pointer that took it, in a list that scrolls while that is near the edge of the screen. `drop` hears over which row it
+ * was let go of, or which is nearest, and at what height.
+ */
+export function drag(node: HTMLLIElement, event: PointerEvent, drop: (over: HTMLLIElement, y: number) => void): void;
+
+/**
  * Puts a question in a dialog, beside an anchor as a menu. `answer` hears the id of the action, or null; the function that
  * comes back closes it.
  */

@@ -24,7 +24,7 @@ export class Lines extends List {
     if (isSame && !isNew && this.width === innerWidth) return this.place();
     const seen = isNew ? { items: [] } : this.sight(), before = seen.items.map(item => ({ ...item, y: this.y(item.line) }));
     const old = new Map(isLively ? [...this.nodes].map(([key, { line }]) => [key, this.y(line)]) : []);
-    const row = parseInt(getComputedStyle(this.rows).getPropertyValue('--row'));
+    const row = parseInt(getComputedStyle(this.rows).minHeight);
     if (row !== this.row || this.width !== innerWidth) Object.assign(this, { row, sum: 0, count: 0 });
     Object.assign(this, lay(document, !isNew && this.isFooted), { document, width: innerWidth });
     const shift = seen.from > 0 ? drift(before, this.items) : 0, lines = new Map(this.items.map(({ key, line }) => [key, line]));

@@ -61,7 +61,7 @@ export class List {
 
   update(document, y) {
     const isNew = y !== undefined, isFit = !isNew && this.width === innerWidth;
-    const row = isFit ? this.row : parseInt(getComputedStyle(this.rows).getPropertyValue('--row'));
+    const row = isFit ? this.row : parseInt(getComputedStyle(this.rows).minHeight);
     const seen = this.sight(), isLively = !isNew && !this.asked, isSame = isFit && document === this.document;
     this.asked = null;
     if (isSame) return this.place();

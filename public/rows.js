@@ -1,5 +1,6 @@
 import { ask } from './ask.js';
 import { animate, arrange, flash, h, write } from './dom.js';
+import { drag } from './drag.js';
 import { isPlain, make } from './grid.js';
 import { sources } from './image.js';
 import { Keys, roles } from './keys.js';
@@ -56,31 +57,24 @@ export class Tools {
 
   grip(node) {
     const grip = h('button', { className: 'tool grip', title: strings.drag, ariaLabel: strings.drag, tabIndex: -1 }, '⠿');
-    grip.onpointerdown = ({ pointerId, clientY }) => {
-      const end = () => {
-        grip.onpointermove = grip.onpointerup = grip.onpointercancel = null;
-        node.classList.remove('dragged');
-        node.style.translate = '';
-      };
-      grip.setPointerCapture(pointerId);
-      node.classList.add('dragged');
-      grip.onpointermove = event => node.style.translate = `0 ${event.clientY - clientY}px`;
-      grip.onpointercancel = end;
-      grip.onpointerup = event => {
-        end();
-        const over = document.elementsFromPoint(event.clientX, event.clientY).map(element => element.closest('li.row')).find(Boolean);
-        if (over?.row && over !== node) this.drop(node.row, over, event.clientY);
-      };
+    grip.onpointerdown = event => {
+      const { row } = node, from = this.place(row);
+      grip.setPointerCapture(event.pointerId);
+      drag(node, event, (over, y) => this.drop(row, from, over, y));
     };
     return grip;
   }
 
-  drop(id, over, y) {
-    const { sections, window } = this.find(), { top, height } = over.getBoundingClientRect();
-    const number = sections.findIndex(({ rows }) => rows.includes(over.row)), { start, rows } = sections[number] ?? {};
-    if (!rows) return;
-    const at = rows.indexOf(over.row) + (y > top + height / 2), old = rows.indexOf(id);
-    this.run('move', id, { to: start + at - (old >= 0 && old < at), section: window.section + number });
+  place(id) {
+    const { sections, window } = this.find(), number = sections.findIndex(({ rows }) => rows.includes(id)), { start, rows } = sections[number] ?? {};
+    return rows && { section: window.section + number, at: start + rows.indexOf(id) };
+  }
+
+  drop(id, from, over, y) {
+    const { top, height } = over.getBoundingClientRect(), place = this.place(over.row), { section, at } = this.place(id) ?? from;
+    if (!place) return;
+    const to = place.at + (y > top + height / 2);
+    this.run('move', id, { to: to - (section === place.section && at < to), section: place.section });
   }
 
   move(id, way) {

@@ -104,9 +104,11 @@ function head(list, screen) {
 }
 
 function steer(event, list) {
-  const { key, target } = event, heads = [...list.labels.querySelectorAll('[aria-sort]')], at = heads.indexOf(target);
-  const next = key === 'ArrowUp' && target.closest('.row')?.line === 0 ? 0 : at < 0 ? NaN : at + { ArrowRight: 1, ArrowLeft: -1 }[key];
-  if (heads[next]?.checkVisibility()) heads[next].focus();
+  const { key, target } = event, heads = [...list.labels.querySelectorAll('[aria-sort]')].filter(head => head.checkVisibility());
+  const at = heads.indexOf(target), way = getComputedStyle(list.labels).direction === 'rtl' ? -1 : 1;
+  const places = { ArrowRight: at + way, ArrowLeft: at - way, Home: 0, End: heads.length - 1 };
+  const next = key === 'ArrowUp' && target.closest('.row')?.line === 0 ? 0 : at < 0 ? NaN : places[key];
+  if (heads[next]) heads[next].focus();
   else if (at >= 0 && /^(Enter| )$/.test(key)) target.click();
   else if (at >= 0 && key === 'ArrowDown') list.reach(0, [...list.labels.children].indexOf(target));
   else return;

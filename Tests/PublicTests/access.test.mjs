@@ -155,11 +155,21 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
     await page.waitFor(`!document.querySelector('.more').checkVisibility()`);
   });
 
-  test('a page is printed without what can only be pressed', async () => {
-    await visitor.visit('/Artist', 'Iron Lanterns');
+  test('steps of the trail are called what they lead to', async () => {
+    await visitor.visit('/Artist/1', 'First Light');
+    const { nodes } = await page.send('Accessibility.getFullAXTree');
+    const links = nodes.filter(({ role, ignored }) => role?.value === 'link' && !ignored).map(({ name }) => name.value);
+    assert.deepEqual(links.slice(0, 2), ['Home', 'Artist']);
+  });
+
+  test('a page is printed without what can only be pressed, and says what is filtered', async () => {
+    await visitor.visit('/Artist?Founded.gt=1900&search=a', 'Iron Lanterns');
     await page.send('Emulation.setEmulatedMedia', { media: 'print' });
     assert.deepEqual(await page.eval(`['header', '.title input', '.title select', '.title button'].map(name => document.querySelector(name).checkVisibility())`), [false, false, false, false]);
     assert.ok(await page.eval(`document.querySelector('li.row').checkVisibility() && getComputedStyle(document.querySelector('li.row')).transform === 'none'`));
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('button')].filter(button => button.checkVisibility()).map(button => button.innerText + getComputedStyle(button, '::after').content)`),
+      ['Founded > 1900none', 'Search: anone']);
+    await visitor.shoot('paper');
     await page.send('Emulation.setEmulatedMedia', { media: '' });
   });
 
@@ -174,6 +184,18 @@ describe('access to an app', { skip: skipKit, concurrency: false }, () => {
   });
 
   after(() => visitor?.leave());
+
+  test('an app is printed without what can only be pressed, too', async () => {
+    const { page } = visitor, pressed = `[...document.querySelectorAll('button')].filter(button => button.checkVisibility()).map(button => button.innerText)`;
+    for (const [route, text] of [['/table', 'Test 0.0'], ['/kitchen/recipe', 'Pancakes'], ['/kitchen/shelf', 'Flour'], ['/index', 'Radia']]) {
+      await visitor.visit(route, text);
+      assert.notDeepEqual(await page.eval(pressed), []);
+      await page.send('Emulation.setEmulatedMedia', { media: 'print' });
+      assert.deepEqual(await page.eval(pressed), [], route);
+      await visitor.shoot(`paper-${route.split('/').at(-1)}`);
+      await page.send('Emulation.setEmulatedMedia', { media: '' });
+    }
+  });
 
   test('its pages have no fault', () => audit(visitor,
     { '/': 'Workbench', '/kitchen': 'Cook of the day', '/kitchen/recipe': 'Pancakes', '/kitchen/shelf': 'Flour' }));

@@ -31,6 +31,11 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
       'own.js': `import { bind } from './bind.js'; import { connect } from './client.js';
         window.live = connect().open('/Artist'); window.stop = bind(document.querySelector('main'), live);
         window.draws = 0; live.subscribe(() => draws++);`,
+      ...page(`<main><form data-command="insert"><input name="Name"><input type="radio" name="Country" value="Chile" checked><input type="radio" name="Country" value="Peru">
+        <fieldset disabled name="ArtistId"><input name="ArtistId" value="x"></fieldset><button name="Country" value="Nowhere">Add</button></form><ul data-list></ul></main>`, 'fields'),
+      'fields.js': `import { bind } from './bind.js'; import { connect } from './client.js';
+        window.live = connect().open('/Artist'); window.told = []; const main = document.querySelector('main'); bind(main, live);
+        for (const type of ['oriel-error', 'oriel-done']) main.addEventListener(type, ({ detail }) => told.push(detail.message ?? type));`,
     });
     const database = await Database.create(schema);
     visitor = await Visitor.arrive(() => Server.start(database, 0, folder));
@@ -114,6 +119,33 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     })`));
   });
 
+  test('a form sends what a browser would: the radio button that is checked, no button, nothing that is disabled', async () => {
+    const { page } = visitor;
+    await page.goto(visitor.server.address + '/fields.html');
+    await page.waitFor(`document.querySelector('li')`);
+    await page.type('[name=Name]', 'Radio');
+    await page.click('button');
+    await page.waitFor('told.length');
+    assert.deepEqual(await page.eval('told'), ['oriel-done']);
+    assert.equal(visitor.run(`SELECT Country FROM Artist WHERE Name = 'Radio'`), 'Chile');
+  });
+
+  test('a form is sent once, also when its button is pressed twice', async () => {
+    const { page } = visitor;
+    await page.type('[name=Name]', 'Twice');
+    await page.eval(`told.length = 0; for (let i = 0; i < 2; i++) document.querySelector('button').click()`);
+    await page.waitFor(`told.length && document.querySelector('[name=Name]').value === ''`);
+    assert.equal(await page.eval(`live.command('insert', { Name: 'After' }).then(() => told.join())`), 'oriel-done');
+    assert.equal(visitor.run(`SELECT group_concat(Name) FROM Artist WHERE ArtistId > 3 ORDER BY ArtistId`), 'Radio,Twice,After');
+    await page.type('[name=Name]', 'Again');
+    await page.click('button');
+    await page.waitFor(`told.length === 2`);
+    assert.equal(visitor.run(`SELECT count(*) FROM Artist WHERE Name = 'Again'`), '1');
+    visitor.run('DELETE FROM Artist WHERE ArtistId > 3');
+    await page.goto(visitor.server.address + '/own.html');
+    await page.waitFor(`${names}.length === 3`);
+  });
+
   test('a window begins at a row, and is moved to one', async () => {
     const { page } = visitor;
     assert.equal(await page.eval(`import('/client.js').then(async ({ connect }) => {
@@ -177,6 +209,12 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
       ...page(`<main><h1 data-text="title"></h1><section data-slot="pantry"><h2 data-text="title"></h2><input data-input="note" aria-label="Note"><ul data-list></ul></section></main>`, 'slots'),
       'slots.js': `import { bind } from './bind.js'; import { connect } from './client.js';
         window.live = connect().open('/kitchen'); bind(document.querySelector('main'), live);`,
+      ...page(`<main><input type="checkbox" data-input="isDark"><input type="range" min="0" max="20" step=".5" data-input="level">
+        <input type="radio" name="shape" data-input="shape" value="circle"><input type="radio" name="shape" data-input="shape" value="square"></main>`, 'inputs'),
+      'inputs.js': `import { bind } from './bind.js'; import { connect } from './client.js';
+        window.live = connect().open('/basic'); window.other = connect().open('/basic'); bind(document.querySelector('main'), live);
+        window.level = document.querySelector('[type=range]'); window.inputs = () => live.document.inputs;
+        window.enter = (node, value) => { node.value = value; node.dispatchEvent(new Event('input', { bubbles: true })); };`,
     });
     visitor = await Visitor.arrive(() => Server.workbench(0, folder));
   });
@@ -204,6 +242,56 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
     await page.waitFor(`document.querySelector('h2').innerText === 'Pantry' && document.querySelectorAll('li').length > 0`);
     await page.type('[data-input=note]', 'less salt');
     await page.waitFor(`live.document.slots.pantry.inputs.note === 'less salt'`);
+  });
+
+  test('what is entered while the server is away is sent when it is back, and wins', async () => {
+    const { page } = visitor;
+    await page.goto(visitor.server.address + '/inputs.html');
+    await page.waitFor(`level.value === '10' && other.document`);
+    await page.eval(`live.connection.lost(1006); enter(level, 18); document.querySelector('[type=checkbox]').click(); other.input({ level: 3 })`);
+    await page.waitFor(`other.document.inputs.level === 3`);
+    await page.waitFor(`live.state === 'live' && inputs().level === 18 && inputs().isDark`, 40_000);
+    assert.equal(await page.eval('level.value'), '18');
+    await page.eval(`other.input({ level: 5, isDark: false })`);
+    await page.waitFor(`level.value === '5' && !document.querySelector('[type=checkbox]').checked`);
+  });
+
+  test('what was sent and lost on its way is sent again', async () => {
+    const { page } = visitor;
+    await page.eval(`live.connection.socket.send = () => {}; enter(level, 12); live.connection.lost(1006)`);
+    await page.waitFor(`live.state === 'live' && inputs().level === 12`, 40_000);
+    assert.equal(await page.eval('level.value'), '12');
+  });
+
+  test('a field that has the focus while others change it shows that when it is left', async () => {
+    const { page } = visitor;
+    await page.eval(`level.focus(); other.input({ level: 7 })`);
+    await page.waitFor(`inputs().level === 7`);
+    assert.equal(await page.eval('level.value'), '12');
+    await page.eval('level.blur()');
+    assert.equal(await page.eval('level.value'), '7');
+    await page.eval(`level.focus(); enter(level, 9); level.blur()`);
+    assert.equal(await page.eval('level.value'), '9');
+    await page.waitFor(`inputs().level === 9`);
+  });
+
+  test('what is refused makes way for what the document has', async () => {
+    const { page } = visitor;
+    await page.eval(`level.max = 99; enter(level, 50)`);
+    await page.waitFor(`level.value === '9'`);
+    assert.equal(await page.eval('inputs().level'), 9);
+  });
+
+  test('a radio button is checked when its value is that of the input', async () => {
+    const { page } = visitor, checked = `document.querySelector(':checked').value`;
+    assert.deepEqual(await page.eval(`[inputs().shape, ${checked}]`), ['circle', 'circle']);
+    await page.click('[value=square]');
+    await page.waitFor(`inputs().shape === 'square'`);
+    await page.eval(`document.activeElement.blur(); other.input({ shape: 'circle' })`);
+    await page.waitFor(`${checked} === 'circle'`);
+    await page.click('[value=square]');
+    await page.waitFor(`inputs().shape === 'square'`);
+    assert.equal(await page.eval(checked), 'square');
   });
 
   test('no script failed, and nothing was refused by the policy', () => visitor.noErrors());

@@ -127,7 +127,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
         const start = await box(name, '.grip'), { y } = await page.eval(`(({ top, height }) => ({ y: top + height / 2 }))(${row(target)}.getBoundingClientRect())`);
         await point('Pressed', start);
         await point('Moved', { ...start, y: y + way * 8 });
-        assert.ok(await page.eval(`${row(name)}.classList.contains('dragged')`));
+        assert.ok(await page.eval(`'dragged' in ${row(name)}.dataset`));
         if (kind === 'mouse') await visitor.shoot('kit-drag');
         await point('Released', { ...start, y: y + way * 8 });
       };
@@ -138,10 +138,51 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
       await order(['Wash up', 'Set the table', 'Peel potatoes', 'New task']);
       await drag('Peel potatoes', 'Wash up', -1);
       await order(['Peel potatoes', 'Wash up', 'Set the table', 'New task']);
-      assert.equal(await page.eval(`document.querySelectorAll('.dragged').length`), 0);
+      assert.equal(await page.eval(`document.querySelectorAll('[data-dragged]').length`), 0);
       await page.send('Emulation.setTouchEmulationEnabled', { enabled: false });
       await page.setMedia({});
     });
+
+  test('a row is dragged further than the screen, also while others change the list, and below the last one to the end', async () => {
+    await page.setMedia({ 'prefers-reduced-motion': 'reduce' });
+    await visitor.visit('/kitchen/shelf', 'Set the table');
+    await page.eval(`Promise.all([import('/rows.js'), import('/dom.js')]).then(([{ Flow, Tools }]) => {
+      const ids = [...Array(60).keys()].map(String), cells = Object.fromEntries(ids.map(id => [id, { template: 'none', title: 'Row ' + id, can: ['move'] }]));
+      const flow = window.flow = new Flow(), tools = new Tools((...what) => moves.push(what), () => shown);
+      window.moves = [];
+      window.show = (rows, more) => flow.update(window.shown = { sections: [{ id: 'all', start: 0, count: rows.length, rows }], window: { section: 0 }, cells: { ...cells, ...more } }, tools);
+      window.grip = id => (({ left, top, width, height }) => ({ x: left + width / 2, y: top + height / 2 }))(flow.rows.get(id).querySelector('.grip').getBoundingClientRect());
+      document.querySelector('main').replaceChildren(document.querySelector('.kit'));
+      document.querySelector('.kit').replaceChildren(flow.node);
+      show(ids);
+      scrollTo(0, 0);
+    })`);
+    const mouse = (type, x, y) => page.send('Input.dispatchMouseEvent', { type: `mouse${type}`, x, y, button: 'left', buttons: 1, clickCount: 1 });
+    const isHeld = (id, y) => page.waitFor(`'dragged' in flow.rows.get('${id}').dataset && Math.abs(grip('${id}').y - ${y}) < 1`);
+    const { x, y } = await page.eval(`grip('1')`), bottom = await page.eval('innerHeight') - 5;
+    await mouse('Pressed', x, y);
+    await mouse('Moved', x, bottom);
+    await page.waitFor('scrollY > 2 * innerHeight');
+    await isHeld(1, bottom);
+    await page.eval(`show([...shown.sections[0].rows.slice(2, 3), '0', '1', ...shown.sections[0].rows.slice(3)], { 1: { ...shown.cells[1], title: 'Row one' } })`);
+    await isHeld(1, bottom);
+    await page.waitFor(`grip('59').y < innerHeight`);
+    await mouse('Moved', x, 300);
+    await isHeld(1, 300);
+    const over = await page.eval(`[...flow.rows.values()].find(row => row.getBoundingClientRect().top <= 300 && row.getBoundingClientRect().bottom > 300 && row.row !== '1').row`);
+    await mouse('Released', x, 300);
+    assert.deepEqual(await page.eval(`moves.map(([name, id, { to, section }]) => [name, id, Math.abs(to - ${over}) <= 1, section])`), [['move', '1', true, 0]]);
+    assert.equal(await page.eval(`document.querySelectorAll('[data-dragged]').length + flow.rows.get('1').style.translate`), '0');
+    await page.eval(`moves.length = 0; show(['0', '1', '2']); scrollTo(0, 0)`);
+    await page.waitFor('document.getAnimations().length === 0');
+    const low = await page.eval(`grip('0')`);
+    await mouse('Pressed', low.x, low.y);
+    await mouse('Moved', low.x, low.y + 400);
+    await mouse('Released', low.x, low.y + 400);
+    assert.deepEqual(await page.eval('moves'), [['move', '0', { to: 2, section: 0 }]]);
+    await page.setMedia({});
+    await visitor.visit('/kitchen/shelf', 'Set the table');
+  });
 
   test('a row that cannot go there says so', async () => {
     await tool('Peel potatoes', 'Move up');

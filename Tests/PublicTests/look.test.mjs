@@ -62,10 +62,32 @@ describe('looks and safety', { skip, concurrency: false }, () => {
     for (const size of Object.values(screens)) {
       await page.setViewport(...size);
       await visitor.visit('/Track', 'Track 0001');
-      const [row, heights] = await page.eval(`[parseInt(getComputedStyle(document.querySelector('ul')).getPropertyValue('--row')),
+      const [row, heights] = await page.eval(`[parseInt(getComputedStyle(document.querySelector('ul')).minHeight),
         [...new Set([...document.querySelectorAll('li')].map(li => li.offsetHeight))]]`);
       assert.deepEqual(heights, [row]);
     }
+  });
+
+  test('text is as large as the visitor\'s browser says, and nothing is cut', async () => {
+    const heights = `['header', 'li', 'h1 ~ input'].map(name => document.querySelector(name).getBoundingClientRect().height)`;
+    for (const [name, size] of Object.entries(screens)) {
+      await page.setViewport(...size);
+      const at = {};
+      for (const standard of [16, 24]) {
+        await page.send('Page.setFontSizes', { fontSizes: { standard } });
+        await visitor.visit('/Track', 'Track 0001');
+        at[standard] = await page.eval(heights);
+        const cut = await page.eval(`[...document.querySelectorAll('header, button, input, select, h1, .row .columns, .row .columns > *')]
+          .filter(node => node.checkVisibility() && node.scrollHeight > node.clientHeight + 1).map(node => node.outerHTML)`);
+        assert.deepEqual(cut, [], name);
+        await visitor.fits('/Track');
+      }
+      await visitor.shoot(`large-text-${name}`);
+      assert.deepEqual(at[24], at[16].map(height => height * 1.5));
+      const tops = await page.eval(`[...document.querySelectorAll('li')].slice(0, 9).map(li => li.getBoundingClientRect().top)`);
+      assert.deepEqual(new Set(tops.slice(1).map((top, i) => top - tops[i])), new Set([at[24][1]]));
+    }
+    await page.send('Page.setFontSizes', { fontSizes: { standard: 16 } });
   });
 
   test('the page may run no script but the server\'s own', async () => {

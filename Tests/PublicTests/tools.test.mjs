@@ -103,6 +103,23 @@ describe('the tools of a table', { skip, concurrency: false }, () => {
     assert.equal(await page.eval(`document.querySelectorAll('[role=grid] [tabindex="0"]').length`), 1);
   });
 
+  test('the keys lead through the headers as they stand, from either side, and to the ends', async () => {
+    for (const [dir, next, before] of [['ltr', 'ArrowRight', 'ArrowLeft'], ['rtl', 'ArrowLeft', 'ArrowRight']]) {
+      await visitor.visit('/Task', 'Task 5000');
+      await page.eval(`document.documentElement.dir = '${dir}'; document.querySelector('li a[tabindex="0"]').focus()`);
+      const walked = [];
+      for (const key of ['ArrowUp', next, next, before, 'End', next, 'Home', before]) {
+        await page.press(key);
+        walked.push(await page.eval('document.activeElement.innerText'));
+      }
+      assert.deepEqual(walked, ['Name', 'Done', 'Cost', 'Done', 'Year', 'Year', 'Name', 'Name'], dir);
+      assert.equal(await page.eval('scrollY'), 0);
+      await page.press('Tab');
+      assert.equal(await page.eval(focused), 'Task 5000');
+    }
+    await page.eval(`document.documentElement.dir = ''`);
+  });
+
   test('what a list is filtered, searched and divided by can be taken away, one by one or all at once', async () => {
     await visitor.visit('/Task?Done=1&Year.gte=2000&search=task&section=Kind&sort=Name', 'k1');
     assert.deepEqual(await page.eval(chips), ['Clear Done = Yes', 'Clear Year ≥ 2000', 'Clear Search: task', 'Clear Sections: Kind', 'Clear all']);
