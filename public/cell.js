@@ -42,9 +42,10 @@ export class Desk {
 
   paste(event) {
     const { row, place, isOpen } = this.at(document.activeElement);
-    if (!isOpen) return;
+    const typed = event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n').replace(/\n$/, '');
+    if (!isOpen || !typed) return;
     event.preventDefault();
-    this.open(row, place, false, event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n').replace(/\n$/, ''));
+    this.open(row, place, false, typed);
   }
 
   press(event) {

@@ -94,6 +94,17 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     await visitor.settles();
   });
 
+  test('a picture, and whatever has no text, is not pasted, and nothing is emptied by it', async () => {
+    for (const [type, content] of [['text/html', '<img src=/icon.svg>'], ['image/png', 'file'], ['text/plain', ''], ['text/plain', '\n']]) for (const place of [PRICE, DUE]) {
+      await visitor.stands('Thing 015', place);
+      assert.equal(await page.eval(`((clipboardData, type, content) => {
+        content === 'file' ? clipboardData.items.add(new File([content], 'a.png', { type })) : clipboardData.setData(type, content);
+        return document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      })(new DataTransfer(), '${type}', ${JSON.stringify(content)})`), true, `${type} in ${place}`);
+    }
+    assert.deepEqual([await page.eval(`document.querySelector('.editor')`), visitor.sent, visitor.stored('Price', 15), visitor.stored('Due', 15)], [null, [], '7.5', `'2025-01-02'`]);
+  });
+
   test('what others wrote meanwhile is not overwritten: it stands beside, in the editor', async () => {
     await visitor.stands('Thing 005', PRICE);
     await page.eval(`window.old = WebSocket.prototype.send, window.kept = [], WebSocket.prototype.send = function (text) { kept.push([this, text]); }`);
