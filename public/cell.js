@@ -5,6 +5,10 @@ import { tell } from './keys.js';
 import { strings } from './phrases.js';
 import { get, spot } from './selection.js';
 
+globalThis.document?.addEventListener('paste', event => {
+  for (const { desk } of document.querySelectorAll('.lines')) desk?.paste(event);
+});
+
 export class Desk {
   edits = new Set();
 
@@ -13,7 +17,7 @@ export class Desk {
     node.addEventListener('keydown', event => this.press(event), true);
     node.addEventListener('pointerdown', () => this.wasTyping = document.activeElement.closest('.editor'), true);
     node.addEventListener('click', event => this.click(event), true);
-    document.addEventListener('paste', event => this.paste(event));
+    node.desk = this;
     screen.mayLeave = () => {
       for (const edit of edits) edit.turn ?? edit.commit();
       return [...edits].every(({ turn }) => turn) || confirm(strings.leave);

@@ -173,5 +173,22 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     assert.deepEqual([visitor.sent, await page.eval(`document.querySelector('.editor')`)], [[], null]);
   });
 
+  test('a list that was left is forgotten, with its cells', async () => {
+    const { result } = await page.send('Runtime.evaluate', { expression: `window.left = [], document` });
+    for (const [title, shown] of [['Artist', 'Quiet Harbor'], ['Thing', 'Thing 001'], ['Artist', 'Quiet Harbor']]) {
+      await page.eval(`left.push(new WeakRef(document.querySelector('.lines'))), document.querySelector('nav a').click()`);
+      await visitor.shows('Seat');
+      await page.waitFor(`!!document.querySelector('.lines')`);
+      await page.eval(`left.push(new WeakRef(document.querySelector('.lines')))`);
+      await visitor.follow(title);
+      await visitor.shows(shown);
+      await page.waitFor(`document.querySelector('.lines .labels [aria-sort]')`);
+    }
+    for (const end = Date.now() + 10_000; await page.eval('left.some(it => it.deref())') && Date.now() < end;) await page.send('HeapProfiler.collectGarbage');
+    assert.deepEqual(await page.eval('left.map(it => !!it.deref())'), Array(6).fill(false));
+    const { listeners } = await page.send('DOMDebugger.getEventListeners', { objectId: result.objectId });
+    assert.deepEqual(listeners.map(({ type }) => type).filter(type => /copy|paste/.test(type)).sort(), ['copy', 'paste']);
+  });
+
   test('no script failed and no resource was refused on the way', () => visitor.noErrors(/409 \(Conflict\)/));
 });
