@@ -94,6 +94,21 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     await visitor.settles();
   });
 
+  test('a text of any length can be pasted', async () => {
+    visitor.run(`CREATE TABLE IF NOT EXISTS Page (Id INTEGER PRIMARY KEY, Name TEXT NOT NULL, A TEXT, B TEXT, C TEXT); INSERT OR REPLACE INTO Page VALUES (1, 'First', 'a', 'b', 'c')`);
+    await visitor.visit('/Page', 'First');
+    await page.waitFor(`import('/cell.js').then(() => !!document.querySelector('.labels [aria-sort]'))`);
+    await visitor.stands('First', 3);
+    await page.eval(`window.text = 'é'.repeat(700_000)`);
+    assert.equal(await page.eval(`(clipboardData => {
+      clipboardData.setData('text/plain', text);
+      return document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    })(new DataTransfer())`), false);
+    await visitor.settles();
+    assert.equal(visitor.run('SELECT length(C), A FROM Page'), '700000|a');
+    await visitor.isLive();
+  });
+
   test('a picture, and whatever has no text, is not pasted, and nothing is emptied by it', async () => {
     for (const [type, content] of [['text/html', '<img src=/icon.svg>'], ['image/png', 'file'], ['text/plain', ''], ['text/plain', '\n']]) for (const place of [PRICE, DUE]) {
       await visitor.stands('Thing 015', place);
