@@ -5,6 +5,10 @@ import { tell } from './keys.js';
 import { strings } from './phrases.js';
 import { get, spot } from './selection.js';
 
+globalThis.document?.addEventListener('paste', event => {
+  for (const { desk } of document.querySelectorAll('.lines')) desk?.paste(event);
+});
+
 export class Desk {
   edits = new Set();
 
@@ -13,7 +17,7 @@ export class Desk {
     node.addEventListener('keydown', event => this.press(event), true);
     node.addEventListener('pointerdown', () => this.wasTyping = document.activeElement.closest('.editor'), true);
     node.addEventListener('click', event => this.click(event), true);
-    document.addEventListener('paste', event => this.paste(event));
+    node.desk = this;
     screen.mayLeave = () => {
       for (const edit of edits) edit.turn ?? edit.commit();
       return [...edits].every(({ turn }) => turn) || confirm(strings.leave);
@@ -42,9 +46,10 @@ export class Desk {
 
   paste(event) {
     const { row, place, isOpen } = this.at(document.activeElement);
-    if (!isOpen) return;
+    const typed = event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n').replace(/\n$/, '');
+    if (!isOpen || !typed) return;
     event.preventDefault();
-    this.open(row, place, false, event.clipboardData.getData('text/plain').replace(/\r\n?/g, '\n').replace(/\n$/, ''));
+    this.open(row, place, false, typed);
   }
 
   press(event) {

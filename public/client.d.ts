@@ -55,6 +55,7 @@ export interface Live {
   /**
    * Runs a command, of a row if one is named. Once and no more: while the server is away it waits, and when the reply is lost it
    * is sent again under the same key. Refused with `conflict` if an output, or a value of the row, is not what is `expected`.
+   * One that is too long for the socket, over 1 MB, goes by `POST`; one that is too long for that, too, is refused with `too-large`.
    * It is always answered: with the `error` of the scene where there is nothing under the route (any more), and with the code `closed`
    * after `close`, or when the socket will not come back by itself (`why`). Then it has not been run, or its reply is lost.
    */
@@ -63,7 +64,7 @@ export interface Live {
   retry(): void;
   /** Hears where the server wants to go. */
   onnavigate?: (route: string, style: Style) => void;
-  /** Hears that inputs were refused; `ref` is their slot. */
+  /** Hears that inputs were refused, by the scene or as too long (`too-large`); `ref` is their slot. */
   onrefused?: (message: Refusal) => void;
   /** Lets go of the scene; the last who does closes the socket, when the commands that were run before are answered. */
   close(): void;

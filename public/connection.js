@@ -1,7 +1,7 @@
 import { applyPatch } from './patch.js';
 
 export const backoff = (tries, random = Math.random()) => Math.min(3e4, 1e3 * 2 ** tries) * (.25 + .75 * random);
-export const returns = code => [1001, 1006, 1012, 1013].includes(code);
+export const returns = code => [1001, 1006, 1009, 1012, 1013].includes(code);
 
 export class Connection {
   refs = 0;
@@ -24,6 +24,7 @@ export class Connection {
   }
 
   input(values, slot) {
+    this.slot = slot;
     return this.scene && this.send('input', { values, slot, ref: slot });
   }
 
@@ -61,6 +62,7 @@ export class Connection {
     this.socket.onclose = null;
     this.socket.close();
     Object.assign(this, { socket: null, scene: null, ref: 0 });
+    if (code === 1009) import('./outbox.js').then(({ refuse }) => refuse(this, reason));
     if (!returns(code)) return this.events.state('offline', `${reason || 'closed'} (${code})`);
     this.timer = setTimeout(() => this.retry(), reason?.split('retry=')[1] * Math.random() || backoff(this.tries++));
     this.events.state(globalThis.navigator?.onLine ?? true ? 'reconnecting' : 'offline');
@@ -78,8 +80,7 @@ export class Connection {
     this.isStale = !!this.ref;
     if (this.ref || this.socket?.readyState !== 1) return;
     const { route, window, document, digest: since } = this;
-    const start = document?.window?.start ?? window?.start;
-    this.send('open', { ref: this.ref = ++this.refs, route, window: { ...window, start }, since });
+    this.send('open', { ref: this.ref = ++this.refs, route, window: { ...window, start: document?.window?.start ?? window?.start }, since });
   }
 
   receive(message) {
@@ -106,12 +107,10 @@ export class Connection {
   }
 
   patch({ scene, from, to, patch }, isMine) {
-    if (from === this.digest) {
-      try {
-        return this.adopt(scene, to, applyPatch(this.document, patch));
-      } catch {
-        this.digest = undefined;
-      }
+    try {
+      if (from === this.digest) return this.adopt(scene, to, applyPatch(this.document, patch));
+    } catch {
+      this.digest = undefined;
     }
     if (isMine) this.request();
   }
@@ -126,11 +125,11 @@ export class Connection {
   flush() {
     if (this.scene === null) return;
     for (const [ref, item] of this.commands) {
-      const { route, socket, isMeant = () => true, resolve } = item;
+      const { route, socket, message, isMeant = () => true, resolve } = item;
       if (socket === this.socket) continue;
       item.socket = this.socket;
       if (!isMeant()) this.commands.delete(ref) && resolve({ error: { code: 'conflict' } });
-      else route === this.route ? this.send('command', item.message) : import('./outbox.js').then(({ post }) => post(item, this));
+      else route === this.route && new Blob([JSON.stringify(message)]).size < 1e6 ? this.send('command', message) : import('./outbox.js').then(({ post }) => post(item, this));
     }
   }
 }

@@ -2,6 +2,8 @@ import { describe, flash, h, refill, text } from './dom.js';
 import { equal } from './patch.js';
 import { locale, strings } from './phrases.js';
 
+const MOST = 6e6;
+
 export function convert(typed, type, old) {
   if (type === 'boolean' && typed) return typed === 'true';
   if (!/integer|number/.test(type) && (type !== 'any' || typeof old !== 'number')) return typed;
@@ -63,6 +65,11 @@ export class Field {
     return this.isDirty && !equal(this.base, this.latest);
   }
 
+  get excess() {
+    const { size } = this.control.files?.[0] ?? {};
+    return size > MOST && !this.box.checked ? strings.tooLarge(MOST, size) : undefined;
+  }
+
   note(value) {
     Object.assign(this, { latest: value, untouched: build(this.argument, value), wasNull: !!this.argument.nullable && value === null });
   }
@@ -77,6 +84,7 @@ export class Field {
     this.control.ariaRequired = this.argument.required ? true : null;
     this.control.oninput = () => {
       this.box.checked = false;
+      if (this.control.files) this.complain(this.excess, false);
       this.tell();
     };
     if (this.argument.list) import('./pick.js').then(({ pick }) => pick(this), () => {});

@@ -109,6 +109,11 @@ export function form(title, declared, old, send, label = name => name, does = st
     return contest(fields, () => node.querySelector('form').requestSubmit());
   };
   const node = dialog(title, h('button', { className: 'primary' }, does), fields.map(({ node }) => node), async () => {
+    const large = fields.find(({ excess }) => excess);
+    if (large) {
+      large.complain(large.excess);
+      return {};
+    }
     if (isClash()) return ask();
     isSending = true;
     const typed = fields.filter(field => field.isDirty), values = typed.map(async field => [field.name, await field.read()]);

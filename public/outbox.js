@@ -1,9 +1,21 @@
+const size = value => `${JSON.stringify(value)}`.length;
+
+const longest = values => Object.keys(values ?? {}).sort((a, b) => size(values[b]) - size(values[a])).slice(0, 1);
+
 export async function post(item, connection) {
-  const { route, message: { ref, command, row, arguments: values, key, expected } } = item;
-  const url = route.replace(/\?|$/, at => `:${encodeURIComponent(command)}${at}`), body = row || expected ? { row, arguments: values, expected } : values;
-  const answer = await fetch(url, { method: 'POST', headers: { 'Idempotency-Key': key }, body: JSON.stringify(body) }).catch(() => {});
+  item.isPosted = true;
+  const { route, socket, message: { ref, command, row, arguments: values, key, expected } } = item, base = socket.url.replace('ws', 'http');
+  const path = route.replace(/\?|$/, at => `:${encodeURIComponent(command)}${at}`), body = row || expected ? { row, arguments: values, expected } : values;
+  const answer = await fetch(new URL(path, base), { method: 'POST', headers: { 'Idempotency-Key': key }, body: JSON.stringify(body) }).catch(() => {});
   if (!(answer?.status < 500)) return item.socket = null;
-  const { detail: message, ...rest } = await answer.json();
-  const now = rest.code === 'conflict' ? await fetch(route, { headers: { Accept: 'application/json' } }).then(it => it.json()).catch(() => {}) : undefined;
-  connection.receive({ ...rest, type: answer.ok ? 'reply' : 'error', ref, message, now: now?.outputs });
+  const isLong = answer.status === 413, other = { code: isLong ? 'too-large' : 'failed', detail: answer.statusText };
+  const { detail: message, ...rest } = await answer.json().catch(() => other), fields = isLong ? Object.fromEntries(longest(values).map(name => [name, message])) : rest.fields;
+  const now = rest.code === 'conflict' ? await fetch(new URL(route, base), { headers: { Accept: 'application/json' } }).then(it => it.json()).catch(() => {}) : undefined;
+  connection.receive({ ...rest, type: answer.ok ? 'reply' : 'error', ref, message, fields, now: now?.outputs });
+}
+
+export function refuse(connection, message) {
+  const { commands, slot, refused } = connection, error = { type: 'error', code: 'too-large', message };
+  for (const [ref, item] of commands) if (item.socket && !item.isPosted) commands.delete(ref) && item.resolve({ error });
+  refused?.({ ...error, ref: slot });
 }

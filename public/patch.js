@@ -9,7 +9,8 @@ export const equal = (a, b) => !isNode(a) || !isNode(b) ? a === b
 
 export function applyPatch(document, patch) {
   const root = { '': document };
-  let copies = new Set(), step = patch;
+  const copies = new Set();
+  let step = patch;
   const must = fits => {
     if (!fits) throw new Error('patch does not apply: ' + JSON.stringify(step));
   };
@@ -49,7 +50,7 @@ export function applyPatch(document, patch) {
     else {
       must(op === 'copy' || op === 'move' && !`${path}`.startsWith(from + '/'));
       const found = read(seek(from), op === 'move');
-      copies = new Set(); // it may be in two places now: neither is changed in place
+      copies.clear();
       add(seek(path, true), found);
     }
   }

@@ -32,6 +32,10 @@ export function mark(node, selection) {
   tell(node.mark.firstChild, { ariaLabel: strings.does(strings.select, title || id) });
 }
 
+globalThis.document?.addEventListener('copy', event => {
+  for (const { selection } of document.querySelectorAll('.lines, .flow')) selection?.copy(event);
+});
+
 export class Selection {
   ids = new Map();
   asked = new Set();
@@ -43,7 +47,7 @@ export class Selection {
     this.bar = h('div', { className: 'selected', hidden: true, onkeydown: ({ key }) => { key === 'Escape' && this.clear(); } }, this.count, h('button', { onclick: () => document.execCommand('copy') }, strings.copy), this.erase,
       h('button', { ariaLabel: strings.clear, title: strings.clear, onclick: () => this.clear() }, '×'));
     rows.node.addEventListener('click', event => this.click(event));
-    document.addEventListener('copy', event => this.copy(event));
+    rows.node.selection = this;
   }
 
   has(id) {

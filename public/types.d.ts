@@ -125,6 +125,8 @@ export function router(
 
 /** Sends a command of a scene that was left before it could be sent, or answered: under its key, so that it runs once, and if it is still as expected. */
 export function post(item: object, connection: Connection): Promise<void>;
+/** Refuses what was on its way when the server closed the socket for a message that was too long: nothing of it is sent again. */
+export function refuse(connection: Connection, message: string): void;
 
 /* ---- filter.js, export.js ---- */
 

@@ -94,6 +94,32 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     await visitor.settles();
   });
 
+  test('a text of any length can be pasted', async () => {
+    visitor.run(`CREATE TABLE IF NOT EXISTS Page (Id INTEGER PRIMARY KEY, Name TEXT NOT NULL, A TEXT, B TEXT, C TEXT); INSERT OR REPLACE INTO Page VALUES (1, 'First', 'a', 'b', 'c')`);
+    await visitor.visit('/Page', 'First');
+    await page.waitFor(`import('/cell.js').then(() => !!document.querySelector('.labels [aria-sort]'))`);
+    await visitor.stands('First', 3);
+    await page.eval(`window.text = 'é'.repeat(700_000)`);
+    assert.equal(await page.eval(`(clipboardData => {
+      clipboardData.setData('text/plain', text);
+      return document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+    })(new DataTransfer())`), false);
+    await visitor.settles();
+    assert.equal(visitor.run('SELECT length(C), A FROM Page'), '700000|a');
+    await visitor.isLive();
+  });
+
+  test('a picture, and whatever has no text, is not pasted, and nothing is emptied by it', async () => {
+    for (const [type, content] of [['text/html', '<img src=/icon.svg>'], ['image/png', 'file'], ['text/plain', ''], ['text/plain', '\n']]) for (const place of [PRICE, DUE]) {
+      await visitor.stands('Thing 015', place);
+      assert.equal(await page.eval(`((clipboardData, type, content) => {
+        content === 'file' ? clipboardData.items.add(new File([content], 'a.png', { type })) : clipboardData.setData(type, content);
+        return document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      })(new DataTransfer(), '${type}', ${JSON.stringify(content)})`), true, `${type} in ${place}`);
+    }
+    assert.deepEqual([await page.eval(`document.querySelector('.editor')`), visitor.sent, visitor.stored('Price', 15), visitor.stored('Due', 15)], [null, [], '7.5', `'2025-01-02'`]);
+  });
+
   test('what others wrote meanwhile is not overwritten: it stands beside, in the editor', async () => {
     await visitor.stands('Thing 005', PRICE);
     await page.eval(`window.old = WebSocket.prototype.send, window.kept = [], WebSocket.prototype.send = function (text) { kept.push([this, text]); }`);
@@ -160,6 +186,23 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     await page.press('Delete');
     await page.eval('new Promise(requestAnimationFrame)');
     assert.deepEqual([visitor.sent, await page.eval(`document.querySelector('.editor')`)], [[], null]);
+  });
+
+  test('a list that was left is forgotten, with its cells', async () => {
+    const { result } = await page.send('Runtime.evaluate', { expression: `window.left = [], document` });
+    for (const [title, shown] of [['Artist', 'Quiet Harbor'], ['Thing', 'Thing 001'], ['Artist', 'Quiet Harbor']]) {
+      await page.eval(`left.push(new WeakRef(document.querySelector('.lines'))), document.querySelector('nav a').click()`);
+      await visitor.shows('Seat');
+      await page.waitFor(`!!document.querySelector('.lines')`);
+      await page.eval(`left.push(new WeakRef(document.querySelector('.lines')))`);
+      await visitor.follow(title);
+      await visitor.shows(shown);
+      await page.waitFor(`document.querySelector('.lines .labels [aria-sort]')`);
+    }
+    for (const end = Date.now() + 10_000; await page.eval('left.some(it => it.deref())') && Date.now() < end;) await page.send('HeapProfiler.collectGarbage');
+    assert.deepEqual(await page.eval('left.map(it => !!it.deref())'), Array(6).fill(false));
+    const { listeners } = await page.send('DOMDebugger.getEventListeners', { objectId: result.objectId });
+    assert.deepEqual(listeners.map(({ type }) => type).filter(type => /copy|paste/.test(type)).sort(), ['copy', 'paste']);
   });
 
   test('no script failed and no resource was refused on the way', () => visitor.noErrors(/409 \(Conflict\)/));

@@ -179,6 +179,18 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     visitor.run(`DELETE FROM Artist WHERE Name IN ('One', 'Two')`);
   });
 
+  test('a command that is too long for the socket is run nevertheless, or refused, and its scene lives on', async () => {
+    const { page } = visitor;
+    assert.deepEqual(await page.eval(`import('/client.js').then(async ({ connect }) => {
+      const live = connect().open('/Artist'), run = async length => (await live.command('update', { Country: 'x'.repeat(length) }, '3')).error?.code ?? 'done';
+      await live.ready();
+      const codes = [await run(1_500_000), await run(9_000_000), await run(5)];
+      live.close();
+      return codes;
+    })`), ['done', 'too-large', 'done']);
+    assert.equal(visitor.run('SELECT Country FROM Artist WHERE ArtistId = 3'), 'xxxxx');
+  });
+
   test('a route without its slash is said to be none', async () => {
     const { page } = visitor;
     assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('Artist')).catch(({ name, message }) => name + ' ' + message)`), /^TypeError A route begins with .*: Artist$/);
@@ -193,7 +205,7 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     assert.ok(await page.eval(`!document.querySelector('main').innerText.includes('Unseen')`));
   });
 
-  test('no script failed, and nothing was refused by the policy', () => visitor.noErrors());
+  test('no script failed, and nothing was refused by the policy', () => visitor.noErrors(/status of 413/));
 });
 
 describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {

@@ -56,8 +56,8 @@ test('the wait before a try doubles up to half a minute and is never the same fo
   assert.notEqual(backoff(3), backoff(3));
 });
 
-test('comes back after a drain, a break, a restart and an overload only', () => {
-  assert.deepEqual([1000, 1001, 1002, 1006, 1009, 1011, 1012, 1013, 4401, 4403, 4429].filter(returns), [1001, 1006, 1012, 1013]);
+test('comes back after a drain, a break, a message too long, a restart and an overload only', () => {
+  assert.deepEqual([1000, 1001, 1002, 1006, 1009, 1011, 1012, 1013, 4401, 4403, 4429].filter(returns), [1001, 1006, 1009, 1012, 1013]);
 });
 
 test('a server that stops says over what time its viewers come back', t => {
@@ -193,9 +193,43 @@ test('a command of a scene that was left is sent by itself after a break, under 
   socket().open();
   socket().receive({ type: 'snapshot', ref: socket().take()[0].ref, scene: 9, digest: 'B1', document: { route: '/b' } });
   assert.deepEqual([(await done).result, open.route], [{ row: '1' }, '/b']);
-  assert.deepEqual(calls.map(([url, { method, headers, body }]) => [url, method, headers['Idempotency-Key'], JSON.parse(body)]),
-    [['/a:delete', 'POST', key, { row: '1', arguments: {} }]]);
+  assert.deepEqual(calls.map(([url, { method, headers, body }]) => [`${url}`, method, headers['Idempotency-Key'], JSON.parse(body)]),
+    [['https://server/a:delete', 'POST', key, { row: '1', arguments: {} }]]);
   assert.equal(connection.commands.size, 0);
+});
+
+test('a command that is too long for the socket goes by itself, and others by the socket', async () => {
+  const { connection, socket } = watching(), calls = [], refusal = { code: 'too-large', detail: 'The body is larger than it may be.' };
+  const answers = [{ ok: true, status: 200, json: async () => ({ result: { row: '1' } }) }, { status: 413, json: async () => refusal },
+    { status: 413, statusText: 'Content Too Large', json: async () => JSON.parse('<html>') }];
+  globalThis.fetch = async (...call) => {
+    calls.push(call);
+    return answers.shift();
+  };
+  const long = { Title: 'x', Body: 'é'.repeat(600_000) }, short = connection.command('update', { Body: 'x'.repeat(900_000) }, '1'), [{ ref }] = socket().take();
+  socket().receive({ type: 'reply', ref, result: {} });
+  assert.deepEqual((await short).result, {});
+  assert.deepEqual((await connection.command('update', long, '1')).result, { row: '1' });
+  const [error, other] = [(await connection.command('update', long, '1')).error, (await connection.command('update', long, '1')).error];
+  assert.deepEqual([error.code, error.message, error.fields], ['too-large', refusal.detail, { Body: refusal.detail }]);
+  assert.deepEqual([other.code, other.message, other.fields], ['too-large', 'Content Too Large', { Body: 'Content Too Large' }]);
+  assert.deepEqual([socket().take(), calls.length, connection.commands.size, JSON.parse(calls[0][1].body)], [[], 3, 0, { row: '1', arguments: long }]);
+});
+
+test('what a server finds too long is refused, not sent again, and the connection comes back', async () => {
+  const { connection, socket, events } = watching(), refused = [];
+  connection.refused = message => refused.push(message);
+  connection.input({ text: 'long' }, 'pantry');
+  const done = connection.command('save', {});
+  socket().take();
+  socket().end(1009, 'message too big');
+  assert.deepEqual([(await done).error.code, (await done).error.message], ['too-large', 'message too big']);
+  assert.deepEqual(refused.map(({ ref, code, message }) => [ref, code, message]), [['pantry', 'too-large', 'message too big']]);
+  assert.deepEqual(events, [['state', 'reconnecting']]);
+  connection.retry();
+  socket().open();
+  socket().receive({ type: 'current', ref: socket().take()[0].ref, scene: 9, digest: 'D1' });
+  assert.deepEqual([socket().take(), connection.scene, connection.commands.size], [[], 9, 0]);
 });
 
 test('says when a scene is gone or unknown, and where the server wants to go', () => {

@@ -49,6 +49,43 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     assert.equal(visitor.stored, 'Mine|1971');
   });
 
+  test('what is too long for a message of the socket is saved, and what is too long for the server is said at its field', async () => {
+    visitor.run(`CREATE TABLE IF NOT EXISTS Doc (Id INTEGER PRIMARY KEY, Title TEXT, Body TEXT, File BLOB); INSERT OR REPLACE INTO Doc VALUES (5, 'Plan', 'short', NULL)`);
+    const stored = () => visitor.run('SELECT Title, Body, length(File) FROM Doc');
+    const type = (name, words) => visitor.field(name).then(control => page.eval(`${control}.value = 'word '.repeat(${words}), ${control}.oninput()`));
+    const choose = size => visitor.field('File').then(control => page.eval(`((control, files) => {
+      files.items.add(new File([new Uint8Array(${size})], 'a.bin'));
+      control.files = files.files;
+      control.oninput();
+    })(${control}, new DataTransfer())`));
+    const said = name => page.waitFor(`[...document.querySelectorAll('dialog .field')].find(field => field.innerText.trim().startsWith('${name}'))?.querySelector('.problem').innerText`);
+    await visitor.visit('/Doc/5', 'Plan');
+    await visitor.press('Edit');
+    await choose(7_000_000);
+    assert.match(await said('File'), /^At most 6,000,000 bytes are taken; this has 7,000,000/);
+    await visitor.shoot('edit-too-large');
+    await visitor.press('Save');
+    await page.waitFor(`document.activeElement.type === 'file' && document.activeElement.ariaInvalid === 'true'`);
+    await page.eval(`document.activeElement.closest('.field').querySelector('[type=checkbox]').click()`);
+    await visitor.press('Save');
+    await visitor.closes();
+    assert.equal(stored(), 'Plan|short|');
+    await visitor.press('Edit');
+    await choose(3_000_000);
+    await page.waitFor(`[...document.querySelectorAll('dialog .problem')].every(({ innerText }) => !innerText)`);
+    await type('Body', 1_000_000);
+    await visitor.press('Save');
+    assert.match(await said('Body'), /8388608/);
+    assert.equal(stored(), 'Plan|short|');
+    await type('Body', 220_000);
+    await visitor.press('Save');
+    await visitor.closes();
+    assert.equal(visitor.run('SELECT Title, length(Body), length(File) FROM Doc'), 'Plan|1100000|3000000');
+    await visitor.isLive();
+    visitor.run(`UPDATE Doc SET Body = 'brief'`);
+    await visitor.says('Body', 'brief');
+  });
+
   test('theirs can be taken, and then there is nothing to be saved', async () => {
     await visitor.enter('Name', 'Mine');
     visitor.write('Name', `'Theirs'`);
@@ -141,5 +178,5 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     await visitor.closes();
   });
 
-  test('no script failed and no resource was refused on the way', () => visitor.noErrors(/WebSocket connection|ERR_CONNECTION_REFUSED|409 \(Conflict\)/));
+  test('no script failed and no resource was refused on the way', () => visitor.noErrors(/WebSocket connection|ERR_CONNECTION_REFUSED|status of (409|413)/));
 });

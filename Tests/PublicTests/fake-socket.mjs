@@ -2,6 +2,7 @@
 
 /** Stands where a browser's socket would, and remembers what was sent. */
 export class FakeSocket {
+  url = 'wss://server/-/socket';
   readyState = 0;
   sent = [];
 

@@ -60,6 +60,20 @@ describe('inputs of view models', { skip: skipKit, concurrency: false }, () => {
     assert.deepEqual(await page.eval(`(({ min, max, step }) => [min, max, step])(control('Portions'))`), ['1', '12', '1']);
   });
 
+  test('what is too long to be sent is refused at its field, and the screen goes on', async () => {
+    await visitor.visit('/kitchen/recipe', 'Summary');
+    await page.eval(`control('Steps').value = 'x'.repeat(1_200_000), control('Steps').oninput()`);
+    await page.waitFor(`field('Steps').querySelector('.problem').innerText && control('Steps').ariaInvalid === 'true'`);
+    await visitor.isLive();
+    assert.equal(await page.eval(`control('Steps').value.length`), 1_200_000);
+    await page.eval(`control('Steps').value = 'Short', control('Steps').oninput()`);
+    await page.waitFor(`!field('Steps').querySelector('.problem').innerText && field('Steps').classList.contains('dirty')`);
+    assert.equal(page.frames.filter(({ type, values }) => type === 'input' && values.steps?.length > 1e6).length, 1);
+    await visitor.press('Revert');
+    await page.waitFor(`!document.querySelector('.field.dirty')`);
+    visitor.noErrors();
+  });
+
   test('the index leads to its letter, and has a new one when a section comes', async () => {
     const titles = `[...document.querySelectorAll('.index button')].map(({ innerText }) => innerText).join('')`;
     await page.setViewport(800, 400);
