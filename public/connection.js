@@ -24,7 +24,7 @@ export class Connection {
   }
 
   input(values, slot) {
-    this.slot = slot;
+    this.last = { slot, values };
     return this.scene && this.send('input', { values, slot, ref: slot });
   }
 

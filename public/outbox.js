@@ -14,8 +14,12 @@ export async function post(item, connection) {
   connection.receive({ ...rest, type: answer.ok ? 'reply' : 'error', ref, message, fields, now: now?.outputs });
 }
 
+/** Of what is on its way the longest is refused; with inputs, what was to be done with them, too. */
 export function refuse(connection, message) {
-  const { commands, slot, refused } = connection, error = { type: 'error', code: 'too-large', message };
-  for (const [ref, item] of commands) if (item.socket && !item.isPosted) commands.delete(ref) && item.resolve({ error });
-  refused?.({ ...error, ref: slot });
+  const { commands, last, refused } = connection, error = { type: 'error', code: 'too-large', message };
+  const under = [...commands.values()].filter(({ socket, isPosted }) => socket && !isPosted).sort((a, b) => size(b.message) - size(a.message));
+  const isInput = !under.length || size(last?.values) > size(under[0].message);
+  for (const item of isInput ? under : under.slice(0, 1)) commands.delete(item.message.ref) && item.resolve({ error });
+  if (isInput && last) refused?.({ ...error, ref: last.slot });
+  connection.last = undefined;
 }

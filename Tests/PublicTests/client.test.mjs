@@ -1,26 +1,13 @@
 // What pages of one's own are made with: the client by itself, bindings by attributes, and the examples, against the real server.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { makeFolder, page } from './pages.mjs';
 import { Database, Server } from './server.mjs';
-import { Visitor, skip, skipKit } from './visitor.mjs';
+import { Visitor, skip } from './visitor.mjs';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const schema = `CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL, Country TEXT);
   INSERT INTO Artist VALUES (1, 'Quiet Harbor', NULL), (2, '<b onclick=alert(1)>Wolves</b>', 'Chile'), (3, 'Iron Lanterns', 'javascript:alert(1)');`;
-
-/** A folder with the client, the examples, and pages of a test's own. */
-function makeFolder(pages = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'oriel-pages-'));
-  for (const part of ['public', 'Examples/Browser']) cpSync(join(root, part), folder, { recursive: true });
-  for (const [name, text] of Object.entries(pages)) writeFileSync(join(folder, name), text);
-  return folder;
-}
-
-const page = (body, script) => ({ [`${script}.html`]: `<!doctype html><html lang="en"><meta charset="utf-8"><title>t</title><link rel="icon" href="/icon.svg">${body}<script type="module" src="/${script}.js"></script>` });
 
 describe('pages of one\'s own', { skip, concurrency: false }, () => {
   let visitor, folder;
@@ -206,105 +193,4 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
   });
 
   test('no script failed, and nothing was refused by the policy', () => visitor.noErrors(/status of 413/));
-});
-
-describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
-  let visitor, folder;
-
-  before(async () => {
-    folder = makeFolder({
-      ...page(`<main><h1 data-text="title"></h1><label>Name <input data-input="name"></label><label>Spicy <input type="checkbox" data-input="isSpicy"></label>
-        <p data-text="outputs.summary"></p><button data-command="save"></button><p data-show="form.dirty" id="dirty">unsaved</p>
-        <p data-class="clean: !form.dirty" id="class">x</p></main>`, 'form'),
-      'form.js': `import { bind } from './bind.js'; import { connect } from './client.js';
-        window.live = connect().open('/kitchen/recipe'); bind(document.querySelector('main'), live);`,
-      ...page(`<main><h1 data-text="title"></h1><section data-slot="pantry"><h2 data-text="title"></h2><input data-input="note" aria-label="Note"><ul data-list></ul></section></main>`, 'slots'),
-      'slots.js': `import { bind } from './bind.js'; import { connect } from './client.js';
-        window.live = connect().open('/kitchen'); bind(document.querySelector('main'), live);`,
-      ...page(`<main><input type="checkbox" data-input="isDark"><input type="range" min="0" max="20" step=".5" data-input="level">
-        <input type="radio" name="shape" data-input="shape" value="circle"><input type="radio" name="shape" data-input="shape" value="square"></main>`, 'inputs'),
-      'inputs.js': `import { bind } from './bind.js'; import { connect } from './client.js';
-        window.live = connect().open('/basic'); window.other = connect().open('/basic'); bind(document.querySelector('main'), live);
-        window.level = document.querySelector('[type=range]'); window.inputs = () => live.document.inputs;
-        window.enter = (node, value) => { node.value = value; node.dispatchEvent(new Event('input', { bubbles: true })); };`,
-    });
-    visitor = await Visitor.arrive(() => Server.workbench(0, folder));
-  });
-
-  after(async () => {
-    await visitor?.leave();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  test('inputs go both ways, and a command is offered when it can be run', async () => {
-    const { page } = visitor;
-    await page.goto(visitor.server.address + '/form.html');
-    await page.waitFor(`document.querySelector('[data-input=name]').value === 'Pancakes'`);
-    assert.ok(await page.eval(`document.querySelector('#dirty').hidden && document.querySelector('#class').className === 'clean'`));
-    await page.type('[data-input=name]', 'Waffles');
-    await page.waitFor(`document.querySelector('main').innerText.includes('Waffles for 4')`);
-    assert.ok(await page.eval(`!document.querySelector('#dirty').hidden && document.querySelector('button').innerText === 'Save'`));
-    await page.type('[data-input=name]', '');
-    await page.waitFor(`document.querySelector('[data-input=name]').validationMessage !== ''`);
-  });
-
-  test('what is below a slot is bound to it', async () => {
-    const { page } = visitor;
-    await page.goto(visitor.server.address + '/slots.html');
-    await page.waitFor(`document.querySelector('h2').innerText === 'Pantry' && document.querySelectorAll('li').length > 0`);
-    await page.type('[data-input=note]', 'less salt');
-    await page.waitFor(`live.document.slots.pantry.inputs.note === 'less salt'`);
-  });
-
-  test('what is entered while the server is away is sent when it is back, and wins', async () => {
-    const { page } = visitor;
-    await page.goto(visitor.server.address + '/inputs.html');
-    await page.waitFor(`level.value === '10' && other.document`);
-    await page.eval(`live.connection.lost(1006); enter(level, 18); document.querySelector('[type=checkbox]').click(); other.input({ level: 3 })`);
-    await page.waitFor(`other.document.inputs.level === 3`);
-    await page.waitFor(`live.state === 'live' && inputs().level === 18 && inputs().isDark`, 40_000);
-    assert.equal(await page.eval('level.value'), '18');
-    await page.eval(`other.input({ level: 5, isDark: false })`);
-    await page.waitFor(`level.value === '5' && !document.querySelector('[type=checkbox]').checked`);
-  });
-
-  test('what was sent and lost on its way is sent again', async () => {
-    const { page } = visitor;
-    await page.eval(`live.connection.socket.send = () => {}; enter(level, 12); live.connection.lost(1006)`);
-    await page.waitFor(`live.state === 'live' && inputs().level === 12`, 40_000);
-    assert.equal(await page.eval('level.value'), '12');
-  });
-
-  test('a field that has the focus while others change it shows that when it is left', async () => {
-    const { page } = visitor;
-    await page.eval(`level.focus(); other.input({ level: 7 })`);
-    await page.waitFor(`inputs().level === 7`);
-    assert.equal(await page.eval('level.value'), '12');
-    await page.eval('level.blur()');
-    assert.equal(await page.eval('level.value'), '7');
-    await page.eval(`level.focus(); enter(level, 9); level.blur()`);
-    assert.equal(await page.eval('level.value'), '9');
-    await page.waitFor(`inputs().level === 9`);
-  });
-
-  test('what is refused makes way for what the document has', async () => {
-    const { page } = visitor;
-    await page.eval(`level.max = 99; enter(level, 50)`);
-    await page.waitFor(`level.value === '9'`);
-    assert.equal(await page.eval('inputs().level'), 9);
-  });
-
-  test('a radio button is checked when its value is that of the input', async () => {
-    const { page } = visitor, checked = `document.querySelector(':checked').value`;
-    assert.deepEqual(await page.eval(`[inputs().shape, ${checked}]`), ['circle', 'circle']);
-    await page.click('[value=square]');
-    await page.waitFor(`inputs().shape === 'square'`);
-    await page.eval(`document.activeElement.blur(); other.input({ shape: 'circle' })`);
-    await page.waitFor(`${checked} === 'circle'`);
-    await page.click('[value=square]');
-    await page.waitFor(`inputs().shape === 'square'`);
-    assert.equal(await page.eval(checked), 'square');
-  });
-
-  test('no script failed, and nothing was refused by the policy', () => visitor.noErrors());
 });

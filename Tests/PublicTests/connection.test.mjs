@@ -219,7 +219,7 @@ test('a command that is too long for the socket goes by itself, and others by th
 test('what a server finds too long is refused, not sent again, and the connection comes back', async () => {
   const { connection, socket, events } = watching(), refused = [];
   connection.refused = message => refused.push(message);
-  connection.input({ text: 'long' }, 'pantry');
+  connection.input({ text: 'long'.repeat(99) }, 'pantry');
   const done = connection.command('save', {});
   socket().take();
   socket().end(1009, 'message too big');
@@ -230,6 +230,23 @@ test('what a server finds too long is refused, not sent again, and the connectio
   socket().open();
   socket().receive({ type: 'current', ref: socket().take()[0].ref, scene: 9, digest: 'D1' });
   assert.deepEqual([socket().take(), connection.scene, connection.commands.size], [[], 9, 0]);
+});
+
+test('of the commands under way the long one is refused, and the others are sent again', async () => {
+  const { connection, socket } = watching(), refused = [];
+  connection.refused = message => refused.push(message);
+  connection.input({ text: 'short' });
+  connection.command('first', {});
+  const long = connection.command('second', { text: 'long'.repeat(99) });
+  connection.command('third', {});
+  socket().take();
+  socket().end(1009, 'message too big');
+  assert.equal((await long).error.code, 'too-large');
+  connection.retry();
+  socket().open();
+  socket().receive({ type: 'current', ref: socket().take()[0].ref, scene: 9, digest: 'D1' });
+  assert.deepEqual(socket().take().map(({ command }) => command), ['first', 'third']);
+  assert.deepEqual(refused, []);
 });
 
 test('says when a scene is gone or unknown, and where the server wants to go', () => {
