@@ -109,9 +109,8 @@ extension Ledger {
     /// A transaction of ours has begun, and nobody else can commit: what others logged before is theirs, and ``schema`` is
     /// as they have left it.
     func beginWriting(_ connection: OpaquePointer) throws(SQLFailure) {
-        let isOther = try Self.number(pragmas?.schema) != knownVersion
-        if isOther || logPosition != nil { _ = try look() }
-        if isOther { try use(SchemaReader(connection: connection, isReadOnly: false).read()) }
+        _ = try look()
+        if schemaVersion != knownVersion { try use(SchemaReader(connection: connection, isReadOnly: false).read()) }
         logBeforeWriting = logPosition
     }
 

@@ -127,12 +127,14 @@ import Loop
         let awaited = lanes.compactMap { $0?.isCurrent == false ? $0 : nil }
         guard !isHopeless, !awaited.isEmpty else { return body() }
         let once = Once(body)
-        EventLoop.shared.after(configuration.showTimeout) { once.run() }
+        let timer = EventLoop.shared.after(configuration.showTimeout) { once.run() }
         var waiting = awaited.count
         for lane in awaited {
             lane.whenCurrent {
                 waiting -= 1
-                if waiting == 0 { once.run() }
+                guard waiting == 0 else { return }
+                timer.cancel()
+                once.run()
             }
         }
     }

@@ -54,7 +54,8 @@ import Wire
         }
     }
 
-    private func scene(for route: Route, _ visitor: SessionTicket) throws(RouteError) -> Scene {
+    /// The scene that a route addresses, as far as is known now; see ``find(_:for:_:)``.
+    package func scene(for route: Route, _ visitor: SessionTicket) throws(RouteError) -> Scene {
         let plan = try coordinator.screen(for: route)
         let session = plan.isPersonal ? visitor.take() : nil
         let key = Screen.key(of: plan.route, for: session)

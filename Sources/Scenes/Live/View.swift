@@ -103,7 +103,7 @@ import Wire
 
     /// Calls `body` when the state has its rows, whatever has been committed meanwhile, or when the scene has ended; after
     /// `patience` in any case.
-    package func whenShown(patience: Duration, _ body: @escaping @SceneActor () -> Void) {
+    package func whenReady(patience: Duration, _ body: @escaping @SceneActor () -> Void) {
         if screen.endCode != nil || (state != nil && !isStale) { return body() }
         wait(as: ViewWaiter(since: nil, isCounted: false, body), patience)
     }

@@ -32,7 +32,12 @@ import Scenes
         let type = Negotiation(accept: request.header("Accept")).best(of: candidates)
         let address = try SceneAddress(request.target, windowLimit: service.settings.windowLimit)
         let visitor = visitors.ticket(of: request)
+        if type == .html, coordinator.file(for: address.route) == nil {
+            let cookie = visitors.lastingCookie(for: visitor)
+            if files.respond(to: request, path: "/index.html", cookie: cookie, exchange) { return }
+        }
         coordinator.whenCurrent { [self] in
+            guard exchange.isWaiting else { return }
             if let read = coordinator.file(for: address.route) { return send(read, for: request, exchange) }
             guard let type else {
                 return exchange.respond(visitors.answer(.notAcceptable(candidates.map(\.rawValue)), to: visitor))
@@ -45,20 +50,14 @@ import Scenes
         _ address: SceneAddress, as type: MediaType, for visitor: SessionTicket, _ request: HTTPRequest,
         _ exchange: HTTPExchange
     ) {
-        if type == .html {
-            let cookie = visitors.lastingCookie(for: visitor)
-            if files.respond(to: request, path: "/index.html", cookie: cookie, exchange) { return }
-        }
         let question = SceneQuestion(request.head, address, type, service)
-        registry.find(address.route, for: visitor) { [self] found in
-            switch found {
-            case .success(let scene):
-                if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
-                show(scene, question, of: request, for: visitor, exchange)
-            case .failure(let error):
-                noteLoss(of: question)
-                exchange.respond(visitors.answer(Problem(error), to: visitor))
-            }
+        do throws(RouteError) {
+            let scene = try registry.scene(for: address.route, visitor)
+            if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
+            show(scene, question, of: request, for: visitor, exchange)
+        } catch {
+            noteLoss(of: question)
+            exchange.respond(visitors.answer(Problem(error), to: visitor))
         }
     }
 

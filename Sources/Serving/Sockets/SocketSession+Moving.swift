@@ -13,7 +13,7 @@ extension SocketSession {
         noteRequest()
         watches[index].moves += 1
         let moves = watches[index].moves
-        view.whenShown(patience: room.service.settings.patience) { [weak self] in
+        view.whenReady(patience: room.service.settings.patience) { [weak self] in
             self?.arrive(at: view, scene: scene, moves: moves)
         }
     }
@@ -24,7 +24,7 @@ extension SocketSession {
             view.screen.endCode == nil
         else { return noteAnswer() }
         guard let state = view.state else {
-            return view.whenShown(patience: room.service.settings.patience) { [weak self] in
+            return view.whenReady(patience: room.service.settings.patience) { [weak self] in
                 self?.arrive(at: view, scene: scene, moves: moves)
             }
         }

@@ -19,7 +19,7 @@ import Loop
 }
 
 /// A reader and the lists it keeps current: they are read in one job and one transaction, so that a commit is one change
-/// of all of them. What happens while a job runs is done by the next.
+/// of all of them; only rows that come on display while it rests are read before. What happens while a job runs is done by the next.
 @SceneActor final class Lane {
     private(set) var lists: [Int: LiveList] = [:]
     /// Where lists go that take too long for this one.
@@ -121,7 +121,7 @@ import Loop
     /// Reads the lists that somebody looks at; the others miss what has been committed.
     private func run() {
         guard !isRunning, let reader, let owner else { return }
-        guard rest == nil else { return fill(by: reader, owner.schema) }
+        guard rest == nil else { return fill(by: reader) }
         // Lists that know their order come first: others may have the same.
         let requests = lists.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
             .sorted { $0.isOrdered && !$1.isOrdered }
@@ -142,11 +142,11 @@ import Loop
     }
 
     /// Reads rows that have come on display, in the orders that the lists know: nobody who scrolls waits for a rest to be over.
-    private func fill(by reader: Reader, _ schema: Schema) {
+    private func fill(by reader: Reader) {
         let requests = lists.values.filter(\.lacksRows).map(\.request)
         guard !requests.isEmpty else { return }
         isRunning = true
-        reader.fill(requests, schema) { [weak self] found in
+        reader.fill(requests, within: limits) { [weak self] found in
             EventLoop.shared.post { self?.take(found, for: requests, reader) }
         }
     }
@@ -156,9 +156,16 @@ import Loop
         for (request, news) in zip(requests, found) where reader === self.reader {
             if let news { lists[request.number]?.fill(news, for: request) }
         }
+        answerThose()
+        // What could not be read now cannot be in this rest.
+        let asked = Set(requests.map(\.number))
+        if rest == nil || lists.values.contains(where: { !asked.contains($0.number) && $0.lacksRows }) { schedule() }
+    }
+
+    /// Lets those go on who have waited for the job that is over.
+    private func answerThose() {
         for body in afterThisJob { body() }
         afterThisJob = []
-        if rest == nil { schedule() }
     }
 
     private func skip(_ reader: Reader) {
@@ -181,8 +188,7 @@ import Loop
             case .failure(let error): fail(error)
             }
         }
-        for body in afterThisJob { body() }
-        afterThisJob = []
+        answerThose()
         let duration = ContinuousClock.now - start
         lastDuration = duration
         let isUnfinished = (try? result.get())?.answers.contains { $0.isForetaste } ?? false
@@ -220,7 +226,6 @@ import Loop
     }
 
     private func pause(_ duration: Duration) {
-        rest?.cancel()
         rest = EventLoop.shared.after(duration) { [weak self] in
             self?.rest = nil
             self?.schedule()

@@ -63,10 +63,11 @@ extension ListRequest {
     }
 
     /// Reads the rows that are missing; the order is as the list has it.
-    func fill(_ ordering: Ordering, _ scan: ListScan) throws(ScanError) -> ListAnswer.News? {
-        let missing = positions(in: displayed, of: ordering.count).filter { rows[$0] == nil }
-        guard !missing.isEmpty else { return nil }
-        let found = try scan.rows(at: missing, in: ordering)
+    func fill(
+        _ ordering: Ordering, _ read: ([Int]) throws(ScanError) -> [Int: Row]
+    ) throws(ScanError) -> ListAnswer.News? {
+        let found = try read(positions(in: displayed, of: ordering.count).filter { rows[$0] == nil })
+        guard !found.isEmpty else { return nil }
         return ListAnswer.News(
             ordering: ordering, rows: rows.merging(found), displayed: displayed, changes: nil)
     }

@@ -96,7 +96,7 @@ extension ListScan {
         switch try step(from: ordering, changes, known: known) {
         case .none:
             shared?.note(ordering, at: answer.position)
-            return try request.fill(ordering, self)
+            return try request.fill(ordering) { positions throws(ScanError) in try rows(at: positions, in: ordering) }
         case .to(let step):
             shared?.note(step, from: request.position, to: answer.position)
             return try request.follow(step, self)

@@ -18,15 +18,25 @@ extension ListScan {
                 uniqueKeysWithValues: positions.map { ($0, Self.row(of: ordering.id(at: $0), affinity)) })
         case .rows(let name):
             let table = try table(name)
+            guard table.key == .none else {
+                return complete(try keyedRows(at: positions, in: ordering), positions, ordering)
+            }
             do throws(SQLFailure) {
-                let found =
-                    table.key == .none
-                    ? try runs(of: table, at: positions, in: ordering)
-                    : try rows(of: table, at: positions, in: ordering)
-                return complete(found, positions, ordering)
+                return complete(try runs(of: table, at: positions, in: ordering), positions, ordering)
             } catch {
                 throw ScanError(error)
             }
+        }
+    }
+
+    /// The rows of a table at some positions of an order that names them by their keys, of whatever commit it is; nothing for
+    /// those that are gone.
+    func keyedRows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
+        let table = try table(query.tableName)
+        do throws(SQLFailure) {
+            return try rows(of: table, at: positions, in: ordering)
+        } catch {
+            throw ScanError(error)
         }
     }
 

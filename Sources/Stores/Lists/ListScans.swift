@@ -4,7 +4,8 @@ import Changes
 final class ListScans: @unchecked Sendable {  // guard: the reader's queue
     private var scans: [Int: ListScan] = [:]
     private let orders = SharedOrders()
-    private var schemaVersion: Int64?
+    /// The number of the schema that they are of.
+    private(set) var schemaVersion: Int64?
 
     /// Forgets scans of lists that are closed, and all of another schema.
     func keep(schemaVersion: Int64, without closed: [Int]) {
@@ -27,6 +28,9 @@ final class ListScans: @unchecked Sendable {  // guard: the reader's queue
         scans[request.number] = scan
         return scan
     }
+
+    /// The scan of a list that has been read.
+    subscript(number: Int) -> ListScan? { scans[number] }
 
     /// Lets go of all statements, so that the connection can be closed.
     func removeAll() {

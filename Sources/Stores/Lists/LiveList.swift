@@ -110,11 +110,17 @@ import Loop
         ordering?.open(ranges).contains { rows[$0] == nil } ?? false
     }
 
-    /// Whether rows on display have not been read of which it is known which they are. O(rows on display).
-    var lacksRows: Bool { isLoaded && isCounted && isMissing(displayed) }
+    /// Whether the list waits for rows that can be read by their keys, whatever has been committed. O(rows on display).
+    var lacksRows: Bool {
+        guard isWaiting, position != nil, case .rows = query.subject, ordering?.isByKey == true else { return false }
+        return isMissing(displayed)
+    }
 
     /// Takes rows that were missing; the list is as current as it was.
-    func fill(_ news: ListAnswer.News, for request: ListRequest) { take(news, for: request) }
+    func fill(_ news: ListAnswer.News, for request: ListRequest) {
+        take(news, for: request)
+        isWaiting = isStale || isMissing(displayed)
+    }
 
     /// A commit was not looked at for this list.
     func miss() {
@@ -153,6 +159,7 @@ import Loop
         switch answer.result {
         case .success(let news):
             position = answer.position
+            fail(keeper?.standingProblem)
             take(news, for: request)
         case .failure(let failure):  // it would fail again: the next commit is the next chance
             fail(ListProblem(code: failure.code, message: failure.message))
@@ -182,7 +189,6 @@ import Loop
     }
 
     private func take(_ news: ListAnswer.News?, for request: ListRequest) {
-        fail(keeper?.standingProblem)
         guard let news else { return lookAgain(from: request.displayed) }
         let wasLoaded = isLoaded
         let isSilent = wasLoaded && news.changes?.isEmpty == true && news.rows.count == rows.count

@@ -18,6 +18,14 @@ struct Ordering: Sendable {
         }
     }
 
+    /// Whether rows are named by what does not depend on their places.
+    var isByKey: Bool {
+        switch rows {
+        case .numbers, .names: true
+        case .found, .glimpse: false
+        }
+    }
+
     /// Whether the number of rows is the least that there can be, and only rows on display are known.
     var isGlimpse: Bool {
         if case .glimpse = rows { true } else { false }

@@ -69,18 +69,26 @@ final class Reader: Sendable {
         }
     }
 
-    /// Reads the rows that are missing in the orders that lists know, and hands over what was found for each, off the loop: nothing
-    /// where that was not possible. Rows may be newer than the orders.
+    /// Reads rows that are missing in the orders that lists know, by their keys, and hands over what was found for each, off the
+    /// loop: nothing where that is not possible. Rows may be newer than the orders.
     func fill(
-        _ requests: [ListRequest], _ schema: Schema, _ completion: @escaping @Sendable ([ListAnswer.News?]) -> Void
+        _ requests: [ListRequest], within limits: ScanLimits,
+        _ completion: @escaping @Sendable ([ListAnswer.News?]) -> Void
     ) {
         async { connection in
             let found = self.transaction(on: connection) { connection throws(SQLFailure) -> [ListAnswer.News?] in
-                requests.map { request in
-                    request.ordering.flatMap { try? request.fill($0, self.scans.scan(request, schema, connection)) }
-                }
+                guard try self.pragma("schema_version", connection) == self.scans.schemaVersion else { return [] }
+                let limits = try self.sparing(limits, connection)
+                return within(limits.time, on: connection) { requests.map(self.fill) }
             }
             completion((try? found.get()) ?? [])
+        }
+    }
+
+    private func fill(_ request: ListRequest) -> ListAnswer.News? {
+        guard let ordering = request.ordering, let scan = scans[request.number] else { return nil }
+        return try? request.fill(ordering) { positions throws(ScanError) in
+            try scan.keyedRows(at: positions, in: ordering)
         }
     }
 
@@ -141,8 +149,7 @@ final class Reader: Sendable {
             report.schema = try SchemaReader(connection: connection, isReadOnly: job.isReadOnly).read()
             if queue == nil { try desk.ledger.use(report.schema) }
         }
-        var limits = job.limits
-        if queue != nil, try !isWAL(connection) { limits = limits.sparing(desk.writersPatience) }
+        let limits = try sparing(job.limits, connection)
         scans.keep(schemaVersion: sight.schemaVersion, without: job.closed)
         for (request, changes) in zip(job.requests, sight.changes) {
             let scan = scans.scan(request, report.schema, connection)
@@ -198,8 +205,11 @@ final class Reader: Sendable {
         throw SQLFailure(code: SQLITE_NOTADB, message: "the file is empty")
     }
 
-    private func isWAL(_ connection: OpaquePointer) throws(SQLFailure) -> Bool {
-        try statements.row("PRAGMA main.journal_mode", [], connection)?.first == .text("wal")
+    /// The limits, where a reader keeps writers out, as these can bear it.
+    private func sparing(_ limits: ScanLimits, _ connection: OpaquePointer) throws(SQLFailure) -> ScanLimits {
+        guard queue != nil else { return limits }
+        let isWAL = try statements.row("PRAGMA main.journal_mode", [], connection)?.first == .text("wal")
+        return isWAL ? limits : limits.sparing(desk.writersPatience)
     }
 
     /// The number that a pragma says of the database.

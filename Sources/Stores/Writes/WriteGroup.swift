@@ -21,6 +21,7 @@ struct WriteGroup {
     func run(_ orders: [WriteOrder]) -> [Result<[WriteOutcome], CommandError>] {
         let transaction = frame(isShared: false)
         guard orders.count > 1, (try? transaction.begin()) != nil else {
+            transaction.undo()
             return orders.map { perform($0, in: transaction) }
         }
         var results: [Result<[WriteOutcome], CommandError>] = []

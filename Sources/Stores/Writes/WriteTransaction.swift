@@ -51,7 +51,9 @@ struct WriteTransaction {
     }
 
     private func writableTable(_ name: String) throws(CommandError) -> Table {
-        guard let table = frame.schema.table(named: name) else { throw .notFound }
+        guard let table = frame.schema.table(named: name) else {
+            throw .conflict(message: "The database has no table \(name) any more.", fields: [:])
+        }
         guard table.isWritable else {
             throw .readOnly(
                 message: table.kind == .view
