@@ -194,14 +194,14 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
         abort() { this.what.push('stopped'); this.onloadend(); }
       };
       const node = picker({ slot: 'my photo', source: 'file', types: ['image/png', 'image/gif'], limit: 9 }, '/cars/1?x=2');
-      const [input, bar, stop, problem] = node.children, files = new DataTransfer();
+      const [input, bar, stop, problem] = node.children, [chosen, files] = [new DataTransfer(), new DataTransfer()];
       const note = () => seen.push([bar.hidden, stop.hidden, bar.value, problem.textContent].join());
-      files.items.add(new File(['bytes'], 'a.png'));
-      input.files = files.files;
+      for (const { items } of [chosen, files]) items.add(new File(['bytes'], 'a.png'));
+      input.files = chosen.files;
       input.onchange();
       requests[0].upload.onprogress({ loaded: 1, total: 4 });
       note();
-      Object.assign(requests[0], { status: 422, response: '{"detail":"That is no image."}' });
+      Object.assign(requests[0], { status: 422, response: { detail: 'That is no image.' } });
       requests[0].onload();
       requests[0].onloadend();
       note();
