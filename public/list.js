@@ -22,8 +22,8 @@ export function layout({ window, sections }) {
 export function wanted(first, last, total, { start, count }) {
   const spare = last - first;
   if (Math.max(0, first - spare / 2) >= start && Math.min(total, last + spare / 2) <= start + count) return null;
-  start = Math.floor(Math.max(0, first - spare) / 25) * 25;
-  return { start, count: Math.min(500, Math.ceil((last + spare - start) / 25) * 25) };
+  start = Math.floor(Math.max(0, first - spare) / 10) * 10;
+  return { start, count: Math.min(500, Math.ceil((last + spare - start) / 10) * 10) };
 }
 
 export function drift(before, after) {
@@ -143,6 +143,6 @@ export class List {
     this.timer = setTimeout(() => {
       this.timer = 0;
       this.place();
-    }, 100);
+    }, 50);
   }
 }

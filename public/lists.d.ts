@@ -22,7 +22,7 @@ export interface Item {
 export function layout(document: Document): { items: Item[]; isHeaded: boolean; lines: number };
 
 /**
- * The window to ask for when rows `first` to `last` are in sight: a screenful to spare on either side, in steps of 25 (so
+ * The window to ask for when rows `first` to `last` are in sight: a screenful to spare on either side, in steps of 10 (so
  * that viewers share windows), at most 500 rows. Null when half a screenful is to spare in what is held.
  */
 export function wanted(first: number, last: number, total: number, held: Partial<Place>): Place | null;

@@ -173,15 +173,15 @@ extension Store: AttachmentOwner {
 
     func attached(_ connections: Connections, _ schema: Schema) {
         isReadOnly = connections.writer == nil
-        fast?.use(connections.fast)
-        slow?.use(connections.slow)
-        last?.use(connections.last)
+        for (lane, reader) in [(fast, connections.fast), (slow, connections.slow), (last, connections.last)] {
+            lane?.use(reader, filling: connections.fast)
+        }
         document?.use(connections.desk)
         adopt(schema)
     }
 
     func detached() async {
-        for lane in lanes { lane.use(nil) }
+        for lane in lanes { lane.use(nil, filling: nil) }
         await endExports()
     }
 

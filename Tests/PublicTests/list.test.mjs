@@ -39,10 +39,10 @@ test('a window that has rows to spare is kept', () => {
 });
 
 test('a window that runs out is moved, in steps, with a screenful to spare on either side', () => {
-  assert.deepEqual(wanted(0, 20, 1000, {}), { start: 0, count: 50 });
-  assert.deepEqual(wanted(45, 65, 1000, { start: 0, count: 50 }), { start: 25, count: 75 });
-  assert.deepEqual(wanted(100.5, 120.5, 1000, { start: 100, count: 50 }), { start: 75, count: 75 });
-  assert.deepEqual(wanted(0, 20, 1000, { start: 3, count: 50 }), { start: 0, count: 50 });
+  assert.deepEqual(wanted(0, 20, 1000, {}), { start: 0, count: 40 });
+  assert.deepEqual(wanted(45, 65, 1000, { start: 0, count: 50 }), { start: 20, count: 70 });
+  assert.deepEqual(wanted(100.5, 120.5, 1000, { start: 100, count: 50 }), { start: 80, count: 70 });
+  assert.deepEqual(wanted(0, 20, 1000, { start: 3, count: 50 }), { start: 0, count: 40 });
   assert.equal(wanted(500, 900, 1e6, {}).count, 500);
 });
 
@@ -51,7 +51,7 @@ test('a window that was asked for is never asked for again', () => {
     for (const visible of [3, 12.5, 40, 90]) {
       const window = wanted(first, first + visible, 3000, {});
       assert.equal(wanted(first, first + visible, 3000, window), null, `${first}, ${visible}`);
-      assert.ok(window.start % 25 === 0 && window.count % 25 === 0 && window.count <= 500);
+      assert.ok(window.start % 10 === 0 && window.count % 10 === 0 && window.count <= 500);
     }
 });
 

@@ -166,7 +166,7 @@ describe('the tools of a table', { skip, concurrency: false }, () => {
     await visitor.visit('/Task', 'Task 5000');
     await page.send('Emulation.setEmulatedMedia', { media: 'print' });
     const said = `getComputedStyle(document.querySelector('.title'), '::after').content`;
-    assert.match(await page.eval(said), /^"Rows 1–(50|75) of 5,000"$/);
+    assert.match(await page.eval(said), /^"Rows 1–[4-7]0 of 5,000"$/);
     await page.send('Emulation.setEmulatedMedia', { media: '' });
     assert.equal(await page.eval(said), 'none');
   });

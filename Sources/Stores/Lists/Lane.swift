@@ -19,7 +19,8 @@ import Loop
 }
 
 /// A reader and the lists it keeps current: they are read in one job and one transaction, so that a commit is one change
-/// of all of them; only rows that come on display while it rests are read before. What happens while a job runs is done by the next.
+/// of all of them; only rows that come on display while it works or rests are read before. What happens while a job runs is done
+/// by the next.
 @SceneActor final class Lane {
     private(set) var lists: [Int: LiveList] = [:]
     /// Where lists go that take too long for this one.
@@ -29,7 +30,10 @@ import Loop
     /// Whether it looks at each commit, if only for a new schema, when it has no lists.
     private let isAlwaysAwake: Bool
     private var reader: Reader?
+    /// Reads rows that are missing while the reader works or rests: the desk's, which nobody waits for long.
+    private var filler: Reader?
     private var isRunning = false
+    private var isFilling = false
     /// Whether a commit is known that no finished or running job has seen.
     private var isDirty = false
     private var isScheduled = false
@@ -65,8 +69,8 @@ import Loop
     func isBehind(for list: LiveList) -> Bool { !isCurrent && lists[list.number] != nil }
 
     /// Reads through another connection from now on; everything is read anew.
-    func use(_ reader: Reader?) {
-        self.reader = reader
+    func use(_ reader: Reader?, filling filler: Reader?) {
+        (self.reader, self.filler) = (reader, filler)
         position = nil
         schemaVersion = -1
         for list in lists.values { list.forgetPosition() }
@@ -93,16 +97,22 @@ import Loop
         schedule()
     }
 
-    /// Runs a job at the end of this turn, when it is known what is on display. During a rest that is nothing but reading the
-    /// rows that are missing there.
+    /// Runs a job at the end of this turn, when it is known what is on display; until that may be, it reads no more than the rows
+    /// that are missing there.
     func schedule() {
-        guard !isScheduled, !isRunning, rest == nil || lists.values.contains(where: \.lacksRows) else { return }
+        guard !isScheduled, isReady || mayFill && lists.values.contains(where: \.lacksRows) else { return }
         isScheduled = true
         EventLoop.shared.atEndOfTurn(.send) { [weak self] in
             self?.isScheduled = false
             self?.run()
         }
     }
+
+    /// Whether a job may begin.
+    private var isReady: Bool { !isRunning && rest == nil }
+
+    /// Whether rows may be read beside the lane's jobs: not while one runs on the same connection, and does it.
+    private var mayFill: Bool { !isFilling && !(isRunning && filler === reader) }
 
     /// Calls `body` when every commit that is known now is shown; at once if that is so, or when nothing is read.
     func whenCurrent(_ body: @escaping @SceneActor () -> Void) {
@@ -120,8 +130,8 @@ import Loop
 
     /// Reads the lists that somebody looks at; the others miss what has been committed.
     private func run() {
-        guard !isRunning, let reader, let owner else { return }
-        guard rest == nil else { return fill(by: reader) }
+        guard isReady else { return fill() }
+        guard let reader, let owner else { return }
         // Lists that know their order come first: others may have the same.
         let requests = lists.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
             .sorted { $0.isOrdered && !$1.isOrdered }
@@ -141,25 +151,26 @@ import Loop
         }
     }
 
-    /// Reads rows that have come on display, in the orders that the lists know: nobody who scrolls waits for a rest to be over.
-    private func fill(by reader: Reader) {
+    /// Reads rows that have come on display, in the orders that the lists know: nobody who scrolls waits for a job or a rest to be
+    /// over.
+    private func fill() {
+        guard mayFill, let filler, let owner else { return }
         let requests = lists.values.filter(\.lacksRows).map(\.request)
         guard !requests.isEmpty else { return }
-        isRunning = true
-        reader.fill(requests, within: limits) { [weak self] found in
-            EventLoop.shared.post { self?.take(found, for: requests, reader) }
+        isFilling = true
+        filler.fill(requests, owner.schema, schemaVersion) { [weak self] found in
+            EventLoop.shared.post { self?.take(found, for: requests, filler) }
         }
     }
 
-    private func take(_ found: [ListAnswer.News?], for requests: [ListRequest], _ reader: Reader) {
-        isRunning = false
-        for (request, news) in zip(requests, found) where reader === self.reader {
+    private func take(_ found: [ListAnswer.News?], for requests: [ListRequest], _ filler: Reader) {
+        isFilling = false
+        for (request, news) in zip(requests, found) where filler === self.filler {
             if let news { lists[request.number]?.fill(news, for: request) }
         }
-        answerThose()
-        // What could not be read now cannot be in this rest.
+        // What could not be read now cannot be before the next job.
         let asked = Set(requests.map(\.number))
-        if rest == nil || lists.values.contains(where: { !asked.contains($0.number) && $0.lacksRows }) { schedule() }
+        if isReady || lists.values.contains(where: { !asked.contains($0.number) && $0.lacksRows }) { schedule() }
     }
 
     /// Lets those go on who have waited for the job that is over.

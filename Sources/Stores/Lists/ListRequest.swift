@@ -9,6 +9,8 @@ struct ListRequest: Sendable {
     let ordering: Ordering?
     /// The number of the last commit that it shows; `nil` when that is not known.
     let position: Int64?
+    /// How many answers it has had.
+    let revision: Int
     /// The rows it has, by position.
     let rows: ShownRows
     /// The positions that somebody looks at.

@@ -5,7 +5,7 @@ final class ListScans: @unchecked Sendable {  // guard: the reader's queue
     private var scans: [Int: ListScan] = [:]
     private let orders = SharedOrders()
     /// The number of the schema that they are of.
-    private(set) var schemaVersion: Int64?
+    private var schemaVersion: Int64?
 
     /// Forgets scans of lists that are closed, and all of another schema.
     func keep(schemaVersion: Int64, without closed: [Int]) {
@@ -29,8 +29,10 @@ final class ListScans: @unchecked Sendable {  // guard: the reader's queue
         return scan
     }
 
-    /// The scan of a list that has been read.
-    subscript(number: Int) -> ListScan? { scans[number] }
+    /// The scan for a list, if it was read with the schema of this number.
+    func known(_ number: Int, _ schemaVersion: Int64) -> ListScan? {
+        schemaVersion == self.schemaVersion ? scans[number] : nil
+    }
 
     /// Lets go of all statements, so that the connection can be closed.
     func removeAll() {

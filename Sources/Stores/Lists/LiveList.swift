@@ -40,6 +40,8 @@ import Loop
     private var ordering: Ordering?
     /// The number of the last commit that the list shows; `nil` when nobody knows.
     private var position: Int64?
+    /// How many answers the list has had.
+    private var revision = 0
     private var rows = ShownRows()
     private var displayed: [Range<Int>] = []
     private var problem: ListProblem?
@@ -116,8 +118,10 @@ import Loop
         return isMissing(displayed)
     }
 
-    /// Takes rows that were missing; the list is as current as it was.
+    /// Takes rows that were missing; the list is as current as it was. Those of an order that has been answered anew meanwhile are
+    /// not where they stood.
     func fill(_ news: ListAnswer.News, for request: ListRequest) {
+        guard request.revision == revision else { return lookAgain(from: displayed) }
         take(news, for: request)
         isWaiting = isStale || isMissing(displayed)
     }
@@ -147,12 +151,14 @@ import Loop
     /// What a reader has to know.
     var request: ListRequest {
         ListRequest(
-            number: number, query: query, ordering: ordering, position: position, rows: rows, displayed: displayed)
+            number: number, query: query, ordering: ordering, position: position, revision: revision, rows: rows,
+            displayed: displayed)
     }
 
     /// Takes what a reader found; `request` is what it was found for, in a job that began at `start`.
     func take(_ answer: ListAnswer, for request: ListRequest, since start: ContinuousClock.Instant) {
         lookedAt = start
+        revision += 1
         basis = answer.basis
         isStale = false
         isWaiting = false

@@ -70,23 +70,29 @@ final class Reader: Sendable {
     }
 
     /// Reads rows that are missing in the orders that lists know, by their keys, and hands over what was found for each, off the
-    /// loop: nothing where that is not possible. Rows may be newer than the orders.
+    /// loop: nothing if the schema is not of this number any more. Rows may be newer than the orders, and the lists another reader's.
     func fill(
-        _ requests: [ListRequest], within limits: ScanLimits,
+        _ requests: [ListRequest], _ schema: Schema, _ schemaVersion: Int64,
         _ completion: @escaping @Sendable ([ListAnswer.News?]) -> Void
     ) {
         async { connection in
             let found = self.transaction(on: connection) { connection throws(SQLFailure) -> [ListAnswer.News?] in
-                guard try self.pragma("schema_version", connection) == self.scans.schemaVersion else { return [] }
-                let limits = try self.sparing(limits, connection)
-                return within(limits.time, on: connection) { requests.map(self.fill) }
+                guard try self.pragma("schema_version", connection) == schemaVersion else { return [] }
+                return within(ScanLimits.quick.time, on: connection) {
+                    requests.map { self.fill($0, schema, schemaVersion, connection) }
+                }
             }
             completion((try? found.get()) ?? [])
         }
     }
 
-    private func fill(_ request: ListRequest) -> ListAnswer.News? {
-        guard let ordering = request.ordering, let scan = scans[request.number] else { return nil }
+    private func fill(
+        _ request: ListRequest, _ schema: Schema, _ schemaVersion: Int64, _ connection: OpaquePointer
+    ) -> ListAnswer.News? {
+        guard let ordering = request.ordering else { return nil }
+        let scan =
+            scans.known(request.number, schemaVersion)
+            ?? ListScan(connection, schema, request.query, sharing: SharedOrders())
         return try? request.fill(ordering) { positions throws(ScanError) in
             try scan.keyedRows(at: positions, in: ordering)
         }

@@ -101,6 +101,30 @@ import Testing
         }
     }
 
+    /// A view that is never done has a job take as long as it may, and the long list has to be compared anew in the same one.
+    @Test @SceneActor func otherRowsOfALongListAreReadWhileALongLookGoesOn() async throws {
+        try await opened({ $0.queryTimeout = .milliseconds(800) }) { store, database in
+            try await database.run(
+                "CREATE VIEW v AS WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT 1 FROM r) SELECT max(i) FROM r, t")
+            let list = Looked(at: 0..<3, of: Query(table: "t", columns: ["name"]), in: store)
+            try await until("all are counted") { list.states.last?.isCounted == true }
+            let endless = Looked(at: 0..<3, of: Query(table: "v", columns: ["max(i)"]), in: store)
+            try await until("the view has been given up") { !endless.states.isEmpty }
+            var isReadMeanwhile = false
+            for start in [50_000, 90_000] where !isReadMeanwhile {
+                let looks = endless.states.count
+                try await database.run("UPDATE t SET n = n + 1 WHERE id = 7")
+                #expect(!list.isCurrent)
+                try await Task.sleep(for: .milliseconds(100))  // until the look at it goes on
+                list.look(at: start..<start + 3)
+                try await until("the rows are read") { list.states.last?.names.count == 3 }
+                isReadMeanwhile = endless.states.count == looks
+                try await until("the look is over") { endless.states.count > looks }
+            }
+            #expect(isReadMeanwhile)
+        }
+    }
+
     @SceneActor private func opened(
         _ configure: (inout StoreConfiguration) -> Void = { _ in },
         _ body: @SceneActor (Store, Database) async throws -> Void
@@ -125,6 +149,8 @@ import Testing
     private(set) var states: [State] = []
     /// All ids that the list has now.
     var ids: [String] { (0..<(states.isEmpty ? 0 : list.count)).map(list.id) }
+    /// Whether every commit that is known is shown.
+    var isCurrent: Bool { list.isCurrent }
     @ObservationIgnored private let list: LiveList
     @ObservationIgnored private var range: Range<Int>
 
