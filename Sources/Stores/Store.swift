@@ -108,11 +108,16 @@ import Loop
         attachment = nil
     }
 
-    /// Calls `body` when ``schema`` is that of every commit there is now, or after a while at the latest; at once while the
-    /// file cannot be read.
+    /// Calls `body` when ``schema`` is that of every commit there is now, and of what a JSON file holds, or after a while at the
+    /// latest; at once while the database cannot be read.
     public func whenSchemaIsCurrent(_ body: @escaping @SceneActor () -> Void) {
-        mayHaveCommitted()
-        wait(for: problem == nil ? [fast] : [], body)
+        guard let document else {
+            mayHaveCommitted()
+            return wait(for: problem == nil ? [fast] : [], body)
+        }
+        patiently(body) { [self] done in
+            document.whenRead { [self] in wait(for: [fast], done) }
+        }
     }
 
     /// Calls `body` when lists show what is committed now, or after a while at the latest; the slow lane is waited for
@@ -126,16 +131,26 @@ import Loop
     private func wait(for lanes: [Lane?], _ body: @escaping @SceneActor () -> Void) {
         let awaited = lanes.compactMap { $0?.isCurrent == false ? $0 : nil }
         guard !isHopeless, !awaited.isEmpty else { return body() }
+        patiently(body) { done in
+            var waiting = awaited.count
+            for lane in awaited {
+                lane.whenCurrent {
+                    waiting -= 1
+                    if waiting == 0 { done() }
+                }
+            }
+        }
+    }
+
+    /// Calls `body` when `work` is done, or after a while at the latest.
+    private func patiently(
+        _ body: @escaping @SceneActor () -> Void, _ work: (_ done: @escaping @SceneActor () -> Void) -> Void
+    ) {
         let once = Once(body)
         let timer = EventLoop.shared.after(configuration.showTimeout) { once.run() }
-        var waiting = awaited.count
-        for lane in awaited {
-            lane.whenCurrent {
-                waiting -= 1
-                guard waiting == 0 else { return }
-                timer.cancel()
-                once.run()
-            }
+        work {
+            timer.cancel()
+            once.run()
         }
     }
 }

@@ -40,6 +40,24 @@ import Testing
         }
     }
 
+    @Test func whatIsAskedRightAfterTheFileWasWrittenGoesByWhatItHoldsNow() async throws {
+        try await withJSON(Self.bolts) { server in
+            for number in 1...30 {
+                let (table, member) = ("table\(number)", "member\(number)")
+                let text = #"{"things": [{"id": 1, "name": "nut"}], "\#(table)": [{"id": 1, "\#(member)": 5}]}"#
+                try Data(text.utf8).write(to: URL(fileURLWithPath: server.path))
+                let list = try await server.http.get("/\(table)?\(member).gte=5&sort=-\(member)")
+                #expect(list.status == 200, "\(list.text)")
+                #expect(try list.json["columns"] == ["id", .string(member)])
+            }
+            try Data("{".utf8).write(to: URL(fileURLWithPath: server.path))
+            #expect(try await server.http.get("/table30/1").status == 200)
+            try Data(#"[{"a": 1}]"#.utf8).write(to: URL(fileURLWithPath: server.path))
+            #expect(try await server.http.get("/table30/1").status == 404)
+            #expect(try await server.http.get("/things/0").status == 200)
+        }
+    }
+
     @Test func whatIsTrueOrFalseIsFilteredAsItIsShown() async throws {
         try await withJSON(Self.bolts) { server in
             for (query, found) in [

@@ -61,16 +61,29 @@ import Loop
 
     /// Whether the file holds something that may not be shown: then it is looked at, and the owner told after that. 1 us.
     func isBehind() -> Bool {
-        guard let present = FileStamp(path), present != stamp else { return false }
+        if isKnown { return false }
+        look {}
+        return true
+    }
+
+    /// Calls `body` when the mirror shows what the file holds now; at once if it does.
+    func whenRead(_ body: @escaping @SceneActor () -> Void) {
+        if isKnown { body() } else { look(body) }
+    }
+
+    /// Whether the file is as it was when it was last looked at, or gone.
+    private var isKnown: Bool { FileStamp(path).map { $0 == stamp } ?? true }
+
+    private func look(_ body: @escaping @SceneActor () -> Void) {
         let now = ContinuousClock.now
         mirror.look { [weak self] seen in
             EventLoop.shared.post {
                 self?.stamp = seen
                 self?.lookedAt = now
                 self?.owner?.documentWasRead()
+                body()
             }
         }
-        return true
     }
 
     /// From when on what is read in the mirror now is what the file holds.
