@@ -2,16 +2,19 @@ import DataSources
 import JSON
 import Loop
 import Models
+import Stores
 import ViewModels
 
 /// A JSON file without tables: its members are the outputs, or the whole is the one output `value`.
 @SceneActor final class DocumentViewModel: ViewModel {
     private let file: JSONFile<JSON>
+    private let isReadOnly: Bool
 
-    init(path: String) {
+    init(path: String, isReadOnly: Bool) {
+        self.isReadOnly = isReadOnly
         file = JSONFile(path)
         super.init(screen: "document", title: path.split(separator: "/").last.map(String.init) ?? path)
-        commands = [Command("update", title: "Edit")]
+        commands = isReadOnly ? [] : [Command("update", title: "Edit")]
     }
 
     /// Whether the file has been read: an answer waits for that, as for a list.
@@ -28,6 +31,7 @@ import ViewModels
 
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         guard invocation.command == "update" else { throw .unknown(command: invocation.command) }
+        guard !isReadOnly else { throw CommandFailure(.nothingIsWritten) }
         let arguments = invocation.arguments
         let seen = Self.members(of: file.value)
         var taken: [String] = []

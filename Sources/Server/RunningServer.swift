@@ -16,6 +16,7 @@ import Stores
 
     init(database path: String, settings: Settings) async throws {
         var configuration = StoreConfiguration()
+        configuration.isReadOnly = settings.readOnly
         configuration.synchronous = StoreConfiguration.Synchronous(rawValue: settings.synchronous) ?? .full
         configuration.busyTimeout = settings.busyTimeout
         configuration.listLimit = settings.listLimit

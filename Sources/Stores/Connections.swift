@@ -12,7 +12,7 @@ final class Connections: Sendable {
     /// The same for what takes so long that even those who are slow are not to wait for it.
     let last: Reader
     let probe: CommitProbe
-    /// `nil` when the file cannot be written.
+    /// `nil` when the file cannot be written, or is not to be.
     let writer: Writer?
 
     private init(_ desk: Desk, _ path: String, _ configuration: StoreConfiguration) throws {
@@ -21,7 +21,8 @@ final class Connections: Sendable {
         slow = try Reader(path: path, beside: desk)
         last = try Reader(path: path, beside: desk)
         probe = try CommitProbe(path: path)
-        writer = desk.isWritable ? Writer(on: desk, busyTimeout: configuration.busyTimeout) : nil
+        let mayWrite = desk.isWritable && !configuration.isReadOnly
+        writer = mayWrite ? Writer(on: desk, busyTimeout: configuration.busyTimeout) : nil
     }
 
     /// The file.
@@ -66,7 +67,7 @@ final class Connections: Sendable {
         do {
             let desk = try Desk(place, configuration)
             let connections = try Connections(desk, path, configuration)
-            let schema = try readSchema(path, isReadOnly: !desk.isWritable)
+            let schema = try readSchema(path, isReadOnly: connections.writer == nil)
             // Each is opened by the path: two of them must not be of two files.
             guard !place.isLeft else { throw StoreError.failed("it was replaced while it was opened") }
             return (connections, schema)

@@ -25,6 +25,7 @@ extension Store {
         _ commands: [WriteCommand], once receipt: Receipt?
     ) async throws(CommandError) -> [WriteOutcome] {
         let deadline = ContinuousClock.now + configuration.busyTimeout
+        if configuration.isReadOnly { throw .nothingIsWritten }
         if document != nil, receipt?.isQuestion == true { throw .neverDone }
         let outcomes =
             if let document {
@@ -40,7 +41,7 @@ extension Store {
         _ commands: [WriteCommand], _ receipt: Receipt?, _ deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
         let connections = try await connections(orThrow: CommandError.unavailable)
-        guard let writer = connections.writer else { throw .readOnly(message: "The database is read-only.") }
+        guard let writer = connections.writer else { throw .nothingIsWritten }
         do throws(CommandError) {
             return try await writer.run(commands, once: receipt, deadline: deadline)
         } catch {

@@ -25,7 +25,7 @@ import Loop
     public var onProblemChange: ((ListProblem?) -> Void)?
 
     let configuration: StoreConfiguration
-    private(set) var isReadOnly = false
+    package private(set) var isReadOnly = false
     var fast: Lane?
     var slow: Lane?
     var last: Lane?

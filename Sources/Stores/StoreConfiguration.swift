@@ -1,5 +1,8 @@
 /// How a store treats its database.
 public struct StoreConfiguration: Sendable {
+    /// Whether nothing is written, though the file could be: tables are not writable, and a command is refused
+    /// (``CommandError/readOnly(message:)``). Migrations are run all the same.
+    public var isReadOnly = false
     /// What a commit waits for (`PRAGMA synchronous`).
     public var synchronous = Synchronous.full
     /// How long a command waits for another writer.

@@ -24,6 +24,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Let other machines in: whoever reaches the port can read and write everything.")
     var allowRemote = false
 
+    @Flag(help: "Write nothing: no document offers a command.")
+    var readOnly = false
+
     @Option(help: "The port to listen on (8080); 0 takes any that is free.")
     var port: Int?
 
@@ -85,6 +88,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         if let host { settings.host = host }
         if allowRemote { settings.allowRemote = true }
+        if readOnly { settings.readOnly = true }
         if let port { settings.port = port }
         if let publicDirectory { settings.publicDirectory = publicDirectory }
         if let fault = settings.fault { throw Failure(fault) }

@@ -21,7 +21,7 @@ enum SettingsFile {
     /// Every setting there is.
     static let entries: [Entry] = [
         text("host", \.host), flag("allowRemote", \.allowRemote), number("port", \.port, in: 0...65_535),
-        optionalText("public", \.publicDirectory),
+        optionalText("public", \.publicDirectory), flag("readOnly", \.readOnly),
         origins("origins", \.origins), onlookers("metricsReaders", \.metricsReaders),
         choice("logLevel", \.logLevel, of: Logger.Level.allCases.map(\.rawValue)),
         choice("logFormat", \.logFormat, of: ["text", "json"]), flag("accessLog", \.accessLog),

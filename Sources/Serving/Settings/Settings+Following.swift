@@ -28,7 +28,7 @@ extension Settings {
         Part("compressionThreshold", \.compressionThreshold, needsRestart: true),
         Part("idleTimeout", \.idleTimeout, needsRestart: true),
         Part("resumeFile", \.resumeFile, needsRestart: true), Part("sessionFile", \.sessionFile, needsRestart: true),
-        Part("synchronous", \.synchronous, needsRestart: true),
+        Part("readOnly", \.readOnly, needsRestart: true), Part("synchronous", \.synchronous, needsRestart: true),
         Part("busyTimeout", \.busyTimeout, needsRestart: true),
         Part("queryTimeout", \.queryTimeout, needsRestart: true), Part("listLimit", \.listLimit, needsRestart: true),
         Part("socketsPerAddress", \.socketsPerAddress), Part("streamsPerAddress", \.streamsPerAddress),

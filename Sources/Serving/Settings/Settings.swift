@@ -86,6 +86,8 @@ public struct Settings: Sendable {
     public var heartbeat = Duration.seconds(15)
     /// How long an idle connection is kept.
     public var idleTimeout = Duration.seconds(30)
+    /// Whether nothing that is served can be written: no document offers a command.
+    public var readOnly = false
     /// What a commit waits for before a command is answered: `off`, `normal`, `full` or `extra` (`PRAGMA synchronous`).
     public var synchronous = "full"
     /// How long a command waits for another writer of the database.

@@ -145,7 +145,7 @@ extension CommandError {
             case SQLITE_CONSTRAINT: .invalid(message: "\(failure.message).", fields: [:])  // a trigger's own words
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
             case SQLITE_READONLY where failure.code == FilePlace.left.code: .unavailable(failure.storeError)
-            case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .readOnly(message: "The database is read-only.")
+            case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .nothingIsWritten
             case SQLITE_ERROR: .invalid(message: "The database cannot do this: \(failure.message).", fields: [:])
             case SQLITE_TOOBIG: .invalid(message: "A value is larger than SQLite can store.", fields: [:])
             case SQLITE_FULL: .unavailable(.failed(failure.message))

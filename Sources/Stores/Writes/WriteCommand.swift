@@ -60,6 +60,9 @@ public enum CommandError: Error, Sendable, Equatable {
     /// It is asked what came of commands that were not done, as far as anybody knows.
     static var neverDone: CommandError { .conflict(message: "This was not done before.", fields: [:]) }
 
+    /// The file cannot be written, or is not to be.
+    package static var nothingIsWritten: CommandError { .readOnly(message: "What is served here is read-only.") }
+
     /// Somebody else has changed these columns of the row.
     static func changed(_ columns: some Sequence<String>) -> CommandError {
         .conflict(
