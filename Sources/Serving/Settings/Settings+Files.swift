@@ -22,14 +22,14 @@ extension Settings {
     /// Which file of the server's own would take the place of the one that is served, or of what belongs to it, in a sentence;
     /// `nil` when none would.
     package func fault(serving path: String) -> String? {
-        let served = Set(["", "-wal", "-shm", "-journal"].map { FilePlace(path + $0) })
+        let served = Set(["", "-wal", "-shm", "-journal"].map { FileIdentity(path + $0) })
         let taken = ownFiles.first { !Self.places(of: $0.path).isDisjoint(with: served) }
         return taken.map { Self.sentence($0.setting, $0.path, "the file that is served would be overwritten") }
     }
 
     /// Where a file of the server's own is, its draft, and what is kept of it when it is damaged.
-    private static func places(of path: String) -> Set<FilePlace> {
-        Set(["", ".new", ".damaged"].map { FilePlace(path + $0) })
+    private static func places(of path: String) -> Set<FileIdentity> {
+        Set(["", ".new", ".damaged"].map { FileIdentity(path + $0) })
     }
 
     private static func isFolder(_ path: String) -> Bool {
@@ -49,9 +49,9 @@ extension Settings {
 }
 
 /// Which file a path names, whatever the path: two of the same place are the same file, there or to come.
-private indirect enum FilePlace: Hashable {
+private indirect enum FileIdentity: Hashable {
     case present(device: dev_t, number: ino_t)
-    case absent(name: String, folder: FilePlace)
+    case absent(name: String, folder: FileIdentity)
 
     init(_ path: String) {
         var info = stat()
@@ -60,6 +60,6 @@ private indirect enum FilePlace: Hashable {
             self = .present(device: info.st_dev, number: info.st_ino)
             return
         }
-        self = .absent(name: url.lastPathComponent, folder: FilePlace(url.deletingLastPathComponent().path))
+        self = .absent(name: url.lastPathComponent, folder: FileIdentity(url.deletingLastPathComponent().path))
     }
 }
