@@ -46,6 +46,11 @@ import ViewModels
             halls.append(ViewModel(screen: "hall"))
             return halls[halls.count - 1]
         }
+        personal("/account") { _, visitor in
+            guard let name = visitor.notes["name"]?.stringValue else { return DoorViewModel(visitor) }
+            return AccountViewModel(name, visitor)
+        }
+        personal("/safe") { _, visitor in SafeViewModel(isOpen: visitor.notes["name"] == "ada") }
         screen("/archive") { _ in ArchiveViewModel(shelf: ArchiveViewModel()) }
         personal(RoutePattern("/cupboards/{number}", Int.self)) { _, _ in nil }
     }

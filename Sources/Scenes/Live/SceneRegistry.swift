@@ -29,7 +29,7 @@ import Wire
         shares = SceneShares(limit: share)
         self.linger = linger
         self.limit = limit
-        coordinator.onChange = { [weak self] in self?.rederive() }
+        coordinator.onChange = { [weak self] in self.map { $0.rederive($0.scenes.values) } }
     }
 
     /// The number of scenes that are open.
@@ -58,6 +58,7 @@ import Wire
     package func scene(for route: Route, _ visitor: SessionTicket) throws(RouteError) -> Scene {
         let plan = try coordinator.screen(for: route)
         let session = plan.isPersonal ? visitor.take() : nil
+        session?.onNote = { [weak self, weak session] in self?.follow(session) }
         let key = Screen.key(of: plan.route, for: session)
         guard scenes[key]?.mayBeHeld(by: visitor) ?? shares.hasRoom(for: visitor.address) else {
             refusals.byShare += 1
@@ -74,20 +75,11 @@ import Wire
         }
         lastNumber += 1
         let screen = Screen(
-            number: lastNumber, route: plan.route, session: session, viewModel: viewModel(of: plan, for: session))
+            number: lastNumber, route: plan.route, session: session, viewModel: plan.makeViewModel(for: session))
         let scene = Scene(screen, shares: shares, after: states) { [weak self] scene in self?.forget(scene, key: key) }
         scenes[key] = scene
         scheduleSweep()
         return scene
-    }
-
-    /// Makes a view model, with what the visitor has left of it and what was handed to it.
-    private func viewModel(of plan: ScreenPlan, for session: Session?) -> ViewModel {
-        let viewModel = plan.makeViewModel()
-        guard let session else { return viewModel }
-        viewModel.restoredInputs = session.states[plan.route.description] ?? [:]
-        if let handed = session.takeHanded(to: plan.route.description) { viewModel.controllerModel = handed }
-        return viewModel
     }
 
     /// Keeps what viewers hold now, for when they come back after a restart.
@@ -106,12 +98,23 @@ import Wire
         if scenes[key] === scene { scenes[key] = nil }
     }
 
-    /// Asks again what each open route shows: another view model, or nothing any more.
-    private func rederive() {
-        for scene in scenes.values {
+    /// Asks anew what those of a visitor's screens show that go by what the app has noted of them, once the turn is over that has
+    /// changed it.
+    private func follow(_ session: Session?) {
+        EventLoop.shared.atEndOfTurn(.flush) { [weak self] in
+            guard let self, let session else { return }
+            let goesByNotes = { [coordinator] route in (try? coordinator.screen(for: route))?.goesByNotes ?? false }
+            for route in session.routes where Route(route).map(goesByNotes) ?? false { session.forget(route) }
+            rederive(scenes.values.filter { $0.screen.session === session && goesByNotes($0.screen.route) })
+        }
+    }
+
+    /// Asks again what open routes show: another view model, or nothing any more.
+    private func rederive(_ scenes: some Sequence<Scene>) {
+        for scene in scenes {
             do {
                 let plan = try coordinator.screen(for: scene.screen.route)
-                scene.replace(viewModel(of: plan, for: scene.screen.session))
+                scene.replace(plan.makeViewModel(for: scene.screen.session))
             } catch .unavailable {
                 continue
             } catch {

@@ -40,7 +40,9 @@ import ViewModels
         _ pattern: RoutePattern<Values>,
         _ make: @escaping @SceneActor (Route, Values) -> ViewModel?
     ) {
-        add(pattern, isPersonal: false, make)
+        add(pattern) { route, values in
+            ScreenPlan(route: route) { make(route, values) ?? MissingViewModel() }
+        }
     }
 
     /// Shows everyone the same view model at one route.
@@ -53,7 +55,27 @@ import ViewModels
         _ pattern: RoutePattern<Values>,
         _ make: @escaping @SceneActor (Route, Values) -> ViewModel?
     ) {
-        add(pattern, isPersonal: true, make)
+        hasPersonalScreens = true
+        add(pattern) { route, values in
+            ScreenPlan(route: route, isPersonal: true) { make(route, values) ?? MissingViewModel() }
+        }
+    }
+
+    /// Shows each visitor a view model of their own, by what the app has noted of them: of who they have signed in as, or a screen to
+    /// do so. It is made anew when that changes.
+    public final func personal<Values>(
+        _ pattern: RoutePattern<Values>,
+        _ make: @escaping @SceneActor (Route, Values, Visitor) -> ViewModel?
+    ) {
+        hasPersonalScreens = true
+        add(pattern) { route, values in
+            ScreenPlan(route: route) { visitor in make(route, values, visitor) ?? MissingViewModel() }
+        }
+    }
+
+    /// Shows each visitor a view model of their own at one route, by what the app has noted of them.
+    public final func personal(_ path: String, _ make: @escaping @SceneActor (Route, Visitor) -> ViewModel?) {
+        personal(RoutePattern(path)) { route, _, visitor in make(route, visitor) }
     }
 
     /// Shows each visitor a view model of their own at one route.
@@ -86,24 +108,9 @@ import ViewModels
     }
 
     private func add<Values>(
-        _ pattern: RoutePattern<Values>, isPersonal: Bool,
-        _ make: @escaping @SceneActor (Route, Values) -> ViewModel?
+        _ pattern: RoutePattern<Values>, _ plan: @escaping @SceneActor (Route, Values) -> ScreenPlan
     ) {
-        if isPersonal { hasPersonalScreens = true }
-        screens.append { route in
-            guard let values = pattern.values(of: route) else { return nil }
-            let route = pattern.canonical(route)
-            return ScreenPlan(route: route, isPersonal: isPersonal) {
-                make(route, values) ?? MissingViewModel()
-            }
-        }
-    }
-}
-
-/// What stands where nothing is: it ends as soon as it is looked at.
-@SceneActor private final class MissingViewModel: ViewModel {
-    override func setUp() {
-        end("not-found")
+        screens.append { route in pattern.values(of: route).map { plan(pattern.canonical(route), $0) } }
     }
 }
 

@@ -30,23 +30,6 @@ import ViewModels
     var onChange: (() -> Void)? { get set }
 }
 
-/// What a coordinator answers: the canonical route, and how to make its view model.
-public struct ScreenPlan {
-    /// The route with its defaults left out: one scene per canonical route.
-    public let route: Route
-    /// Whether each visitor has a scene of their own.
-    public let isPersonal: Bool
-    /// Makes the view model, when nobody watches the scene already.
-    public let makeViewModel: @SceneActor () -> ViewModel
-
-    /// A plan for one scene, shared by all who watch it unless it is personal.
-    public init(route: Route, isPersonal: Bool = false, makeViewModel: @escaping @SceneActor () -> ViewModel) {
-        self.route = route
-        self.isPersonal = isPersonal
-        self.makeViewModel = makeViewModel
-    }
-}
-
 extension Coordinator {
     /// Routes that depend on no model are known at once.
     public func whenCurrent(_ body: @escaping @SceneActor () -> Void) { body() }

@@ -10,6 +10,16 @@ import ViewModels
     var lastUse: ContinuousClock.Instant
     /// When the visitor was last given its cookie; `nil` when that is not known, as after a restart.
     var toldAt: ContinuousClock.Instant?
+    /// What the app has noted of the visitor.
+    var notes: JSONObject {
+        didSet {
+            guard notes != oldValue else { return }
+            onChange()
+            onNote()
+        }
+    }
+    /// Told when the app has noted something else.
+    var onNote: () -> Void = {}
     /// The inputs of personal scenes, by route.
     private(set) var states: [String: JSONObject] = [:]
     /// Told when a state has changed.
@@ -24,15 +34,22 @@ import ViewModels
     private var order = RecencyQueue()
     private var handedOrder = RecencyQueue()
 
-    /// A session with the states that it had, those that were changed longest ago first.
-    init(id: String, lastUse: ContinuousClock.Instant = .now, states: [(route: String, state: JSONObject)] = []) {
+    /// A session with what it had, the states that were changed longest ago first.
+    init(
+        id: String, lastUse: ContinuousClock.Instant = .now, notes: JSONObject = [:],
+        states: [(route: String, state: JSONObject)] = []
+    ) {
         self.id = id
         self.lastUse = lastUse
+        self.notes = notes
         for (route, state) in states { set(state, of: route) }
     }
 
     /// The routes of the scenes whose states are kept, the one that was changed longest ago first.
     var routes: [String] { order.names }
+
+    /// Whether nothing would be lost with it.
+    var isEmpty: Bool { states.isEmpty && notes.isEmpty }
 
     /// Whether a socket or a personal scene has it now: it is neither over then nor does it make way for others.
     package var isInUse: Bool { holders > 0 }
@@ -67,6 +84,12 @@ import ViewModels
         states[route] = state
         order.use(route)
         if order.count > Self.stateLimit, let oldest = order.removeOldest() { states[oldest] = nil }
+    }
+
+    /// Forgets what was typed in a scene and what was handed to it.
+    func forget(_ route: String) {
+        keep([:], of: route)
+        _ = takeHanded(to: route)
     }
 
     /// Keeps what a screen hands to the one that it leads to, until that is shown.

@@ -39,7 +39,7 @@ import Loop
         guard known.count == states.count else { return nil }
         // No more than a duration can be.
         let age = Duration.seconds(min(max(0, time - used), 1e9))
-        return Session(id: id, lastUse: now - age, states: known)
+        return Session(id: id, lastUse: now - age, notes: entry["notes"]?.objectValue ?? [:], states: known)
     }
 
     /// Writes the sessions in place of those before, off the loop; a file that cannot be written stays as it was. They
@@ -50,7 +50,9 @@ import Loop
         let entries = sessions.sorted { $0.age(at: now) > $1.age(at: now) }.map { session -> (String, JSON) in
             let used = time - session.age(at: now) / .seconds(1)
             let states = session.routes.map { ($0, JSON.object(session.states[$0] ?? [:])) }
-            return (session.id, ["used": .double(used), "states": .object(JSONObject(states))])
+            var entry: JSONObject = ["used": .double(used), "states": .object(JSONObject(states))]
+            if !session.notes.isEmpty { entry["notes"] = .object(session.notes) }
+            return (session.id, .object(entry))
         }
         let bytes = JSON.object(["sessions": .object(JSONObject(entries))]).bytes
         let before = writing

@@ -46,7 +46,7 @@ import Loop
     /// One that was made for something that is not there, and holds nothing, is forgotten instead.
     package func nameToTell() -> String? {
         guard let session else { return nil }
-        if isNew, !session.isInUse, session.states.isEmpty {
+        if isNew, !session.isInUse, session.isEmpty {
             sessions.forget(session)
             self.session = nil
             isNew = false

@@ -69,7 +69,7 @@ import Loop
     func renew(_ session: Session) -> Bool {
         if let told = session.toldAt, told.duration(to: .now) < lifetime / 10 { return false }
         session.toldAt = .now
-        if !session.states.isEmpty { scheduleSaving() }
+        if !session.isEmpty { scheduleSaving() }
         return true
     }
 
@@ -77,7 +77,7 @@ import Loop
     package func save() async {
         saving?.cancel()
         saving = nil
-        await file?.write(sessions.values.filter { !$0.states.isEmpty })
+        await file?.write(sessions.values.filter { !$0.isEmpty })
     }
 
     private func adopt(_ session: Session) {
@@ -103,7 +103,7 @@ import Loop
         idle.empty.remove(session.id)
         idle.keeping.remove(session.id)
         guard !session.isInUse else { return }
-        if session.states.isEmpty { idle.empty.use(session.id) } else { idle.keeping.use(session.id) }
+        if session.isEmpty { idle.empty.use(session.id) } else { idle.keeping.use(session.id) }
     }
 
     /// Lets those go that are over, then those that can best be spared.

@@ -1,0 +1,40 @@
+import JSON
+import Loop
+import Scenes
+import ViewModels
+
+/// Where a visitor says who they are.
+@SceneActor final class DoorViewModel: FormViewModel {
+    @Input var name = ""
+
+    init(_ visitor: Visitor) {
+        super.init(screen: "door", title: "Sign in")
+        commands = [
+            Command("sign-in", title: "Sign in") { [unowned self] _ in visitor.notes = ["name": .string(name)] }
+        ]
+    }
+}
+
+/// What somebody sees who has signed in.
+@SceneActor final class AccountViewModel: ViewModel {
+    @Input var note = ""
+
+    init(_ name: String, _ visitor: Visitor) {
+        super.init(screen: "account", title: name)
+        commands = [Command("sign-out", title: "Sign out") { _ in visitor.notes = [:] }]
+    }
+}
+
+/// What not everybody may see.
+@SceneActor final class SafeViewModel: ViewModel {
+    private let isOpen: Bool
+
+    init(isOpen: Bool) {
+        self.isOpen = isOpen
+        super.init(screen: "safe", title: "Safe")
+    }
+
+    override func setUp() {
+        if !isOpen { end("forbidden") }
+    }
+}

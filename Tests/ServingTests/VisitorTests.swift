@@ -1,0 +1,99 @@
+import JSON
+import Loop
+import Serving
+import TestSupport
+import Testing
+
+/// Screens that go by who a visitor has signed in as.
+@Suite struct VisitorTests {
+    private func signIn(_ name: String, _ http: HTTPClient, _ cookie: String) async throws {
+        let typed = try await http.post("/account:input", ["name": .string(name)], ["Cookie": cookie])
+        #expect(typed.status == 200, "\(typed.text)")
+        let answer = try await http.post("/account:sign-in", [:], ["Cookie": cookie])
+        #expect(answer.status == 200, "\(answer.text)")
+    }
+
+    @Test func whoSignsInSeesItAtOnceOnEveryDoorAndNobodyElseDoes() async throws {
+        try await withOffice { server in
+            let socket = try await SocketClient(port: server.port)
+            let cookie = try #require(socket.cookie)
+            let other = try await SocketClient(port: server.port, cookie: cookie)
+            let scene = try #require(try await socket.open("/account")["scene"]?.intValue)
+            _ = try await other.open("/account")
+            #expect(socket.replicas[scene]?.document["screen"] == "door")
+            try await socket.set(["name": "ada"], scene: scene)
+            let reply = try await socket.run("sign-in", scene: scene)
+            #expect(reply["error"] == nil, "\(reply)")
+            for socket in [socket, other] {
+                try await socket.follow(scene) { $0["screen"] == "account" && $0["title"] == "ada" }
+            }
+            #expect(try await server.http.get("/account", ["Cookie": cookie]).json["title"] == "ada")
+            let stranger = try await server.http.get("/account")
+            #expect(try stranger.json["screen"] == "door")
+            #expect(stranger.headers["cache-control"] == "private, no-cache")
+            _ = try await other.run("sign-out", scene: scene)
+            for socket in [socket, other] { try await socket.follow(scene) { $0["screen"] == "door" } }
+        }
+    }
+
+    @Test func theNextWhoSignsInFindsNothingOfWhatWasTyped() async throws {
+        try await withOffice { server in
+            let cookie = try #require(try await server.http.get("/account").cookie)
+            try await signIn("ada", server.http, cookie)
+            for route in ["/account", "/desk"] {
+                _ = try await server.http.post("\(route):input", ["note": "typed"], ["Cookie": cookie])
+            }
+            _ = try await server.http.post("/account:sign-out", [:], ["Cookie": cookie])
+            #expect(try await server.http.get("/account", ["Cookie": cookie]).json["inputs"] == ["name": ""])
+            try await signIn("bob", server.http, cookie)
+            let account = try await server.http.get("/account", ["Cookie": cookie]).json
+            #expect(account["title"] == "bob")
+            #expect(account["inputs"]?["note"] == "")
+            #expect(try await server.http.get("/desk", ["Cookie": cookie]).json["inputs"]?["note"] == "typed")
+        }
+    }
+
+    @Test func whatSomebodyMayNotSeeIsForbiddenAndEndsWhenTheySignOut() async throws {
+        try await withOffice { server in
+            let socket = try await SocketClient(port: server.port)
+            let cookie = try #require(socket.cookie)
+            let refused = try await server.http.get("/safe", ["Cookie": cookie])
+            #expect(refused.status == 403)
+            #expect(try refused.json["code"] == "forbidden")
+            try await signIn("ada", server.http, cookie)
+            #expect(try await server.http.get("/safe", ["Cookie": cookie]).status == 200)
+            let scene = try #require(try await socket.open("/safe")["scene"]?.intValue)
+            _ = try await server.http.post("/account:sign-out", [:], ["Cookie": cookie])
+            let end = try await socket.next { $0["type"] == "end" || $0["code"] != nil }
+            #expect(end["scene"] == .int(scene) && end["code"] == "forbidden", "\(end)")
+            #expect(try await server.http.get("/safe", ["Cookie": cookie]).status == 403)
+        }
+    }
+
+    @Test func whoHasSignedInStaysSoOverARestart() async throws {
+        let folder = try TemporaryFolder()
+        let cookie = Gift()
+        for run in 1...2 {
+            try await withOffice {
+                $0.sessionFile = folder.path + "/sessions.json"
+            } _: { server in
+                if run == 1 {
+                    let made = try #require(try await server.http.get("/account").cookie)
+                    await cookie.give(made)
+                    try await signIn("ada", server.http, made)
+                }
+                let made = await cookie.value
+                #expect(try await server.http.get("/account", ["Cookie": made]).json["title"] == "ada", "\(run)")
+            }
+        }
+    }
+}
+
+/// What one run leaves the next.
+private actor Gift {
+    private(set) var value = ""
+
+    func give(_ value: String) {
+        self.value = value
+    }
+}
