@@ -33,7 +33,8 @@ import Oriel
         personal("/basic") { _ in BasicViewModel() }
         personal("/car") { _ in CarViewModel() }
         personal("/editing") { [people, images] _ in EditingViewModel(people, images: images) }
-        personal("/login") { [unowned self] _ in LoginViewModel(forge, self) }
+        personal("/login") { [unowned self] _, visitor in LoginViewModel(forge, self, visitor) }
+        personal("/account") { _, visitor in AccountViewModel(visitor) }
         screen("/index?from") { route in IndexViewModel(from: route["from"] ?? "") }
         screen("/repositories") { [unowned self] _ in RepositoriesViewModel(forge, self) }
         screen(Self.team) { [forge] _, id in forge.team(id).map { TeamViewModel($0) } }
@@ -55,6 +56,7 @@ import Oriel
         MenuEntry("/car", "Car", "A screen that takes its time"),
         MenuEntry("/editing", "Editing", "Insert, delete, move, swipe, and a picture"),
         MenuEntry("/login", "Sign in", "From a form to a list to a detail"),
+        MenuEntry("/account", "Account", "Who has signed in, in every tab"),
     ]
 }
 

@@ -21,6 +21,7 @@ const screens = {
   '/car': ['Car', 'Car loaded', 'The car is here.'],
   '/editing': ['Editing', 'Ada', 'Cleo', 'Edit'],
   '/login': ['Sign in'],
+  '/account': ['Account', 'Nobody has signed in.', 'Sign in'],
   '/repositories': ['Repositories', 'icons', 'Turns, timers and tasks'],
   '/team/10': ['Core', '20 members', '[20]'],
 };
@@ -128,6 +129,21 @@ describe('the workbench', { skip }, () => {
     await page.press('a');
     assert.equal(page.frames.filter(({ command }) => command === 'select').length, 2);
     assert.deepEqual((await page.eval(tiles)).slice(-3), ['Test 0.33', 'Another 0.34', 'Another 0.35']);
+    visitor.noErrors();
+  });
+
+  it('says who has signed in, in another tab, the moment that it changes', async () => {
+    const { page } = visitor, says = text => page.waitFor(`document.querySelector('dd')?.innerText === ${JSON.stringify(text)}`);
+    await visitor.visit('/account', 'visitor@example.com');
+    const post = (call, values = {}) => page.eval(`fetch('${call}', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '${JSON.stringify(values)}' }).then(({ status }) => status)`);
+    assert.equal(await post('/account:sign-out'), 200);
+    await says('Nobody has signed in.');
+    assert.equal(await post('/login:input', { mail: 'visitor@example.com', password: 'workbench' }), 200);
+    assert.equal(await post('/login:sign-in'), 200);
+    await says('visitor@example.com');
+    await page.eval(`[...document.querySelectorAll('main button')].find(button => button.innerText === 'Sign out').click()`);
+    await says('Nobody has signed in.');
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('main button')].filter(it => it.checkVisibility()).map(it => it.innerText)`), ['Sign in']);
     visitor.noErrors();
   });
 

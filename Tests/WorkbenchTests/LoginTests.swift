@@ -51,6 +51,20 @@ import Testing
         }
     }
 
+    @Test func theAccountSaysWhoHasSignedInWhileItIsLookedAt() async throws {
+        try await withWorkbench { visitor in
+            let account = try await visitor.open("/account")
+            #expect(account.document["outputs"]?["mail"] == "Nobody has signed in.")
+            let form = try await visitor.open("/login")
+            try await form.set(["mail": "visitor@example.com", "password": "workbench"])
+            try await form.run("sign-in")
+            try await account.follow { $0["outputs"]?["mail"] == "visitor@example.com" }
+            try await form.follow { $0["inputs"]?["mail"] == "" }
+            try await account.run("sign-out")
+            try await account.follow { $0["outputs"]?["mail"] == "Nobody has signed in." }
+        }
+    }
+
     @Test func repositoriesAreShownAtOnceAndRefreshedInTheBackground() async throws {
         try await withWorkbench { visitor in
             let list = try await visitor.open("/repositories")

@@ -6,10 +6,12 @@ import Oriel
     @Input(isSecret: true, .length(6...)) var password = ""
     private let forge: Forge
     private let workbench: Workbench
+    private let visitor: Visitor
 
-    init(_ forge: Forge, _ workbench: Workbench) {
+    init(_ forge: Forge, _ workbench: Workbench, _ visitor: Visitor) {
         self.forge = forge
         self.workbench = workbench
+        self.visitor = visitor
         super.init(title: "Sign in")
         commands = [
             Command("sign-in", title: "Sign in") { [unowned self] call in call.navigation = await signIn() }
@@ -25,6 +27,7 @@ import Oriel
         }
         do {
             try await forge.signIn(mail: mail, password: password)
+            visitor.notes["mail"] = .string(mail)
             return workbench.afterSigningIn
         } catch {
             await alert("That did not work", message: "\(error)")
