@@ -1,3 +1,5 @@
+const AGAIN = 3e3;
+
 const size = value => `${JSON.stringify(value)}`.length;
 
 const longest = values => Object.keys(values ?? {}).sort((a, b) => size(values[b]) - size(values[a])).slice(0, 1);
@@ -7,7 +9,10 @@ export async function post(item, connection) {
   const { route, socket, message: { ref, command, row, arguments: values, key, expected } } = item, base = socket.url.replace('ws', 'http');
   const path = route.replace(/\?|$/, at => `:${encodeURIComponent(command)}${at}`), body = row || expected ? { row, arguments: values, expected } : values;
   const answer = await fetch(new URL(path, base), { method: 'POST', headers: { 'Idempotency-Key': key }, body: JSON.stringify(body) }).catch(() => {});
-  if (!(answer?.status < 500)) return item.socket = null;
+  if (!(answer?.status < 500)) {
+    item.socket = null;
+    return setTimeout(() => connection.flush(), AGAIN);
+  }
   const isLong = answer.status === 413, other = { code: isLong ? 'too-large' : 'failed', detail: answer.statusText };
   const { detail: message, ...rest } = await answer.json().catch(() => other), fields = isLong ? Object.fromEntries(longest(values).map(name => [name, message])) : rest.fields;
   const now = rest.code === 'conflict' ? await fetch(new URL(route, base), { headers: { Accept: 'application/json' } }).then(it => it.json()).catch(() => {}) : undefined;

@@ -67,12 +67,26 @@ import WebSockets
         let settings = service.settings
         ServiceLog.configure(settings)
         _ = ProcessFigures.start
+        makeRoomForDescriptors(settings)
         let port = try server.start()
         ServiceManager.tell("READY=1")
         ServiceManager.tellAlive()
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         return "http://\(host):\(port)"
     }
+
+    /// Has as many files open as sockets and connections may need, as far as the system lets it; says so when that is less.
+    private func makeRoomForDescriptors(_ settings: Settings) {
+        let wanted = settings.socketLimit + settings.connectionLimit + Self.ownDescriptors
+        let limit = ProcessFigures.raiseDescriptorLimit(to: wanted)
+        guard limit < wanted else { return }
+        ServiceLog.logger.notice(
+            "the system allows fewer open files (ulimit -Hn) than socketLimit and connectionLimit: who comes too many waits",
+            metadata: ["limit": "\(limit)", "wanted": "\(wanted)"])
+    }
+
+    /// How many files are open beside sockets and connections, at most.
+    private static let ownDescriptors = 100
 
     /// Takes other settings while it runs, as far as that is possible.
     package func follow(_ new: Settings) -> SettingsChange {

@@ -21,6 +21,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case locked
     /// The migration of this name cannot be run; none was.
     case migration(String, reason: String)
+    /// There is no room for the temporary file of an export, for this reason.
+    case noSpool(String)
     /// SQLite says something else.
     case failed(String)
 
@@ -36,6 +38,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .corrupt: "database-corrupt"
         case .locked: "database-locked"
         case .migration: "migration-failed"
+        case .noSpool: "export-failed"
         case .failed: "database-failed"
         }
     }
@@ -56,6 +59,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .locked: "Another program has locked the database. It can be read when the lock is released."
         case .migration(let name, let reason):
             "The migration \"\(name)\" cannot be run, and none was: \(reason). Correct it and start again."
+        case .noSpool(let reason):
+            "The temporary file of an export cannot be used (\(reason)). See to TMPDIR and its room."
         case .failed(let reason): "SQLite cannot use the database: \(reason)."
         }
     }

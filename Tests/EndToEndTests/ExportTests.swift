@@ -106,7 +106,11 @@ private let things = """
             #expect(try await server.http.get("/:csv").status == 404)
             #expect(try await server.http.get("/Thing/1:csv").status == 404)
             #expect(try await server.http.get("/Thing:csv?No=1").status == 400)
-            #expect(try await server.http.post("/Thing:csv").status == 404)
+            #expect(try await server.http.post("/Thing:csv").status == 405)
+            for method in ["PUT", "DELETE"] {
+                let answer = try await server.http.send(method, "/Thing:csv")
+                #expect(answer.status == 405 && answer.headers["allow"] == "GET, HEAD, OPTIONS")
+            }
             #expect(try await server.http.send("OPTIONS", "/Thing:csv").headers["allow"] == "GET, HEAD, OPTIONS")
             let head = try await server.http.send("HEAD", "/Thing:csv")
             #expect(head.status == 200 && head.body.isEmpty)

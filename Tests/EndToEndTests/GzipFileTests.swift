@@ -24,6 +24,15 @@ import Testing
         }
     }
 
+    @Test func whoTakesNothingElseGetsGzipHoweverShortAFileIs() async throws {
+        try await withFiles(["a.js": Array("1".utf8)]) { http in
+            #expect(try await http.get("/a.js", Self.gzip).headers["content-encoding"] == nil)
+            let zipped = try await http.get("/a.js", ["Accept-Encoding": "gzip, identity;q=0"])
+            #expect(zipped.headers["content-encoding"] == "gzip")
+            #expect(try zipped.expanded() == Array("1".utf8))
+        }
+    }
+
     @Test func aTextIsCompressedOnceAndSentSo() async throws {
         try await withFiles(["a.js": Self.script]) { http in
             let plain = try await http.get("/a.js")

@@ -34,7 +34,7 @@ import Testing
         #expect(!ending.errors.contains(Self.secret), "\(ending.errors)")
         #expect(!ending.output.contains(Self.secret))
         let lines = try ending.lines.map { try JSON(parsing: $0) }
-        #expect(lines.filter { $0["message"] == "request" }.count == 8)
+        #expect(lines.filter { $0["message"] == "request" }.count == 9)
     }
 
     @Test func aRequestIsFoundInTheLogByItsID() async throws {
@@ -52,6 +52,44 @@ import Testing
         #expect(lines.count == 3)
         #expect(lines.contains { $0.contains(" id=a-1.b method=GET ") && $0.hasSuffix(" path=/entry status=200") })
         #expect(lines.contains { $0.contains(" id=\(id) method=GET ") && $0.hasSuffix(" path=/nowhere status=404") })
+    }
+
+    @Test func whatIsRefusedBeforeItIsHandledIsLoggedToo() async throws {
+        let file = try await ServedFile(Self.sql, settings: "accessLog: true\nbodyLimit: 100")
+        let (program, port) = try await file.serve()
+        let http = HTTPClient(port: port)
+        let name = ["X-Request-Id": "mine"]
+        #expect(
+            try await http.send("POST", "/entry:insert", name, body: Array(repeating: 32, count: 200)).status == 413)
+        #expect(try await http.send("BREW", "/entry", name).status == 501)
+        #expect(try await http.get("/entry", ["Cookie": String(repeating: "a", count: 28_000)]).status == 431)
+        let slow = try Connection(port: port)
+        try slow.send(
+            Array("POST /entry:insert HTTP/1.1\r\nHost: a\r\nX-Request-Id: late\r\nContent-Length: 9\r\n\r\n{".utf8))
+        try program.signal(SIGTERM)
+        let lines = try await program.end().lines.filter { $0.contains(" info request ") }
+        for text in [
+            " id=mine method=POST ms=0 path=/entry:insert status=413", " id=mine method=- ms=0 path=/entry status=501",
+            " method=- ms=0 path=- status=431", " id=late method=POST ms=0 path=/entry:insert status=503",
+        ] {
+            #expect(lines.contains { $0.hasSuffix(text) }, "\(text): \(lines)")
+        }
+        #expect(lines.count == 4)
+    }
+
+    @Test func anExportThatIsCutOffIsLogged() async throws {
+        let sql = """
+            CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
+            INSERT INTO entry SELECT i, printf('%050d', i) FROM n;
+            """
+        let file = try await ServedFile(sql, settings: "exportTimeout: 1")
+        let (program, port) = try await file.serve()
+        let download = try Download(port: port, "/entry:csv")
+        try download.read()
+        try await program.hears("code=export-cut-off reason=\"An export of entry was not taken")
+        #expect(throws: (any Error).self) { try download.readToEnd() }
+        try await program.stop()
     }
 
     @Test func whatNobodyReadsIsLeftOutAndCountedInTheFormatOfTheLog() async throws {

@@ -216,6 +216,20 @@ test('a command that is too long for the socket goes by itself, and others by th
   assert.deepEqual([socket().take(), calls.length, connection.commands.size, JSON.parse(calls[0][1].body)], [[], 3, 0, { row: '1', arguments: long }]);
 });
 
+test('a command that goes by itself and is not answered is sent again, under its key', async t => {
+  const { connection } = watching(), calls = [], answers = [Promise.reject(new TypeError('Failed to fetch')), { status: 503 }, { ok: true, status: 200, json: async () => ({ result: {} }) }];
+  globalThis.fetch = async (...call) => calls.push(call) && answers.shift();
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const done = connection.command('update', { Body: 'x'.repeat(1_200_000) }, '1');
+  for (let sent = 1; sent <= 3; sent++) {
+    while (calls.length < sent) await new Promise(setImmediate);
+    for (let i = 0; i < 5; i++) await new Promise(setImmediate);
+    t.mock.timers.tick(3e3);
+  }
+  assert.deepEqual((await done).result, {});
+  assert.equal(new Set(calls.map(([, { headers }]) => headers['Idempotency-Key'])).size, 1);
+});
+
 test('what a server finds too long is refused, not sent again, and the connection comes back', async () => {
   const { connection, socket, events } = watching(), refused = [];
   connection.refused = message => refused.push(message);

@@ -62,8 +62,8 @@ export class Database {
 /** The server over one database; `address` is where it listens. */
 export class Server {
   /** Serves a database; port 0 is any free one. Pages are those of a folder, the browser client's if none is named. */
-  static start(database, port = 0, pages) {
-    return Server.#run([database.file, '--port', String(port)], root, binary, pages);
+  static start(database, port = 0, pages, settings = []) {
+    return Server.#run([database.file, '--port', String(port), ...settings], root, binary, pages);
   }
 
   /** Serves the demo, whose file is made in a folder. */

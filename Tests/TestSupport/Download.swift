@@ -12,6 +12,9 @@ package final class Download: @unchecked Sendable {  // one task uses it
         _ = try connection.receive(through: "\r\n\r\n")
     }
 
+    /// Says that nothing more will be sent.
+    package func shutSending() { connection.shutSending() }
+
     /// Reads a chunk.
     package func read() throws {
         bytes += try connection.receiveChunk() ?? []

@@ -17,6 +17,9 @@ import Loop
     /// Whether as much waits to be sent on all streams together as may.
     package var isCrowded: Bool { daemon.isCrowded }
 
+    /// Whether it has an end, and was not taken within its time.
+    package private(set) var isLate = false
+
     /// How long it may take, if it has an end; `nil` for one that goes on.
     let time: Duration?
     /// The bytes that were sent.
@@ -46,7 +49,8 @@ import Loop
         self.daemon = daemon
         self.time = time
         socket = RawSocket(descriptor: cmicrohttpd_descriptor(connection))
-        suspension = Suspension(connection, of: daemon, halfClose: .isEnd) { [weak self] in
+        let halfClose: Suspension.HalfClose = time == nil ? .isEnd : .mayWait(canBeAsked: false)
+        suspension = Suspension(connection, of: daemon, halfClose: halfClose) { [weak self] in
             self?.state = .gone
             self?.suspension?.end()
         }
@@ -64,6 +68,11 @@ import Loop
     package func close() {
         if state == .open { state = .closing }
         suspension?.end()
+    }
+
+    /// Its time is over: it ends at once.
+    func noteLateness() {
+        isLate = time != nil
     }
 
     /// Ends the stream at once, and so that the client can tell that it is not whole.

@@ -15,6 +15,8 @@ import Loop
     package let query: String?
     /// The host and port that the request is for: of an absolute form, otherwise the `Host` header's (RFC 9112 section 3.2.2).
     package let host: String?
+    /// The origin of the page that asks, as its browser says it (RFC 6454 section 7).
+    package let origin: String?
     /// The body's length, if the head says it.
     let contentLength: Int?
     /// Why such a request is refused, if it is.
@@ -29,7 +31,7 @@ import Loop
     static let unread = RequestHead()
 
     private init() {
-        (method, version, target, path, query, host) = ("", "", "/", "/", nil, nil)
+        (method, version, target, path, query, host, origin) = ("", "", "/", "/", nil, nil, nil)
         (contentLength, refusal, givenID, fields) = (nil, nil, nil, [])
     }
 
@@ -47,6 +49,7 @@ import Loop
         refusal = check.refusal
         fields = check.fields
         host = target.host ?? fields.value(of: "Host")
+        origin = fields.value(of: "Origin")
         givenID = fields.value(of: RequestID.header).flatMap { RequestID.isFit($0) ? $0 : nil }
     }
 

@@ -6,6 +6,7 @@ import Loop
 /// A client that has shut its side may still wait for an answer, or be gone: nothing tells one from the other but to send
 /// something. So one that waits too long is sent `100 Continue`, which a client skips (RFC 9110 section 15.2.1); the system
 /// of one that is gone resets the connection. An event stream needs no such care: its client has nothing to shut its side for.
+/// A body that has an end is simply sent on: it ends when it has been taken, or its time is over.
 @SceneActor final class Suspension {
     /// What it means that the client has shut its side.
     enum HalfClose {

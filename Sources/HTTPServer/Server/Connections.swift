@@ -97,14 +97,20 @@ import Loop
         let isLate = connection.deadline.look(
             at: connection.socket, now, silence: configuration.idleTimeout, headTime: configuration.headTimeout)
         guard isLate else { return }
-        if connection.deadline.stage == .receiving { giveUp(connection) }
+        let exchange = connection.running as? HTTPExchange
+        exchange?.stream?.noteLateness()
+        if connection.deadline.stage == .receiving { giveUp(connection, exchange) }
         connection.socket.cut()
     }
 
-    /// A request has begun and does not come to its end: nothing has been answered yet, so this can be said.
-    private func giveUp(_ connection: Connection) {
-        daemon.counts.note(status: Refusal.late.status, bytes: 0)
-        _ = connection.socket.send(response(to: .late).finalBytes(forHead: false))
+    /// A request has begun and does not come to its end: nothing has been answered yet, so this can be said. Without an exchange its
+    /// head has not come whole.
+    private func giveUp(_ connection: Connection, _ exchange: HTTPExchange?) {
+        if let exchange { return _ = exchange.refuse(.late, of: self) }
+        let response = response(to: .late)
+        daemon.counts.note(status: response.status, bytes: 0)
+        handler.noteRefusal(of: HTTPRequest(on: connection), status: response.status, bytes: response.count)
+        _ = connection.socket.send(response.finalBytes(forHead: false))
     }
 
     /// What is said to a client whose address has as many connections as it may have.

@@ -55,7 +55,9 @@ extension HTTPExchange {
         connection.deadline.set(.reading, in: Self.linger)
         connections.daemon.counts.note(status: refusal.status, bytes: 0)
         var response = connections.response(to: refusal)
+        response.headers += connections.handler.fields(for: request)
         if connections.configuration.namesRequests { response.headers.append((RequestID.header, request.id)) }
+        connections.handler.noteRefusal(of: request, status: refusal.status, bytes: response.count)
         guard connection.socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
         connection.socket.shutSending()
         return .YES
@@ -74,6 +76,7 @@ extension HTTPExchange {
         guard !connections.isStopping else { return queue(.response(connections.farewell), of: connections) }
         connection.deadline.set(.answering, in: nil)
         state = .handling
+        fields = connections.handler.fields(for: request)
         connections.handler.handle(request, self)
         if case .answered(let answer) = state { return queue(answer, of: connections) }
         suspend()

@@ -1,21 +1,36 @@
 import Glibc
 
 /// Makes a socket that listens.
-enum ListenSocket {
+package enum ListenSocket {
+    /// Says why a server may not listen on an address, as far as that can be told before it does.
+    package static func check(_ host: String, allowRemote: Bool) throws(HTTPServerError) {
+        freeaddrinfo(try addresses(of: host, port: 0, allowRemote: allowRemote))
+    }
+
+    private static func addresses(
+        of host: String, port: Int, allowRemote: Bool
+    ) throws(HTTPServerError) -> UnsafeMutablePointer<addrinfo> {
+        var hints = addrinfo()
+        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
+        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        guard getaddrinfo(bare, String(port), &hints, &list) == 0, let list else { throw .badAddress(host) }
+        guard allowRemote || PeerNetwork.isLoopback(list.pointee.ai_addr) else {
+            freeaddrinfo(list)
+            throw .openToAll(host)
+        }
+        return list
+    }
+
     /// Listens on the address that is configured.
     ///
     /// - Returns: The descriptor, and the port that was taken.
     static func open(_ configuration: HTTPConfiguration) throws(HTTPServerError) -> (descriptor: Int32, port: Int) {
         let (host, port) = (configuration.host, configuration.port)
         guard (0...65_535).contains(port) else { throw .badPort(port) }
-        var hints = addrinfo()
-        hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV
-        hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
-        var list: UnsafeMutablePointer<addrinfo>?
-        let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
-        guard getaddrinfo(bare, String(port), &hints, &list) == 0, let first = list else { throw .badAddress(host) }
-        defer { freeaddrinfo(list) }
-        guard configuration.allowRemote || PeerNetwork.isLoopback(first.pointee.ai_addr) else { throw .openToAll(host) }
+        let first = try addresses(of: host, port: port, allowRemote: configuration.allowRemote)
+        defer { freeaddrinfo(first) }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(first.pointee.ai_family, kind, 0)
         var one: Int32 = 1

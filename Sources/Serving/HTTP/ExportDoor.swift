@@ -20,13 +20,17 @@ import Scenes
         return " All rows can be had as files: GET \(targets.joined(separator: ", "))."
     }
 
-    /// Answers `GET`, `HEAD` or `OPTIONS` for a route with the name of a format behind the colon.
+    /// Answers `GET`, `HEAD` or `OPTIONS` for a route with the name of a format behind the colon. Nothing else can be asked of rows.
     ///
     /// - Returns: Whether the request is one of these.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) -> Bool {
-        guard let address = ColonAddress(request), let format = ExportFormat(rawValue: address.name),
-            ["GET", "HEAD", "OPTIONS"].contains(request.method)
-        else { return false }
+        guard let address = ColonAddress(request), let format = ExportFormat(rawValue: address.name) else {
+            return false
+        }
+        guard ["GET", "HEAD", "OPTIONS"].contains(request.method) else {
+            guard coordinator.hasRows(at: address.route) else { return false }
+            throw .methodNotAllowed(request.method, allow: SceneDoor.methods)
+        }
         if request.method == "OPTIONS" {
             exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneDoor.methods)], body: .none))
             return true
@@ -72,9 +76,10 @@ import Scenes
     /// nobody takes it for whole.
     private func send(_ first: [UInt8], then rows: any ServedRows, through stream: HTTPStream) async {
         var isWanted = true
-        stream.onClose = {
+        stream.onClose = { [service] in
             isWanted = false
             rows.close()
+            if stream.isLate { service.note(.lateExport(of: rows.name)) }
         }
         do throws(RouteError) {
             var piece: [UInt8]? = first

@@ -41,6 +41,14 @@ import Scenes
             : BodyLimit(service.settings.bodyLimit, name: Limit.bodyLimit.rawValue)
     }
 
+    func fields(for request: HTTPRequest) -> [(String, String)] {
+        request.head.origin.map { service.origins.fields(forPageOf: $0, host: request.host) } ?? []
+    }
+
+    func noteRefusal(of request: HTTPRequest, status: Int, bytes: Int) {
+        if service.logsRequests { AccessLine(request, service).write(status: status, bytes: bytes) }
+    }
+
     func problem(status: Int, code: String, detail: String, limit: String?) -> HTTPResponse {
         let problem = Problem(
             status: status, code: code, message: detail, limit: limit.flatMap { Limit(rawValue: $0) })
@@ -53,6 +61,7 @@ import Scenes
         if let question = request.head.memo as? SceneQuestion, scenes.answer(question, exchange) { return }
         do throws(Problem) {
             try checkOrigin(of: request)
+            if let answer = service.origins.preflight(request) { return exchange.respond(answer) }
             if request.path.hasPrefix("/-/") || request.path == "/-" {
                 try serviceEndpoint(request, exchange)
             } else {
@@ -71,7 +80,7 @@ import Scenes
                 status: 421, code: "foreign-host",
                 message: "This server does not answer to \(host ?? ""). Add its address to `origins` in the settings.")
         }
-        guard let origin = request.header("Origin") else { return }
+        guard let origin = request.head.origin else { return }
         guard service.origins.allows(origin: origin, host: host) else {
             throw Problem(
                 status: 403, code: "foreign-origin",
@@ -83,8 +92,8 @@ import Scenes
         let isRead = request.method == "GET" || request.method == "HEAD"
         if isRead, files.respond(to: request, path: StaticFiles.path(decoding: request.path), exchange) { return }
         if ColonAddress.isOne(request.path) {
-            if request.method == "POST" { return try commands.post(request, exchange) }
             if try exports.handle(request, exchange) { return }
+            if request.method == "POST" { return try commands.post(request, exchange) }
             return try uploads.handle(request, exchange)
         }
         if isRead { return try scenes.get(request, exchange) }

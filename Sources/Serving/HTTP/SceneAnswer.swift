@@ -79,11 +79,15 @@ import Scenes
         return codings.needsGzip || (codings.prefersGzip && text.count >= compressor.threshold) ? compressor : nil
     }
 
+    /// Who may keep what a screen shows: it is asked for anew each time.
+    static func caching(of screen: Screen) -> (String, String) {
+        ("Cache-Control", screen.isPersonal ? "private, no-cache" : "no-cache")
+    }
+
     /// The headers of an answer with a body of this type, or of one without.
     private func headers(_ type: MediaType? = nil, isGzip: Bool) -> [(String, String)] {
         var headers = [
-            EntityTags.field(state.digest.text, isGzip: isGzip), EntityTags.vary,
-            ("Cache-Control", view.screen.isPersonal ? "private, no-cache" : "no-cache"),
+            EntityTags.field(state.digest.text, isGzip: isGzip), EntityTags.vary, Self.caching(of: view.screen),
         ]
         guard let type else { return headers }
         headers.append(("Content-Type", type.rawValue))

@@ -64,8 +64,9 @@ import Scenes
         to request: HTTPRequest, path: String, cookie: [(String, String)] = [], _ exchange: HTTPExchange
     ) -> Bool {
         guard let file = files[path] else { return false }
-        let takesGzip = ContentCodings(acceptEncoding: request.header("Accept-Encoding")).prefersGzip
-        let variant = takesGzip ? file.gzip ?? file.plain : file.plain
+        let codings = ContentCodings(acceptEncoding: request.header("Accept-Encoding"))
+        let gzip = codings.prefersGzip || codings.needsGzip ? file.gzip : nil
+        let variant = gzip ?? (codings.needsGzip ? Self.gzip(file) : file.plain)
         let privacy = Self.privacy(with: cookie)
         if !EntityTags.allows(request.header("If-Match"), file.tag) {
             exchange.respond(Problem.changed.response)
@@ -95,10 +96,20 @@ import Scenes
                 gzip = Gzip.file(deflater.fragment(of: bytes), of: bytes)
             }
             guard let gzip, gzip.count < bytes.count else { continue }
-            let headers = file.plain.headers.filter { $0.0 != "ETag" }
-            let added = [EntityTags.field(file.tag, isGzip: true), ContentCodings.gzip]
-            files[path]?.gzip = Variant(gzip, headers: headers + added)
+            files[path]?.gzip = Self.variant(of: file, gzip)
         }
+    }
+
+    /// A file for a client that takes nothing else than gzip, though that makes it no smaller.
+    private static func gzip(_ file: File) -> Variant {
+        variant(
+            of: file, Gzip.file(Deflater(windowBits: 15, level: 1).fragment(of: file.plain.bytes), of: file.plain.bytes)
+        )
+    }
+
+    private static func variant(of file: File, _ gzip: [UInt8]) -> Variant {
+        let headers = file.plain.headers.filter { $0.0 != "ETag" }
+        return Variant(gzip, headers: headers + [EntityTags.field(file.tag, isGzip: true), ContentCodings.gzip])
     }
 
     /// The largest file that is compressed here, in bytes, because the start waits for it; larger ones want a `.gz`.

@@ -72,8 +72,8 @@ import ViewModels
         if since != nil { service.meters.note(Meters.Resume(catchUp), at: .stream) }
         let headers =
             [
-                ("Content-Type", MediaType.events.rawValue), ("Cache-Control", "no-cache"), ("X-Accel-Buffering", "no"),
-                EntityTags.vary,
+                ("Content-Type", MediaType.events.rawValue), SceneAnswer.caching(of: view.screen),
+                ("X-Accel-Buffering", "no"), EntityTags.vary,
             ] + visitors.cookie(for: visitor)
         guard let stream = exchange.stream(status: 200, headers: headers) else { throw .tooMany(.streams) }
         stream.write(ServerEvent.bytes(of: catchUp))

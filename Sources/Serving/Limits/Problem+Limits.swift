@@ -14,6 +14,13 @@ extension Problem {
             headers: [("Retry-After", "5")], limit: kind.share)
     }
 
+    /// An export was cut off, which nobody can be told any more but the log.
+    static func lateExport(of name: String) -> Problem {
+        Problem(
+            status: 503, code: "export-cut-off",
+            message: "An export of \(name) was not taken within exportTimeout, and was cut off.")
+    }
+
     /// Commands come faster than they may.
     static func tooFast(_ seconds: Int) -> Problem {
         Problem(

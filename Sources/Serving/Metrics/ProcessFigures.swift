@@ -32,6 +32,20 @@ struct ProcessFigures {
         descriptors = Self.entries(of: "/proc/self/fd")
     }
 
+    /// Has so many files open if there is need, as far as the system lets a program have them.
+    ///
+    /// - Returns: How many may be open.
+    static func raiseDescriptorLimit(to wanted: Int) -> Int {
+        var limit = rlimit()
+        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+        guard getrlimit(resource, &limit) == 0 else { return 0 }
+        if limit.rlim_cur < rlim_t(wanted) {
+            limit.rlim_cur = min(limit.rlim_max, rlim_t(wanted))
+            setrlimit(resource, &limit)
+        }
+        return Int(clamping: limit.rlim_cur)
+    }
+
     private static func text(of path: String) -> String {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return "" }

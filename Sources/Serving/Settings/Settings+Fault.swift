@@ -1,3 +1,4 @@
+import HTTPServer
 import WebSockets
 
 extension Settings {
@@ -9,6 +10,11 @@ extension Settings {
         if let addressHeader, !addressHeader.isFieldName {
             return
                 "\"\(addressHeader)\" cannot be the address header. It is the name of a header, such as X-Forwarded-For."
+        }
+        do throws(HTTPServerError) {
+            try ListenSocket.check(host, allowRemote: allowRemote)
+        } catch {
+            return error.description
         }
         return PublicFolder.fault(of: publicDirectory) ?? ownFileFault
     }

@@ -40,6 +40,6 @@ final class Spool: Sendable {
     }
 
     private static func failure() -> StoreError {
-        .failed("the temporary file of an export cannot be used (\(String(cString: strerror(errno))))")
+        .noSpool(String(cString: strerror(errno)))
     }
 }

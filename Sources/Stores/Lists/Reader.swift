@@ -107,16 +107,18 @@ final class Reader: Sendable {
     ) async -> Result<Value, StoreError> {
         await withCheckedContinuation { continuation in
             async { connection in
-                continuation.resume(
-                    returning: self.transaction(on: connection) { connection throws(SQLFailure) in
-                        do {
-                            return try body(connection)
-                        } catch let failure as SQLFailure {
-                            throw failure
-                        } catch {
-                            throw SQLFailure(code: 1, message: "\(error)")
-                        }
-                    })
+                let result = self.transaction(on: connection) { connection throws(SQLFailure) in
+                    do {
+                        return Result<Value, StoreError>.success(try body(connection))
+                    } catch let failure as SQLFailure {
+                        throw failure
+                    } catch let error as StoreError {
+                        return .failure(error)
+                    } catch {
+                        throw SQLFailure(code: 1, message: "\(error)")
+                    }
+                }
+                continuation.resume(returning: result.flatMap { $0 })
             }
         }
     }
