@@ -60,16 +60,10 @@ import ViewModels
 
     /// The row that a command is for, and its other arguments: beside `row` they may stand in `arguments`.
     private static func row(of invocation: Invocation) throws(CommandFailure) -> (id: String, values: JSONObject) {
-        if let row = invocation.row { return (row, invocation.arguments) }
-        guard let row = invocation.arguments["row"]?.rowID else {
+        let call = invocation.addressed()
+        guard let row = call.row else {
             throw .invalid(message: "Say which row: {\"row\": \"1\"}.", fields: ["row": "is missing"])
         }
-        let names = Set(invocation.arguments.names)
-        if case .object(let values)? = invocation.arguments["arguments"], names == ["row", "arguments"] {
-            return (row, values)
-        }
-        var values = invocation.arguments
-        values["row"] = nil
-        return (row, values)
+        return (row, call.arguments)
     }
 }

@@ -65,7 +65,7 @@ extension Store {
         }
         return try await reader.read { connection in
             let statement = try SQLStatement(
-                connection, "SELECT \(column.quoted) FROM \(table.quoted) WHERE \(condition.sql)")
+                connection, "SELECT \(table.quoted).\(column.quoted) FROM \(table.quoted) WHERE \(condition.sql)")
             statement.bind(condition.values)
             return StoredValue(try statement.step() ? statement.value(0) : .null)
         }.get()

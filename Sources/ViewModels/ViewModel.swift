@@ -56,6 +56,8 @@ import Observables
     public internal(set) final var children: [ViewModel] = []
     /// The view models that are shown in named parts of this one; see ``embed(_:in:)``.
     public internal(set) final var slots: [String: ViewModel] = [:]
+    /// The names of the parts, in the order in which something was first shown there.
+    package internal(set) final var slotNames: [String] = []
     /// The view model that this one is within.
     @exclusivity(unchecked) public internal(set) final weak var parent: ViewModel?
     /// When it last finished loading; `nil` before that, and after it was unloaded.

@@ -78,7 +78,7 @@ private enum Size: Int, CaseIterable, InputValue, CustomStringConvertible {
     @Test func aValueOfTheRightTypeThatAnEnumerationDoesNotHaveIsSaidToBeNone() {
         #expect(faults(["mood": "nope"]) == ["mood": "The value is none of those that are allowed."])
         #expect(faults(["mood": 5]) == ["mood": "The value has to be of type text."])
-        #expect(faults(["bought": 5]) == ["bought": "The value has to be of type date."])
+        #expect(faults(["bought": 5]) == ["bought": "The value has to be a date, such as 2026-11-21, or empty."])
         #expect(faults(["mood": "wild"]) == [:])
     }
 

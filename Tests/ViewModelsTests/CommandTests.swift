@@ -28,6 +28,35 @@ import Testing
         #expect(outcome.navigation == Navigation("/artists/1", style: .replace))
     }
 
+    @Test(
+        arguments: [
+            ["row": 9, "level": "gold"], ["row": "9", "arguments": ["level": "gold"]],
+        ] as [JSONObject])
+    func aCommandForARowIsToldOfItHoweverItIsSaid(arguments: JSONObject) async throws {
+        viewModel.commands = [
+            Command("level", title: "Level", arguments: ["level": .argument("text")]) { [log] call in
+                log.lines.append("\(call.invocation.row ?? "none") \(call["level"] ?? "none")")
+            },
+            Command("seat", title: "Seat", arguments: ["row": .argument("integer")]) { [log] call in
+                log.lines.append("\(call["row"] ?? 0)")
+            },
+        ]
+        _ = try await run("level", arguments)
+        _ = try await run("seat", ["row": 4])
+        #expect(log.lines == ["9 gold", "4"])
+    }
+
+    @Test(arguments: ["nonsense", "2026-02-30", "21.11.2026"])
+    func anArgumentThatIsNoDateIsRefused(text: String) async throws {
+        viewModel.commands = [
+            Command("on", title: "On", arguments: ["day": .argument("date")]) { [log] _ in log.lines.append("ran") }
+        ]
+        await #expect(throws: CommandFailure.self) { try await run("on", ["day": .string(text)]) }
+        _ = try await run("on", ["day": "2026-02-28"])
+        _ = try await run("on", ["day": ""])
+        #expect(log.lines == ["ran", "ran"])
+    }
+
     @Test func aCommandThatIsNotEnabledIsRefused() async {
         viewModel.commands = [Command("go", title: "Go", isEnabled: false) { [log] _ in log.lines.append("went") }]
         await #expect(throws: CommandFailure.forbidden(message: "Go cannot be done now.")) { try await run("go") }

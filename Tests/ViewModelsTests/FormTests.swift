@@ -43,6 +43,28 @@ import Testing
         #expect(form.dirtyFields == [])
     }
 
+    @Test func whatFillDoesNotSetIsKeptAndDirtyUntilItIsSaved() async throws {
+        let form = NewcomerForm()
+        form.activate()
+        try form.receive(inputs: ["name": "Zoe", "mail": "zoe@example.com"])
+        form.refusal = .invalid(message: "No.", fields: ["Mail": "is taken"])
+        await #expect(throws: CommandFailure.invalid(message: "No.", fields: ["mail": "is taken"])) {
+            try await form.run(Invocation(command: "save"))
+        }
+        #expect(form.dirtyFields == ["name", "mail"])
+        #expect(form.members["form"]?["errors"] == ["mail": "is taken"])
+        let kept = form.sessionState
+        let later = NewcomerForm()
+        later.restoredInputs = kept
+        later.activate()
+        #expect(later.inputs == ["name": "Zoe", "mail": "zoe@example.com"])
+        #expect(later.dirtyFields == ["name", "mail"])
+        try later.receive(inputs: ["mail": "other@example.com"])
+        _ = try await later.run(Invocation(command: "save"))
+        #expect(later.dirtyFields == [])
+        #expect(later.members["form"] == ["dirty": [], "errors": [:], "conflicts": [:]])
+    }
+
     @Test func revertingGivesUpWhatWasTyped() async throws {
         form.activate()
         try await type(["name": "x", "city": "Perth"])
@@ -162,4 +184,13 @@ import Testing
         #expect(form.dirtyFields == ["name"])
         #expect(form.name == "Abba")
     }
+}
+
+/// A form for somebody new: there is no model to fill it from.
+@SceneActor private final class NewcomerForm: FormViewModel {
+    @Input var name = ""
+    @Input var mail = ""
+    var refusal: CommandFailure?
+
+    override func save() async throws { if let refusal { throw refusal } }
 }

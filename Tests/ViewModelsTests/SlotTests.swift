@@ -25,6 +25,14 @@ import Testing
         #expect(child.phase == .setUp)
     }
 
+    @Test func slotsStandInTheOrderInWhichTheyWereFirstFilled() {
+        for name in ["top", "left", "bottom"] { page.embed(PageViewModel(), in: name) }
+        page.embed(nil, in: "left")
+        page.embed(PageViewModel(), in: "top")
+        page.embed(PageViewModel(), in: "left")
+        #expect(page.slotNames == ["top", "left", "bottom"])
+    }
+
     @Test func aSlotHasOneAtATimeAndTheOneBeforeIsUnloaded() {
         let first = PageViewModel()
         let second = PageViewModel()

@@ -40,8 +40,8 @@ extension Screen {
     private func tail(of viewModel: ViewModel) -> JSONObject {
         var tail: JSONObject = [:]
         if !viewModel.slots.isEmpty {
-            let slots = viewModel.slots.sorted { $0.key < $1.key }
-            tail["slots"] = .object(JSONObject(slots.map { ($0.key, embedded($0.value)) }))
+            let parts = viewModel.slotNames.compactMap { name in viewModel.slots[name].map { (name, embedded($0)) } }
+            tail["slots"] = .object(JSONObject(parts))
         }
         tail["dialog"] = viewModel.dialogJSON
         if let problem = viewModel.problem {

@@ -37,7 +37,8 @@ extension QueryText {
         return (Self.nested(parts.map { "(\($0.0))" }[...], word), parts.flatMap(\.1))
     }
 
-    private func name(_ column: String) -> String { "\(table.name.quoted).\(column.quoted)" }
+    /// A column, with the name of its table before it: one that is not there would be a text to SQLite otherwise.
+    func name(_ column: String) -> String { "\(table.name.quoted).\(column.quoted)" }
 
     private func condition(_ column: String, _ comparison: Comparison, _ text: String) -> (String, [SQLValue]) {
         let name = name(column)

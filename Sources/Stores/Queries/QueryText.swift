@@ -19,7 +19,7 @@ struct QueryText {
         let selected = keys.isEmpty ? table.columns.map(\.name) : keys
         let (condition, values) = condition
         return (
-            "SELECT \(selected.map(\.quoted).joined(separator: ", ")) FROM \(table.name.quoted)\(condition)\(order)",
+            "SELECT \(selected.map(name).joined(separator: ", ")) FROM \(table.name.quoted)\(condition)\(order)",
             values
         )
     }
@@ -51,8 +51,8 @@ struct QueryText {
     }
 
     private var codeSelection: String {
-        let keys = RowLocator(table: table).keyColumns.map(\.quoted)
-        let columns = keys + (query.section.map { [$0.sql] } ?? []) + codeTerms.map(\.column.quoted)
+        let keys = RowLocator(table: table).keyColumns.map(name)
+        let columns = keys + (query.section.map { [$0.sql(table.name)] } ?? []) + codeTerms.map { name($0.column) }
         let named = columns.enumerated().map { "\($1) AS c\($0)" }
         return "SELECT \(named.joined(separator: ", ")) FROM \(table.name.quoted)"
     }
@@ -71,7 +71,7 @@ struct QueryText {
     /// Selects keys and wanted values of all rows in order.
     var all: (sql: String, values: [SQLValue]) {
         let (condition, values) = condition
-        let columns = RowLocator(table: table).keyColumns.map(\.quoted) + [expressions]
+        let columns = RowLocator(table: table).keyColumns.map(name) + [expressions]
         return ("SELECT \(columns.joined(separator: ", ")) FROM \(table.name.quoted)\(condition)\(order)", values)
     }
 
@@ -87,7 +87,7 @@ struct QueryText {
     /// Selects keys and wanted values of a run of rows; its length and its start are the last two parameters.
     var glimpse: (sql: String, values: [SQLValue]) {
         let (condition, values) = condition
-        let keys = RowLocator(table: table).keyColumns.map(\.quoted).joined(separator: ", ")
+        let keys = RowLocator(table: table).keyColumns.map(name).joined(separator: ", ")
         return ("SELECT \(keys), \(expressions) FROM \(table.name.quoted)\(condition)\(order) LIMIT ? OFFSET ?", values)
     }
 
@@ -95,7 +95,7 @@ struct QueryText {
     func values(of column: String) -> (sql: String, values: [SQLValue]) {
         let (condition, values) = condition
         return (
-            "SELECT DISTINCT \(column.quoted) FROM \(table.name.quoted)\(condition) ORDER BY \(column.quoted)", values
+            "SELECT DISTINCT \(name(column)) FROM \(table.name.quoted)\(condition) ORDER BY \(name(column))", values
         )
     }
 
@@ -107,18 +107,18 @@ struct QueryText {
     }
 
     private var expressions: String {
-        guard !query.isDigested else { return table.columns.map(\.name.quoted).joined(separator: ", ") }
+        guard !query.isDigested else { return table.columns.map { name($0.name) }.joined(separator: ", ") }
         let keys = zip(query.labels, query.parents).flatMap(parentKey)
         let all = query.columns.map(expression) + query.labels.map(label) + keys
         return all.isEmpty ? "NULL" : all.joined(separator: ", ")
     }
 
-    private func expression(_ name: String) -> String {
-        guard let limit = query.textLimit, let column = table.column(named: name) else { return name.quoted }
+    private func expression(_ column: String) -> String {
+        let name = name(column)
+        guard let limit = query.textLimit, let column = table.column(named: column) else { return name }
         switch column.affinity {
-        case .integer, .real: return name.quoted
+        case .integer, .real: return name
         case .text, .numeric, .blob:
-            let name = name.quoted
             return "CASE WHEN typeof(\(name)) = 'text' AND length(\(name)) > \(limit) "
                 + "THEN substr(\(name), 1, \(limit)) || '…' ELSE \(name) END"
         }
@@ -140,7 +140,7 @@ struct QueryText {
 
     private func ofParent(_ expression: String, _ key: ForeignKey) -> String {
         let match = zip(key.parentColumns, key.columns).map {
-            "\(parent).\($0.quoted) = \(table.name.quoted).\($1.quoted)"
+            "\(parent).\($0.quoted) = \(name($1))"
         }
         return "(SELECT \(expression) FROM \(key.parentTable.quoted) AS \(parent) "
             + "WHERE \(match.joined(separator: " AND ")) LIMIT 1)"
@@ -150,10 +150,10 @@ struct QueryText {
     private var parent: String { (table.name + "'s parent").quoted }
 
     private var order: String {
-        let section = query.section.map { "\($0.sql) COLLATE BINARY\($0.isDescending ? " DESC" : "")" }
+        let section = query.section.map { "\($0.sql(table.name)) COLLATE BINARY\($0.isDescending ? " DESC" : "")" }
         let terms =
-            (section.map { [$0] } ?? []) + query.sort.map { $0.column.quoted + ($0.isDescending ? " DESC" : "") }
-            + RowLocator(table: table).keyColumns.map(\.quoted)
+            (section.map { [$0] } ?? []) + query.sort.map { name($0.column) + ($0.isDescending ? " DESC" : "") }
+            + RowLocator(table: table).keyColumns.map(name)
         return terms.isEmpty ? "" : " ORDER BY " + terms.joined(separator: ", ")
     }
 }

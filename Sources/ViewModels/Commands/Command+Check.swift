@@ -14,7 +14,7 @@ extension Command {
                 faults[name] = "has to be \(description.expectation)"
             }
         }
-        for (name, _) in values where arguments[name] == nil && name != "row" {
+        for (name, _) in values where arguments[name] == nil {
             faults[name] = "is no argument of \(self.name)"
         }
         guard faults.isEmpty else { throw .invalid(message: "\(title): the arguments are wrong.", fields: faults) }

@@ -22,6 +22,24 @@ public struct Invocation: Sendable {
     }
 }
 
+extension Invocation {
+    /// The call with the row that its arguments name, if the command declares no argument of that name: beside `row` the others may
+    /// stand in `arguments`.
+    package func addressed(declaring isDeclared: (String) -> Bool = { _ in false }) -> Invocation {
+        guard row == nil, !isDeclared("row"), let id = arguments["row"]?.rowID else { return self }
+        var call = self
+        call.row = id
+        if case .object(let inner)? = arguments["arguments"], !isDeclared("arguments"),
+            Set(arguments.names) == ["row", "arguments"]
+        {
+            call.arguments = inner
+        } else {
+            call.arguments["row"] = nil
+        }
+        return call
+    }
+}
+
 extension Invocation: CustomStringConvertible {
     /// The command, and the names of its arguments without what was given for them: it may be secret.
     public var description: String {

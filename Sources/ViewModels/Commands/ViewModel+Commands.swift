@@ -85,6 +85,7 @@ extension ViewModel {
         _ body: Command.Body, of command: Command, _ invocation: Invocation
     ) async throws(CommandFailure) -> CommandOutcome {
         guard command.isEnabled else { throw .forbidden(message: "\(command.title) cannot be done now.") }
+        let invocation = invocation.addressed { command.arguments[$0] != nil }
         try command.check(invocation.arguments)
         let name = command.name
         let call = CommandCall(invocation) { [weak self] progress in self?.noteRun(of: name) { $0.progress = progress }

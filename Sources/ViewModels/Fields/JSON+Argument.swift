@@ -6,6 +6,7 @@ extension JSON {
 
     /// What a value of this description has to be, for a sentence: `of type text`, or `one of small, large`.
     var expectation: String {
+        if self["type"] == "date" { return "a date, such as 2026-11-21, or empty" }
         guard let choices else { return "of type \(self["type"]?.stringValue ?? "any")" }
         return "one of " + choices.map { $0.stringValue ?? $0.text }.joined(separator: ", ")
     }
@@ -28,7 +29,8 @@ extension JSON {
             return choices.contains(value) || value.largeInteger.map { choices.contains(.int($0)) } ?? false
         }
         return switch self["type"]?.stringValue {
-        case String.typeName, "date": String(json: value) != nil
+        case String.typeName: String(json: value) != nil
+        case "date": String(json: value).map { Rule.date.fault(of: $0) == nil } ?? false
         case Int.typeName: Int(json: value) != nil
         case Double.typeName: Double(json: value) != nil
         case Bool.typeName: Bool(json: value) != nil

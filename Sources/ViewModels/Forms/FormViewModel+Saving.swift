@@ -32,13 +32,34 @@ extension FormViewModel {
         }
         let saved = inputs
         let before = draft.base
-        try await save()
+        do { try await save() } catch { throw refused(CommandFailure(of: error)) }
         draft.noteSaved(saved, over: before)
         let values = inputs
         let untouched = draft.base.filter { values[$0.name] == saved[$0.name] }
         take(JSONObject(untouched.map { ($0.name, $0.value) }))
         showsAllFailures = false
         assess()
+    }
+
+    /// What a model refused, with its fields called as the inputs are that differ from them in case alone, such as `name` for a column
+    /// `Name`; the form shows it beside them.
+    private func refused(_ failure: CommandFailure) -> CommandFailure {
+        let names = inputFields.map(\.name)
+        func called(_ fields: [String: String]) -> [String: String] {
+            Dictionary(fields.map { field, text in
+                let found = names.filter { $0.lowercased() == field.lowercased() }
+                return (names.contains(field) || found.count != 1 ? field : found[0], text)
+            }) { first, _ in first }
+        }
+        switch failure {
+        case .invalid(let message, let fields):
+            let fields = called(fields)
+            showsAllFailures = true
+            note(names.compactMap { name in fields[name].map { ValidationFailure(name, $0) } })
+            return .invalid(message: message, fields: fields)
+        case .conflict(let message, let fields): return .conflict(message: message, fields: called(fields))
+        default: return failure
+        }
     }
 
     /// The first sentence of each field.

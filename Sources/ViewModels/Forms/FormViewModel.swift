@@ -159,6 +159,7 @@ extension FormViewModel {
     private func refill() {
         noteDraft()
         let mine = inputs
+        if !draft.isBlank { take(draft.base) }  // what `fill` does not set, nobody has changed
         fill()
         take(draft.rebase(on: inputs, keeping: mine))
         assess()
@@ -170,6 +171,12 @@ extension FormViewModel {
 
     private func noteDraft() {
         if !draft.isBlank { draft.note(inputs, of: inputFields.map(\.name), isLoaded: isLoaded) }
+    }
+
+    /// Shows what a model found wrong with the inputs, until they are others.
+    func note(_ failures: [ValidationFailure]) {
+        (checkedInputs, foundFailures) = (inputs, failures)
+        assess()
     }
 
     /// Works out what differs and what is wrong.

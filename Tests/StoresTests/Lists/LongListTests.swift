@@ -101,6 +101,28 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            { $0.columns = ["Nix"] }, { $0.sort = ["Nix"] }, { $0.section = .column("Nix") },
+            { $0.section = .initial(of: "Nix") },
+            {
+                $0.sort = ["Nix"]; $0.section = .expression("n % 2")
+            },
+        ] as [@Sendable (inout Query) -> Void])
+    @SceneActor func aColumnThatIsNotThereIsNoText(change: @Sendable (inout Query) -> Void) async throws {
+        try await opened { store, database in
+            var query = Query(table: "t", columns: ["name"])
+            query.filters = [.equal("n", 7)]
+            change(&query)
+            let list = Looked(at: 0..<3, of: query, in: store)
+            try await until("it is told") { list.problem != nil }
+            #expect(list.problem?.code == "query-failed")
+            #expect(list.problem?.message.contains("no such column: t.Nix") == true, "\(list.problem?.message ?? "")")
+            try await database.run("ALTER TABLE t RENAME COLUMN name TO Nix")
+            try await until("it is read") { list.problem == nil || list.problem?.message.contains("t.name") == true }
+        }
+    }
+
     /// A view that is never done has a job take as long as it may, and the long list has to be compared anew in the same one.
     @Test @SceneActor func otherRowsOfALongListAreReadWhileALongLookGoesOn() async throws {
         try await opened({ $0.queryTimeout = .milliseconds(800) }) { store, database in
@@ -147,6 +169,7 @@ import Testing
     }
 
     private(set) var states: [State] = []
+    private(set) var problem: ListProblem?
     /// All ids that the list has now.
     var ids: [String] { (0..<(states.isEmpty ? 0 : list.count)).map(list.id) }
     /// Whether every commit that is known is shown.
@@ -157,7 +180,10 @@ import Testing
     init(at range: Range<Int>, of query: Query, in store: Store) {
         self.range = range
         list = store.open(query)
-        list.onEvent = { [weak self] _ in self?.note() }
+        list.onEvent = { [weak self] event in
+            if case .failed(let problem) = event { self?.problem = problem }
+            self?.note()
+        }
         list.display([range])
     }
 
