@@ -11,7 +11,8 @@ export async function post(item, connection) {
   const answer = await fetch(new URL(path, base), { method: 'POST', headers: { 'Idempotency-Key': key }, body: JSON.stringify(body) }).catch(() => {});
   if (!(answer?.status < 500)) {
     item.socket = null;
-    return setTimeout(() => connection.flush(), AGAIN);
+    setTimeout(() => connection.flush(), AGAIN);
+    return;
   }
   const isLong = answer.status === 413, other = { code: isLong ? 'too-large' : 'failed', detail: answer.statusText };
   const { detail: message, ...rest } = await answer.json().catch(() => other), fields = isLong ? Object.fromEntries(longest(values).map(name => [name, message])) : rest.fields;

@@ -46,10 +46,12 @@ extension FormViewModel {
     private func refused(_ failure: CommandFailure) -> CommandFailure {
         let names = inputFields.map(\.name)
         func called(_ fields: [String: String]) -> [String: String] {
-            Dictionary(fields.map { field, text in
-                let found = names.filter { $0.lowercased() == field.lowercased() }
-                return (names.contains(field) || found.count != 1 ? field : found[0], text)
-            }) { first, _ in first }
+            Dictionary(
+                fields.map { field, text in
+                    let found = names.filter { $0.lowercased() == field.lowercased() }
+                    return (names.contains(field) || found.count != 1 ? field : found[0], text)
+                }
+            ) { first, _ in first }
         }
         switch failure {
         case .invalid(let message, let fields):
