@@ -98,7 +98,7 @@ export class Keys {
   }
 
   move(key, isCtrl, isShift, row, target) {
-    const { rows, root, place } = this, line = target === root ? place.line : rows.goal?.line ?? rows.line(row), places = stops(row), column = places.indexOf(target);
+    const { rows, root, place } = this, line = rows.goal?.line ?? (target === root ? place.line : rows.line(row)), places = stops(row), column = places.indexOf(target);
     const isRight = getComputedStyle(root).direction !== 'rtl', side = { ArrowRight: 1, ArrowLeft: -1 }[key] * (isRight ? 1 : -1);
     const beside = !(side && places[column + side]) && rows.beside?.(row, key), isList = row.role === 'option';
     if (beside) {

@@ -31,6 +31,7 @@ export class Lines extends List {
     this.shift = shift;
     this.draw(isLively, shift);
     this.reckon();
+    if (y) this.rows.style.height = (this.height = Math.max(this.height ?? 0, y + 2 * innerHeight)) + 'px';
     if (y !== undefined) scrollTo(0, y);
     const { scroll } = this.sight(), kept = before.find(({ key, line }) => lines.get(key) === line + shift);
     if (from === undefined && isNew) this.arrive(y);
@@ -120,7 +121,8 @@ export class Lines extends List {
     const { heights, lines, items, isHeaded, document: { sections } } = this, { scroll, height } = this.sight(), tops = new Map();
     const tall = heights.end >= lines ? this.y(lines) : Math.max(Math.min(LIMIT, heights.top(lines) - heights.top(0)), scroll + height);
     const near = line => Math.max(scroll - FAR, Math.min(scroll + FAR, this.y(line)));
-    if (tall !== this.height) this.rows.style.height = (this.height = tall) + 'px';
+    const isFar = this.resting && scroll + 4 * height < Math.min(tall, this.height);
+    if (tall !== this.height && !isFar) this.rows.style.height = (this.height = tall) + 'px';
     for (const section of isHeaded ? sections : []) {
       const { line } = items.find(item => item.section === section), top = near(line), { style } = this.groups.get(section.id);
       tops.set(section, top);

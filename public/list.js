@@ -120,7 +120,7 @@ export class List {
     const { row } = this, edge = this.labels.getBoundingClientRect().bottom, height = Math.max(0, innerHeight - edge);
     const scroll = edge - this.rows.getBoundingClientRect().top, total = this.lines * row;
     const ratio = total > LIMIT ? (total - height) / (LIMIT - height) : 1;
-    const from = ratio > 1 && history.state?.y === scrollY && this.left() || scroll * ratio / row, count = height / row;
+    const from = history.state?.y === scrollY && this.left() || scroll * ratio / row, count = height / row;
     const items = this.items.filter(({ index, line }) => index >= 0 && line > from - 1 && line < from + count);
     return { scroll, ratio, from, count, items };
   }

@@ -147,7 +147,7 @@ export class Selection {
       else if (!isElsewhere && this.held && Object.hasOwn(this.held, id) || window?.total < total) gone.push(id);
     }
     Object.assign(this, { held: cells, total: isRemoving ? total : window?.total });
-    if (!isRemoving) for (const id of gone.slice(0, SWEEP)) this.check(id);
+    if (!isRemoving) for (const id of gone.filter(id => !this.asked.has(id)).slice(0, SWEEP)) this.check(id);
     this.show();
   }
 
@@ -156,9 +156,10 @@ export class Selection {
     this.asked.add(id);
     const found = await read(this.rows.document.route, `window=@${encodeURIComponent(id)},1`).catch(() => null);
     this.asked.delete(id);
-    if (!found || Object.hasOwn(found.cells, id)) return;
-    this.ids.delete(id);
-    this.show();
+    const { ids } = this, cell = ids.get(id), isThere = !found || Object.hasOwn(found.cells, id);
+    if (!ids.delete(id)) return;
+    if (isThere) ids.set(id, cell);
+    else this.show();
   }
 
   show() {

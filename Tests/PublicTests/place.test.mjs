@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Database, Server } from './server.mjs';
-import { Visitor, skip } from './visitor.mjs';
+import { Visitor, skip, skipKit } from './visitor.mjs';
 
 const rows = 400_000;
 
@@ -48,4 +48,37 @@ describe('the place in a very long list', { skip, concurrency: false }, () => {
     });
 
   test('no script failed on the way', () => visitor.noErrors());
+});
+
+describe('the place in a long list of an app', { skip: skipKit, concurrency: false }, () => {
+  let visitor, page;
+
+  before(async () => {
+    visitor = await Visitor.arrive(() => Server.workbench());
+    ({ page } = visitor);
+  });
+
+  after(() => visitor?.leave());
+
+  test('forward and a reload show the row that was left', async () => {
+    const middle = `document.elementFromPoint(300, innerHeight / 2)?.closest('li.row')?.ariaPosInSet`;
+    const read = async () => {
+      await page.waitFor(`location.pathname === '/index' && document.querySelector('.lines') && ${middle}`, 20_000);
+      await page.eval('new Promise(resolve => setTimeout(resolve, 900))');
+      return Number(await page.waitFor(middle, 20_000));
+    };
+    await visitor.visit('/', 'Workbench');
+    await page.eval(`(async () => { for (let i = 1000; i < 1700; i++) await fetch('/index:add', { method: 'POST', body: JSON.stringify({ name: 'Name ' + i }) }); })()`);
+    await page.eval(`document.querySelector('a[href="/index"]').click()`);
+    await read();
+    await page.eval('scrollTo(0, 9000)');
+    const found = [await read()];
+    await page.eval('history.back()');
+    await page.waitFor(`location.pathname === '/' && document.querySelector('a[href="/index"]')`);
+    await page.eval('history.forward()');
+    found.push(await read());
+    await page.reload();
+    found.push(await read());
+    assert.ok(found[0] > 100 && found.every(row => Math.abs(row - found[0]) <= 1), `${found}`);
+  });
 });
