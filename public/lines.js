@@ -31,7 +31,7 @@ export class Lines extends List {
     this.shift = shift;
     this.draw(isLively, shift);
     this.reckon();
-    if (y) this.rows.style.height = (this.height = Math.max(this.height ?? 0, y + 2 * innerHeight)) + 'px';
+    if (y) this.stand(Math.max(this.height ?? 0, y + 2 * innerHeight));
     if (y !== undefined) scrollTo(0, y);
     const { scroll } = this.sight(), kept = before.find(({ key, line }) => lines.get(key) === line + shift);
     if (from === undefined && isNew) this.arrive(y);
@@ -108,13 +108,17 @@ export class Lines extends List {
 
   settle() {
     if (this.resting) return this.put();
-    const { heights, lines, rows } = this, { scroll, height } = this.sight(), all = heights.top(lines) - heights.top(0), short = Math.min(LIMIT, all);
+    const { heights, lines } = this, { scroll, height } = this.sight(), all = heights.top(lines) - heights.top(0), short = Math.min(LIMIT, all);
     const above = Math.max(0, scroll - this.y(0)), way = squeeze(above, all - height, short - height) - scroll;
-    rows.style.height = (this.height = Math.max(this.height ?? 0, short)) + 'px';
+    this.stand(Math.max(this.height ?? 0, short));
     if (scroll >= 0 && Math.abs(way) >= .5) scrollBy(0, way);
     this.last = this.sight().scroll;
     this.base = (scroll < 0 ? 0 : this.last - above) - heights.top(0);
     this.put();
+  }
+
+  stand(height) {
+    this.rows.style.height = (this.height = height) + 'px';
   }
 
   put() {
@@ -122,7 +126,7 @@ export class Lines extends List {
     const tall = heights.end >= lines ? this.y(lines) : Math.max(Math.min(LIMIT, heights.top(lines) - heights.top(0)), scroll + height);
     const near = line => Math.max(scroll - FAR, Math.min(scroll + FAR, this.y(line)));
     const isFar = this.resting && scroll + 4 * height < Math.min(tall, this.height);
-    if (tall !== this.height && !isFar) this.rows.style.height = (this.height = tall) + 'px';
+    if (tall !== this.height && !isFar) this.stand(tall);
     for (const section of isHeaded ? sections : []) {
       const { line } = items.find(item => item.section === section), top = near(line), { style } = this.groups.get(section.id);
       tops.set(section, top);

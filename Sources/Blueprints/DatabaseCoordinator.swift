@@ -71,7 +71,8 @@ import ViewModels
     private func root(_ route: Route) throws(RouteError) -> ScreenPlan {
         try refuseParameters(of: route)
         if let path = store.documentPath {
-            return ScreenPlan(route: Route([])) { [store] in DocumentViewModel(path: path, isReadOnly: store.isReadOnly)
+            return ScreenPlan(route: Route([])) { [store] in
+                DocumentViewModel(path: path, isReadOnly: store.isReadOnly)
             }
         }
         return ScreenPlan(route: Route([])) { [store, blueprint] in

@@ -3,8 +3,9 @@ import Loop
 
 extension ViewModel {
     /// Shows a view model in a named part of this scene, instead of the one that is there; `nil` leaves the part empty. Its
-    /// document stands within this one's, the parts in the order in which they were first filled, its list live like this one's. Clients call it by the names of the parts: the
-    /// command `print` of what is in `label` of what is in `pantry` is `pantry.label.print`.
+    /// document stands within this one's, the parts in the order in which they were first filled, its list live like this one's.
+    /// Clients call it by the names of the parts: the command `print` of what is in `label` of what is in `pantry` is
+    /// `pantry.label.print`.
     ///
     /// What was there before is unloaded and no child of this view model any more. One that is in another part leaves that.
     ///

@@ -173,12 +173,6 @@ import Loop
         if isReady || lists.values.contains(where: { !asked.contains($0.number) && $0.lacksRows }) { schedule() }
     }
 
-    /// Lets those go on who have waited for the job that is over.
-    private func answerThose() {
-        for body in afterThisJob { body() }
-        afterThisJob = []
-    }
-
     private func skip(_ reader: Reader) {
         if !closed.isEmpty { reader.forget(closed) }
         closed = []
@@ -199,7 +193,8 @@ import Loop
             case .failure(let error): fail(error)
             }
         }
-        answerThose()
+        for body in afterThisJob { body() }
+        afterThisJob = []
         let duration = ContinuousClock.now - start
         lastDuration = duration
         let isUnfinished = (try? result.get())?.answers.contains { $0.isForetaste } ?? false
