@@ -4,14 +4,15 @@
 # make test       builds and runs every test (Swift, JavaScript, browser), and builds what is measured
 # make fuzz       gives every parser random input for TIME seconds (600)
 # make bench      measures the release build and its peers (docs/benchmarks.md)
+# make attack     sends the release build requests that cost much, and measures what others wait
 # make format     formats the Swift files in place
 # make clean      removes what was built; databases in data/ stay
 #
-# Each of the first six installs what it needs before anything else (scripts/setup).
+# Each of the first seven installs what it needs before anything else (scripts/setup).
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: check lint build measures layers run workbench release test fuzz bench format clean setup-run setup-test setup-bench
+.PHONY: check lint build measures layers run workbench release test fuzz bench attack format clean setup-run setup-test setup-bench
 MAKEFLAGS += --no-print-directory
 
 RELEASE := .build-release
@@ -48,6 +49,9 @@ fuzz: setup-test build
 bench: setup-bench release
 	@Benchmarks/build
 	@Benchmarks/run $(PROGRAM)
+
+attack: setup-bench release
+	@Benchmarks/attacks $(PROGRAM)
 
 lint:
 	@swift format lint --strict --parallel --recursive $(SWIFT_CODE)
