@@ -31,7 +31,7 @@ import Observation
     /// The number of bindings whose observer is still there.
     public var count: Int { bindings.count { $0.observer.object != nil } }
 
-    /// Runs `action` now and after each turn in which something on one of `keyPaths` was set.
+    /// Runs `action` now and after each turn in which something on one of `keyPaths` was set; now only, if there are none.
     ///
     /// - Precondition: This observer does not watch one of these key paths of this model already.
     public func bind<Model: AnyObject & Observable, Observer: AnyObject>(
@@ -39,6 +39,7 @@ import Observation
         _ action: @escaping @SceneActor (Observer) -> Void
     ) {
         removeAll { $0.observer.object == nil }
+        guard !keyPaths.isEmpty else { return action(observer) }
         let isNew = keyPaths.allSatisfy { !isBound($0, of: model, to: observer) }
         assert(isNew, "\(Observer.self) watches one of \(keyPaths) of \(Model.self) already")
         guard isNew else { return }

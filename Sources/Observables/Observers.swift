@@ -8,7 +8,9 @@ import Loop
 ///     func changed(_ changes: ChangeSet) { observers.tell(.changed(changes)) }
 ///
 /// Telling is synchronous and in the order of registration. A listener added while telling hears the next event; one
-/// removed while telling hears nothing more.
+/// removed while telling hears nothing more. What a listener causes to be told is told when everyone has heard what came
+/// before, so that all hear the same in the same order. Fields of view models that listeners read are not followed by
+/// whoever tells.
 @SceneActor public final class Observers<Event> {
     @usableFromInline final class Listener {
         @usableFromInline let number: Int
@@ -22,6 +24,8 @@ import Loop
     }
 
     @exclusivity(unchecked) @usableFromInline private(set) var listeners: [Listener] = []
+    @exclusivity(unchecked) @usableFromInline private(set) var isTelling = false
+    private var waiting: [(event: Event, listeners: [Listener])] = []
     private var lastNumber = 0
 
     /// No listeners.
@@ -40,7 +44,29 @@ import Loop
 
     /// Tells everyone. O(listeners).
     @inlinable public func tell(_ event: Event) {
+        guard !listeners.isEmpty else { return }
+        guard !isTelling else { return wait(event) }
+        let outer = begin()
         for listener in listeners where !listener.isOver { listener.body(event) }
+        finish(outer)
+    }
+
+    @usableFromInline func begin() -> Tracking? {
+        isTelling = true
+        return Tracking.suspend()
+    }
+
+    @usableFromInline func wait(_ event: Event) {
+        waiting.append((event, listeners))
+    }
+
+    @usableFromInline func finish(_ outer: Tracking?) {
+        while !waiting.isEmpty {
+            let next = waiting.removeFirst()
+            for listener in next.listeners where !listener.isOver { listener.body(next.event) }
+        }
+        isTelling = false
+        Tracking.resume(outer)
     }
 
     private func remove(_ number: Int) {

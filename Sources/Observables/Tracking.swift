@@ -90,6 +90,17 @@ import Loop
         if isCancelled { reading?.end() }
     }
 
+    /// What is read from now on is followed by nobody, until ``resume(_:)``; of models by Swift's Observation it is.
+    static func suspend() -> Tracking? {
+        defer { current = nil }
+        return current
+    }
+
+    /// Goes on with the reading that was suspended.
+    static func resume(_ tracking: Tracking?) {
+        current = tracking
+    }
+
     /// Notes that something has changed, or is about to, that reading `generation` read.
     package func noteChange(since generation: Int) {
         if generation == self.generation { setNeedsReading() }

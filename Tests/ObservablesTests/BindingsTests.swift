@@ -144,6 +144,13 @@ import Testing
         #expect(reference.object == nil)
     }
 
+    @Test func aBindingToNothingRunsOnceAndIsNone() async {
+        bindings.bind(person, to: listener) { $0.heard.append("bound") }
+        person.first = "Grace"
+        await endOfTurn()
+        #expect(bindings.count == 0 && listener.heard == ["bound"])
+    }
+
     @Test func bindingsEndWithTheObjectThatHoldsThem() async {
         var held: Bindings? = Bindings()
         held?.bind(person, \.first, to: listener) { $0.heard.append("heard") }
