@@ -1,7 +1,7 @@
 /// A hash table of numbers for identities that are kept elsewhere: open addressing with linear probing (Knuth, TAOCP 3,
 /// section 6.4), at most half full, a slot of eight bytes with half of the hash beside the number.
 @usableFromInline
-struct IdentityTable {
+package struct IdentityTable {
     @usableFromInline var slots: [UInt64]  // the upper half of the hash, then the number plus one; 0: free
     @usableFromInline let mask: Int
 
@@ -36,20 +36,45 @@ struct IdentityTable {
         }
         return nil
     }
+
+    /// The first two of `count` numbers that are the same, if any are. O(count).
+    @inlinable
+    package static func duplicate(
+        among count: Int, hash: (Int) -> UInt64, isSame: (Int, Int) -> Bool
+    ) -> (Int, Int)? {
+        guard count > 1 else { return nil }
+        var table = IdentityTable(minimumCapacity: count)
+        for number in 0..<count {
+            let hash = hash(number)
+            if let first = table.first(hash: hash, where: { isSame($0, number) }) { return (first, number) }
+            table.insert(number, hash: hash)
+        }
+        return nil
+    }
 }
 
 /// Odd and different in every process, so that nobody can choose numbers that collide.
 @usableFromInline let scatteringFactor = UInt64.random(in: .min ... .max) | 1
 
 extension Hashable {
-    /// A hash whose upper and lower halves are both good. Integers are multiplied (Dietzfelbinger et al., 1997), which
-    /// is several times faster than what the standard library does for safety's sake with any type.
+    /// A hash whose upper and lower halves are both good, of texts one of their bytes. Integers are multiplied
+    /// (Dietzfelbinger et al., 1997), which is several times faster than what the standard library does for safety's sake
+    /// with any type.
     @inlinable
-    var scattered: UInt64 {
+    package var scattered: UInt64 {
         if Self.self == Int.self, let number = self as? Int {
             let product = UInt64(bitPattern: Int64(number)).multipliedFullWidth(by: scatteringFactor)
             return product.high ^ product.low ^ product.low >> 32
         }
+        if Self.self == String.self, let text = self as? String { return text.scatteredBytes }
+        if Self.self == AnyHashable.self, let text = AnyHashable(self).base as? String {
+            return text.scatteredBytes
+        }
         return UInt64(bitPattern: Int64(hashValue))
     }
+}
+
+extension String {
+    /// A hash of the bytes: spellings of one text have different ones.
+    @usableFromInline var scatteredBytes: UInt64 { UInt64(bitPattern: Int64(RowName(self).hashValue)) }
 }

@@ -37,7 +37,7 @@ public struct ListDifference: Equatable, Sendable {
     public init<Identity: Hashable>(from old: [Identity], to new: [Identity]) {
         var matcher = RowMatcher<Identity>(oldCount: old.count, newCount: new.count)
         matcher.walk(old, at: 0, new, at: 0, id: { $0 }, matched: { _, _, _ in })
-        matcher.join(isSame: { old[$0] == new[$1] }, matched: { _, _ in })
+        matcher.join(isSame: { Identity.isSame(old[$0], new[$1]) }, matched: { _, _ in })
         self.init(sources: matcher.sources[...], gone: matcher.oldSingles.map { Int($0.position) })
     }
 

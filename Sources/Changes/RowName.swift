@@ -12,7 +12,7 @@ package struct RowName: Hashable, Identifiable, Sendable {
     }
 
     package static func == (left: RowName, right: RowName) -> Bool {
-        left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+        left.text.isSpelled(like: right.text)
     }
 
     package func hash(into hasher: inout Hasher) {

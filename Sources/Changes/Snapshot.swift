@@ -7,7 +7,7 @@
 ///     old.changeSet(to: new)   // [Deleted Row:0-0, Changed Row:0-1]
 ///
 /// An identity says which row it is, equality whether it shows the same. Identities of several types go into one list as
-/// `AnyHashable`.
+/// `AnyHashable`. Texts are compared byte by byte: two spellings of one letter are two identities.
 public struct Snapshot<Header: Identifiable & Equatable, Item: Identifiable & Equatable> {
     /// A section of the snapshot.
     public typealias Section = SnapshotSection<Header, Item>
@@ -35,6 +35,21 @@ public struct Snapshot<Header: Identifiable & Equatable, Item: Identifiable & Eq
         }
     }
 
+    /// A list of these sections, of which, like of items, those are left out whose identity came before. O(items).
+    public init(distinct sections: [Section]) {
+        var headers: Set<Identity<Header.ID>> = []
+        var ids: Set<Identity<Item.ID>> = []
+        self.init(
+            unchecked: sections.filter { headers.insert(Identity($0.header.id)).inserted }.map { section in
+                Section(section.header, items: section.items.filter { ids.insert(Identity($0.id)).inserted })
+            })
+    }
+
+    /// A list of these sections, whose identities may be there twice: each is paired with one of another list at most.
+    package init(unchecked sections: [Section]) {
+        self.sections = sections
+    }
+
     /// The number of items of all sections. O(sections).
     public var itemCount: Int { sections.reduce(0) { $0 + $1.items.count } }
 
@@ -55,15 +70,7 @@ public struct Snapshot<Header: Identifiable & Equatable, Item: Identifiable & Eq
 
     @inlinable
     static func duplicate<ID: Hashable>(among count: Int, id: (Int) -> ID) -> (Int, Int)? {
-        guard count > 1 else { return nil }
-        var table = IdentityTable(minimumCapacity: count)
-        for number in 0..<count {
-            let identity = id(number)
-            let hash = identity.scattered
-            if let first = table.first(hash: hash, where: { id($0) == identity }) { return (first, number) }
-            table.insert(number, hash: hash)
-        }
-        return nil
+        IdentityTable.duplicate(among: count, hash: { id($0).scattered }, isSame: { ID.isSame(id($0), id($1)) })
     }
 }
 

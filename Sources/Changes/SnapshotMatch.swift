@@ -63,7 +63,7 @@ struct SnapshotMatch {
     ) -> [Int32] {
         var matcher = RowMatcher<Header.ID>(oldCount: old.count, newCount: new.count)
         matcher.walk(old, at: 0, new, at: 0, id: { $0.header.id }) { _, _, _ in }
-        matcher.join(isSame: { old[$0].header.id == new[$1].header.id }, matched: { _, _ in })
+        matcher.join(isSame: { Header.ID.isSame(old[$0].header.id, new[$1].header.id) }, matched: { _, _ in })
         return matcher.sources
     }
 

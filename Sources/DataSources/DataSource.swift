@@ -7,6 +7,9 @@ import Observables
 /// Data sources know no view models and no wire: an item is whatever its maker says. They compose: a data source of
 /// data sources maps index paths down and change sets up. State changes first, then the observers are told, in the same
 /// call. Items of a long list may be in memory only where somebody looks (``display(_:)``).
+///
+/// To ask for a section or a row that does not exist is an author's mistake, as with an array: a debug build stops there, and a
+/// release build stops or answers for another place. ``hasRow(at:)`` tells.
 @SceneActor public protocol DataSource<Item>: AnyObject {
     /// What stands in a row.
     associatedtype Item
@@ -84,6 +87,11 @@ extension DataSource {
     /// Whether there is a row at `path`.
     public func hasRow(at path: IndexPath) -> Bool {
         (0..<sectionCount).contains(path.section) && (0..<rowCount(in: path.section)).contains(path.row)
+    }
+
+    /// Stops a debug build when there is no such section.
+    func checkSection(_ number: Int) {
+        assert((0..<sectionCount).contains(number), "no section \(number) in a list of \(sectionCount)")
     }
 
     /// The position of a row through all sections. O(sections).

@@ -36,6 +36,7 @@ import Observables
 
     /// What a section is called.
     public func section(at number: Int) -> Section {
+        checkSection(number)
         guard let fetched = results.section(at: number) else { return section }
         var section = section
         section.id = fetched.id
@@ -44,13 +45,18 @@ import Observables
     }
 
     /// The number of rows of a section.
-    public func rowCount(in section: Int) -> Int { results.rows(ofSection: section).count }
+    public func rowCount(in section: Int) -> Int {
+        checkSection(section)
+        return results.rows(ofSection: section).count
+    }
+
     /// The identity of a row.
     public func id(at path: IndexPath) -> String { results.id(at: position(of: path)) }
 
     /// The position of a row through all sections. O(1).
     public func position(of path: IndexPath) -> Int {
-        results.rows(ofSection: path.section).lowerBound + path.row
+        checkSection(path.section)
+        return results.rows(ofSection: path.section).lowerBound + path.row
     }
 
     /// Where the row of this identity stands, if it is in the list. O(rows).

@@ -1,3 +1,5 @@
+import Changes
+
 /// What a list says of one of its sections, beside the rows.
 public struct Section: Hashable, Identifiable, Sendable {
     /// The identity of the section, unique in its list.
@@ -30,5 +32,13 @@ public struct Section: Hashable, Identifiable, Sendable {
         self.layout = layout
         self.indexTitle = indexTitle
         self.href = href
+    }
+
+    /// Whether both are the same section and say the same, byte by byte: another spelling is another text.
+    public static func == (left: Section, right: Section) -> Bool {
+        left.id.isSpelled(like: right.id) && left.layout == right.layout && left.title.isSpelled(like: right.title)
+            && left.subtitle.isSpelled(like: right.subtitle) && left.footer.isSpelled(like: right.footer)
+            && left.template.isSpelled(like: right.template) && left.indexTitle.isSpelled(like: right.indexTitle)
+            && left.href.isSpelled(like: right.href)
     }
 }

@@ -111,4 +111,16 @@ import Testing
             }
         }
     }
+
+    @Test func aChangeTellsItsSectionAndRow() {
+        let changes: [Change] = [
+            .sectionInserted(1), .sectionDeleted(2), .sectionChanged(3), .sectionMoved(from: 4, to: 5),
+            .rowInserted(path(1, 2)), .rowDeleted(path(3, 4)), .rowChanged(path(5, 6)),
+            .rowMoved(from: path(7, 8), to: path(9, 10)),
+        ]
+        #expect(changes.map(\.oldSection) == [nil, 2, 3, 4, nil, 3, 5, 7])
+        #expect(changes.map(\.newSection) == [1, nil, nil, 5, 1, nil, nil, 9])
+        #expect(changes.map(\.oldPath) == [nil, nil, nil, nil, nil, path(3, 4), path(5, 6), path(7, 8)])
+        #expect(changes.map(\.newPath) == [nil, nil, nil, nil, path(1, 2), nil, nil, path(9, 10)])
+    }
 }

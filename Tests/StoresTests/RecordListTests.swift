@@ -48,6 +48,20 @@ import Testing
         }
     }
 
+    /// One section would be a list that nobody has asked for.
+    @Test @SceneActor func aViewThatCannotHaveSectionsSaysSo() async throws {
+        try await Music.open("CREATE VIEW Named AS SELECT Name FROM Artist") { music in
+            let list = music.store.list("Named", by: .column("Name")) { PlainCell($0) }
+            let told = Told<ListProblem>()
+            let observation = list.observe { if case .failed(let found?) = $0 { told.all.append(found) } }
+            list.display([0..<10])
+            try await until("the problem is told") { !told.all.isEmpty }
+            #expect(told.all[0].code == "query-failed" && told.all[0].message.contains("sections"))
+            #expect(!list.isLoaded)
+            withExtendedLifetime(observation) {}
+        }
+    }
+
     @Test @SceneActor func anItemThatHoldsNoRecordIsMadeAnew() async throws {
         try await Music.open { music in
             let shown = Shown(music.store.list("Artist", sort: ["Id"]) { PlainCell($0) })

@@ -10,7 +10,7 @@ import Loop
     private let rows: MutableArrayDataSource<Item, Item>
     private let id: (Item) -> String
 
-    /// A list of these items, each called by its `id`, which is unique in the list.
+    /// A list of these items, each called by its `id`; the second of one `id` is called `id~2`.
     public init(_ items: [Item], section: Section, id: @escaping (Item) -> String) {
         model = ArrayModel(items)
         rows = MutableArrayDataSource(model, section: section, id: id) { $0 }

@@ -33,15 +33,27 @@ import Observables
     public var sectionCount: Int { 1 }
 
     /// The section of the row.
-    public func section(at number: Int) -> Section { section }
+    public func section(at number: Int) -> Section {
+        checkSection(number)
+        return section
+    }
+
     /// One.
-    public func rowCount(in section: Int) -> Int { 1 }
+    public func rowCount(in section: Int) -> Int {
+        checkSection(section)
+        return 1
+    }
+
     /// `insert`.
     public func id(at path: IndexPath) -> String { "insert" }
     /// 0 for `insert`.
     public func position(of id: String) -> Int? { id == "insert" ? 0 : nil }
     /// The item.
-    public func item(at path: IndexPath) -> Item? { theItem }
+    public func item(at path: IndexPath) -> Item? {
+        checkSection(path.section)
+        return theItem
+    }
+
     /// The row is in memory, whoever looks.
     public func display(_ ranges: [Range<Int>]) {}
     /// To edit and to insert.

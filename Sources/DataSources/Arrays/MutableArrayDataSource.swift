@@ -24,8 +24,8 @@ import Observables
         didSet { if section != oldValue { observers.tell(.changed([.sectionChanged(0)])) } }
     }
 
-    /// A list of what `model` holds. `id` says how a row is called, which is unique in the list, and `makeItem` what
-    /// stands in it; it is asked once per element.
+    /// A list of what `model` holds. `id` says how a row is called, and `makeItem` what stands in it; it is asked once per
+    /// element. Of rows that would be called the same the second is called `id~2`, the third `id~3`.
     public init(
         _ model: ArrayModel<Element>, section: Section, id: @escaping (Element) -> String,
         makeItem: @escaping (Element) -> Item
@@ -34,8 +34,7 @@ import Observables
         self.id = id
         self.makeItem = makeItem
         elements = model.elements
-        names = elements.map { RowName(id($0)) }
-        assert(Set(names).count == names.count, "two rows have the same id")
+        names = elements.map { RowName(id($0)) }.distinct
         observation = model.observe { [weak self, unowned model] in self?.follow($0, to: model.elements) }
     }
 
@@ -49,16 +48,29 @@ import Observables
     public var sectionCount: Int { 1 }
 
     /// The one section.
-    public func section(at number: Int) -> Section { section }
+    public func section(at number: Int) -> Section {
+        checkSection(number)
+        return section
+    }
+
     /// The number of elements.
-    public func rowCount(in section: Int) -> Int { names.count }
+    public func rowCount(in section: Int) -> Int {
+        checkSection(section)
+        return names.count
+    }
+
     /// What the element in the row is called.
-    public func id(at path: IndexPath) -> String { names[path.row].text }
+    public func id(at path: IndexPath) -> String {
+        checkSection(path.section)
+        return names[path.row].text
+    }
+
     /// Where the row of this identity stands, if it is in the list. O(rows).
     public func position(of id: String) -> Int? { names.firstIndex(of: RowName(id)) }
 
     /// The item of a row: the same one for as long as the row has this element.
     public func item(at path: IndexPath) -> Item? {
+        checkSection(path.section)
         let name = names[path.row]
         if let known = items[name] { return known.item }
         let element = elements[path.row]
@@ -80,8 +92,7 @@ import Observables
     private func follow(_ changeSet: ChangeSet, to new: [Element]) {
         let old = names
         elements = new
-        names = elements.map { RowName(id($0)) }
-        assert(Set(names).count == names.count, "two rows have the same id")
+        names = elements.map { RowName(id($0)) }.distinct
         let difference = ListDifference(from: old, to: names)
         for row in difference.deletions { items[old[row]] = nil }
         let changed = changedRows(by: changeSet)

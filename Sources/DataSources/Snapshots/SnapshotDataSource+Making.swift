@@ -20,14 +20,9 @@ extension SnapshotDataSource where Header == Section, Element.ID: LosslessString
 }
 
 extension SnapshotDataSource {
-    /// Shows these sections instead; see ``apply(_:)-(State)``.
-    ///
-    /// - Precondition: No two sections and no two elements have one identity.
+    /// Shows these sections instead; see ``apply(_:)-(State)``. Of sections, and of elements, with one identity the first is
+    /// shown: to be told of them, make the snapshot.
     public func apply(_ sections: [State.Section]) {
-        do {
-            apply(try State(sections))
-        } catch {
-            preconditionFailure("\(error)")
-        }
+        apply((try? State(sections)) ?? State(distinct: sections))
     }
 }

@@ -27,7 +27,7 @@ public final class SnapshotDataSource<
     private let makeSection: (Header) -> Section
     private let makeItem: (Element) -> Item
     private let observers = Observers<ListEvent>()
-    private var items: [Element.ID: Item] = [:]
+    private var items: [Identity<Element.ID>: Item] = [:]
 
     /// A list that begins as `snapshot`. `id` says how a row is called, which is unique in the list, `section` what is
     /// said beside the rows, and `makeItem` what stands in a row.
@@ -67,9 +67,9 @@ public final class SnapshotDataSource<
     /// The item of a row: the same one for as long as its element is the same, or is taken in.
     public func item(at path: IndexPath) -> Item? {
         let element = snapshot[path]
-        if let known = items[element.id] { return known }
+        if let known = items[Identity(element.id)] { return known }
         let item = makeItem(element)
-        items[element.id] = item
+        items[Identity(element.id)] = item
         return item
     }
 
@@ -97,11 +97,12 @@ public final class SnapshotDataSource<
         let map = PathMap(changeSet)
         for change in changeSet.changes {
             switch change {
-            case .rowDeleted(let path): items[old[path].id] = nil
+            case .rowDeleted(let path): items[Identity(old[path].id)] = nil
             case .sectionDeleted(let number), .sectionChanged(let number): dropGone(from: number, of: old, by: map)
             case .rowChanged(let path):
-                guard let now = map[path], let update, let item = items[old[path].id] else {
-                    items[old[path].id] = nil
+                let id = Identity(old[path].id)
+                guard let now = map[path], let update, let item = items[id] else {
+                    items[id] = nil
                     continue
                 }
                 update(item, snapshot[now])
@@ -113,7 +114,7 @@ public final class SnapshotDataSource<
     private func dropGone(from section: Int, of old: State, by map: PathMap) {
         for (row, element) in old.sections[section].items.enumerated()
         where map[IndexPath(section: section, row: row)] == nil {
-            items[element.id] = nil
+            items[Identity(element.id)] = nil
         }
     }
 }

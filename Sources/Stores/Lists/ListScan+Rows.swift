@@ -8,14 +8,13 @@ extension ListScan {
         guard !positions.isEmpty else { return [:] }
         switch query.subject {
         case .counts:
-            return Dictionary(uniqueKeysWithValues: positions.map { ($0, kept.counts.row(of: schema.tables[$0])) })
+            return Dictionary(positions.map { ($0, kept.counts.row(of: schema.tables[$0])) }) { first, _ in first }
         case .sql: return complete(try kept.select().rows(at: positions) { ordering.id(at: $0) }, positions, ordering)
         case .totals: return complete(try kept.totalsRows(at: positions, in: ordering), positions, ordering)
         case .digest(let name): return [0: Row(id: name, values: [try digest(of: try table(name))])]
         case .values(let name, let column):
             let affinity = try table(name).column(named: column)?.affinity ?? .blob
-            return Dictionary(
-                uniqueKeysWithValues: positions.map { ($0, Self.row(of: ordering.id(at: $0), affinity)) })
+            return Dictionary(positions.map { ($0, Self.row(of: ordering.id(at: $0), affinity)) }) { first, _ in first }
         case .rows(let name):
             let table = try table(name)
             guard table.key == .none else {

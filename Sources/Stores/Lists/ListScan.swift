@@ -68,6 +68,9 @@ final class ListScan {
         case .totals: return try kept.totalsOrdering(of: try table(query.tableName))
         case .rows(let name):
             let table = try table(name)
+            if plan == nil, query.section != nil {
+                throw .query("the rows of \"\(name)\" cannot be put into sections here; make them a GroupedDataSource")
+            }
             do throws(SQLFailure) {
                 if let plan { return try plan.build(after: former) }
                 let text = QueryText(table: table, query: query).keys

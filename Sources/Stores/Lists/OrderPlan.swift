@@ -142,7 +142,8 @@ extension OrderPlan {
         new.replace(replacement.former.map(\.position), with: replacement.sections)
         step.present.sections = new
         let moved = Set(step.difference.moves.map(\.to))
-        let origins = Dictionary(uniqueKeysWithValues: replacement.former.map { ($0.id, $0.position) })
+        let origins = Dictionary(
+            replacement.former.map { ($0.id, $0.position) }, uniquingKeysWith: { first, _ in first })
         for (row, section) in zip(replacement.present, replacement.sections) where !moved.contains(row.position) {
             guard let origin = origins[row.id], old.runs[old.section(at: origin)].code != section.code else { continue }
             step.transfers.append(ListDifference.Move(from: origin, to: row.position))

@@ -32,7 +32,7 @@ public struct Record: Sendable, Identifiable {
 extension Record: Equatable {
     /// Whether both are the same row with the same values.
     public static func == (left: Record, right: Record) -> Bool {
-        left.id == right.id && left.values == right.values && left.columns.isSame(as: right.columns)
+        RowName(left.id) == RowName(right.id) && left.values == right.values && left.columns.isSame(as: right.columns)
     }
 }
 

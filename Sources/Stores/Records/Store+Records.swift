@@ -46,8 +46,9 @@ extension Store {
     /// The different values of a column as a live list, smallest first: what to make groups of. The identity of a value is
     /// what ``Filter/init(column:id:)`` takes, and each record has the one column.
     ///
-    ///     GroupedDataSource(by: store.values(of: "Genre", in: "Track"), as: .sections) { genre in
-    ///         store.list("Track", where: [Filter(column: "Genre", id: genre)], section: Section(id: genre)) { TrackCell($0) }
+    ///     GroupedDataSource(by: store.values(of: "Genre", in: "Track"), as: .sections) { id, genre in
+    ///         let section = Section(id: id, title: genre["Genre"])
+    ///         return store.list("Track", where: [Filter(column: "Genre", id: id)], section: section) { TrackCell($0) }
     ///     }
     ///
     /// - Complexity: a commit that touches the table costs one reading of the column, off the loop, while somebody looks at the

@@ -1,14 +1,17 @@
+import Changes
 import JSON
 import ViewModels
 
-/// The members `window`, `sections` and `cells` of a document.
+/// The members `window`, `sections` and `cells` of a document, where no two rows and no two sections have one identity.
 package struct DocumentList: Sendable {
     package let window: WindowState
     package let sections: [DocumentSection]
 
+    /// A window onto a list. Of rows that the list calls the same the first is listed, and the second of two sections that
+    /// it calls the same is called `id~2`.
     package init(window: WindowState, sections: [DocumentSection]) {
         self.window = window
-        self.sections = sections
+        self.sections = sections.haveDuplicates ? sections.distinct : sections
     }
 
     var rows: some Sequence<EncodedCell> { sections.lazy.flatMap(\.rows) }

@@ -1,0 +1,39 @@
+/// Names that are all different: one that was taken before gets a number behind it.
+///
+///     var names = DistinctNames()
+///     ["a", "b", "a"].map { names.take($0).text }   // a, b, a~2
+package struct DistinctNames {
+    private var taken: Set<RowName> = []
+    private var numbers: [RowName: Int] = [:]
+
+    /// No names.
+    package init() {}
+
+    /// The name, or what it is called instead. O(1), amortised.
+    package mutating func take(_ wish: String) -> RowName {
+        let name = RowName(wish)
+        if taken.insert(name).inserted { return name }
+        var number = numbers[name] ?? 1
+        var other = name
+        repeat {
+            number += 1
+            other = RowName("\(wish)~\(number)")
+        } while !taken.insert(other).inserted
+        numbers[name] = number
+        return other
+    }
+}
+
+extension [RowName] {
+    /// Whether a name is there twice. O(count).
+    package var haveDuplicates: Bool {
+        IdentityTable.duplicate(among: count, hash: { self[$0].scattered }, isSame: { self[$0] == self[$1] }) != nil
+    }
+
+    /// The same names, all different.
+    package var distinct: [RowName] {
+        guard haveDuplicates else { return self }
+        var names = DistinctNames()
+        return map { names.take($0.text) }
+    }
+}

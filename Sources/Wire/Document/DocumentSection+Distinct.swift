@@ -1,0 +1,24 @@
+import Changes
+import DataSources
+
+extension [DocumentSection] {
+    /// Whether two of the sections, or two of their rows, have one identity. O(rows).
+    var haveDuplicates: Bool {
+        if count > 1, map({ RowName($0.section.id) }).haveDuplicates { return true }
+        let rows = count == 1 ? self[0].rows : flatMap(\.rows)
+        return IdentityTable.duplicate(
+            among: rows.count, hash: { rows[$0].idHash }, isSame: { rows[$0].isSameRow(as: rows[$1]) }) != nil
+    }
+
+    /// The same with identities that are all different: sections are renamed, and rows left out.
+    var distinct: [DocumentSection] {
+        var names = DistinctNames()
+        var listed: Set<RowName> = []
+        return map { old in
+            var section = old.section
+            section.id = names.take(section.id).text
+            let rows = old.rows.filter { listed.insert(RowName($0.id)).inserted }
+            return DocumentSection(section: section, start: old.start, count: old.count, rows: rows)
+        }
+    }
+}
