@@ -92,7 +92,7 @@ import ViewModels
         title = reader.title(of: row, labels: labels)
         outputs = JSONObject(table.columns.map { ($0.name, reader.json($0.name, of: row)) })
         let links = links(to: more.dropFirst(labels.count), labels: labels)
-        members = links.isEmpty ? [:] : ["links": .object(links)]
+        documentMembers = links.isEmpty ? [:] : ["links": .object(links)]
         showReferences(of: row)
         isShown = true
         noteAnswer()
@@ -169,7 +169,7 @@ import ViewModels
         let isFilter = columns.allSatisfy { $0.0.compares(like: $0.1) } && !values.contains(.null)
         let section = Section(id: name, title: name, href: isFilter ? route.description : nil)
         return MultiSectionDataSource.Child(
-            prefix: String(Route([name]).description.dropFirst()) + "/",
+            prefix: String(Route([name]).description.dropFirst()) + "/", section: name,
             source: FetchedDataSource(results, section: section) { reader.cell(of: $0) })
     }
 }

@@ -43,6 +43,29 @@ import Testing
         }
     }
 
+    /// What another program writes is data, however it is spelled.
+    @Test func groupsThatLookAlikeAreGroupsOfTheirOwn() async throws {
+        try await withCards { cards in
+            let socket = try await SocketClient(port: cards.port)
+            let scene = try #require(try await socket.open("/groups")["scene"]?.intValue)
+            let states = ["a, b", "caf\u{e9}", "cafe\u{301}", "\u{d55c}", "\u{1112}\u{1161}\u{11ab}", "a/b"]
+            for (number, state) in states.enumerated() {
+                try await cards.database.run(
+                    "INSERT INTO state VALUES ('\(state)'); INSERT INTO card VALUES (\(401 + number), '\(state)', 'new')"
+                )
+            }
+            try await socket.settle(scene, cards.http)
+            let fresh = try await cards.http.get("/groups?window=0,500").json
+            let sections = fresh["sections"]?.arrayValue ?? []
+            let ids = sections.compactMap { $0["id"]?.stringValue }
+            #expect(Set(sections.compactMap { $0["title"]?.stringValue.map { Array($0.utf8) } }).count == 8)
+            #expect(sections.contains { $0["id"] == "a~c b" && $0["title"] == "a, b" })
+            let expected = ["todo", "done", "a~c b", "a%2Fb"] + states.dropFirst().dropLast()
+            #expect(Set(ids.map { Array($0.utf8) }) == Set(expected.map { Array($0.utf8) }))
+            #expect(try await cards.http.get("/cards").status == 200)
+        }
+    }
+
     @Test func aScreenThatIsNotForWhoeverAsksDoesNothingForThem() async throws {
         try await withCards { cards in
             for _ in 0..<2 {
@@ -68,7 +91,8 @@ import Testing
     @Test func twoListsOfOneTableHaveSectionsOfTheirOwn() async throws {
         try await withCards { cards in
             let document = try await cards.http.get("/both?window=190,20").json
-            #expect(document["sections"]?.arrayValue?.compactMap { $0["id"]?.stringValue } == ["card", "done/card"])
+            #expect(
+                document["sections"]?.arrayValue?.compactMap { $0["id"]?.stringValue } == ["todo/card", "done/card"])
         }
     }
 }

@@ -70,6 +70,17 @@ import ViewModels
             let children = ["todo", "done"].map { ListChild($0, cards([.equal("state", $0)])) }
             return ViewModel(screen: "both", list: CellList(MultiSectionDataSource(children)))
         }
+        screen("/groups") { _ in
+            let groups = GroupedDataSource<Record, CellViewModel>(
+                by: store.values(of: "state", in: "card"), as: .sections
+            ) { id, state in
+                let section = Section(id: id, title: state["state"])
+                return store.list("card", where: [Filter(column: "state", id: id)], section: section) {
+                    CardCell($0, store)
+                }
+            }
+            return ViewModel(screen: "groups", list: CellList(groups))
+        }
         screen("/vault") { _ in VaultViewModel(store) }
     }
 }

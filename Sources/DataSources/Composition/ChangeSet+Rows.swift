@@ -1,11 +1,38 @@
 import Changes
 
 extension ChangeSet {
-    /// What this means for the rows of a list of one section at most, where only the rows are shown: `old` rows before,
+    /// What this means for the rows of a list where only the rows are shown: its sections had `old` rows before, and have
     /// `new` ones now.
     ///
-    /// When the section changed and the rows that are listed do not explain its new length, all rows go and come.
-    func ofRows(old: Int, new: Int) -> ChangeSet {
+    /// When a section changed and the rows that are listed do not explain its new length, all its rows go and come.
+    func ofRows(from old: [Int], to new: [Int]) -> ChangeSet {
+        if old.count <= 1, new.count <= 1 { return ofRows(old: old.first ?? 0, new: new.first ?? 0) }
+        return ofRowsCountedThrough(from: old, to: new)
+    }
+
+    /// The same for several sections, whose rows are counted through. O(rows).
+    private func ofRowsCountedThrough(from old: [Int], to new: [Int]) -> ChangeSet {
+        let starts = old.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+        let numbers = old.indices.map { Array(starts[$0]..<starts[$0 + 1]) }
+        let structure = changes.filter { if case .rowChanged = $0 { false } else { true } }
+        let rows = structure.filter { if case .sectionChanged = $0 { false } else { true } }
+        var arrivals = starts[old.count]..<Int.max  // rows that come have numbers of their own
+        let arranged = [rows, structure].lazy.compactMap { changes in
+            try? ChangeSet(changes).apply(to: numbers, counts: new) { _ in arrivals.removeFirst() }
+        }.first
+        let present = arranged?.flatMap(\.self) ?? Array(arrivals.prefix(new.reduce(0, +)))
+        let kept = Set(present)
+        let changed = changes.compactMap { change -> Int? in
+            guard case .rowChanged(let path) = change, old.indices.contains(path.section) else { return nil }
+            return starts[path.section] + path.row
+        }
+        var changeSet = ListDifference(from: Array(0..<starts[old.count]), to: present).changeSet()
+        changeSet.changes += changed.filter(kept.contains).map { .rowChanged(IndexPath(section: 0, row: $0)) }
+        return changeSet
+    }
+
+    /// The same for one section at most.
+    private func ofRows(old: Int, new: Int) -> ChangeSet {
         var rows = RowChanges()
         for change in changes { rows.note(change) }
         if rows.sectionChanged, old + rows.growth != new { rows.replaceSection() }

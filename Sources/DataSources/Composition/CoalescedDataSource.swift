@@ -97,12 +97,15 @@ import Observables
         case .rowChanged(let path): map[path].map { noteChanged($0) }
         case .rowInserted(let path): noteChanged(path)
         case .sectionInserted(let number):
+            guard number < live.sectionCount else { return }
             for row in 0..<live.rowCount(in: number) { noteChanged(IndexPath(section: number, row: row)) }
         case .sectionDeleted, .sectionChanged, .sectionMoved, .rowDeleted, .rowMoved: break
         }
     }
 
+    /// The list within may have changed once more since, where somebody has changed it who heard of the change first.
     private func noteChanged(_ path: IndexPath) {
+        guard live.hasRow(at: path) else { return }
         changed.insert(RowName(live.id(at: path)))
     }
 
@@ -131,16 +134,10 @@ import Observables
     }
 
     private func outline() -> Snapshot<Section, RowName> {
-        let sections = (0..<live.sectionCount).map { number in
-            SnapshotSection(
-                live.section(at: number),
-                items: (0..<live.rowCount(in: number)).map { RowName(live.id(at: IndexPath(section: number, row: $0))) }
-            )
-        }
-        do {
-            return try Snapshot(sections)
-        } catch {
-            preconditionFailure("a list has something twice: \(error)")
-        }
+        Snapshot(
+            unchecked: (0..<live.sectionCount).map { number in
+                let paths = (0..<live.rowCount(in: number)).map { IndexPath(section: number, row: $0) }
+                return SnapshotSection(live.section(at: number), items: paths.map { RowName(live.id(at: $0)) })
+            })
     }
 }

@@ -4,28 +4,47 @@ import Observables
 
 /// A list for each key of a list of keys, in the order of the keys: as rows of one section, or with sections of its own.
 ///
-///     let list = GroupedDataSource(by: teams, as: .rows) { team in players.ofTeam(team) }
+///     let list = GroupedDataSource(by: teams, as: .rows) { id in players.ofTeam(id) }
+///     let sections = GroupedDataSource(by: teams, as: .sections) { id, team in players.ofTeam(id, under: team.name) }
 ///
-/// The keys are the identities of the rows of `keys`. A list is made when its key comes, and dropped when it goes. Whatever
+/// The keys are the rows of `keys`. A list is made when its key comes, and dropped when it goes. Whatever
 /// happens in a turn of the loop, to the keys and in the lists, is told as one change set at its end; until then the list
 /// is as it was. O(rows) for a turn with changes.
 @SceneActor public final class GroupedDataSource<Key, Item>: WrappingDataSource {
     private let keys: any DataSource<Key>
-    private let makeChild: (String) -> any DataSource<Item>
+    private let makeChild: (String, () -> Key?) -> (any DataSource<Item>)?
     private let stack: StackedDataSource<Item>
     private let coalesced: CoalescedDataSource<Item>
     private var children: [RowName: ListChild<Item>] = [:]
     private var observation: Subscription?
     private var isDisplayed = false
+    /// Whether a list is made when the value of its key has been read.
+    private var awaitsValues = false
 
-    /// The lists of these keys; `child` makes the list of a key, which is asked once for as long as the key is there.
+    /// The lists of these keys; `child` makes the list of a key out of the key's identity, and is asked once for as long as
+    /// the key is there.
     ///
     /// As rows they stand under the section of `keys`.
-    public init(
+    public convenience init(
         by keys: any DataSource<Key>, as stacking: Stacking, child: @escaping (String) -> any DataSource<Item>
     ) {
+        self.init(by: keys, as: stacking, making: { id, _ in child(id) })
+    }
+
+    /// The lists of these keys; `child` makes the list of a key out of the key's identity and its item, and is asked once
+    /// for as long as the key is there, when the item has been read.
+    public convenience init(
+        by keys: any DataSource<Key>, as stacking: Stacking, child: @escaping (String, Key) -> any DataSource<Item>
+    ) {
+        self.init(by: keys, as: stacking, making: { id, item in item().map { child(id, $0) } })
+    }
+
+    private init(
+        by keys: any DataSource<Key>, as stacking: Stacking,
+        making makeChild: @escaping (String, () -> Key?) -> (any DataSource<Item>)?
+    ) {
         self.keys = keys
-        makeChild = child
+        self.makeChild = makeChild
         stack = StackedDataSource(stacking, header: firstSection(of: keys))
         coalesced = CoalescedDataSource(stack)
         observation = keys.observe { [weak self] in self?.hear($0) }
@@ -49,8 +68,9 @@ import Observables
         coalesced.display(ranges)
     }
 
-    /// Has keys and lists follow.
+    /// Has keys and lists follow. The same again does nothing.
     public func setEditing(_ isEditing: Bool) {
+        guard isEditing != stack.isEditing else { return }
         keys.setEditing(isEditing)
         coalesced.setEditing(isEditing)
     }
@@ -67,17 +87,21 @@ import Observables
         guard keys.isLoaded else { return }
         let old = children
         children = [:]
-        let ordered = (0..<keys.totalRowCount).map { position in
-            let key = keys.id(at: keys.path(at: position))
-            let child = old[RowName(key)] ?? ListChild(key, makeChild(key))
+        awaitsValues = false
+        let ordered = (0..<keys.totalRowCount).compactMap { position -> ListChild<Item>? in
+            let path = keys.path(at: position)
+            let key = keys.id(at: path)
+            guard children[RowName(key)] == nil else { return nil }  // of keys with one identity the first counts
+            let child = old[RowName(key)] ?? makeChild(key) { keys.item(at: path) }.map { ListChild(key, $0) }
             children[RowName(key)] = child
+            if child == nil { awaitsValues = true }
             return child
         }
-        stack.setChildren(ordered)
+        if stack.isLoaded || !awaitsValues { stack.setChildren(ordered) }
         displayKeys()
     }
 
     private func displayKeys() {
-        keys.display(isDisplayed ? [0..<max(1, keys.totalRowCount)] : [])
+        keys.display(isDisplayed || awaitsValues ? [0..<max(1, keys.totalRowCount)] : [])
     }
 }

@@ -5,14 +5,14 @@ import Loop
 ///
 ///     let list = MultiRowDataSource(section: Section(id: "people"), [ListChild("me", me), ListChild("friends", friends)])
 ///
-/// A child has one section or none. What it says of its section is not shown: the section of this list is.
+/// What a child says of its sections is not shown: the section of this list is.
 public final class MultiRowDataSource<Item>: StackedDataSource<Item> {
     /// The one section; to set it is to tell of it.
     public var section: Section {
         get { header() }
         set {
             header = { newValue }
-            tell(changesOfHeader())
+            tell(withHeader([]))
         }
     }
 

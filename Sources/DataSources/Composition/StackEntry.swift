@@ -24,6 +24,17 @@ import Observables
     /// Whether it is known how many rows the child has: one that is being counted comes when it is.
     var isKnown: Bool { source.isLoaded && source.isCounted }
 
+    /// The place in the child of the row at a position through all its sections; before the first or behind the last row,
+    /// one that is not there.
+    func path(at position: Int) -> IndexPath {
+        var path = IndexPath(section: 0, row: position)
+        while path.section < counts.count - 1, path.row >= counts[path.section] {
+            path.row -= counts[path.section]
+            path.section += 1
+        }
+        return path
+    }
+
     /// Takes note of what the child holds now, if that is known.
     func show() {
         isShown = isKnown

@@ -9,12 +9,16 @@ import Loop
     /// The place in the composed list.
     let outer: IndexPath
 
+    /// Whether the child's rows are counted through its sections.
+    let isFlat: Bool
+
     /// The place in the child.
     var path: IndexPath { inner(outer) }
 
     /// What is asked of the child. - Throws: ``EditRefusal/wrongPlace`` when a row is to leave the child.
     func inner(_ edit: RowEdit) throws -> RowEdit {
         guard case .move(let destination) = edit else { return edit }
+        guard !isFlat || destination.section == 0 else { throw EditRefusal.wrongPlace }
         let to = inner(destination)
         guard entry.counts.indices.contains(to.section) else { throw EditRefusal.wrongPlace }
         let last = entry.counts[to.section] - (to.section == path.section ? 1 : 0)
@@ -23,6 +27,7 @@ import Loop
     }
 
     private func inner(_ path: IndexPath) -> IndexPath {
-        IndexPath(section: path.section - origin.section, row: path.row - origin.row)
+        let path = IndexPath(section: path.section - origin.section, row: path.row - origin.row)
+        return isFlat ? entry.path(at: path.row) : path
     }
 }

@@ -7,21 +7,22 @@ import Observables
 extension StackedDataSource {
     /// The child that holds a row, or the section when sections are stacked. - Precondition: There is one.
     func place(of path: IndexPath) -> StackPlace<Item> {
+        checkSection(path.section)
         var start = 0
         for entry in entries {
             let end = start + size(of: entry)
             if (stacking == .rows ? path.row : path.section) < end {
-                return StackPlace(entry: entry, origin: origin(at: start), outer: path)
+                return StackPlace(entry: entry, origin: origin(at: start), outer: path, isFlat: stacking == .rows)
             }
             start = end
         }
         preconditionFailure("nothing at \(path)")
     }
 
-    /// What a child's changes are here; it had `old` rows before.
-    func lifted(_ changeSet: ChangeSet, from entry: StackEntry<Item>, of old: Int) -> [Change] {
+    /// What a child's changes are here; its sections had `old` rows before.
+    func lifted(_ changeSet: ChangeSet, from entry: StackEntry<Item>, of old: [Int]) -> [Change] {
         let origin = origin(at: start(of: entry))
-        let changeSet = stacking == .rows ? changeSet.ofRows(old: old, new: entry.rowCount) : changeSet
+        let changeSet = stacking == .rows ? changeSet.ofRows(from: old, to: entry.counts) : changeSet
         return changeSet.offset(sections: origin.section, rows: origin.row)?.changes ?? []
     }
 
@@ -41,12 +42,15 @@ extension StackedDataSource {
             + difference.moves.flatMap { move in zip(before[move.from], after[move.to]).map(self.move) }
     }
 
-    /// Whether the one section is another by now.
-    func changesOfHeader() -> [Change] {
-        guard stacking == .rows else { return [] }
-        let old = shownHeader
-        shownHeader = header()
-        return old == shownHeader ? [] : [.sectionChanged(0)]
+    /// Changes of rows, with what happened to the one section above them: one of another identity takes its place, with all
+    /// rows.
+    func withHeader(_ changes: [Change]) -> [Change] {
+        guard stacking == .rows else { return changes }
+        let new = header()
+        defer { shownHeader = new }
+        guard let old = shownHeader, old != new else { return changes }
+        return old.id.isSpelled(like: new.id)
+            ? changes + [.sectionChanged(0)] : [.sectionDeleted(0), .sectionInserted(0)]
     }
 
     /// Tells of a change, once the list is known.

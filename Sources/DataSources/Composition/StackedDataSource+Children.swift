@@ -48,9 +48,13 @@ extension StackedDataSource {
                 ?? adopt(child)
         }
         let kept = Set(entries.map(ObjectIdentifier.init))
-        for entry in old where !kept.contains(ObjectIdentifier(entry)) { entry.observation = nil }
+        let sources = Set(entries.map { ObjectIdentifier($0.source) })
+        for entry in old where !kept.contains(ObjectIdentifier(entry)) {
+            entry.observation = nil
+            if isEditing, !sources.contains(ObjectIdentifier(entry.source)) { entry.source.setEditing(false) }
+        }
         displayUnknown()
-        tell(rearranged(from: old) + changesOfHeader())
+        tell(withHeader(rearranged(from: old)))
         noteLoaded()
         tellProblem()
     }
@@ -59,7 +63,6 @@ extension StackedDataSource {
     private func adopt(_ child: Child) -> StackEntry<Item> {
         child.source.setEditing(isEditing)
         let entry = StackEntry(child)
-        checkSections(of: entry)
         entry.observation = child.source.observe { [weak self, unowned entry] in self?.hear($0, from: entry) }
         return entry
     }
@@ -77,18 +80,16 @@ extension StackedDataSource {
 
     private func follow(_ changeSet: ChangeSet, of entry: StackEntry<Item>) {
         guard entry.isShown else { return }
-        let old = entry.rowCount
+        let old = entry.counts
         entry.show()
-        checkSections(of: entry)
-        tell(lifted(changeSet, from: entry, of: old) + changesOfHeader())
+        tell(withHeader(lifted(changeSet, from: entry, of: old)))
     }
 
     private func load(_ entry: StackEntry<Item>) {
         if entry.isShown || !entry.isKnown { return observers.tell(.loaded) }
         entry.show()
-        checkSections(of: entry)
         let wasLoaded = isLoaded
-        tell(arrived(entry) + changesOfHeader())
+        tell(withHeader(arrived(entry)))
         noteLoaded()
         if wasLoaded { observers.tell(.loaded) }
     }
@@ -124,9 +125,5 @@ extension StackedDataSource {
                 child.innerID(next.prefix) == nil,
                 "rows could be called the same: one prefix is \(child.prefix), another \(next.prefix)")
         }
-    }
-
-    private func checkSections(of entry: StackEntry<Item>) {
-        precondition(stacking == .sections || entry.counts.count <= 1, "a list among rows has several sections")
     }
 }

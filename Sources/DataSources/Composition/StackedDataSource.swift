@@ -4,10 +4,9 @@ import Observables
 
 /// Lists one after another as one list: what ``MultiSectionDataSource`` and ``MultiRowDataSource`` have in common.
 ///
-/// Index paths are mapped down and change sets up. Row identities stay unique because each child's are put behind its own
-/// prefix; identities of sections are the children's, and have to be unique by themselves, but that the one section of a child
-/// that is called as an earlier child's gets the child's prefix, too. A child that is not known yet is
-/// not shown; when it is, its rows come in a change set. A list may be in a composition once only.
+/// Index paths are mapped down and change sets up. Identities of rows and sections stay unique because each child's are put
+/// behind its own prefix, whatever other children there are (``ListChild/init(_:_:)``). A child that is not known yet is not
+/// shown; when it is, its rows come in a change set. A list may be in a composition once only.
 ///
 /// Children come and go while the list is shown, each time in one change set; a new child follows the editing flag.
 /// Lookups are O(children), what changes children is O(rows).
@@ -61,22 +60,19 @@ import Observables
         stacking == .rows ? 1 : entries.reduce(0) { $0 + $1.counts.count }
     }
 
-    /// The one section if rows are stacked, otherwise the child's.
+    /// The one section if rows are stacked, otherwise the child's, its identity behind the child's prefix.
     public func section(at number: Int) -> Section {
+        checkSection(number)
         guard stacking == .sections else { return header() }
         let place = place(of: IndexPath(section: number, row: 0))
         var section = place.entry.source.section(at: place.path.section)
-        guard place.entry.counts.count == 1 else { return section }
-        let isTaken = entries.prefix { $0 !== place.entry }.contains { earlier in
-            earlier.isShown && earlier.counts.count == 1
-                && earlier.source.section(at: 0).id.utf8.elementsEqual(section.id.utf8)
-        }
-        if isTaken { section.id = place.entry.child.prefix + section.id }
+        section.id = place.entry.child.sectionID(section.id)
         return section
     }
 
     /// The number of rows of a section.
     public func rowCount(in section: Int) -> Int {
+        checkSection(section)
         guard stacking == .sections else { return entries.reduce(0) { $0 + $1.rowCount } }
         let place = place(of: IndexPath(section: section, row: 0))
         return place.entry.counts[place.path.section]
@@ -116,8 +112,10 @@ import Observables
         }
     }
 
-    /// Has every child follow, also those that come later.
+    /// Has every child follow, also those that come later; one that leaves is not edited any more. The same again does
+    /// nothing.
     public func setEditing(_ isEditing: Bool) {
+        guard isEditing != self.isEditing else { return }
         self.isEditing = isEditing
         for entry in entries { entry.source.setEditing(isEditing) }
     }

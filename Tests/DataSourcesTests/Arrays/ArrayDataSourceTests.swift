@@ -42,6 +42,14 @@ import Testing
         #expect(list.position(of: "\u{e9}") == 1 && list.position(of: "e\u{301}") == 0)
     }
 
+    @Test func rowsThatWouldBeCalledTheSameAreNumbered() {
+        let list = cells("s", ["a", "b", "a", "a~2", "a"])
+        let replica = Replica(list)
+        #expect(list.outline == [["a", "b", "a~2", "a~2~2", "a~3"]])
+        list.reset([list.items[2], list.items[0]])
+        #expect(list.outline == [["a", "a~2"]] && replica.changeSets.count == 1)
+    }
+
     @Test func anotherSectionIsTold() {
         let list = cells("s", ["a"])
         let replica = Replica(list)

@@ -36,6 +36,19 @@ import Testing
         #expect(replica.changeSets.last == [.sectionChanged(0)])
     }
 
+    @Test func aHeaderOfAnotherIdentityIsAnotherSection() {
+        let people = SnapshotDataSource<Section, Person, Cell> { Cell($0) }
+        let list = EditDataSource(people, whileEditing: cells("extra", ["new"]), as: .rows)
+        let replica = Replica(list)
+        people.apply([SnapshotSection(Section(id: "p"), items: [Person(id: "a")])])
+        people.apply([SnapshotSection(Section(id: "q"), items: [Person(id: "a"), Person(id: "b")])])
+        #expect(list.sections.map(\.id) == ["q"] && list.outline == [["main/a", "main/b"]])
+        #expect(
+            replica.changeSets == [
+                [.sectionDeleted(0), .sectionInserted(0)], [.sectionDeleted(0), .sectionInserted(0)],
+            ])
+    }
+
     @Test func theMainListEditsFirstAndStopsLast() {
         let main = EditDataSource(friends, whileEditing: cells("inner", ["inner"]), as: .rows)
         let list = EditDataSource(main, whileEditing: cells("extra", ["new"]), as: .rows)

@@ -121,6 +121,38 @@ import Testing
         #expect(replica.changeSets.isEmpty)
     }
 
+    /// What another program writes may look like what is there, and keys of a list of an app's own may be there twice.
+    @Test(arguments: [Stacking.rows, .sections]) func keysThatLookAlikeAreGroupsOfTheirOwn(as stacking: Stacking) async
+    {
+        let keys = People()
+        let list = GroupedDataSource(by: keys.list("keys"), as: stacking) { cells($0, ["1"]) }
+        keys.answer(["caf\u{e9}"])
+        let replica = Replica(list)
+        keys.answer(lookalikes)
+        await endOfTurn()
+        #expect(list.names.flatMap(\.self) == lookalikes.map { RowName("\($0)/1") })
+        keys.answer(["a", "b", "a"])
+        await endOfTurn()
+        #expect(list.outline.flatMap(\.self) == ["a/1", "b/1"])
+        #expect(replica.changeSets.count == 2)
+    }
+
+    @Test func listsOfGroupsMayHaveTheSameSections() async {
+        let keys = People()
+        let sections = lookalikes.prefix(2).map { SnapshotSection(Section(id: $0, title: $0), items: [Person(id: $0)]) }
+        let list = GroupedDataSource<Cell, Cell>(by: keys.list("keys"), as: .sections) { _ in
+            let list = SnapshotDataSource<Section, Person, Cell> { Cell($0) }
+            list.apply(sections)
+            return list
+        }
+        let replica = Replica(list)
+        keys.answer(["a", "b"])
+        keys.answer(["c", "b"])
+        await endOfTurn()
+        #expect(list.sectionCount == 4)
+        replica.checkIsUpToDate()
+    }
+
     @Test func aCommandFindsItsRowWhileAChangeIsOnItsWay() async throws {
         let list = grouped(as: .rows)
         lists.lists["a"]?.reset([])

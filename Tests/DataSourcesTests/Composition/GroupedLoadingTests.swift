@@ -57,6 +57,27 @@ import Testing
         #expect(members.displayed == [0..<1])
     }
 
+    @Test func aListMayBeMadeOfTheValueOfItsKeyOnceThatIsRead() async {
+        keys.readsOnDisplay = true
+        let list = GroupedDataSource<Cell, Cell>(by: keys.list("keys"), as: .sections) { id, key in
+            cells(id, [key.name])
+        }
+        let replica = Replica(list)
+        keys.answer(["a", "b"])
+        #expect(keys.displayed == [0..<2] && !list.isLoaded)
+        keys.read()
+        await endOfTurn()
+        #expect(list.isLoaded && keys.displayed == [])
+        #expect(list.outline == [["a/a 0"], ["b/b 0"]])
+        keys.answer(["c", "b"])
+        await endOfTurn()
+        #expect(list.outline == [["b/b 0"]] && keys.displayed == [0..<2])
+        keys.read()
+        await endOfTurn()
+        #expect(list.outline == [["c/c 0"], ["b/b 0"]])
+        replica.checkIsUpToDate()
+    }
+
     @Test func keysThatCannotBeReadAreAProblemOfTheList() {
         let list = list
         let replica = Replica(list)

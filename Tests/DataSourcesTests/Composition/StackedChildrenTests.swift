@@ -21,7 +21,7 @@ import Testing
             replica.changeSets == [
                 [.sectionInserted(1)], [.sectionInserted(0)], [.sectionDeleted(1)], [.sectionDeleted(1)],
             ])
-        #expect(list.sections.map(\.id) == ["n"])
+        #expect(list.sections.map(\.id) == ["nobody/n"])
     }
 
     @Test func rowsComeAndGoInOneChangeSetEach() {
@@ -97,10 +97,37 @@ import Testing
         let one = ListChild("a/b", cells("1", ["c"]))
         let two = ListChild("a", cells("2", ["b/c"]))
         let three = ListChild("a%2Fb", cells("3", ["c"]))
-        let list = MultiRowDataSource(section: Section(id: "all"), [one, two, three])
-        #expect(list.outline == [["a%2Fb/c", "a/b/c", "a%252Fb/c"]])
+        let marked = ListChild("a/\u{301}b", cells("4", ["c"]))  // a slash with a mark on it
+        let list = MultiRowDataSource(section: Section(id: "all"), [one, two, three, marked])
+        #expect(list.names == [["a%2Fb/c", "a/b/c", "a%252Fb/c", "a%2F\u{301}b/c"].map { RowName($0) }])
         _ = Replica(list)
-        #expect(list.outline[0].map { list.position(of: $0) } == [0, 1, 2])
+        #expect(list.outline[0].map { list.position(of: $0) } == [0, 1, 2, 3])
+    }
+
+    /// The identity of a section goes by its own list alone, whatever stands beside it.
+    @Test func sectionsAreCalledAsTheirChildIs() {
+        let own = ListChild("friends", cells("friends", ["a"]))
+        let slash = ListChild("a/b", cells("a/b", ["a"]))
+        let list = MultiSectionDataSource([own, ListChild("others", cells("friends", ["a"])), slash])
+        let replica = Replica(list)
+        #expect(list.sections.map(\.id) == ["friends", "others/friends", "a%2Fb"])
+        list.remove(at: 0)
+        #expect(list.sections.map(\.id) == ["others/friends", "a%2Fb"])
+        #expect(replica.changeSets == [[.sectionDeleted(0)]])
+    }
+
+    @Test func childrenOfSeveralSectionsMayCallThemTheSame() throws {
+        func sections(_ rows: [String]) -> [SnapshotSection<Section, Person>] {
+            rows.map { SnapshotSection(Section(id: $0, title: $0), items: [Person(id: $0)]) }
+        }
+        let first = SnapshotDataSource<Section, Person, Cell>(try Snapshot(sections(["a", "b"]))) { Cell($0) }
+        let second = SnapshotDataSource<Section, Person, Cell>(try Snapshot(sections(["a", "b"]))) { Cell($0) }
+        let list = MultiSectionDataSource([ListChild("1", first), ListChild("2", second)])
+        let replica = Replica(list)
+        #expect(list.sections.map(\.id) == ["1/a", "1/b", "2/a", "2/b"])
+        first.apply(sections(["b"]))
+        #expect(list.sections.map(\.id) == ["1/b", "2/a", "2/b"])
+        #expect(replica.changeSets == [[.sectionDeleted(0)]])
     }
 
     /// Every arrangement of up to three children of none to two rows into every other, as sections and as rows.

@@ -90,6 +90,25 @@ import Testing
             ])
     }
 
+    /// How many sections a list has is a matter of data.
+    @Test func theRowsOfSeveralSectionsStandOneAfterAnother() async throws {
+        let people = SnapshotDataSource<Section, Person, Cell> { Cell($0.id, rights: .move) }
+        let list = MultiRowDataSource(section: Section(id: "all"), [ListChild("1", first), ListChild("p", people)])
+        let replica = Replica(list)
+        func show(_ sections: [(String, [String])]) {
+            people.apply(sections.map { SnapshotSection(Section(id: $0), items: $1.map { Person(id: $0) }) })
+        }
+        show([("p", ["x"]), ("q", ["y", "z"])])
+        #expect(list.outline == [["1/a", "1/b", "p/x", "p/y", "p/z"]])
+        show([("q", ["z", "y"]), ("p", ["x"])])
+        #expect(list.outline == [["1/a", "1/b", "p/z", "p/y", "p/x"]])
+        try await list.perform(.move(to: path(0, 3)), at: path(0, 2))
+        #expect(people.item(at: path(0, 0))?.edits == [.move(to: path(0, 1))])
+        await #expect(throws: EditRefusal.wrongPlace) { try await list.perform(.move(to: path(0, 1)), at: path(0, 4)) }
+        show([("p", ["y"])])
+        #expect(list.outline == [["1/a", "1/b", "p/y"]] && replica.changeSets.count == 3)
+    }
+
     @Test func rowsThatNobodyListsAreAllOtherRows() throws {
         let people = SnapshotDataSource<Section, Person, Cell> { Cell($0) }
         people.difference = { _, _ in [.sectionChanged(0), .rowChanged(path(0, 0))] }

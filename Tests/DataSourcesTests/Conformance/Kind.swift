@@ -28,7 +28,7 @@ enum Kind: String, CaseIterable, Sendable {
     @SceneActor private func composed(_ make: Subjects) -> Subject? {
         switch self {
         case .multiSection: make.multiSection { make.dice.roll(2) == 0 ? make.snapshot(sections: 3) : make.fetched() }
-        case .multiRow: make.multiRow { make.dice.roll(2) == 0 ? make.snapshot(sections: 1) : make.fetched() }
+        case .multiRow: make.multiRow { make.dice.roll(2) == 0 ? make.snapshot() : make.fetched() }
         case .editRows: make.edit(make.snapshot(sections: 1), as: .rows)
         case .editSections: make.edit(make.snapshot(), as: .sections)
         case .groupedRows: make.grouped(as: .rows) { make.mutableArray() }

@@ -17,11 +17,11 @@ import Loop
         private var last = 0
         func next() -> String {
             last += 1
-            return "s\(last)"
+            return "s\(last / 2)\(lookalikes[last % 2])"
         }
     }
 
-    private static let names = ["a", "b", "c", "d", "e", "f"]
+    private static let names = ["a", "b"] + lookalikes
 
     func some() -> [String] { dice.some(of: Self.names) }
     func people() -> [Person] { some().map { Person(id: $0, age: dice.roll(2)) } }
@@ -34,8 +34,8 @@ extension Subjects {
         let source = cells(counter.next(), some())
         return Subject(source: source) { [self] in
             if dice.roll(8) == 0 { source.section.title = "\(dice.roll(3))" }
-            let known = Dictionary(uniqueKeysWithValues: source.items.map { ($0.name, $0) })
-            source.reset(some().map { name in dice.roll(3) > 0 ? known[name] ?? Cell(name) : Cell(name) })
+            let known = Dictionary(uniqueKeysWithValues: source.items.map { (RowName($0.name), $0) })
+            source.reset(some().map { name in dice.roll(3) > 0 ? known[RowName(name)] ?? Cell(name) : Cell(name) })
         }
     }
 
@@ -48,7 +48,8 @@ extension Subjects {
     }
 
     private func edit(_ model: ArrayModel<Person>) {
-        let absent = ["a", "b", "c", "d", "e", "f"].filter { id in !model.elements.contains { $0.id == id } }
+        let present = Set(model.elements.map { RowName($0.id) })
+        let absent = Self.names.filter { !present.contains(RowName($0)) }
         if let id = absent.randomElement(by: dice), model.isEmpty || dice.roll(2) == 0 {
             return model.insert(Person(id: id), at: dice.roll(model.count + 1))
         }
@@ -62,11 +63,11 @@ extension Subjects {
     }
 
     func snapshot(sections: Int = 4) -> Subject {
-        let ids = (0..<sections).map { _ in counter.next() }
+        let ids = lookalikes.prefix(sections)  // which other lists beside this one have, too
         let source = SnapshotDataSource<Section, Person, Cell> { Cell($0) }
         return Subject(source: source) { [self] in
             var people = people()[...]
-            let sections = dice.some(of: ids).map { id in
+            let sections = dice.some(of: Array(ids)).map { id in
                 let part = people.prefix(dice.roll(people.count + 1))
                 people = people.dropFirst(part.count)
                 return SnapshotSection(section(id), items: Array(part))

@@ -93,6 +93,24 @@ import Testing
         #expect(replica.changeSets == [[.sectionDeleted(0), .sectionInserted(0)]])
     }
 
+    @Test func ofWhatIsThereTwiceTheFirstIsShown() {
+        list.apply([
+            SnapshotSection(
+                Section(id: "s", title: "1"), items: [Person(id: "a"), Person(id: "b"), Person(id: "a", age: 1)]),
+            SnapshotSection(Section(id: "s", title: "2"), items: [Person(id: "c")]),
+            SnapshotSection(Section(id: "t"), items: [Person(id: "b"), Person(id: "d")]),
+        ])
+        #expect(list.outline == [["a", "b"], ["d"]] && list.sections.map(\.title) == ["1", nil])
+    }
+
+    @Test func idsThatLookAlikeAreRowsOfTheirOwn() throws {
+        let people = lookalikes.map { Person(id: $0) }
+        list.apply(lookalikes.map { SnapshotSection(Section(id: $0), items: [Person(id: $0)]) })
+        #expect(list.names == lookalikes.map { [RowName($0)] })
+        #expect(list.items.map { RowName($0[0]?.name ?? "") } == people.map { RowName("\($0.id) 0") })
+        #expect(lookalikes.map { list.position(of: $0) } == Array(0..<lookalikes.count))
+    }
+
     @Test func aRowThatIsThereTwiceIsRefused() {
         #expect(throws: SnapshotError.self) { try state([("s", [Person(id: "a")]), ("t", [Person(id: "a")])]) }
     }

@@ -7,14 +7,17 @@ import Loop
     private(set) var isLoaded = false
     private(set) var displayed: [Range<Int>] = []
     private var rows: [Person] = []
+    /// Whether rows are there only after ``read()``, which reads those on display.
+    var readsOnDisplay = false
+    private var isRead = false
     var isCurrent = true
     var readAt: ContinuousClock.Instant?
     var onEvent: ((ListEvent) -> Void)?
 
     var count: Int { rows.count }
     func id(at position: Int) -> String { rows[position].id }
-    func position(of id: String) -> Int? { rows.firstIndex { $0.id == id } }
-    func element(at position: Int) -> Person? { rows[position] }
+    func position(of id: String) -> Int? { rows.firstIndex { RowName($0.id) == RowName(id) } }
+    func element(at position: Int) -> Person? { readsOnDisplay && !isRead ? nil : rows[position] }
     func display(_ ranges: [Range<Int>]) { displayed = ranges }
 
     /// The query is answered: as new, or by what changed.
@@ -24,10 +27,12 @@ import Loop
 
     func answer(_ new: [Person]) {
         var changes = ListDifference(from: rows.map(\.id), to: new.map(\.id)).changeSet().changes
-        for (row, old) in rows.enumerated() where new.contains(where: { $0.id == old.id && $0 != old }) {
+        for (row, old) in rows.enumerated()
+        where new.contains(where: { RowName($0.id) == RowName(old.id) && $0 != old }) {
             changes.append(.rowChanged(IndexPath(section: 0, row: row)))
         }
         rows = new
+        isRead = false
         readAt = .now
         if !isLoaded {
             isLoaded = true
@@ -36,6 +41,12 @@ import Loop
             onEvent?(.changed(ChangeSet(changes)))
         }
         onEvent?(.refreshed)
+    }
+
+    /// The rows on display are read.
+    func read() {
+        isRead = !displayed.isEmpty
+        onEvent?(.loaded)
     }
 
     func fail(_ code: String?) {

@@ -9,7 +9,7 @@ import Testing
     let source: any DataSource<Cell>
     private(set) var changeSets: [ChangeSet] = []
     private(set) var events: [String] = []
-    private var rows: [[String]]
+    private var rows: [[RowName]]
     private var sections: [Section]
     private var items: [[Cell?]]
     private var observation: Subscription?
@@ -18,7 +18,7 @@ import Testing
     init(_ source: any DataSource<Cell>, _ note: Comment = "") {
         self.source = source
         self.note = note
-        rows = source.outline
+        rows = source.names
         sections = source.sections
         items = source.items
         observation = source.observe { [weak self] in self?.hear($0) }
@@ -26,7 +26,7 @@ import Testing
 
     /// The list shows what was told, nothing else.
     func checkIsUpToDate() {
-        #expect(source.outline == rows, note)
+        #expect(source.names == rows, note)
         #expect(source.sections == sections, note)
     }
 
@@ -42,7 +42,7 @@ import Testing
     }
 
     private func takeOver() {
-        rows = source.outline
+        rows = source.names
         sections = source.sections
         items = source.items
     }
@@ -51,7 +51,7 @@ import Testing
         #expect(!changeSet.isEmpty, note)
         changeSets.append(changeSet)
         events.append("changed")
-        let new = source.outline
+        let new = source.names
         do {
             let applied = try changeSet.apply(to: rows, new: new)
             #expect(applied == new, note)
@@ -64,23 +64,24 @@ import Testing
         takeOver()
     }
 
-    private func checkIdentities(_ new: [[String]]) {
+    private func checkIdentities(_ new: [[RowName]]) {
         let ids = new.flatMap(\.self)
         #expect(Set(ids).count == ids.count, note)
-        #expect(Set(source.sections.map(\.id)).count == new.count, note)
-        #expect(ids.map { source.position(of: $0) } == ids.indices.map(\.self), note)
-        #expect(ids.indices.map { source.id(at: source.path(at: $0)) } == ids, note)
+        #expect(Set(source.sections.map { RowName($0.id) }).count == new.count, note)
+        #expect(ids.map { source.position(of: $0.text) } == ids.indices.map(\.self), note)
+        #expect(ids.indices.map { RowName(source.id(at: source.path(at: $0))) } == ids, note)
     }
 
     /// What stays keeps its identity, and its item unless that is said to have changed, or is about to.
     private func checkSection(_ section: Int, _ changeSet: ChangeSet, _ map: PathMap) {
         if let now = map.section(section), sections[section] != source.section(at: now) {
             #expect(changeSet.changes.contains(.sectionChanged(section)), note)
+            #expect(RowName(sections[section].id) == RowName(source.section(at: now).id), note)
         }
         let changed = Set(changeSet.changes)
         for row in rows[section].indices {
             guard let now = map[path(section, row)] else { continue }
-            if source.id(at: now) != rows[section][row] { Issue.record("\(now) is another row \(note)") }
+            if RowName(source.id(at: now)) != rows[section][row] { Issue.record("\(now) is another row \(note)") }
             guard source.isCurrent, let item = items[section][row] else { continue }
             let isSame = source.item(at: now) === item || changed.contains(.rowChanged(path(section, row)))
             if !isSame { Issue.record("\(now) has another item \(note)") }

@@ -6,7 +6,18 @@ import Loop
 struct Person: Identifiable, Equatable {
     let id: String
     var age = 0
+
+    static func == (left: Person, right: Person) -> Bool {
+        RowName(left.id) == RowName(right.id) && left.age == right.age
+    }
 }
+
+/// Names that look alike, of letters in several spellings, of syllables, and of characters that are joined.
+let lookalikes = [
+    "caf\u{e9}", "cafe\u{301}", "\u{d55c}", "\u{1112}\u{1161}\u{11ab}", "\u{1F469}\u{200D}\u{1F680}",
+    "\u{1F469}\u{1F680}",
+    "\u{212b}", "\u{c5}", "A\u{30a}",
+]
 
 /// An item that notes what is asked of it.
 @SceneActor final class Cell: EditableRow, Equatable {
@@ -44,6 +55,9 @@ extension DataSource {
             (0..<rowCount(in: section)).map { id(at: IndexPath(section: section, row: $0)) }
         }
     }
+
+    /// The same, compared byte by byte.
+    var names: [[RowName]] { outline.map { $0.map { RowName($0) } } }
 
     var sections: [Section] { (0..<sectionCount).map { section(at: $0) } }
 
