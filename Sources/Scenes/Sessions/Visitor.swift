@@ -3,12 +3,12 @@ import Loop
 
 /// Whoever looks at a personal screen, as the app knows them: by what it has noted, such as who they have signed in as.
 ///
-///     personal("/orders") { _, _, visitor in
+///     personal("/orders") { _, visitor in
 ///         guard let user = visitor.notes["user"]?.intValue else { return SignInViewModel(visitor) }
 ///         return OrdersViewModel(of: user)
 ///     }
 ///     …
-///     visitor.notes = ["user": .int(user)]  // every open screen of theirs that goes by the notes is asked for anew
+///     visitor.notes = ["user": .int(user)]  // screens that go by the notes are made anew
 ///
 /// The notes are in the visitor's session: they are known on every door, kept as long as the session is, and over a restart if
 /// there is a `sessionFile`. No client sees or sets them.
