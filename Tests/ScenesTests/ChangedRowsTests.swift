@@ -117,6 +117,17 @@ import Wire
         try check(view, replica)
     }
 
+    @Test func aPartThatLeavesByItselfIsNotShownAnyMore() async throws {
+        let part = ViewModel(screen: "part")
+        shop.viewModel.embed(part, in: "side")
+        let (view, replica) = try await watch(from: 0)
+        #expect(replica.document["slots"]?["side"]?["screen"] == "part")
+        part.removeFromParent()
+        await endOfTurn()
+        try check(view, replica)
+        #expect(replica.document["slots"] == nil && replica.patches.count == 1)
+    }
+
     @Test func rowsThatChangeBesideOtherChangesAreShownAsTheyAre() async throws {
         var generator = SeededGenerator.announced("rowsThatChangeBesideOtherChangesAreShownAsTheyAre")
         var watched = [try await watch(from: 0), try await watch(from: 12)]
