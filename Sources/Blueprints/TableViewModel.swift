@@ -20,7 +20,7 @@ import ViewModels
         commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint)
         super.init(screen: table.kind == .view ? "view" : "table", title: table.name)
         inputs = selection.inputs
-        members = [
+        documentMembers = [
             "columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) }),
             "comparisons": .array(Condition.words.map { .string($0) }),
         ]

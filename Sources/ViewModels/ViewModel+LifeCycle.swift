@@ -3,15 +3,27 @@ import JSON
 import Loop
 
 extension ViewModel {
+    /// Where it is in its life. What works outputs out from it, here or in another view model, is run again when it changes.
+    public final var phase: Phase {
+        life.noteRead(byOwnerToo: true)
+        return currentPhase
+    }
+
+    /// When it last finished loading; `nil` before that, and after it was unloaded. Followed like ``phase``.
+    public final var loadDate: ContinuousClock.Instant? {
+        life.noteRead(byOwnerToo: true)
+        return lastLoad
+    }
+
     /// Somebody looks: sets up, if that was not done, and loads. Does nothing while it loads or is loaded.
     public final func activate() {
-        if phase == .initialized { becomeSetUp(isShown: true) }
-        if phase == .setUp { reload() }
+        if currentPhase == .initialized { becomeSetUp(isShown: true) }
+        if currentPhase == .setUp { reload() }
     }
 
     /// Nobody looks any more: what is loaded is let go of, and a load that goes on is cancelled.
     public final func deactivate() {
-        guard phase == .loading || phase == .loaded else { return }
+        guard currentPhase == .loading || currentPhase == .loaded else { return }
         become(.unloading)
         tell(.willUnload)
         loading?.cancel()
@@ -22,7 +34,7 @@ extension ViewModel {
         unload()
         updateOutputs()
         endUpdates()
-        loadDate = nil
+        lastLoad = nil
         become(.setUp)
         tell(.didUnload)
     }
@@ -35,13 +47,24 @@ extension ViewModel {
 
     /// Loads again what is shown, such as after a pull to refresh. What is shown stays until there is something new.
     public final func reload() {
-        guard phase == .setUp || phase == .loaded else { return }
+        guard currentPhase == .setUp || currentPhase == .loaded else { return }
         isLoadAwaited = true
+        loadNumber += 1
+        let number = loadNumber
         become(.loading)
+        // Whoever hears of it, here or of a child, may want it unloaded.
         tell(.willLoad)
+        guard isLoading(number) else { return }
         beginUpdates()
-        for child in children { child.activate() }
-        loading = Task.immediate { @SceneActor in await performLoad() }
+        for child in children where isLoading(number) { child.activate() }
+        guard isLoading(number) else { return }
+        let task = Task.immediate { @SceneActor in await performLoad(number) }
+        if isLoading(number) { loading = task } else { task.cancel() }
+    }
+
+    /// Whether the load of this number goes on, or has been the last one.
+    private func isLoading(_ number: Int) -> Bool {
+        number == loadNumber && (currentPhase == .loading || currentPhase == .loaded)
     }
 
     /// Puts a view model within this one: it is set up, loaded and unloaded with it, and catches up with it now. One that is
@@ -54,8 +77,10 @@ extension ViewModel {
         child.removeFromParent()
         child.parent = self
         children.append(child)
-        if phase != .initialized { child.becomeSetUp(isShown: phase == .loading || phase == .loaded) }
-        if phase == .loading || phase == .loaded { child.activate() }
+        if currentPhase != .initialized {
+            child.becomeSetUp(isShown: currentPhase == .loading || currentPhase == .loaded)
+        }
+        if currentPhase == .loading || currentPhase == .loaded { child.activate() }
         didChange()
     }
 
@@ -69,9 +94,17 @@ extension ViewModel {
         parent.didChange()
     }
 
+    /// Waits for the list that is shown now, if a list is all that is waited for.
+    final func awaitAnswer() {
+        guard currentPhase == .loading, !isLoadAwaited else { return }
+        noteAnswer()
+        guard currentPhase == .loading else { return }
+        answerObservation = list?.observe { [weak self] _ in self?.noteAnswer() }
+    }
+
     /// Goes to loaded if everything that was waited for is there; late answers, after nobody has looked, change nothing.
     package final func noteAnswer() {
-        guard phase == .loading, !isLoadAwaited, isAnswered else { return }
+        guard currentPhase == .loading, !isLoadAwaited, isAnswered else { return }
         finishLoading()
     }
 
@@ -86,7 +119,7 @@ extension ViewModel {
 
     /// Works the outputs out for the first time, and follows the models if somebody looks.
     private func becomeSetUp(isShown: Bool) {
-        guard phase == .initialized else { return }
+        guard currentPhase == .initialized else { return }
         become(.setUp)
         setUp()
         beginUpdates()
@@ -95,25 +128,22 @@ extension ViewModel {
         tell(.didSetUp)
     }
 
-    private func performLoad() async {
+    private func performLoad(_ number: Int) async {
         let result: Result<Void, any Error>
         do { result = .success(try await load()) } catch { result = .failure(error) }
-        guard phase == .loading, !Task.isCancelled else { return }
+        guard currentPhase == .loading, number == loadNumber, !Task.isCancelled else { return }
         // The load is awaited until its problem is known: whoever is told of the problem must not end the load meanwhile.
         switch result {
         case .success: if problem?.code == Self.loadProblem { problem = nil }
         case .failure(let error): problem = ListProblem(code: Self.loadProblem, message: "\(error)")
         }
         isLoadAwaited = false
-        if case .failure = result { return finishLoading() }
-        noteAnswer()
-        guard phase == .loading else { return }
-        answerObservation = list?.observe { [weak self] _ in self?.noteAnswer() }
+        if case .failure = result { finishLoading() } else { awaitAnswer() }
     }
 
     private func finishLoading() {
-        guard phase == .loading else { return }
-        loadDate = .now
+        guard currentPhase == .loading else { return }
+        lastLoad = .now
         answerObservation = nil
         become(.loaded)
         modelsDidLoad()
@@ -121,8 +151,8 @@ extension ViewModel {
     }
 
     private func become(_ next: Phase) {
-        precondition(phase.mayBecome(next), "a view model cannot go from \(phase) to \(next)")
-        phase = next
+        precondition(currentPhase.mayBecome(next), "a view model cannot go from \(currentPhase) to \(next)")
+        currentPhase = next
     }
 
     private static var loadProblem: String { "load-failed" }

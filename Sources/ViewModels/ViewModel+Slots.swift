@@ -62,7 +62,7 @@ extension ViewModel {
     }
 
     private func handState(to child: ViewModel, in slot: String) {
-        guard child.phase == .initialized, let state = slotStates[slot]?.objectValue else { return }
+        guard child.currentPhase == .initialized, let state = slotStates[slot]?.objectValue else { return }
         slotStates[slot] = nil
         child.restoredInputs = state
     }

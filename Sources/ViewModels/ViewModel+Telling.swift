@@ -38,4 +38,14 @@ extension ViewModel {
     package final func observeScene(_ body: @escaping @SceneActor (SceneEvent) -> Void) -> Subscription {
         scenes.add(body)
     }
+
+    /// The type's name, without what every type's name ends with, in lower case.
+    static var screenName: String {
+        let name = String(describing: self)
+        let stem = name.hasSuffix("ViewModel") ? String(name.dropLast("ViewModel".count)) : name
+        return stem.reduce(into: "") { text, letter in
+            if letter.isUppercase, !text.isEmpty { text += "-" }
+            text += letter.lowercased()
+        }
+    }
 }

@@ -19,12 +19,20 @@ import Observables
 @SceneActor open class ViewModel: Presenter, Flushing {
     /// The kind of scene, as in `artist-form`.
     public let screen: String
-    /// Where it is in its life.
-    public internal(set) final var phase = Phase.initialized { didSet { didChange() } }
+    /// Where it is in its life, not followed: see ``phase``.
+    final var currentPhase = Phase.initialized {
+        didSet {
+            life.noteChange()
+            didChange()
+        }
+    }
+    /// When it last finished loading, not followed: see ``loadDate``.
+    final var lastLoad: ContinuousClock.Instant? { didSet { life.noteChange() } }
+    final let life = Signal()
     /// What stands above the scene.
     public final var title: String { didSet { if title != oldValue { didChange() } } }
     /// Further members of the document, such as `links`.
-    public final var members: JSONObject = [:] { didSet { didChange() } }
+    public final var documentMembers: JSONObject = [:] { didSet { didChange() } }
     /// What may be done, each under a name of its own.
     public final var commands: [Command] = [] {
         didSet {
@@ -43,14 +51,18 @@ import Observables
     public final var list: (any DataSource<Cell>)? {
         didSet {
             guard list !== oldValue else { return }
-            if isEditing { list?.setEditing(true) }
+            if isEditing {
+                oldValue?.setEditing(false)
+                list?.setEditing(true)
+            }
+            awaitAnswer()
             didChange()
         }
     }
 
     /// When the list's sections have an index beside it, and their index titles above them: what ``Section/indexTitle`` is
     /// for. Stands in the document as `index`.
-    public final var index = ListIndex() { didSet { if index != oldValue { didChange() } } }
+    public final var listIndex = ListIndex() { didSet { if listIndex != oldValue { didChange() } } }
 
     /// The view models within this one, which share its life; see ``addChild(_:)``.
     public internal(set) final var children: [ViewModel] = []
@@ -60,8 +72,6 @@ import Observables
     package internal(set) final var slotNames: [String] = []
     /// The view model that this one is within.
     @exclusivity(unchecked) public internal(set) final weak var parent: ViewModel?
-    /// When it last finished loading; `nil` before that, and after it was unloaded.
-    public internal(set) final var loadDate: ContinuousClock.Instant?
 
     /// How the visitor of a personal scene looks at it, handed on from the screen before.
     public final var controllerModel = ControllerModel() { didSet { isEditing = controllerModel.isEditing } }
@@ -72,7 +82,7 @@ import Observables
             guard isEditing != oldValue else { return }
             if controllerModel.isEditing != isEditing { controllerModel.isEditing = isEditing }
             list?.setEditing(isEditing)
-            members["editing"] = isEditing ? true : nil
+            documentMembers["editing"] = isEditing ? true : nil
         }
     }
     /// The inputs that a visitor had when this scene was last theirs.
@@ -82,6 +92,7 @@ import Observables
     final var loading: Task<Void, Never>?
     final var answerObservation: Subscription?  // of the list, as long as it is all that is waited for
     package internal(set) final var isLoadAwaited = false
+    final var loadNumber = 0  // of the last load that was begun
     final var commandRuns: [String: CommandRuns] = [:]
     let dialogs = DialogQueue()
     final let liveModels = LiveModels()
@@ -118,7 +129,7 @@ import Observables
     open var isAnswered: Bool { list?.isLoaded ?? true }
 
     /// Whether there is something to show: once it is set up, in every phase, but that a list has to have answered.
-    public final var isReady: Bool { phase != .initialized && isAnswered }
+    public final var isReady: Bool { currentPhase != .initialized && isAnswered }
 
     /// Called once, before the outputs are worked out for the first time: give inputs their first values here.
     open func setUp() {}
@@ -192,15 +203,5 @@ import Observables
         isTold = true
         let names = takeChanges()
         if !names.isEmpty { observers.tell(.didUpdate(names)) }
-    }
-
-    /// The type's name, without what every type's name ends with, in lower case.
-    private static var screenName: String {
-        let name = String(describing: self)
-        let stem = name.hasSuffix("ViewModel") ? String(name.dropLast("ViewModel".count)) : name
-        return stem.reduce(into: "") { text, letter in
-            if letter.isUppercase, !text.isEmpty { text += "-" }
-            text += letter.lowercased()
-        }
     }
 }

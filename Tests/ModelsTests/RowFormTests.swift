@@ -22,7 +22,7 @@ import ViewModels
     override func fill() { (name, born) = (artist["Name"] ?? "", artist["Born"]) }
     override func save() async throws { try await artist.save(["Name": name, "Born": born]) }
 
-    var fields: JSON { members["form"] ?? .null }
+    var fields: JSON { documentMembers["form"] ?? .null }
 }
 
 @Observable @SceneActor private final class Person {

@@ -147,6 +147,17 @@ import Testing
         #expect(slider.level == 20)
     }
 
+    @Test func aListThatIsPutAwayIsNotEditedAnyMore() {
+        let (first, second) = (Rows<Cell>([]), Rows<Cell>([]))
+        viewModel.list = first
+        viewModel.isEditing = true
+        viewModel.list = second
+        #expect(!first.isEditing && second.isEditing)
+        viewModel.isEditing = false
+        viewModel.list = first
+        #expect(!first.isEditing && !second.isEditing)
+    }
+
     @Test func theModeOfEditingIsHandedToTheListAndToTheNextScreen() async throws {
         let rows = Rows<Cell>([])
         viewModel.list = rows

@@ -42,7 +42,7 @@ import Testing
         await endOfTurn()
         #expect(form.name == "Abba")
         #expect(form.conflicts == ["name": "Queen"])
-        #expect(form.members["form"]?["conflicts"] == ["name": "Queen"])
+        #expect(form.documentMembers["form"]?["conflicts"] == ["name": "Queen"])
         let refusal = CommandFailure.conflict(
             message: "Somebody else has changed what you edit.", fields: ["name": "was changed by somebody else"])
         await #expect(throws: refusal) { try await save() }

@@ -174,10 +174,4 @@ import Testing
         try await answer(1, "ok")
         await task.value
     }
-
-    @Test func twoAnswersOfTheSameIDStopTheProgram() async {
-        await #expect(processExitsWith: .failure) {
-            _ = Dialog(title: "Twice", actions: [.init("a", "A"), .init("a", "B")])
-        }
-    }
 }

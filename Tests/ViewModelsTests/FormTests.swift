@@ -28,7 +28,7 @@ import Testing
         #expect(form.inputs == ["name": "AC/DC", "city": "Sydney"])
         #expect(form.heading == "Edit AC/DC")
         #expect(!form.hasUnsavedWork)
-        #expect(form.members["form"] == ["dirty": [], "errors": [:], "conflicts": [:]])
+        #expect(form.documentMembers["form"] == ["dirty": [], "errors": [:], "conflicts": [:]])
     }
 
     @Test func whatIsTypedIsDirtyUntilItIsWhatTheModelHolds() async throws {
@@ -52,7 +52,7 @@ import Testing
             try await form.run(Invocation(command: "save"))
         }
         #expect(form.dirtyFields == ["name", "mail"])
-        #expect(form.members["form"]?["errors"] == ["mail": "is taken"])
+        #expect(form.documentMembers["form"]?["errors"] == ["mail": "is taken"])
         let kept = form.sessionState
         let later = NewcomerForm()
         later.restoredInputs = kept
@@ -62,7 +62,7 @@ import Testing
         try later.receive(inputs: ["mail": "other@example.com"])
         _ = try await later.run(Invocation(command: "save"))
         #expect(later.dirtyFields == [])
-        #expect(later.members["form"] == ["dirty": [], "errors": [:], "conflicts": [:]])
+        #expect(later.documentMembers["form"] == ["dirty": [], "errors": [:], "conflicts": [:]])
     }
 
     @Test func revertingGivesUpWhatWasTyped() async throws {
@@ -86,7 +86,7 @@ import Testing
         let outcome = try await run("validate")
         #expect(form.failures.map(\.field) == ["name", "city"])
         #expect(outcome.result["errors"]?["city"] == "is missing")
-        #expect(form.members["form"]?["errors"]?["name"] == "is too short: at least 2 characters")
+        #expect(form.documentMembers["form"]?["errors"]?["name"] == "is too short: at least 2 characters")
     }
 
     @Test func theFirstRuleThatIsBrokenIsTheFaultOfAField() async throws {

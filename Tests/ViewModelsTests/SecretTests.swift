@@ -73,6 +73,6 @@ import Testing
 
     @Test func theDocumentNamesTheCommandThatEnterStandsForIfItIsNotSave() {
         form.activate()
-        #expect(form.members["form"] == ["dirty": [], "errors": [:], "conflicts": [:], "submit": "enter"])
+        #expect(form.documentMembers["form"] == ["dirty": [], "errors": [:], "conflicts": [:], "submit": "enter"])
     }
 }

@@ -152,7 +152,7 @@ import Testing
         board.title = "Board"
         board.problem = nil
         board.list = Rows<Cell>([])
-        board.members = ["links": [:]]
+        board.documentMembers = ["links": [:]]
         #expect(count == 3)
         observation.cancel()
     }

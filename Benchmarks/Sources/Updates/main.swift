@@ -57,7 +57,7 @@ func makeCell(_ number: Int, name: String) -> Cell {
     override init() {
         super.init()
         viewModel.inputs = ["search": "", "sort": ""]
-        viewModel.members["columns"] = ["ArtistId", "Name", "Country", "Founded", "Members"]
+        viewModel.documentMembers["columns"] = ["ArtistId", "Name", "Country", "Founded", "Members"]
         viewModel.commands = [Command("insert", title: "New", arguments: ["Name": .argument("text", isRequired: true)])]
         screen("/Artist") { [unowned self] _ in viewModel }
     }

@@ -25,14 +25,14 @@ extension Screen {
     /// A section of a view model's list with what stands above it.
     func section(_ number: Int, of list: any DataSource<Cell>, in viewModel: ViewModel) -> Section {
         var section = list.section(at: number)
-        section.title = viewModel.index.title(ofSection: number, in: list)
+        section.title = viewModel.listIndex.title(ofSection: number, in: list)
         return section
     }
 
     /// Where in the list each index title leads.
     private var index: JSON? {
         guard let list = viewModel.list, list.isLoaded else { return nil }
-        let entries = viewModel.index.entries(of: list)
+        let entries = viewModel.listIndex.entries(of: list)
         guard !entries.isEmpty else { return nil }
         return .array(entries.map { ["title": .string($0.title), "start": .int(Int64($0.position))] })
     }
@@ -82,7 +82,7 @@ extension ViewModel {
         ]
         let uploads = uploadsJSON
         if !uploads.isEmpty { head["uploads"] = .object(uploads) }
-        for (name, value) in members { head[name] = value }
+        for (name, value) in documentMembers { head[name] = value }
         head["commands"] = .object(JSONObject(commands.map { ($0.name, .object($0.json)) }))
         return head
     }

@@ -1,3 +1,4 @@
+import Changes
 import JSON
 
 /// A question put before a scene: an alert, or a sheet of choices.
@@ -55,20 +56,21 @@ public struct Dialog: Sendable, Equatable {
     /// What the client is to upload while the dialog is shown, if anything.
     public var upload: Upload?
 
-    /// A dialog; without answers it has the one to close it.
+    /// A dialog; without answers it has the one to close it. Of answers with one id the first is shown.
     public init(
         _ style: Style = .alert, title: String, message: String? = nil, actions: [Action] = [], focus: String? = nil
     ) {
-        precondition(Set(actions.map(\.id)).count == actions.count, "two answers of a dialog have the same id")
         self.style = style
         self.title = title
         self.message = message
         self.focus = focus
         let ranks: [Action.Role: Int] = [.normal: 0, .destructive: 1, .cancel: 2]
+        var ids: Set<RowName> = []
+        let distinct = actions.filter { ids.insert(RowName($0.id)).inserted }
         self.actions =
-            actions.isEmpty
+            distinct.isEmpty
             ? [Action("ok", "OK")]
-            : actions.enumerated().sorted {
+            : distinct.enumerated().sorted {
                 (ranks[$0.element.role] ?? 0, $0.offset) < (ranks[$1.element.role] ?? 0, $1.offset)
             }.map(\.element)
     }

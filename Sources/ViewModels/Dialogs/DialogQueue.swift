@@ -25,17 +25,23 @@ import Loop
     /// The dialog on display, as a document shows it.
     var json: JSON { questions.first?.json ?? .null }
 
-    /// Shows a dialog and waits for its answer: an action's id, or `nil` when it is dismissed.
+    /// Shows a dialog and waits for its answer: an action's id, or `nil` when it is dismissed or the task is cancelled.
     func ask(_ dialog: Dialog, for asker: any DialogAsker) async -> String? {
+        guard !Task.isCancelled else { return nil }
         let observer = DialogWait.observer
         defer { observer?.hear(nil) }
-        return await withCheckedContinuation { continuation in
-            lastID += 1
-            let question = Question(id: lastID, dialog: dialog, asker: asker, answer: continuation)
-            questions.append(question)
-            if questions.count > Self.limit { questions.removeFirst().answer.resume(returning: nil) }
-            observer?.hear(question.json)
-            onChange()
+        lastID += 1
+        let id = lastID
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let question = Question(id: id, dialog: dialog, asker: asker, answer: continuation)
+                questions.append(question)
+                if questions.count > Self.limit { questions.removeFirst().answer.resume(returning: nil) }
+                observer?.hear(question.json)
+                onChange()
+            }
+        } onCancel: {
+            EventLoop.shared.post { [weak self] in self?.dismiss { $0.id == id } }
         }
     }
 

@@ -10,14 +10,15 @@ extension ViewModel {
     ///
     /// A command that asks is not answered to by `POST` until the dialog is: the caller is told at once that it waits.
     ///
-    /// - Returns: The id of the action chosen, or `nil` when the dialog was dismissed or nobody looks any more.
+    /// - Returns: The id of the action chosen, or `nil` when the dialog was dismissed, nobody looks any more, or the task that asks is
+    ///   cancelled: its dialog goes.
     public final func ask(_ dialog: Dialog) async -> String? {
         await ask(dialog, for: self)
     }
 
     private func ask(_ dialog: Dialog, for asker: ViewModel) async -> String? {
         if let parent { return await parent.ask(dialog, for: asker) }
-        guard phase == .loading || phase == .loaded else { return nil }
+        guard currentPhase == .loading || currentPhase == .loaded else { return nil }
         return await dialogs.ask(dialog, for: asker)
     }
 

@@ -189,7 +189,7 @@ extension FormViewModel {
             "conflicts": .object(conflicts),
         ]
         if submitCommand != "save" { form["submit"] = .string(submitCommand) }
-        members["form"] = .object(form)
+        documentMembers["form"] = .object(form)
     }
 
     private var ruleFailures: [ValidationFailure] {
