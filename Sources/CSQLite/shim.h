@@ -7,11 +7,13 @@
 #include <stdint.h>
 
 /* SQLITE_TRANSIENT is a cast, which Swift does not see: the bytes are copied. */
-static inline int csqlite_bind_text(sqlite3_stmt *_Nonnull statement, int index, const char *_Nonnull text, int count) {
-  return sqlite3_bind_text(statement, index, text, count, SQLITE_TRANSIENT);
+static inline int csqlite_bind_text(
+    sqlite3_stmt *_Nonnull statement, int index, const char *_Nonnull text, uint64_t count) {
+  return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
 }
-static inline int csqlite_bind_blob(sqlite3_stmt *_Nonnull statement, int index, const void *_Nonnull bytes, int count) {
-  return sqlite3_bind_blob(statement, index, bytes, count, SQLITE_TRANSIENT);
+static inline int csqlite_bind_blob(
+    sqlite3_stmt *_Nonnull statement, int index, const void *_Nonnull bytes, uint64_t count) {
+  return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
 /* The extended codes, which are expressions of macros. */
 static const int csqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;

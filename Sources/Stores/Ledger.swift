@@ -70,7 +70,7 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
             return nil
         }
         logPosition = end
-        unpruned += Int(end - position)
+        noteGrowth(from: position, to: end)
         var all = unlogged
         all.merge(changes)
         return all
@@ -98,10 +98,20 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
         position.flatMap { history.changes(since: $0) }
     }
 
+    /// Counts entries that have come. Numbers that make no sense count as the most that is kept.
+    private func noteGrowth(from position: Int64, to end: Int64?) {
+        guard let end else { return }
+        let (growth, isFar) = end.subtractingReportingOverflow(position)
+        unpruned =
+            min(unpruned, ChangeLog.limit)
+            + (isFar ? ChangeLog.limit : Int(clamping: min(growth, Int64(ChangeLog.limit))))
+    }
+
     /// Shortens the log when it has grown by half of what is kept of it. Not within a transaction.
     func prune() {
-        guard capture != nil, unpruned > ChangeLog.limit / 2, (try? log.prune()) != nil else { return }
-        unpruned = 0
+        guard capture != nil, unpruned > ChangeLog.limit / 2 else { return }
+        unpruned = 0  // also when it fails: somebody's trigger may see to that, every time
+        try? within(.seconds(1), on: log.connection) { () throws(SQLFailure) in try log.prune() }
     }
 }
 
@@ -118,7 +128,7 @@ extension Ledger {
     func endWriting() throws(SQLFailure) {
         guard let position = logPosition else { return }
         logPosition = try log.position()
-        unpruned += Int((logPosition ?? position) - position)
+        noteGrowth(from: position, to: logPosition)
     }
 
     /// Notes a commit of our own.

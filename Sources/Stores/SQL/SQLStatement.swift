@@ -4,6 +4,8 @@ import CSQLite
 final class SQLStatement {
     private let connection: OpaquePointer
     private let statement: OpaquePointer
+    /// Why a value could not be bound, such as one that is larger than SQLite takes; then nothing is run.
+    private var bindingFailure: SQLFailure?
 
     /// SQLite's own handle, for reading the present row.
     var handle: OpaquePointer { statement }
@@ -42,16 +44,21 @@ final class SQLStatement {
     /// Binds values to the parameters from the first on, after a reset.
     func bind(_ values: [SQLValue]) {
         sqlite3_reset(statement)
+        bindingFailure = nil
         for (offset, value) in values.enumerated() {
-            let index = Int32(offset + 1)
-            switch value {
-            case .null: sqlite3_bind_null(statement, index)
-            case .integer(let number): sqlite3_bind_int64(statement, index, number)
-            case .real(let number): sqlite3_bind_double(statement, index, number)
-            case .text(var text): text.withUTF8 { bindText($0, index) }
-            case .malformed(let text): text.bytes.withUnsafeBufferPointer { bindText($0, index) }
-            case .blob(let blob): blob.bytes.withUnsafeBytes { bindBlob($0, index) }
-            }
+            let status = bind(value, Int32(offset + 1))
+            if status != SQLITE_OK { bindingFailure = SQLFailure(connection) }
+        }
+    }
+
+    private func bind(_ value: SQLValue, _ index: Int32) -> Int32 {
+        switch value {
+        case .null: sqlite3_bind_null(statement, index)
+        case .integer(let number): sqlite3_bind_int64(statement, index, number)
+        case .real(let number): sqlite3_bind_double(statement, index, number)
+        case .text(var text): text.withUTF8 { bindText($0, index) }
+        case .malformed(let text): text.bytes.withUnsafeBufferPointer { bindText($0, index) }
+        case .blob(let blob): blob.bytes.withUnsafeBytes { bindBlob($0, index) }
         }
     }
 
@@ -60,20 +67,21 @@ final class SQLStatement {
         sqlite3_bind_int64(statement, Int32(offset + 1), number)
     }
 
-    private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int32) {
-        guard let start = bytes.baseAddress else { return _ = csqlite_bind_text(statement, index, "", 0) }
-        start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
-            _ = csqlite_bind_text(statement, index, $0, Int32(bytes.count))
+    private func bindText(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int32) -> Int32 {
+        guard let start = bytes.baseAddress else { return csqlite_bind_text(statement, index, "", 0) }
+        return start.withMemoryRebound(to: CChar.self, capacity: bytes.count) {
+            csqlite_bind_text(statement, index, $0, UInt64(bytes.count))
         }
     }
 
-    private func bindBlob(_ bytes: UnsafeRawBufferPointer, _ index: Int32) {
-        guard let start = bytes.baseAddress else { return _ = sqlite3_bind_zeroblob(statement, index, 0) }
-        _ = csqlite_bind_blob(statement, index, start, Int32(bytes.count))
+    private func bindBlob(_ bytes: UnsafeRawBufferPointer, _ index: Int32) -> Int32 {
+        guard let start = bytes.baseAddress else { return sqlite3_bind_zeroblob(statement, index, 0) }
+        return csqlite_bind_blob(statement, index, start, UInt64(bytes.count))
     }
 
     /// Goes to the next row; `false` at the end.
     func step() throws(SQLFailure) -> Bool {
+        if let bindingFailure { throw bindingFailure }
         switch sqlite3_step(statement) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false

@@ -15,14 +15,15 @@ extension ChangeLog {
             let stale = present.filter { name, sql in !wanted.contains { RowName($0.name) == name && $0.sql == sql } }
             let missing = wanted.filter { present[RowName($0.name)] != $0.sql }
             let isNew = try make(LogTable.name, LogTable.columns)
-            if isNew { try begin() }
+            let isAnew = if isNew { true } else { try position() == nil }
+            if isAnew { try begin() }
             let isForgetful = try make(CommandTable.name, CommandTable.columns)
             for name in stale.keys { try execute("DROP TRIGGER main.\(name.text.quoted)") }
             for trigger in missing { try execute(trigger.sql) }
             try prune()
             return LogExtent(
                 tables: tables.count, triggers: wanted.count,
-                isChanged: isNew || isForgetful || !stale.isEmpty || !missing.isEmpty)
+                isChanged: isAnew || isForgetful || !stale.isEmpty || !missing.isEmpty)
         }
     }
 
@@ -62,8 +63,10 @@ extension ChangeLog {
     }
 
     /// A log that is made anew begins behind all that a former one can have reached: at the microseconds since 1970. The
-    /// numbers need no AUTOINCREMENT, which costs time and leaves a table behind, as the last entry is always kept.
+    /// numbers need no AUTOINCREMENT, which costs time and leaves a table behind, as the last entry is always kept. What is left
+    /// of a log that cannot be trusted is deleted.
     private func begin() throws(SQLFailure) {
+        try execute("DELETE FROM main.\(LogTable.quoted)")
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
         let first = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1_000

@@ -59,11 +59,13 @@ struct ChangeLog {
         return gaps
     }
 
-    /// The number of the last entry; `nil` if there is no log.
+    /// The number of the last entry; `nil` if there is no log, or one that cannot be trusted: it is empty, or its last entry
+    /// has the greatest number there is, after which SQLite chooses numbers at random.
     func position() throws(SQLFailure) -> Int64? {
         guard try isInstalled() else { return nil }
         let last = try SQLStatement(connection, "SELECT seq FROM main.\(LogTable.quoted) ORDER BY seq DESC LIMIT 1")
-        return try last.step() ? last.integer(0) : nil
+        guard try last.step(), last.integer(0) < .max else { return nil }
+        return last.integer(0)
     }
 
     /// What was written after a position, and where the log ends now; `nil` if anything may have been: there is no log, it
@@ -71,7 +73,9 @@ struct ChangeLog {
     func read(
         since position: Int64, _ schema: Schema, limit: Int = limit
     ) throws(SQLFailure) -> (changes: RowChanges, position: Int64)? {
-        guard let end = try self.position(), (0...Int64(limit)).contains(end &- position) else { return nil }
+        guard let end = try self.position() else { return nil }
+        let (missed, isFar) = end.subtractingReportingOverflow(position)
+        guard !isFar, (0...Int64(limit)).contains(missed) else { return nil }
         let entries = try SQLStatement(
             connection, "SELECT seq, tbl, k0, k1, k2, k3 FROM main.\(LogTable.quoted) WHERE seq >= ?1 ORDER BY seq")
         entries.bind([.integer(position)])
@@ -79,7 +83,7 @@ struct ChangeLog {
         var last: Int64?
         while try entries.step() {
             let number = entries.integer(0)
-            guard number <= (last ?? position) + 1 else { return nil }
+            guard UInt64(bitPattern: number &- (last ?? position)) <= 1 else { return nil }
             if number > position { reader.read(entries) }
             last = number
         }
