@@ -60,8 +60,8 @@ extension ListRequest {
 
     /// Reads the rows on display, and nothing else of the order.
     func glimpse(_ scan: ListScan) throws(ScanError) -> ListAnswer.News {
-        let (ordering, rows) = try scan.glimpse(at: displayed.flatMap { Array($0) })
-        return ListAnswer.News(ordering: ordering, rows: ShownRows(rows), displayed: displayed, changes: nil)
+        let (ordering, found) = try scan.glimpse(at: displayed.flatMap { Array($0) })
+        return try news(ordering, ShownRows(), found, displayed: displayed, changes: nil)
     }
 
     /// Reads the rows that are missing; the order is as the list has it.
@@ -70,14 +70,22 @@ extension ListRequest {
     ) throws(ScanError) -> ListAnswer.News? {
         let found = try read(positions(in: displayed, of: ordering.count).filter { rows[$0] == nil })
         guard !found.isEmpty else { return nil }
-        return ListAnswer.News(
-            ordering: ordering, rows: rows.merging(found), displayed: displayed, changes: nil)
+        return try news(ordering, rows, found, displayed: displayed, changes: nil)
+    }
+
+    /// What is new, with the rows that are known and those that were found; refuses rows that share an id.
+    private func news(
+        _ ordering: Ordering, _ known: ShownRows, _ found: [Int: Row], displayed: [Range<Int>], changes: ChangeSet?
+    ) throws(ScanError) -> ListAnswer.News {
+        let rows = known.merging(found)
+        try rows.checkIDs(of: found)
+        return ListAnswer.News(ordering: ordering, rows: rows, displayed: displayed, changes: changes)
     }
 
     /// Takes an order and reads the rows on display.
     func load(_ ordering: Ordering, _ scan: ListScan) throws(ScanError) -> ListAnswer.News {
-        let rows = try scan.rows(at: positions(in: displayed, of: ordering.count), in: ordering)
-        return ListAnswer.News(ordering: ordering, rows: ShownRows(rows), displayed: displayed, changes: nil)
+        let found = try scan.rows(at: positions(in: displayed, of: ordering.count), in: ordering)
+        return try news(ordering, ShownRows(), found, displayed: displayed, changes: nil)
     }
 
     /// Takes a step of the order: reads what is on display now and not known, and tells what happened.
@@ -89,8 +97,8 @@ extension ListRequest {
         let positions = positions(in: carried, of: step.present.count)
         let known = step.placed.map { knownRows(in: carried, map, without: Set($0)) } ?? [:]
         let read = try scan.rows(at: positions.filter { known[$0] == nil }, in: step.present)
-        return ListAnswer.News(
-            ordering: step.present, rows: ShownRows(known.merging(read) { known, _ in known }), displayed: carried,
+        return try news(
+            step.present, ShownRows(known), read, displayed: carried,
             changes: step.changeSet(changed: changedRows(map, read)))
     }
 

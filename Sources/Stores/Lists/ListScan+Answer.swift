@@ -130,6 +130,12 @@ extension ScanError {
         case .store(let failure): throw failure
         case .gone(let name): ListFailure(code: "gone", message: "There is no table \"\(name)\" any more.")
         case .query(let message): ListFailure(code: "query-failed", message: "SQLite cannot answer: \(message).")
+        case .duplicate:
+            ListFailure(
+                code: "duplicate-key",
+                message:
+                    "Two rows of the list have the same key. PRAGMA integrity_check tells whether the database is damaged; "
+                    + "otherwise see to what a virtual table reads.")
         }
     }
 }

@@ -6,6 +6,8 @@ enum ScanError: Error {
     case gone(String)
     /// SQLite cannot answer it, though it answers others.
     case query(String)
+    /// Two rows have one id.
+    case duplicate
     /// It took longer than it may.
     case tooSlow
     /// The database cannot be read.

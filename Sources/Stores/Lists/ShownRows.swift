@@ -1,3 +1,5 @@
+import Changes
+
 /// Rows of a list that have been read, by position. That all stand elsewhere by as much is noted at once.
 struct ShownRows: Sendable {
     private var rows: [Int: Row]
@@ -27,6 +29,19 @@ struct ShownRows: Sendable {
         var shifted = self
         shifted.offset += distance
         return shifted
+    }
+
+    /// Refuses rows that do not have an id each, as those of a damaged table: documents and patches name rows by their ids.
+    /// Only those that were `read` just now are looked at; the others have been before. O(rows), and nothing for none.
+    func checkIDs(of read: [Int: Row]) throws(ScanError) {
+        guard read.count > 1 else {
+            guard let new = read.values.first.map({ RowName($0.id) }),
+                rows.values.count(where: { RowName($0.id) == new }) > 1
+            else { return }
+            throw .duplicate
+        }
+        var seen: Set<RowName> = []
+        for row in rows.values where !seen.insert(RowName(row.id)).inserted { throw .duplicate }
     }
 
     /// Lets go of the rows at some positions.
