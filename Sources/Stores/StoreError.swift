@@ -23,6 +23,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case migration(String, reason: String)
     /// There is no room for the temporary file of an export, for this reason.
     case noSpool(String)
+    /// The temporary files of one export, or of all, have as many bytes as this setting allows.
+    case exportTooLarge(limit: Int, setting: String)
     /// SQLite says something else.
     case failed(String)
 
@@ -39,6 +41,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .locked: "database-locked"
         case .migration: "migration-failed"
         case .noSpool: "export-failed"
+        case .exportTooLarge: "export-too-large"
         case .failed: "database-failed"
         }
     }
@@ -61,6 +64,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
             "The migration \"\(name)\" cannot be run, and none was: \(reason). Correct it and start again."
         case .noSpool(let reason):
             "The temporary file of an export cannot be used (\(reason)). See to TMPDIR and its room."
+        case .exportTooLarge(let limit, let setting):
+            "The export needs more than \(limit) bytes of temporary files (\(setting) in the settings). Filter it, or raise that."
         case .failed(let reason): "SQLite cannot use the database: \(reason)."
         }
     }

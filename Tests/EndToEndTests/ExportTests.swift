@@ -10,6 +10,7 @@ private let things = """
     CREATE TABLE Risk (Id INTEGER PRIMARY KEY, Text TEXT);
     INSERT INTO Risk (Text) VALUES ('=1+1'), ('+49 170'), ('-cmd'), ('@sum'), (char(9) || 'x'), (char(13) || 'x'), ('-1.5'), ('+7'),
         ('a=b'), ('- 1'), ('-'), ('"=x"'),
+        ('x;y'), (char(10) || 'x'), ('＝1'), ('～'),
         ('-1e5'), ('+1e400'), ('-2.5E-3'), ('-1e'), ('-e5'), ('-1e5+1'), ('+1e5e5');
     CREATE VIEW Names AS SELECT Name FROM Thing WHERE Name <> '' ORDER BY Name;
     CREATE TABLE "a:b/ü" (Id INTEGER PRIMARY KEY); INSERT INTO "a:b/ü" VALUES (7);
@@ -83,7 +84,8 @@ private let things = """
                 fields == [
                     "Text", "\"'=1+1\"", "\"'+49 170\"", "\"'-cmd\"", "\"'@sum\"", "\"'\tx\"", "\"'\rx\"", "-1.5", "+7",
                     "a=b",
-                    "\"'- 1\"", "\"'-\"", "\"\"\"=x\"\"\"", "-1e5", "+1e400", "-2.5E-3", "\"'-1e\"",
+                    "\"'- 1\"", "\"'-\"", "\"\"\"=x\"\"\"", "\"x;y\"", "\"'\nx\"", "\"'＝1\"", "～", "-1e5", "+1e400",
+                    "-2.5E-3", "\"'-1e\"",
                     "\"'-e5\"", "\"'-1e5+1\"", "\"'+1e5e5\"",
                 ])
         }

@@ -19,8 +19,8 @@ struct FullDiskTests {
             ["serve", database.path, "--port", "0"], by: disk.wrapper, environment: ["TMPDIR": disk.path])
         let http = HTTPClient(port: try #require(try await program.port()))
         await #expect(throws: ClientError.self) { try await http.get("/note:csv") }
-        try await program.hears(" warning a request has failed code=database-failed reason=")
-        #expect(try await http.get("/-/metrics").text.contains("oriel_problems_total{code=\"database-failed\"} 1"))
+        try await program.hears(" warning a request has failed code=export-failed reason=")
+        #expect(try await http.get("/-/metrics").text.contains("oriel_problems_total{code=\"export-failed\"} 1"))
         try program.signal(SIGTERM)
         #expect(try await program.end().errors.contains("export cannot be used (No space left on device)"))
     }

@@ -12,6 +12,9 @@ package final class Download: @unchecked Sendable {  // one task uses it
         _ = try connection.receive(through: "\r\n\r\n")
     }
 
+    /// How many bytes of the body have been read.
+    package var count: Int { bytes.count }
+
     /// Says that nothing more will be sent.
     package func shutSending() { connection.shutSending() }
 

@@ -4,10 +4,10 @@ enum CSVText {
     private static let plus = UInt8(ascii: "+")
     private static let minus = UInt8(ascii: "-")
 
-    /// Appends a text as a field: in quotes where it has to be, and where it is empty, which tells it from NULL.
+    /// Appends a text as a field: in quotes where it has to be, if only where `;` separates, and where it is empty, which tells it from NULL.
     ///
-    /// A spreadsheet takes a text for a formula that begins with one of `=`, `+`, `-`, `@`, a tab or a return, and a formula may
-    /// send the rest of the table elsewhere. Such a text gets an apostrophe in front, which has it taken for a text; a number,
+    /// A spreadsheet takes a text for a formula that begins with one of `=`, `+`, `-`, `@`, their wide forms, a tab or a line end,
+    /// and a formula may send the rest of the table elsewhere. Such a text gets an apostrophe in front, which has it taken for a text; a number,
     /// such as `-1.5` or `-1e5`, stays as it is.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
@@ -27,16 +27,20 @@ enum CSVText {
     }
 
     private static func mustBeQuoted(_ byte: UInt8) -> Bool {
-        byte == quote || byte == UInt8(ascii: ",") || byte < 0x20
+        byte == quote || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte < 0x20
     }
 
     private static func looksLikeFormula(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         switch text.first {
-        case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"): true
+        case UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): true
         case plus, minus: !isNumber(text.dropFirst())
+        case 0xEF: wideSigns.contains { text.starts(with: $0.utf8) }
         default: false
         }
     }
+
+    /// The signs of Japanese keyboards, U+FF0B to U+FF20.
+    private static let wideSigns = ["\u{FF0B}", "\u{FF0D}", "\u{FF1D}", "\u{FF20}"]
 
     /// Whether these are digits with one point at most, and perhaps an exponent.
     private static func isNumber(_ text: some Collection<UInt8>) -> Bool {

@@ -61,10 +61,18 @@ import Scenes
         }
         defer { rows.close() }
         exchange.onCancel = { rows.close() }
+        let time = service.settings.exportTimeout
+        let timer = EventLoop.shared.after(time) { [service] in
+            service.note(.lateExport(of: rows.name))
+            exchange.respond(Problem.lateExport(of: rows.name).response)
+            rows.close()
+        }
+        defer { timer.cancel() }
         let first = try await rows.next()  // what is wrong is told before anything is sent
+        timer.cancel()
         guard exchange.isWaiting else { return }
         let headers = Self.headers(rows.name, format)
-        guard let stream = exchange.stream(status: 200, headers: headers, within: service.settings.exportTimeout) else {
+        guard let stream = exchange.stream(status: 200, headers: headers, within: time) else {
             service.note(.tooMany(.streams))
             return exchange.respond(Problem.tooMany(.streams).response)
         }

@@ -20,17 +20,19 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
     private let spool: Spool
     /// Tells a statement that runs that nobody wants to know any more.
     private let isCancelled = Atomic(false)
+    /// Whether it is being read.
+    let watch = Stopwatch()
     private var connection: OpaquePointer?
     private var statement: SQLStatement?
 
     /// How many bytes are made before they are written.
     private static let pieceSize = 256 * 1024
 
-    init(path: String, table: Table, query: Query) throws(StoreError) {
+    init(path: String, table: Table, query: Query, in room: SpoolRoom) throws(StoreError) {
         self.path = path
         locator = RowLocator(table: table)
         text = QueryText(table: table, query: query)
-        spool = try Spool()
+        spool = try Spool(in: room)
     }
 
     deinit {
@@ -47,12 +49,12 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
         _ write: @escaping @Sendable (Row, Int, inout [UInt8]) -> Void, grown: @escaping @Sendable (Int) -> Void
     ) async throws(StoreError) {
         try await perform(on: queue) { [self] () throws(StoreError) in
-            defer { end() }
-            do throws(SQLFailure) {
-                try readRows(write, grown)
-            } catch {
-                throw error.storeError
+            watch.begin()
+            defer {
+                end()
+                watch.end()
             }
+            try readRows(write, grown)
         }
     }
 
@@ -78,31 +80,23 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
 
     private func readRows(
         _ write: (Row, Int, inout [UInt8]) -> Void, _ grown: (Int) -> Void
-    ) throws(SQLFailure) {
-        let statement = try begin()
+    ) throws(StoreError) {
+        let statement = try SQLFailure.asStoreError { () throws(SQLFailure) in try begin() }
         let keyCount = locator.keyColumns.count
         var (piece, size, number): ([UInt8], Int, Int) = ([], 0, 0)
         var isEnd = false
         while !isEnd {
-            isEnd = try !statement.step()
+            isEnd = try SQLFailure.asStoreError { () throws(SQLFailure) in try !statement.step() }
             if !isEnd {
                 let id = locator.id((0..<keyCount).map { statement.value($0) })
                 write(Row(id: id, values: statement.shownValues(from: keyCount)), number, &piece)
                 number += 1
             }
             guard isEnd || piece.count >= Self.pieceSize else { continue }
-            try keep(piece)
+            try spool.append(piece)
             size += piece.count
             piece.removeAll(keepingCapacity: true)
             grown(size)
-        }
-    }
-
-    private func keep(_ piece: [UInt8]) throws(SQLFailure) {
-        do throws(StoreError) {
-            try spool.append(piece)
-        } catch {
-            throw SQLFailure(code: SQLITE_FULL, message: error.message)
         }
     }
 
@@ -131,6 +125,16 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
 
     /// Whether a statement that runs is to end.
     fileprivate var mustEnd: Bool { isCancelled.load(ordering: .relaxed) }
+}
+
+extension SQLFailure {
+    fileprivate static func asStoreError<Value>(_ body: () throws(SQLFailure) -> Value) throws(StoreError) -> Value {
+        do throws(SQLFailure) {
+            return try body()
+        } catch {
+            throw error.storeError
+        }
+    }
 }
 
 /// A constant of the file: SQLite calls it on whatever thread runs the statement.

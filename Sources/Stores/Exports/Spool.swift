@@ -1,11 +1,15 @@
 import Glibc
+import Synchronization
 
 /// A file without a name, in the folder for temporary files: written at its end, read anywhere, gone when nobody holds it.
 final class Spool: Sendable {
     private let descriptor: Int32
+    private let room: SpoolRoom
+    private let size = Atomic(0)
 
     /// Makes an empty one.
-    init() throws(StoreError) {
+    init(in room: SpoolRoom) throws(StoreError) {
+        self.room = room
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
         var template = Array("\(folder)/oriel-export-XXXXXX".utf8CString)  // mkstemp(3) puts letters there
         descriptor = mkstemp(&template)
@@ -16,10 +20,15 @@ final class Spool: Sendable {
 
     deinit {
         close(descriptor)
+        room.give(back: size.load(ordering: .relaxed))
     }
 
     /// Writes bytes at the end.
+    ///
+    /// - Throws: Also when there is no room for them.
     func append(_ bytes: [UInt8]) throws(StoreError) {
+        try room.take(bytes.count, beyond: size.load(ordering: .relaxed))
+        size.add(bytes.count, ordering: .relaxed)
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }

@@ -9,8 +9,9 @@ extension Store {
             throw .failed("there is no table \(query.tableName)")
         }
         let path = try await connections { $0 }.place.path
-        let export = try RowExport(path: path, table: table, query: query)
+        let export = try RowExport(path: path, table: table, query: query, in: spoolRoom)
         exports.append(export)
+        work.add("an export", export.watch)
         return export
     }
 
@@ -18,12 +19,16 @@ extension Store {
     package func end(_ export: RowExport) async {
         exports.removeAll { $0 === export }
         await export.close()
+        work.remove(export.watch)
     }
 
     /// Lets go of all exports: the file is about to be closed.
     func endExports() async {
         let open = exports
         exports = []
-        for export in open { await export.close() }
+        for export in open {
+            await export.close()
+            work.remove(export.watch)
+        }
     }
 }
