@@ -13,6 +13,12 @@ extension CommandFailure {
         case .busy:
             self = .unavailable(
                 code: "busy", message: "Another program is writing to the database. Try again in a moment.")
+        case .tooSlow:
+            self = .unavailable(
+                code: "write-too-slow",
+                message:
+                    "The change took longer than writeTimeout, with the triggers that it sets off. Nothing of it was done."
+            )
         case .unavailable(let error): self = error.commandFailure
         case .failed(let message): self = .failed(message: message)
         }

@@ -30,7 +30,7 @@ public func run(
     let signals = Signals([SIGTERM, SIGINT])
     do {
         let site = try await start(settings, makeCoordinator)
-        await signals.serve { _ in await site.stop() }
+        await signals.serve(LastResort(settings.drainTimeout) { [] }) { _ in await site.stop() }
     } catch {
         stop(because: "\(error)")
     }

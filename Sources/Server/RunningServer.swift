@@ -11,6 +11,8 @@ import Stores
     let address: String
     /// A route worth trying.
     let firstRoute: String
+    /// What the store is doing. Any thread may ask.
+    nonisolated let work: StoreWork
     private let store: Store
     private let site: Site
 
@@ -21,6 +23,9 @@ import Stores
         configuration.busyTimeout = settings.busyTimeout
         configuration.listLimit = settings.listLimit
         configuration.queryTimeout = settings.queryTimeout
+        configuration.writeTimeout = settings.writeTimeout
+        configuration.spoolLimit = settings.spoolLimit
+        configuration.spoolTotal = settings.spoolTotal
         let isJSON = path.lowercased().hasSuffix(".json")
         let store =
             try await isJSON
@@ -28,7 +33,7 @@ import Stores
         store.onProblemChange = Self.log
         let files = StaticFiles(directory: settings.publicDirectory)
         let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames)
-        let site = Site(coordinator: coordinator, files: files, settings: settings) { store.problem == nil }
+        let site = Site(coordinator: coordinator, files: files, settings: settings) { store.isReady }
         do {
             address = try site.start()
         } catch {
@@ -37,6 +42,7 @@ import Stores
         }
         firstRoute = coordinator.firstRoute
         self.store = store
+        work = store.work
         self.site = site
     }
 

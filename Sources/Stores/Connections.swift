@@ -22,11 +22,18 @@ final class Connections: Sendable {
         last = try Reader(path: path, beside: desk)
         probe = try CommitProbe(path: path)
         let mayWrite = desk.isWritable && !configuration.isReadOnly
-        writer = mayWrite ? Writer(on: desk, busyTimeout: configuration.busyTimeout) : nil
+        writer = mayWrite ? Writer(on: desk, configuration) : nil
     }
 
     /// The file.
     var place: FilePlace { desk.place }
+
+    /// Has the work of the queues told of.
+    func tell(_ work: StoreWork) {
+        work.add("a write or a quick list", desk.watch)
+        work.add("a slow list", slow.watch)
+        work.add("the slowest lists", last.watch)
+    }
 
     /// Opens a file and reads its schema, on another thread.
     static func open(
@@ -42,7 +49,8 @@ final class Connections: Sendable {
         return try result.get()
     }
 
-    /// Closes them, after what they do at the moment.
+    /// Closes them. What they do at the moment is ended if it takes long: lists are read again, and a command that was undone is
+    /// run again where another file has come.
     ///
     /// All connections to one file have to be closed before the file in its place is opened. Both would lock the same
     /// `-shm`, and a process loses its POSIX locks with the first descriptor that it closes: other processes would take
@@ -50,6 +58,7 @@ final class Connections: Sendable {
     func close() async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [self] in
+                desk.interrupt()
                 fast.close()
                 slow.close()
                 last.close()

@@ -15,6 +15,8 @@ final class Desk: Sendable {
     let place: FilePlace
     /// How long a reader may keep writers out, in a database where it does: no longer than a command waits.
     let writersPatience: Duration
+    /// Whether the queue answers.
+    let watch = Stopwatch()
     private let queue: DatabaseQueue
 
     /// Opens the file, for writing if that is allowed. The first look also mends what a writer left that was killed in
@@ -50,7 +52,11 @@ final class Desk: Sendable {
 
     /// Does something on the queue, after what was asked for before.
     func async(_ body: @escaping @Sendable (OpaquePointer?) -> Void) {
-        queue.asyncWriteWithoutTransaction { body($0.sqliteConnection) }
+        watch.begin()
+        queue.asyncWriteWithoutTransaction { [watch] in
+            body($0.sqliteConnection)
+            watch.end()
+        }
     }
 
     /// Does something on the queue and waits for it. Never from the loop, and never from the queue itself.
@@ -60,8 +66,13 @@ final class Desk: Sendable {
 
     /// Does something with the connection on the queue and waits for it, as ``sync(_:)`` does.
     func perform<Value>(_ body: (OpaquePointer?) throws -> Value) rethrows -> Value {
-        try queue.inDatabase { try body($0.sqliteConnection) }
+        watch.begin()
+        defer { watch.end() }
+        return try queue.inDatabase { try body($0.sqliteConnection) }
     }
+
+    /// Ends what was asked for before, in the middle if it takes long.
+    func interrupt() { queue.interruptUntilIdle() }
 
     /// Closes the connection, after what it does at the moment.
     func close() {

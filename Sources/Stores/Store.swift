@@ -25,6 +25,8 @@ import Loop
     public var onProblemChange: ((ListProblem?) -> Void)?
 
     let configuration: StoreConfiguration
+    /// What its queues are doing.
+    package nonisolated let work = StoreWork()
     package private(set) var isReadOnly = false
     var fast: Lane?
     var slow: Lane?
@@ -34,6 +36,8 @@ import Loop
     private var lastNumber = 0
     /// The exports that are under way.
     var exports: [RowExport] = []
+    /// What their temporary files may take.
+    let spoolRoom: SpoolRoom
     /// The JSON file that the database is the mirror of, if it is one's.
     var document: FollowedDocument?
 
@@ -60,6 +64,7 @@ import Loop
     ) async throws(StoreError) {
         let path = path.fromRoot
         self.configuration = configuration
+        spoolRoom = SpoolRoom(limit: configuration.spoolLimit, total: configuration.spoolTotal)
         try await Migrations(migrations).apply(to: path, busyTimeout: configuration.busyTimeout)
         name = path.split(separator: "/").last.map(String.init) ?? path
         makeLanes()
@@ -187,6 +192,8 @@ extension Store: AttachmentOwner {
     var mayBeEmpty: Bool { schema.tables.isEmpty }
 
     func attached(_ connections: Connections, _ schema: Schema) {
+        work.removeAll()
+        connections.tell(work)
         isReadOnly = connections.writer == nil
         for (lane, reader) in [(fast, connections.fast), (slow, connections.slow), (last, connections.last)] {
             lane?.use(reader, filling: connections.fast)

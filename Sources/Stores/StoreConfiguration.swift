@@ -7,12 +7,18 @@ public struct StoreConfiguration: Sendable {
     public var synchronous = Synchronous.full
     /// How long a command waits for another writer.
     public var busyTimeout = Duration.seconds(5)
+    /// How long a command may take, with the triggers and cascades that it sets off, before it is given up and undone.
+    public var writeTimeout = Duration.seconds(10)
     /// How long a lock may last before viewers are told of it.
     public var lockPatience = Duration.seconds(1)
     /// How long a command's answer waits for its change to be shown.
     public var showTimeout = Duration.seconds(2)
     /// How long the query of a list may take before it is given up.
     public var queryTimeout = Duration.seconds(10)
+    /// How many bytes of temporary files an export may take.
+    public var spoolLimit = 4 << 30
+    /// How many bytes of temporary files all exports together may take.
+    public var spoolTotal = 8 << 30
     /// How many rows the table of a list may have for the list's order to be kept in memory, at some 35 bytes a row. A
     /// longer one shows what is asked for, but its length and the place of a window are approximate.
     public var listLimit = 20_000_000

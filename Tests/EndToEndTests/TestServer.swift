@@ -26,13 +26,17 @@ import TestSupport
         var configuration = StoreConfiguration()
         configuration.busyTimeout = settings.busyTimeout
         configuration.queryTimeout = settings.queryTimeout
+        configuration.writeTimeout = settings.writeTimeout
+        configuration.spoolLimit = settings.spoolLimit
+        configuration.spoolTotal = settings.spoolTotal
         configuration.lockPatience = .milliseconds(200)
         configuration.pollInterval = .milliseconds(100)
-        store = try await Store(path: database.path, configuration: configuration)
+        let store = try await Store(path: database.path, configuration: configuration)
+        self.store = store
         let files = StaticFiles(directory: settings.publicDirectory)
         site = Site(
             coordinator: DatabaseCoordinator(store: store, reserved: files.reservedNames), files: files,
-            settings: settings)
+            settings: settings, isReady: { store.isReady })
         port = Int(try site.start().split(separator: ":").last ?? "") ?? 0
     }
 

@@ -48,8 +48,9 @@ struct ServeCommand: AsyncParsableCommand {
         if let fault = settings.fault(serving: path) { throw Failure(fault) }
         let server = try await start(path, settings: settings)
         let ticker = demo ? DemoDatabase.tick(path) : nil
-        await signals.serve {
-            await reload(server)
+        let lastResort = LastResort(settings.drainTimeout) { server.work.phrases }
+        await signals.serve(lastResort) {
+            await reload(server, lastResort)
         } stop: { signal in
             ServiceLog.logger.info("stopping", metadata: ["signal": "\(signal)"])
             ticker?.cancel()
@@ -58,12 +59,14 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     /// Reads the settings again. When something is wrong with them, those that there are stay.
-    private func reload(_ server: RunningServer) async {
+    private func reload(_ server: RunningServer, _ lastResort: LastResort) async {
         guard config != nil else {
             return ServiceLog.logger.warning("there is no settings file to read again (--config)")
         }
         do {
-            let change = await server.follow(try readSettings())
+            let settings = try readSettings()
+            let change = await server.follow(settings)
+            lastResort.follow(settings.drainTimeout)
             var told: Logger.Metadata = ["changed": "\(change.taken.joined(separator: ","))"]
             if !change.waiting.isEmpty { told["needsRestart"] = "\(change.waiting.joined(separator: ","))" }
             ServiceLog.logger.log(

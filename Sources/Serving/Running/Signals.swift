@@ -36,9 +36,10 @@ package struct Signals {
     }
 
     /// Runs until a signal has ended the program: `SIGHUP` reloads, any other one stops. While that takes its time, another
-    /// one ends the program at once, as it does by itself.
+    /// one ends the program at once, as it does by itself; so does the last resort, when it takes too long.
     package func serve(
-        reload: @escaping @Sendable () async -> Void = {}, stop: @escaping @Sendable (Int32) async -> Void
+        _ lastResort: LastResort, reload: @escaping @Sendable () async -> Void = {},
+        stop: @escaping @Sendable (Int32) async -> Void
     ) async {
         await withTaskGroup(of: Void.self) { group in
             var stoppedAt: ContinuousClock.Instant?
@@ -49,6 +50,7 @@ package struct Signals {
                     await reload()
                 } else {
                     stoppedAt = .now
+                    lastResort.arm()
                     group.addTask { [continuation] in
                         await stop(number)
                         continuation.finish()

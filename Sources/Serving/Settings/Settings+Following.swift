@@ -30,6 +30,8 @@ extension Settings {
         Part("resumeFile", \.resumeFile, needsRestart: true), Part("sessionFile", \.sessionFile, needsRestart: true),
         Part("readOnly", \.readOnly, needsRestart: true), Part("synchronous", \.synchronous, needsRestart: true),
         Part("busyTimeout", \.busyTimeout, needsRestart: true),
+        Part("writeTimeout", \.writeTimeout, needsRestart: true),
+        Part("spoolLimit", \.spoolLimit, needsRestart: true), Part("spoolTotal", \.spoolTotal, needsRestart: true),
         Part("queryTimeout", \.queryTimeout, needsRestart: true), Part("listLimit", \.listLimit, needsRestart: true),
         Part("socketsPerAddress", \.socketsPerAddress), Part("streamsPerAddress", \.streamsPerAddress),
         Part("messageMemory", \.messageMemory), Part("messageRate", \.messageRate),

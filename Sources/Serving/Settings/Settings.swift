@@ -76,6 +76,10 @@ public struct Settings: Sendable {
     public var exportsPerAddress = 2
     /// How long an export may take, with a client that reads slowly: it waits in a temporary file meanwhile.
     public var exportTimeout = Duration.seconds(600)
+    /// How many bytes of temporary files an export may take: it is cut off with more.
+    public var spoolLimit = 4 << 30
+    /// How many bytes of temporary files all exports together may take.
+    public var spoolTotal = 8 << 30
     /// Who may look at the inspector, `/-/inspect`.
     public var inspectors = Onlookers.local
     /// How long a view is kept after its last viewer has gone.
@@ -92,6 +96,8 @@ public struct Settings: Sendable {
     public var synchronous = "full"
     /// How long a command waits for another writer of the database.
     public var busyTimeout = Duration.seconds(5)
+    /// How long a command may take, with the triggers that it sets off, before it is given up and undone.
+    public var writeTimeout = Duration.seconds(10)
     /// How many rows the table of a list may have for its order to be kept in memory.
     public var listLimit = 20_000_000
     /// How long the query of a list may take before it is given up.

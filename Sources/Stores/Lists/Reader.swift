@@ -7,6 +7,8 @@ final class Reader: Sendable {
     private let queue: DatabaseQueue?
     private let scans = ListScans()
     private let statements: PreparedStatements
+    /// Whether the reader's own queue answers.
+    let watch = Stopwatch()
 
     /// What one job is to do.
     struct Job: Sendable {
@@ -52,7 +54,7 @@ final class Reader: Sendable {
     /// Closes the connection, if it is the reader's own; what it reads at the moment ends unanswered.
     func close() {
         guard let queue else { return desk.sync { scans.removeAll() } }
-        queue.interrupt()
+        queue.interruptUntilIdle()
         queue.inDatabase { _ in
             scans.removeAll()
             statements.removeAll()
@@ -125,7 +127,11 @@ final class Reader: Sendable {
 
     private func async(_ body: @escaping @Sendable (OpaquePointer?) -> Void) {
         guard let queue else { return desk.async(body) }
-        queue.asyncWriteWithoutTransaction { body($0.sqliteConnection) }
+        watch.begin()
+        queue.asyncWriteWithoutTransaction { [watch] in
+            body($0.sqliteConnection)
+            watch.end()
+        }
     }
 
     private func transaction<Value>(

@@ -144,6 +144,7 @@ extension CommandError {
             switch failure.code & 0xFF {
             case SQLITE_CONSTRAINT: .invalid(message: "\(failure.message).", fields: [:])  // a trigger's own words
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
+            case SQLITE_INTERRUPT: .tooSlow
             case SQLITE_READONLY where failure.code == FilePlace.left.code: .unavailable(failure.storeError)
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .nothingIsWritten
             case SQLITE_ERROR: .invalid(message: "The database cannot do this: \(failure.message).", fields: [:])

@@ -52,6 +52,8 @@ public enum CommandError: Error, Sendable, Equatable {
     case readOnly(message: String)
     /// Another writer did not end in time.
     case busy
+    /// It took longer than ``StoreConfiguration/writeTimeout``.
+    case tooSlow
     /// The database cannot be written at the moment.
     case unavailable(StoreError)
     /// The database cannot be written for a reason of its own.

@@ -4,7 +4,7 @@ import Loop
 /// Carries out orders at the desk: those that come while it is at work share the next commit, each still all or nothing.
 @SceneActor final class Writer {
     private let desk: Desk
-    private let busyTimeout: Duration
+    private let configuration: StoreConfiguration
     private var waiting: [Waiting] = []
     private var isAtWork = false
     private var pause = Writer.shortest
@@ -12,17 +12,17 @@ import Loop
     private struct Waiting {
         let order: WriteOrder
         let deadline: ContinuousClock.Instant
-        let answer: CheckedContinuation<Result<[WriteOutcome], CommandError>, Never>
+        let answer: CheckedContinuation<WriteResult, Never>
     }
 
     /// How long another writer is waited for at first, and at most, before the next attempt.
     private nonisolated static let shortest = Duration.milliseconds(1)
     private nonisolated static let longest = Duration.milliseconds(20)
 
-    /// A writer at a desk; `busyTimeout` is how long a transaction that has begun waits for readers to let it end.
-    nonisolated init(on desk: Desk, busyTimeout: Duration) {
+    /// A writer at a desk. A transaction that has begun waits `busyTimeout` for readers to let it end.
+    nonisolated init(on desk: Desk, _ configuration: StoreConfiguration) {
         self.desk = desk
-        self.busyTimeout = busyTimeout
+        self.configuration = configuration
     }
 
     /// Carries out commands, off the loop, in the order of the calls; returns when they are committed. Of those that were
@@ -46,21 +46,26 @@ import Loop
         let batch = waiting
         waiting = []
         let orders = batch.map(\.order)
-        desk.async { [desk, patience = busyTimeout] connection in
-            let results = connection.map { WriteGroup(desk: desk, connection: $0, patience: patience).run(orders) }
-            let closed = Result<[WriteOutcome], CommandError>.failure(.failed(message: "The database is closed."))
+        desk.async { [desk, configuration] connection in
+            let results = connection.map { connection in
+                WriteGroup(
+                    desk: desk, connection: connection, patience: configuration.busyTimeout,
+                    limit: configuration.writeTimeout
+                ).run(orders)
+            }
+            let closed = WriteResult.failure(.failed(message: "The database is closed."))
             EventLoop.shared.post { self.finish(batch, results ?? orders.map { _ in closed }) }
         }
     }
 
-    /// Answers; orders that met another writer come first next time, after a while.
-    private func finish(_ batch: [Waiting], _ results: [Result<[WriteOutcome], CommandError>]) {
+    /// Answers; orders that met another writer, or one that took all the time, come first next time, after a while.
+    private func finish(_ batch: [Waiting], _ results: [WriteResult?]) {
         var late: [Waiting] = []
         for (order, result) in zip(batch, results) {
-            if case .failure(.busy) = result, ContinuousClock.now < order.deadline {
-                late.append(order)
-            } else {
-                order.answer.resume(returning: result)
+            switch result {
+            case nil: late.append(order)
+            case .failure(.busy)? where ContinuousClock.now < order.deadline: late.append(order)
+            case let result?: order.answer.resume(returning: result)
             }
         }
         waiting = late + waiting

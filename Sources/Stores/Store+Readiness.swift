@@ -1,0 +1,14 @@
+extension Store {
+    /// How long the desk may be at work without an answer before it counts as stuck.
+    private static let deskPatience = Duration.seconds(2)
+
+    /// Whether the database can be read and what is asked of it is answered, as far as is known; never waits. While a command
+    /// or a query keeps all others waiting for two seconds, it is not.
+    public var isReady: Bool {
+        guard problem == nil else { return false }
+        guard let desk = attachment?.connections()?.desk else { return !isHopeless }
+        if let silence = desk.watch.silence { return silence < Self.deskPatience }
+        desk.async { _ in }  // the next who wants to know learns whether even this was answered
+        return true
+    }
+}

@@ -1,0 +1,111 @@
+import Foundation
+import JSON
+import Serving
+import TestSupport
+import Testing
+
+/// Commands that never end, as the triggers of a database that somebody else has made may have it.
+@Suite(.timeLimit(.minutes(3))) struct SlowWriteTests {
+    /// Whoever writes a row with `wait` in it waits for ever.
+    static let sql = """
+        PRAGMA journal_mode = WAL;
+        CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO entry VALUES (1, 'one');
+        CREATE TABLE sum (n);
+        CREATE TRIGGER endless AFTER INSERT ON entry WHEN NEW.text LIKE 'wait%' BEGIN
+            INSERT INTO sum SELECT max(x) FROM (
+                WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n);
+        END;
+        CREATE VIEW endless_view AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n;
+        """
+
+    @Test func aWriteThatNeverEndsIsUndoneAndNoOtherIsLost() async throws {
+        try await withServer(Self.sql, { $0.writeTimeout = .milliseconds(500) }) { server in
+            let texts = ["wait 1", "a", "b", "wait 2", "c"]
+            let answers = try await withThrowingTaskGroup(of: (String, Int, String).self) { group in
+                for text in texts {
+                    group.addTask {
+                        let answer = try await server.http.post("/entry:insert", ["text": .string(text)])
+                        return (text, answer.status, try answer.json["code"]?.stringValue ?? "")
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            for (text, status, code) in answers {
+                #expect(status == (text.hasPrefix("wait") ? 503 : 200), "\(text): \(status) \(code)")
+                if status == 503 { #expect(code == "write-too-slow") }
+            }
+            let stored = try await server.database.run(
+                "SELECT text FROM entry WHERE id > 1 ORDER BY text; SELECT count(*) FROM sum")
+            #expect(stored == "a\nb\nc\n0\n")
+        }
+    }
+
+    @Test func aServerWhoseWriterIsStuckIsNotReadyAndSaysSoAtOnce() async throws {
+        try await withServer(Self.sql, { $0.writeTimeout = .seconds(12) }) { server in
+            #expect(try await server.http.get("/-/ready").status == 200)
+            async let posted = server.http.post("/entry:insert", ["text": "wait"])
+            let deadline = ContinuousClock.now + .seconds(25)
+            while try await server.http.get("/-/ready").status == 200 {
+                guard ContinuousClock.now < deadline else { throw ClientError("it was ready for ever") }
+            }
+            let start = ContinuousClock.now
+            #expect(try await server.http.get("/-/ready").status == 503)
+            #expect(ContinuousClock.now - start < .seconds(5))
+            #expect(try await server.http.get("/-/metrics").text.contains("oriel_ready 0\n"))
+            #expect(try await posted.status == 503)
+            #expect(try await server.http.get("/-/ready").status == 200)
+        }
+    }
+
+    @Test(arguments: ["/entry:insert", "/endless_view", "/endless_view:csv", "/endless_view:csv?x=-1"])
+    func aProgramThatIsToldToStopsWhateverRuns(_ target: String) async throws {
+        let file = try await ServedFile(
+            Self.sql,
+            settings: "drainTimeout: 0.5\nwriteTimeout: 100\nqueryTimeout: 100\npatience: 100\nexportTimeout: 100")
+        let (program, port) = try await file.serve()
+        let kept = try KeptConnection(port: port)
+        let isCommand = target.hasSuffix("insert")
+        let asking = Task {
+            let http = HTTPClient(port: port)
+            return isCommand ? try await http.post(target, ["text": "wait"]).status : try await http.get(target).status
+        }
+        if isCommand {
+            try await file.waitForCommands(1, at: kept)
+            while try await kept.get("/-/ready").status == 200 {}
+        } else {
+            while try await !kept.get("/-/metrics").text.contains("oriel_connections{kind=\"http\"} 2\n") {}
+        }
+        let start = ContinuousClock.now
+        try program.signal(SIGTERM)
+        let ending = try await program.end()
+        #expect(ending.status == 0, "\(ending.errors)")
+        #expect(ContinuousClock.now - start < .seconds(15))
+        _ = try? await asking.value
+        #expect(try await file.database.run("SELECT count(*) FROM entry; PRAGMA integrity_check") == "1\nok\n")
+    }
+
+    /// One step of SQLite's machine that takes minutes, which nothing interrupts.
+    @Test func aProgramEndsInTheMiddleOfWhatCannotBeInterrupted() async throws {
+        let long = """
+            CREATE TABLE long (id INTEGER PRIMARY KEY, n);
+            CREATE TRIGGER endless AFTER INSERT ON long BEGIN
+                UPDATE long SET n = instr(printf('%.*c', 4000000, 'a'), printf('%.*c', 2000000, 'a') || 'b');
+            END;
+            """
+        let file = try await ServedFile(long, settings: "drainTimeout: 0.5")
+        let (program, port) = try await file.serve()
+        let kept = try KeptConnection(port: port)
+        let asking = Task { try await HTTPClient(port: port).post("/long:insert", ["n": 1]).status }
+        try await file.waitForCommands(1, at: kept)
+        while try await kept.get("/-/ready").status == 200 {}
+        let start = ContinuousClock.now
+        try program.signal(SIGTERM)
+        let ending = try await program.end()
+        #expect(ending.status == 3)
+        #expect(
+            ending.errors.contains(" error stopped in the middle of what runs running=\"a write or a quick list for "))
+        #expect(ContinuousClock.now - start < .seconds(15))
+        _ = try? await asking.value
+        #expect(try await file.database.run("SELECT count(*) FROM long; PRAGMA integrity_check") == "0\nok\n")
+    }
+}
