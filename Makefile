@@ -2,7 +2,8 @@
 # make run        builds in release mode and serves the demo at http://127.0.0.1:8080
 # make workbench  builds the example app in release mode and serves it at http://127.0.0.1:8080
 # make test       builds and runs every test (Swift, JavaScript, browser), and builds what is measured
-# make fuzz       gives every parser random input for TIME seconds (600)
+# make fuzz       gives every parser random input, and serves damaged databases, for TIME seconds (600); with SANITIZE=address
+#                 it finds misuse of memory, too
 # make bench      measures the release build and its peers (docs/benchmarks.md)
 # make attack     sends the release build requests that cost much, and measures what others wait
 # make format     formats the Swift files in place
@@ -43,8 +44,12 @@ test: setup-test build measures
 	@ORIEL_BINARY=$(PROGRAM) ORIEL_WORKBENCH=$(RELEASE)/release/Workbench node --test Tests/PublicTests/*.test.mjs
 
 TIME := 600
-fuzz: setup-test build
-	@ORIEL_FUZZ_SECONDS=$(TIME) swift test --skip-build --disable-xctest $(STRICT) --filter FuzzTests
+SANITIZE :=
+FUZZED := $(if $(SANITIZE),--sanitize=$(SANITIZE) --scratch-path .build-$(SANITIZE))
+fuzz: setup-test
+	@swift build --build-tests $(FUZZED) $(STRICT)
+	@ORIEL_FUZZ_SECONDS=$(TIME) ASAN_OPTIONS=detect_leaks=0 swift test $(FUZZED) --skip-build --disable-xctest $(STRICT) \
+		--filter FuzzTests
 
 bench: setup-bench release
 	@Benchmarks/build
@@ -67,12 +72,12 @@ layers:
 	@scripts/check-layers
 
 release:
-	@swift build --configuration release --scratch-path $(RELEASE) --product oriel
+	@scripts/release $(RELEASE) oriel
 
 # The browser tests look at optimised programs, which is what people run.
 .PHONY: $(RELEASE)/release/Workbench
 $(RELEASE)/release/Workbench:
-	@swift build --configuration release --scratch-path $(RELEASE) --product Workbench
+	@scripts/release $(RELEASE) Workbench
 
 format:
 	@swift format --in-place --parallel --recursive $(SWIFT_CODE)

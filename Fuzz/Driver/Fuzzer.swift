@@ -13,7 +13,7 @@ struct Fuzzer {
     private static let patience = Duration.seconds(10)
 
     /// How long each target is fuzzed: `ORIEL_FUZZ_SECONDS` of the environment, or a moment.
-    private static var time: Duration {
+    static var time: Duration {
         let given = ProcessInfo.processInfo.environment["ORIEL_FUZZ_SECONDS"].flatMap { Double($0) }
         return .milliseconds(Int((given ?? 0.3) * 1_000))
     }
