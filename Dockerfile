@@ -15,8 +15,8 @@ COPY Sources Sources
 COPY Tests Tests
 COPY Fuzz Fuzz
 COPY Examples Examples
-RUN swift build --configuration release --product oriel \
-    && install -D --strip "$(swift build --configuration release --show-bin-path)/oriel" /out/oriel
+COPY scripts scripts
+RUN scripts/release .build oriel && install -D --strip .build/release/oriel /out/oriel
 
 FROM swift:6.3-bookworm-slim
 RUN apt-get update -qq \
