@@ -98,6 +98,12 @@ import Testing
         #expect(try await logged(setUp, "REPLACE INTO t (id) VALUES (2)")?.ids("t") == ["1", "2"])
     }
 
+    @Test(arguments: ["\u{e9}", "e\u{301}"]) func columnsThatLookAlikeEvictEach(_ column: String) async throws {
+        let setUp =
+            "CREATE TABLE l (id INTEGER PRIMARY KEY, \u{e9} UNIQUE, e\u{301} UNIQUE); INSERT INTO l VALUES (1, 1, 1), (2, 2, 2);"
+        #expect(try await logged(setUp, "UPDATE OR REPLACE l SET \(column) = 2 WHERE id = 1")?.ids("l") == ["1", "2"])
+    }
+
     @Test func computedColumnsEvictToo() async throws {
         let setUp =
             "CREATE TABLE g (id INTEGER PRIMARY KEY, a, v AS (a || '!') UNIQUE); INSERT INTO g (a) VALUES ('x'), ('y');"

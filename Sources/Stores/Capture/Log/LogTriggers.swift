@@ -1,3 +1,5 @@
+import Changes
+
 /// The triggers that log the writes to a table, for writers of any kind: they use nothing but SQLite's own functions.
 ///
 /// After a write they log the row's key, before and after. Rows that `REPLACE` deletes fire no trigger (unless
@@ -102,8 +104,8 @@ struct LogTriggers {
 
     private var uniqueValueHasChanged: String {
         let columns = indexes.compactMap(\.terms).flatMap { $0.map(\.column.quoted) } + (rowID.map { [$0] } ?? [])
-        var seen: Set<String> = []
-        return columns.filter { seen.insert($0).inserted }
+        var seen: Set<RowName> = []
+        return columns.filter { seen.insert(RowName($0)).inserted }
             .map { "OLD.\($0) COLLATE BINARY IS NOT NEW.\($0)" }.joined(separator: " OR ")
     }
 }
