@@ -55,6 +55,16 @@ test('pointers are read strictly', () => {
   for (const path of ['a', '/a~', '/a~2', '/~', 'a/', ' /a', '#/a', null, 1, undefined, ['/a'], {}]) refuses({ a: 1, 'a~': 1, 'a~2': 1 }, { op: 'remove', path });
 });
 
+test('names that look alike are names of their own', () => {
+  const names = ['caf\u00e9', 'cafe\u0301', '\ud55c', '\u1112\u1161\u11ab', '\u{1f469}\u200d\u{1f680}', '\u{1f469}\u{1f680}'];
+  const cells = Object.fromEntries(names.map((name, at) => [name, at])), all = { rows: names, cells };
+  for (const [at, name] of names.entries()) {
+    const { [name]: gone, ...others } = cells;
+    gives(all, [{ op: 'remove', path: `/rows/${at}` }, { op: 'remove', path: `/cells/${name}` }], { rows: names.toSpliced(at, 1), cells: others });
+    gives({ cells: others }, [{ op: 'add', path: `/cells/${name}`, value: at }], { cells: { ...others, [name]: at } });
+  }
+});
+
 test('array indexes have no leading zeros, signs or fractions, and stay in the array', () => {
   for (const token of ['01', '00', '+1', '-1', '1.0', '1e0', ' 1', '1 ', '', 'x', '3', '-', 'length', '٣', '0x1', '99999999999999999999'])
     refuses([1, 2, 3], { op: 'remove', path: `/${token}` });

@@ -35,6 +35,14 @@ import Testing
         #expect(await late.value == nil && viewModel.dialogJSON == .null)
     }
 
+    @Test func anAnswerThatLooksAlikeIsAnother() async throws {
+        viewModel.activate()
+        let task = await ask(Dialog(title: "Which?", actions: [.init("e\u{301}", "1")]))
+        await #expect(throws: CommandFailure.self) { try await answer(1, "\u{e9}") }
+        try await answer(1, "e\u{301}")
+        #expect(await task.value != nil)
+    }
+
     @Test func ofAnswersWithOneIDTheFirstIsShown() {
         let dialog = Dialog(title: "Who?", actions: ["\u{e9}", "e\u{301}", "\u{e9}"].map { .init($0, $0) })
         #expect(dialog.actions.map { Array($0.id.utf8) } == [Array("\u{e9}".utf8), Array("e\u{301}".utf8)])

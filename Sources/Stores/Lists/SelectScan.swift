@@ -69,7 +69,7 @@ final class SelectScan {
     func rows(at positions: [Int], id: (Int) -> String) throws(ScanError) -> [Int: Row] {
         var rows: [Int: Row] = [:]
         var rest = Set(positions)
-        for position in positions where position < kept.count && kept[position].id == id(position) {
+        for position in positions where position < kept.count && kept[position].id.isSpelled(like: id(position)) {
             rows[position] = kept[position]
             rest.remove(position)
         }

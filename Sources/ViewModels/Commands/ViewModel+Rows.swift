@@ -98,7 +98,7 @@ extension ViewModel {
         let cell = cellViewModel(at: path)
         defer { withExtendedLifetime(cell) {} }  // an action may take its own row out of the list
         let actions = cell?.actions ?? []
-        guard let action = actions.first(where: { $0.id == id }) else {
+        guard let action = actions.first(where: { $0.id.isSpelled(like: id) }) else {
             let ids = actions.map(\.id).joined(separator: ", ")
             throw CommandFailure.invalid(
                 message: "The row has no such action.",

@@ -1,3 +1,4 @@
+import Changes
 import JSON
 import Loop
 
@@ -52,7 +53,8 @@ import Loop
                 message: "This dialog is not shown any more: it was answered, or closed because more than "
                     + "\(Self.limit) were open or nobody looked.")
         }
-        guard action == nil || questions[index].dialog.actions.contains(where: { $0.id == action }) else {
+        let actions = questions[index].dialog.actions
+        guard action == nil || actions.contains(where: { action.isSpelled(like: $0.id) }) else {
             throw .invalid(message: "The dialog has no such answer.", fields: ["action": "is no answer of the dialog"])
         }
         let question = questions.remove(at: index)
