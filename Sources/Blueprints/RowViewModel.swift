@@ -60,6 +60,14 @@ import ViewModels
         isShown = false
     }
 
+    var commandRoute: String { commandsOfTable.route }
+
+    func addressed(_ invocation: Invocation) -> Invocation {
+        var call = invocation
+        call.row = invocation.row ?? id
+        return call
+    }
+
     /// Runs a command of this row; those of its sections have routes of their own.
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         guard invocation.row == nil, invocation.command != "delete" || invocation.arguments["row"] == nil else {

@@ -12,6 +12,9 @@ import ViewModels
     let store: Store
     let blueprint: Blueprint
 
+    /// The route of the table, whatever part of it a screen shows.
+    var route: String { blueprint.route(to: table.name).description }
+
     /// What may be done in the table's list.
     var ofList: [Command] {
         guard table.isWritable else { return [] }

@@ -43,6 +43,12 @@ import ViewModels
         results?.close()
     }
 
+    var commandRoute: String { commandsOfTable.route }
+
+    func addressed(_ invocation: Invocation) -> Invocation {
+        invocation.command == "insert" ? invocation : invocation.addressed()
+    }
+
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         switch invocation.command {
         case "insert":

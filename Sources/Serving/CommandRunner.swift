@@ -5,29 +5,20 @@ import ViewModels
 
 /// Runs commands for every door, each key once: a retry with the key of a command that ran gets that command's answer,
 /// unless it failed for a reason that may pass. A key that comes with another row or other arguments is refused. What the
-/// server does not remember, such as after a restart, the database may: commands have a ``Receipt`` for it.
+/// server does not remember, such as after a restart, the database may: commands have a ``Receipt`` for it. A command waits
+/// until its scene has loaded, so that it finds the slots and the records that it is for.
 @SceneActor final class CommandRunner {
     private let registry: SceneRegistry
     private let meters: Meters
     private let service: Service
-    private var answers: [Key: Answer] = [:]
-    private var order: [Key] = []
+    private var answers: [CommandKey: Answer] = [:]
+    private var order: [CommandKey] = []
     private var lastNumber = 0
 
     /// How many answers are remembered.
     private static let memory = 1_000
     /// How many bytes a key may have.
     private static let longestKey = 255
-
-    private struct Key: Hashable {
-        let route: String
-        let command: String
-        let key: String
-
-        func receipt(of request: UInt64) -> Receipt {
-            Receipt(key: key, within: "\(route):\(command)", request: request)
-        }
-    }
 
     /// A call that ran or runs, and what it was asked to do.
     private struct Answer {
@@ -57,6 +48,7 @@ import ViewModels
         }
         let (scene, hold) = try found.mapError { Problem($0) }.get()
         defer { hold.release() }
+        try await Self.wait(for: scene, service, toRun: command)
         let (viewModel, name) = scene.screen.viewModel.target(of: command)
         guard viewModel.imageSlot(named: name) == nil else {
             throw .methodNotAllowed("POST", allow: ColonAddress.slotMethods)
@@ -71,23 +63,17 @@ import ViewModels
     ) throws(Problem) -> Call {
         try service.limits.runCommand(of: visitor.address, rate: service.settings.commandRate)
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
-        let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
-        // What is everybody's is not one visitor's to set.
-        if !scene.screen.isPersonal, ["input", "edit"].contains(name),
-            !viewModel.commands.contains(where: { $0.name == name })
-        {
-            throw Problem(CommandFailure.unknown(command: invocation.command))
-        }
-        let key = key.flatMap { $0.isEmpty ? nil : Key(route: scene.screen.key, command: invocation.command, key: $0) }
-        let request = invocation.hash
+        let key = CommandKey(key, for: invocation.command, on: scene.screen)
+        let request = invocation.hash(on: scene.screen)
         return try call(for: key, request: request) { [meters, service] in
             let hold = scene.hold(for: visitor)
             defer { hold.release() }
             meters.noteCommand()
             var inner = invocation
-            inner.command = name
             inner.receipt = key?.receipt(of: request)
             do throws(Problem) {
+                try await Self.wait(for: scene, service, toRun: invocation.command)
+                let viewModel = try Self.target(of: &inner, on: scene)
                 try Self.checkEnd(of: scene, viewModel)
                 let row = await Self.hold(inner, of: viewModel, on: scene, service)
                 defer { row?.release() }
@@ -101,6 +87,25 @@ import ViewModels
                 return .failure(error)
             }
         }
+    }
+
+    /// Waits until the scene has loaded. The answer to a dialog does not: its loading may be what has asked.
+    private static func wait(for scene: Scene, _ service: Service, toRun command: String) async throws(Problem) {
+        guard command != "dialog", await !scene.ready(within: service.settings.patience) else { return }
+        throw Problem(unready: scene)
+    }
+
+    /// The view model that a command is for, which is called by its own name there.
+    private static func target(of invocation: inout Invocation, on scene: Scene) throws(Problem) -> ViewModel {
+        let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
+        // What is everybody's is not one visitor's to set.
+        if !scene.screen.isPersonal, ["input", "edit"].contains(name),
+            !viewModel.commands.contains(where: { $0.name == name })
+        {
+            throw Problem(CommandFailure.unknown(command: invocation.command))
+        }
+        invocation.command = name
+        return viewModel
     }
 
     /// Refuses what is asked of a scene that has ended, even if its viewers will be told at the end of this turn only. What
@@ -151,7 +156,7 @@ import ViewModels
     }
 
     /// The call for a key: of the command that came with it first, or of this one, which begins now.
-    private func call(for key: Key?, request: UInt64, _ body: @escaping Body) throws(Problem) -> Call {
+    private func call(for key: CommandKey?, request: UInt64, _ body: @escaping Body) throws(Problem) -> Call {
         guard let key else { return Call(body) }
         if let known = answers[key] {
             guard known.request == request else { throw .keyReused }
@@ -172,20 +177,9 @@ import ViewModels
         return call
     }
 
-    private func forget(_ key: Key, _ number: Int) {
+    private func forget(_ key: CommandKey, _ number: Int) {
         guard answers[key]?.number == number else { return }
         answers[key] = nil
         order.removeAll { $0 == key }
-    }
-}
-
-extension Invocation {
-    /// A hash of what is to be done, and to which row: the same at every door, whether the row stands beside the
-    /// arguments or among them.
-    fileprivate var hash: UInt64 {
-        var members = arguments
-        if let row { members["row"] = .string(row) }
-        let request = JSON.object(members)
-        return (expected.isEmpty ? request : [request, .object(expected)]).contentHash
     }
 }

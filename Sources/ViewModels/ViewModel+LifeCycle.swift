@@ -108,6 +108,11 @@ extension ViewModel {
         finishLoading()
     }
 
+    /// Whether it has loaded since somebody looks, with its live models and all that is within it.
+    package final var hasLoaded: Bool {
+        lastLoad != nil && liveModels.haveAnswered && children.allSatisfy(\.hasLoaded)
+    }
+
     func childDidChange(_ child: ViewModel) {
         if slots.contains(where: { $0.value === child }) { didChange() }
     }
@@ -148,6 +153,7 @@ extension ViewModel {
         become(.loaded)
         modelsDidLoad()
         tell(.didLoad)
+        didRefresh()
     }
 
     private func become(_ next: Phase) {

@@ -32,6 +32,7 @@ extension ViewModel {
     /// A look at a model that is not a list has ended, and the outputs show what was found.
     public final func didRefresh() {
         scenes.tell(.refreshed)
+        parent?.didRefresh()
     }
 
     /// Calls `body` after each change of anything but the list's rows, until the observation is let go.

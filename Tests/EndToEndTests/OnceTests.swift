@@ -61,6 +61,26 @@ import Testing
         }
     }
 
+    @Test(arguments: [false, true]) func aKeyBelongsToTheTableWhateverOffersTheCommand(isAttached: Bool) async throws {
+        let site = try await AttachedServer(CommandSchema.sql, isAttached: isAttached)
+        let key = ["Idempotency-Key": "one"]
+        let first = try await site.http.post("/guarded:insert", ["v": "a"], key)
+        #expect(first.status == 200)
+        for target in ["/guarded:insert?sort=-v", "/guarded:insert?search=x", "/guarded:insert?v=b"] {
+            #expect(try await site.http.post(target, ["v": "a"], key).text == first.text, "\(target)")
+        }
+        let row = try #require(try first.json["result"]?["row"]?.stringValue)
+        #expect(try await site.http.post("/guarded/\(row):update", ["v": "b"], key).status == 200)
+        #expect(try await site.http.post("/guarded:update?sort=v", ["row": .string(row), "v": "b"], key).status == 200)
+        if isAttached { try await site.restart() }
+        let other = try await site.http.post("/guarded/1:update", ["v": "c"], key)
+        #expect(other.status == 422, "\(other.text)")
+        #expect(try await site.http.post("/guarded:insert?sort=-v", ["v": "a"], key).status == 200)
+        #expect(try await site.database.run("SELECT count(*) FROM guarded WHERE v = 'a'") == "0\n")
+        #expect(try await site.database.run("SELECT count(*) FROM guarded WHERE v = 'b'") == "1\n")
+        try await site.stop()
+    }
+
     @Test func aKeyHoldsAtEveryDoor() async throws {
         try await withServer(CommandSchema.sql) { server in
             let socket = try await SocketClient(port: server.port)

@@ -34,6 +34,11 @@ import ViewModels
     /// Opens when the first desk is there.
     let hasDesk = Gate()
     private(set) var halls: [ViewModel] = []
+    private(set) var counters: [CounterViewModel] = []
+    /// What each counter has sold.
+    var sales: [Int] { counters.map(\.sold) }
+    /// Opens when the first counter is there.
+    let hasCounter = Gate()
 
     override init() {
         super.init()
@@ -53,6 +58,12 @@ import ViewModels
         personal("/safe") { _, visitor in SafeViewModel(isOpen: visitor.notes["name"] == "ada") }
         screen("/archive") { _ in ArchiveViewModel(shelf: ArchiveViewModel()) }
         personal(RoutePattern("/cupboards/{number}", Int.self)) { _, _ in nil }
+        personal(RoutePattern("/drawers/{number}", Int.self)) { _, _ in DeskViewModel() }
+        screen("/counter?till") { [unowned self] _ in
+            counters.append(CounterViewModel())
+            hasCounter.open()
+            return counters[counters.count - 1]
+        }
     }
 }
 

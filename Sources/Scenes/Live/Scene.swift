@@ -23,6 +23,7 @@ import Wire
     private lazy var slotLists = SlotLists { [weak self] in self?.outdateViews() }
     /// What every window shows of the whole list, as of the last flush.
     private var extent = ListExtent()
+    let loading = SceneLoading()
 
     /// How many views that nobody watches are kept.
     private static let idleLimit = 32
@@ -89,6 +90,7 @@ import Wire
     func replace(_ viewModel: ViewModel) {
         screen.viewModel.deactivate()
         screen.viewModel = viewModel
+        loading.begin()
         bind()
     }
 
@@ -102,6 +104,7 @@ import Wire
         holders.end()
         screen.session?.release()
         for view in views { view.end(code) }
+        loading.end()
         onEnd(self)
     }
 
@@ -189,10 +192,10 @@ import Wire
 
     /// The models have been looked at: that may be what somebody waits for.
     private func noteLook() {
-        if views.contains(where: \.isWaitedFor) { setNeedsFlush() }
+        if loading.isAwaited || views.contains(where: \.isWaitedFor) { setNeedsFlush() }
     }
 
-    private func setNeedsFlush() {
+    func setNeedsFlush() {
         guard !screen.isDirty, screen.endCode == nil else { return }
         screen.isDirty = true
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.flush() }
@@ -211,6 +214,7 @@ import Wire
         for view in views where view.isWatched { view.flush() }
         screen.forgetHiddenCells(seeing: views.reduce(0) { $0 + $1.window.count })
         for view in views { view.answerWaiters() }
+        if loading.isAwaited || !loading.isOver, viewModel.hasLoaded { loading.end() }
     }
 
     /// Tells the list which rows are looked at: disjoint ranges, ascending. Nobody is told of changes of the others.

@@ -46,7 +46,7 @@ struct SeenRow {
     }
 
     /// What the scene of a route is known by, for a visitor if it is personal.
-    static func key(of route: Route, for session: Session?) -> String {
+    package static func key(of route: Route, for session: Session?) -> String {
         session.map { "\($0.id) \(route)" } ?? route.description
     }
 

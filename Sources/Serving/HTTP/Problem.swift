@@ -72,7 +72,7 @@ struct Problem: Error, Equatable {
         return error
     }
 
-    private var fieldsJSON: JSONObject {
+    var fieldsJSON: JSONObject {
         JSONObject(fields.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
     }
 
@@ -151,6 +151,16 @@ extension Problem {
                     code: problem?.code ?? "loading",
                     message: problem?.message ?? "The query has not answered yet. Try again in a moment."))
         }
+    }
+
+    /// A scene that has not loaded in time: a command was not run.
+    @SceneActor init(unready scene: Scene) {
+        let problem = scene.screen.viewModel.problem
+        self = Problem(
+            RouteError.unavailable(
+                code: problem?.code ?? "loading",
+                message: problem?.message
+                    ?? "The screen has not loaded, so the command was not run. Try again in a moment."))
     }
 
     /// A command that was not carried out, as a problem: the one place where commands' errors become statuses.

@@ -32,22 +32,37 @@ import ViewModels
             case .success(let known): scene = known
             case .failure(let error): return answer(request, exchange, Problem(error), to: visitor)
             }
-            let (viewModel, name) = scene.screen.viewModel.target(of: address.name)
-            guard let slot = viewModel.imageSlot(named: name) else {
-                let isCommand = viewModel.commands.contains { $0.name == name }
-                let problem = missing(address, beside: viewModel, at: scene.screen.route, isRead: request.isRead)
-                return answer(request, exchange, isCommand ? nil : problem, to: visitor)
+            let hold = scene.hold(for: visitor)
+            let type = request.header("Content-Type")  // readable while the connection lives
+            Task { @SceneActor in
+                defer { hold.release() }
+                guard await scene.ready(within: service.settings.patience) else {
+                    return exchange.respond(visitors.answer(Problem(unready: scene), to: visitor))
+                }
+                handle(request, exchange, of: type, at: address, on: scene, for: visitor, if: condition)
             }
-            if let code = scene.screen.viewModel.endCode {
-                return answer(request, exchange, Problem(ended: code, scene.screen.route), to: visitor)
-            }
-            let place = Place(
-                slot: slot, viewModel: viewModel, scene: scene, visitor: visitor, condition: condition)
-            switch request.method {
-            case "PUT": put(request, exchange, in: place)
-            case "DELETE": delete(exchange, place)
-            default: answer(request, exchange, allow: ColonAddress.slotMethods, to: visitor)
-            }
+        }
+    }
+
+    /// Answers when the scene has loaded, so that its slots are there.
+    private func handle(
+        _ request: HTTPRequest, _ exchange: HTTPExchange, of type: String?, at address: ColonAddress, on scene: Scene,
+        for visitor: SessionTicket, if condition: Precondition?
+    ) {
+        let (viewModel, name) = scene.screen.viewModel.target(of: address.name)
+        guard let slot = viewModel.imageSlot(named: name) else {
+            let isCommand = viewModel.commands.contains { $0.name == name }
+            let problem = missing(address, beside: viewModel, at: scene.screen.route, isRead: request.isRead)
+            return answer(request, exchange, isCommand ? nil : problem, to: visitor)
+        }
+        if let code = scene.screen.viewModel.endCode {
+            return answer(request, exchange, Problem(ended: code, scene.screen.route), to: visitor)
+        }
+        let place = Place(slot: slot, viewModel: viewModel, scene: scene, visitor: visitor, condition: condition)
+        switch request.method {
+        case "PUT": put(request, type, exchange, in: place)
+        case "DELETE": delete(exchange, place)
+        default: answer(request, exchange, allow: ColonAddress.slotMethods, to: visitor)
         }
     }
 
@@ -89,8 +104,7 @@ import ViewModels
         let condition: Precondition?
     }
 
-    private func put(_ request: HTTPRequest, _ exchange: HTTPExchange, in place: Place) {
-        let type = request.header("Content-Type")  // readable while the connection lives
+    private func put(_ request: HTTPRequest, _ type: String?, _ exchange: HTTPExchange, in place: Place) {
         let body = request.body
         respond(to: exchange, with: place) { () async throws(Problem) in
             let upload = try await Self.upload(body, type: type)

@@ -17,6 +17,9 @@ import Observables
         (list.map { [$0.readAt] } ?? []) + entries.map(\.model.readAt)
     }
 
+    /// Whether each has been read once, or says why it cannot be.
+    var haveAnswered: Bool { entries.allSatisfy { $0.model.readAt != nil || $0.model.problem != nil } }
+
     var identities: [AnyHashable] { entries.map(\.model.identity) }
 
     func add(_ model: any LiveModel, _ subscription: Subscription) {
