@@ -87,6 +87,7 @@ import Observables
     }
     /// The inputs that a visitor had when this scene was last theirs.
     package final var restoredInputs: JSONObject = [:] { didSet { handStates() } }
+    private final var firstInputs: JSONObject?  // what they were when it was set up
     final var slotStates: JSONObject = [:]  // the same of slots where nothing was embedded since
 
     final var loading: Task<Void, Never>?
@@ -158,9 +159,11 @@ import Observables
     /// - Returns: Whether anything came of it; otherwise the client is told that there is no such event.
     open func receive(_ event: RowEvent) async throws(CommandFailure) -> Bool { false }
 
-    /// What is kept in the visitor's session when nobody shows a personal scene: its inputs that are not secret. What is
-    /// embedded is kept beside it.
-    open var sessionState: JSONObject { keptInputs }
+    /// What is kept in the visitor's session when nobody shows a personal scene: its inputs that are not secret, and not what
+    /// they were after ``setUp()``. What is embedded is kept beside it.
+    open var sessionState: JSONObject {
+        JSONObject(keptInputs.filter { firstInputs?[$0.name] != $0.value }.map { ($0.name, $0.value) })
+    }
 
     /// Ends the scene with a code for the viewers, such as `deleted`.
     public final func end(_ code: String) {
@@ -188,6 +191,7 @@ import Observables
     }
 
     override func beginUpdates() {
+        if firstInputs == nil { firstInputs = keptInputs }
         let state = restoredInputs
         restoredInputs = [:]
         if !state.isEmpty { restore(state) }

@@ -77,11 +77,12 @@ import ViewModels
         #expect(before.routes.isEmpty)
         let first = sessions()
         let session = first.make("a")
-        for number in (0..<100).reversed() { session.keep(["x": 1], of: "/\(number)") }
+        let text = JSON.string(String(repeating: "x", count: 10_000))
+        for number in (0..<100).reversed() { session.keep(["x": text], of: "/\(number)") }
         await first.save()
         let after = sessions().find("a")
         #expect(after?.routes == session.routes)
-        after?.keep(["x": 1], of: "/new")
+        after?.keep(["x": .string(String(repeating: "x", count: 50_000))], of: "/new")
         #expect(after?.states["/99"] == nil)
         #expect(after?.states["/0"] != nil)
     }

@@ -151,16 +151,25 @@ import ViewModels
         #expect((1...100).allSatisfy { session.takeHanded(to: "/\($0)") != nil })
     }
 
-    @Test func theStatesOfTheScenesThatWereChangedLongestAgoGoFirst() {
+    @Test func thousandsOfSmallStatesAreKept() {
         let session = sessions().make("a")
-        for number in 0..<100 { session.keep(["x": .int(Int64(number))], of: "/\(number)") }
-        session.keep(["x": -1], of: "/0")
-        session.keep(["x": 100], of: "/100")
-        #expect(session.states.count == 100)
-        #expect(session.states["/1"] == nil)
-        #expect(session.states["/0"] == ["x": -1])
-        session.keep([:], of: "/0")
-        #expect(session.states["/0"] == nil)
+        for number in 0..<5_000 { session.keep(["x": .int(Int64(number))], of: "/\(number)") }
+        #expect(session.states.count == 5_000)
+    }
+
+    @Test func statesTakeOneMebibyteAndThoseThatWereChangedLongestAgoGoFirst() {
+        let session = sessions().make("a")
+        func text(_ count: Int) -> JSONObject { ["x": .string(String(repeating: "x", count: count))] }
+        for number in 0..<4 { session.keep(text(250_000), of: "/\(number)") }
+        session.keep(text(250_001), of: "/0")
+        session.keep(text(250_000), of: "/4")
+        #expect(session.states.keys.sorted() == ["/0", "/2", "/3", "/4"])
+        #expect(session.stateBytes <= 1 << 20)
+        session.keep(text(2_000_000), of: "/5")
+        #expect(session.states.isEmpty)
+        session.keep(text(10), of: "/6")
+        session.keep([:], of: "/6")
+        #expect(session.states.isEmpty && session.stateBytes == 0)
     }
 
     @Test func whatAScreenHandsOnIsTakenOnce() {

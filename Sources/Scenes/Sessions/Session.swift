@@ -29,8 +29,14 @@ import ViewModels
     private var handed: [String: ControllerModel] = [:]
     private var holders = 0
 
-    /// How many scenes' states are kept, and how many that were handed on; the oldest go first.
-    private static let stateLimit = 100
+    /// How many bytes of states are kept, as many as one message may have; those that were changed longest ago go first.
+    private static let stateLimit = 1024 * 1024
+    /// How many models that were handed on are kept; the oldest go first.
+    private static let handedLimit = 100
+    /// The bytes of the states, by route.
+    private var sizes: [String: Int] = [:]
+    /// The bytes of all states together.
+    package private(set) var stateBytes = 0
     private var order = RecencyQueue()
     private var handedOrder = RecencyQueue()
 
@@ -77,13 +83,19 @@ import ViewModels
     }
 
     private func set(_ state: JSONObject, of route: String) {
-        if state.isEmpty {
-            states[route] = nil
-            return order.remove(route)
-        }
+        drop(route)
+        guard !state.isEmpty else { return order.remove(route) }
+        let size = route.utf8.count + JSON.object(state).bytes.count
         states[route] = state
+        sizes[route] = size
+        stateBytes += size
         order.use(route)
-        if order.count > Self.stateLimit, let oldest = order.removeOldest() { states[oldest] = nil }
+        while stateBytes > Self.stateLimit, let oldest = order.removeOldest() { drop(oldest) }
+    }
+
+    private func drop(_ route: String) {
+        states[route] = nil
+        stateBytes -= sizes.removeValue(forKey: route) ?? 0
     }
 
     /// Forgets what was typed in a scene and what was handed to it.
@@ -97,7 +109,7 @@ import ViewModels
         let route = Route(route)?.description ?? route
         handed[route] = model
         handedOrder.use(route)
-        if handedOrder.count > Self.stateLimit, let oldest = handedOrder.removeOldest() { handed[oldest] = nil }
+        if handedOrder.count > Self.handedLimit, let oldest = handedOrder.removeOldest() { handed[oldest] = nil }
     }
 
     /// Takes what was handed to a screen.

@@ -1,0 +1,37 @@
+import JSON
+import Loop
+import Observables
+import Serving
+import TestSupport
+import Testing
+import ViewModels
+
+/// What somebody has typed stays theirs, whatever they look at meanwhile.
+@Suite(.timeLimit(.minutes(2))) struct DraftTests {
+    @Test func aDraftOutlivesAnyNumberOfScreensInWhichNothingIsTyped() async throws {
+        try await withOffice {
+            $0.linger = .milliseconds(20)
+        } _: { server in
+            let cookie = try #require(try await server.http.get("/desk").cookie)
+            let typed = try await server.http.post("/desk:input", ["note": "A long letter"], ["Cookie": cookie])
+            #expect(typed.status == 200)
+            for number in 1...150 {
+                #expect(try await server.http.get("/drawers/\(number)", ["Cookie": cookie]).status == 200)
+                #expect(try await server.http.get("/cupboards/\(number)", ["Cookie": cookie]).status == 404)
+            }
+            await unload(of: server.office.desks[0])
+            let again = try await server.http.get("/desk", ["Cookie": cookie])
+            #expect(await server.office.desks.count == 2)
+            #expect(try again.json["inputs"]?["note"] == "A long letter")
+        }
+    }
+
+    /// Waits until nobody has looked at a view model for a while.
+    @SceneActor private func unload(of viewModel: ViewModel) async {
+        guard viewModel.phase != .setUp else { return }
+        let gate = Gate()
+        let observation = viewModel.observe { if $0 == .didUnload { gate.open() } }
+        await gate.pass()
+        observation.cancel()
+    }
+}
