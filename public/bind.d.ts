@@ -21,6 +21,11 @@ import type { Live } from './client.js';
  * What is entered while the server is away, or is lost on its way, is sent when it is back. A field that has the focus is left alone, and shows
  * what the document has when it is left. A form is sent once at a time: it has `aria-busy="true"` until its command is answered.
  *
- * The events `oriel-error` (`detail` is the failure) and `oriel-done` of the root tell what came of commands.
+ * Values are sent as the document describes them (`accepts`, `arguments`): an integer as a number, an empty field as `null` where that is
+ * taken. Text that does not fit is sent as it is, and the server refuses it. A refusal is shown as the validity of the field that it
+ * names, until something else is entered there.
+ *
+ * The events `oriel-error` (`detail` is the failure) and `oriel-done` of the root tell what came of commands, and `oriel-error` of inputs
+ * that were refused.
  */
 export function bind(root: HTMLElement, live: Live): () => void;

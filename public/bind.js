@@ -33,10 +33,10 @@ const kinds = {
   },
   input(node, name, { document: { inputs, form }, entries, path }) {
     const value = own(inputs, name), entry = entries.get(path + ':' + name);
-    node.setCustomValidity(own(form?.errors, name) ?? '');
+    node.setCustomValidity(own(form?.errors, name) ?? entry?.refusal ?? '');
     entry?.settle(value);
     if (value === undefined || node === document.activeElement || entry?.sent.length) return;
-    const shown = value === null ? '' : text(value), { type } = node;
+    const shown = text(value ?? ''), { type } = node;
     /checkbox|radio/.test(type) ? set(node, 'checked', type === 'radio' ? node.value === shown : value) : set(node, 'value', shown);
   },
   command(node, name, { document, cell }) {
@@ -55,6 +55,7 @@ class Entry {
   }
 
   send() {
+    this.refusal = '';
     this.isPending = !this.input(this.sent.at(-1));
   }
 
@@ -136,8 +137,16 @@ function fallback() {
   return node;
 }
 
-const read = ({ type, checked, value, valueAsNumber }) => type === 'checkbox' ? checked
-  : !/number|range/.test(type) ? value : isNaN(valueAsNumber) ? null : valueAsNumber;
+/** What was entered, as the value that its description asks for; what does not fit stays text, for the server to judge. */
+function read({ type, checked, value }, { type: kind = 'any', choices, nullable } = {}) {
+  const number = parseFloat(value), isNumber = /number|integer|range/.test(kind === 'any' ? type : kind);
+  const choice = choices?.find(choice => text(choice.value) === value);
+  if (type === 'checkbox') return checked;
+  if (choice) return choice.value;
+  if (!value) return nullable || isNumber ? null : value;
+  if (kind === 'boolean') return value === 'true';
+  return isNumber && number === +value && (kind !== 'integer' || Number.isSafeInteger(number)) ? number : value;
+}
 
 const sent = ':enabled[name]:not(button, fieldset, [type=submit], [type=reset], [type=button], [type=radio]:not(:checked))';
 
@@ -148,22 +157,28 @@ export function bind(root, live) {
     const owner = binding.owner(node), { input } = node.dataset;
     if (input !== undefined && owner.document) kinds.input(node, input, owner);
   };
+  const tell = (error, command) => root.dispatchEvent(new CustomEvent(error ? 'oriel-error' : 'oriel-done', { detail: error ?? { command } }));
+  const refuse = error => {
+    for (const [key, entry] of entries) {
+      const [path, name] = key.split(':'), message = error.fields ? own(error.fields, name) : error.message;
+      if (!entry.isPending && path === (error.ref ?? '') && message) Object.assign(entry, { sent: [], refusal: message });
+    }
+    root.querySelectorAll('[data-input]').forEach(show);
+    document.activeElement.reportValidity?.();
+    tell(error);
+  };
   const update = () => {
     root.dataset.state = live.error ? live.error.code ?? 'gone' : live.state;
     if (live.state !== 'live') for (const entry of entries.values()) entry.isPending = entry.sent.length > 0;
     if (live.document) binding.update(live.document);
-    if (live.refused !== refused) {
-      for (const entry of entries.values()) if (!entry.isPending) entry.sent = [];
-      root.querySelectorAll('[data-input]').forEach(show);
-      ({ refused } = live);
-    }
+    if (live.refused !== refused) refuse(refused = live.refused);
     for (const entry of entries.values()) if (entry.isPending) entry.send();
   };
   const type = ({ target }) => {
     const { input } = target.dataset, { path, document } = binding.owner(target), key = path + ':' + input;
-    if (input === undefined) return;
+    if (input === undefined) return target.setCustomValidity?.('');
     if (!entries.has(key)) entries.set(key, new Entry(value => live.input({ [input]: value }, path || undefined), own(document?.inputs, input)));
-    entries.get(key).sent.push(read(target));
+    entries.get(key).sent.push(read(target, own(document?.accepts, input)));
     entries.get(key).send();
   };
   const run = async event => {
@@ -172,12 +187,14 @@ export function bind(root, live) {
     event.preventDefault();
     if (node.ariaBusy === 'true') return;
     const owner = binding.owner(node), { command, action } = node.dataset, values = action ? { action } : {};
-    for (const field of node.elements ?? []) if (field.matches(sent)) values[field.name] = read(field);
+    const { elements = [] } = node, { arguments: declared } = own(owner.document?.commands, command) ?? {};
+    for (const field of elements) if (field.matches(sent)) values[field.name] = read(field, own(declared, field.name));
     node.ariaBusy = isForm;
     const { error } = await live.command(owner.pathOf(command), values, owner.row);
     node.ariaBusy = false;
-    root.dispatchEvent(new CustomEvent(error ? 'oriel-error' : 'oriel-done', { detail: error ?? { command } }));
-    if (!error && isForm) node.reset();
+    for (const field of elements) field.setCustomValidity(own(error?.fields, field.name) ?? '');
+    tell(error, command);
+    if (isForm) error ? node.reportValidity() : node.reset();
   };
   const stop = live.subscribe(update), listeners = { input: type, focusout: ({ target }) => show(target), click: run, submit: run };
   for (const name in listeners) root.addEventListener(name, listeners[name]);

@@ -27,7 +27,7 @@ export interface Server {
   open(route: string, window?: Place): Live;
 }
 
-export interface Refusal { ref?: string; code: string; message: string }
+export interface Refusal { ref?: string; code: string; message: string; fields?: Record<string, string> }
 
 /**
  * A scene as it is now, and as it goes on. `document` is another value whenever anything in it has changed, and shares with the

@@ -63,6 +63,7 @@ export class Selection {
 
   clear() {
     if (this.bar.contains(document.activeElement)) (this.rows.keys.stop ?? this.rows.node).focus({ preventScroll: true });
+    this.turn = undefined;
     this.ids.clear();
     this.show();
   }

@@ -27,7 +27,7 @@ export function equal(a: unknown, b: unknown): boolean;
 /** Milliseconds to wait before another try: doubling from one second to thirty, a quarter of it certain, the rest by chance. */
 export function backoff(tries: number, random?: number): number;
 
-/** Whether a close code asks to come back: 1001, 1006, 1012 and 1013 do. */
+/** Whether a close code asks to come back: 1001, 1006, 1009, 1012 and 1013 do. After 1009 what was too long is refused, and never sent again. */
 export function returns(code: number): boolean;
 
 export interface Events {
@@ -58,7 +58,7 @@ export class Connection {
   /** Sets inputs of the scene, or of what stands in a slot of it. Answers with the socket that has taken them, if there is one now. */
   input(values: Record<string, JSONValue>, slot?: string): WebSocket | undefined;
   /** Told when a message was refused that has no reply of its own, such as inputs: `ref` is their slot. */
-  refused?: (message: { ref?: string; code: string; message: string }) => void;
+  refused?: (message: { ref?: string; code: string; message: string; fields?: Record<string, string> }) => void;
   /** Runs a command, by its path if it is a slot's, of a row if one is named; sent again, under the same key, when the connection breaks before the reply, by itself if the scene has been left. With `expected`, it is refused with `conflict` where one of these values is another. `isMeant` is asked before each time: no takes it back, with `conflict`. */
   command(command: string, values: Record<string, JSONValue>, row?: string, expected?: Record<string, JSONValue>, isMeant?: () => boolean): Promise<Reply>;
   /** Connects now; when there is a connection, makes sure of it with a ping. */

@@ -43,9 +43,11 @@ import Testing
             let scene = try #require(try await socket.open("/item")["scene"]?.intValue)
             for (message, code) in Self.wrong {
                 try await socket.send(Array(message.replacing("SCENE", with: String(scene)).utf8))
-                let error = try await socket.next()
-                #expect(error["type"] == "error", "\(message)")
-                #expect(error["ref"] == nil, "\(message)")
+                let answer = try await socket.next()
+                let isCommand = message.contains("\"command\"")
+                let error = (isCommand ? answer["error"] : answer) ?? .null
+                #expect(answer["type"] == (isCommand ? "reply" : "error"), "\(message)")
+                #expect(answer["ref"] == nil, "\(message)")
                 #expect(error["code"] == .string(code), "\(message)")
                 #expect(error["message"]?.stringValue?.isEmpty == false, "\(message)")
             }
@@ -86,6 +88,17 @@ import Testing
                 #expect(reply["ref"] == ref)
                 #expect(reply["error"]?["code"] == "unknown-command")
             }
+        }
+    }
+
+    @Test func aCommandOfASceneThatHasEndedIsAnsweredByAReply() async throws {
+        try await withServer(Shop.sql) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/item/1")["scene"]?.intValue)
+            try await server.database.run("DELETE FROM item WHERE id = 1")
+            #expect(try await socket.next { $0["type"] == "gone" }["code"] == "deleted")
+            let reply = try await socket.run("update", scene: scene, ["name": "late"])
+            #expect(reply["error"]?["code"] == "unknown-scene")
         }
     }
 

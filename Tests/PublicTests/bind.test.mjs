@@ -25,6 +25,18 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
         window.live = connect().open('/basic'); window.other = connect().open('/basic'); bind(document.querySelector('main'), live);
         window.level = document.querySelector('[type=range]'); window.inputs = () => live.document.inputs;
         window.enter = (node, value) => { node.value = value; node.dispatchEvent(new Event('input', { bubbles: true })); };`,
+      ...page(`<main><select data-input="owner"><option value=""></option><option value="3">Ada</option></select><input data-input="size">
+        <form data-command="add"><select name="level"><option value=""></option><option value="3">3</option></select><input name="note"><button>Add</button></form></main>`, 'types'),
+      'types.js': `import { bind } from './bind.js';
+        const argument = { type: 'integer', nullable: true, choices: [{ value: 3, title: 'Ada' }] };
+        window.sent = [], window.failed = [], window.answer = {};
+        window.live = { state: 'live', subscribe(listener) { this.tell = listener; return () => {}; },
+          document: { inputs: { owner: 3, size: 1 }, accepts: { owner: argument, size: { type: 'integer' } }, commands: { add: { title: 'Add', enabled: true, arguments: { level: argument, note: { type: 'text' } } } } },
+          input(values, slot) { sent.push(values); return true; }, async command(name, values) { sent.push([name, values]); return answer; } };
+        document.querySelector('main').addEventListener('oriel-error', ({ detail }) => failed.push(detail.code));
+        window.find = name => document.querySelector('[data-input=' + name + '], [name=' + name + ']');
+        window.enter = (node, value) => { node.value = value; node.dispatchEvent(new Event('input', { bubbles: true })); };
+        bind(document.querySelector('main'), live); window.isBound = true;`,
     });
     visitor = await Visitor.arrive(() => Server.workbench(0, folder));
   });
@@ -102,6 +114,33 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
     await page.click('[value=square]');
     await page.waitFor(`inputs().shape === 'square'`);
     assert.equal(await page.eval(checked), 'square');
+  });
+
+  test('what is sent is of the type that the document asks for', async () => {
+    const { page } = visitor;
+    await page.goto(visitor.server.address + '/types.html');
+    await page.waitFor(`window.isBound && find('owner').value === '3'`);
+    await page.eval(`enter(find('owner'), ''); enter(find('owner'), '3'); enter(find('size'), '42'); enter(find('size'), '9007199254740993'); enter(find('size'), 'big')`);
+    await page.eval(`enter(find('level'), '3'); document.querySelector('button').click()`);
+    await page.eval(`enter(find('level'), ''); enter(find('note'), '7'); document.querySelector('button').click()`);
+    await page.waitFor('sent.length === 7');
+    assert.deepEqual(await page.eval('sent'), [{ owner: null }, { owner: 3 }, { size: 42 }, { size: '9007199254740993' }, { size: 'big' },
+      ['add', { level: 3, note: '' }], ['add', { level: null, note: '7' }]]);
+  });
+
+  test('a refusal is shown at the field that it is for, until something else is entered there', async () => {
+    const { page } = visitor;
+    await page.eval(`sent.length = 0; enter(find('size'), 'big'); live.refused = { code: 'invalid', message: 'size: no number', fields: { size: 'The value has to be of type integer.' } }; live.tell()`);
+    assert.deepEqual(await page.eval(`[find('size').validationMessage, find('size').value, find('owner').validationMessage, failed]`),
+      ['The value has to be of type integer.', '1', '', ['invalid']]);
+    await page.eval(`enter(find('size'), '2'); live.document = { ...live.document, inputs: { owner: 3, size: 2 } }; live.tell()`);
+    assert.equal(await page.eval(`find('size').validationMessage`), '');
+    await page.eval(`answer = { error: { code: 'invalid', message: 'Add: the arguments are wrong.', fields: { note: 'is missing' } } }; document.querySelector('button').click()`);
+    await page.waitFor(`find('note').validationMessage === 'is missing'`);
+    assert.equal(await page.eval(`document.activeElement.name`), 'note');
+    await page.eval(`answer = {}; enter(find('note'), 'x'); document.querySelector('button').click()`);
+    await page.waitFor(`sent.length === 4 && find('note').value === ''`);
+    assert.deepEqual(await page.eval(`[find('note').validationMessage, failed.length]`), ['', 2]);
   });
 
   test('no script failed, and nothing was refused by the policy', () => visitor.noErrors());

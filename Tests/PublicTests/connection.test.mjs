@@ -1,36 +1,7 @@
 import assert from 'node:assert/strict';
-import { webcrypto } from 'node:crypto';
 import { test } from 'node:test';
-import { Connection, backoff, returns } from '../../public/connection.js';
-import { FakeSocket } from './fake-socket.mjs';
-
-globalThis.crypto ??= webcrypto;
-
-// A wait for the next try or the next ping must not keep the tests from ending.
-for (const name of ['setTimeout', 'setInterval']) {
-  const start = globalThis[name];
-  globalThis[name] = (...values) => start(...values).unref();
-}
-
-function start() {
-  const sockets = [], events = [], log = name => (...values) => events.push([name, ...values]);
-  const connection = new Connection(() => sockets[sockets.push(new FakeSocket()) - 1],
-    { state: log('state'), change: log('change'), failed: log('failed'), navigate: log('navigate') });
-  const socket = () => sockets.at(-1);
-  connection.retry();
-  return { connection, socket, sockets, events };
-}
-
-/** A connection that watches `/a` as scene 7 in the state `D1`. */
-function watching(document = { route: '/a', n: 1 }) {
-  const it = start();
-  it.connection.open('/a', { start: 0, count: 50 });
-  it.socket().open();
-  const [{ ref }] = it.socket().take();
-  it.socket().receive({ type: 'snapshot', ref, scene: 7, digest: 'D1', document });
-  it.events.length = 0;
-  return it;
-}
+import { backoff, returns } from '../../public/connection.js';
+import { start, watching } from './watching.mjs';
 
 test('a window may begin at a row, until that is here: then it stays where it is when the connection comes back', () => {
   const { connection, socket } = start();
@@ -70,6 +41,21 @@ test('a server that stops says over what time its viewers come back', t => {
   waits[0][0]();
   socket().end(1006);
   assert.equal(waits[1][1], backoff(0));
+});
+
+test('after a connection that worked the waits begin anew', t => {
+  const { connection, socket } = watching(), waits = [], start = globalThis.setTimeout;
+  t.after(() => globalThis.setTimeout = start);
+  t.mock.method(Math, 'random', () => 1);
+  globalThis.setTimeout = (body, wait) => waits.push(wait);
+  for (let tries = 0; tries < 3; tries++) {
+    socket().end(1006);
+    connection.retry();
+  }
+  socket().open();
+  socket().receive({ type: 'current', ref: socket().take()[0].ref, scene: 7, digest: 'D1' });
+  socket().end(1006);
+  assert.deepEqual(waits, [1000, 2000, 4000, 1000]);
 });
 
 test('opens the route once the socket is open and keeps the document by patches', () => {
@@ -155,112 +141,6 @@ test('a window that was moved may answer by patch or under another number', () =
   assert.deepEqual([connection.scene, connection.document.n], [11, 2]);
   socket().receive({ type: 'snapshot', scene: 12, digest: 'D3', document: { route: '/a', n: 3 } });
   assert.deepEqual([connection.scene, connection.document.n], [12, 3]);
-});
-
-test('a command resolves with its reply', async () => {
-  const { connection, socket } = watching();
-  const done = connection.command('update', { Name: 'x' }), [{ ref, key, ...message }] = socket().take();
-  assert.deepEqual(message, { type: 'command', scene: 7, command: 'update', arguments: { Name: 'x' } });
-  assert.match(key, /^[0-9a-f-]{36}$/);
-  socket().receive({ type: 'reply', ref, error: { code: 'invalid', fields: { Name: 'no' } } });
-  assert.deepEqual((await done).error.fields, { Name: 'no' });
-});
-
-test('a command without a reply is sent again after a break, under the same key', async () => {
-  const { connection, socket } = watching();
-  const done = connection.command('delete', {}), [{ key }] = socket().take();
-  socket().end(1006);
-  connection.retry();
-  socket().open();
-  socket().receive({ type: 'current', ref: socket().take()[0].ref, scene: 9, digest: 'D1' });
-  const [again] = socket().take();
-  assert.deepEqual([again.key, again.scene], [key, 9]);
-  socket().receive({ type: 'reply', ref: again.ref, result: {} });
-  assert.deepEqual((await done).result, {});
-});
-
-test('a command of a scene that was left is sent by itself after a break, under its key', async () => {
-  const { connection, socket } = watching(), calls = [];
-  globalThis.fetch = async (...call) => {
-    calls.push(call);
-    return { ok: true, status: 200, json: async () => ({ result: { row: '1' } }) };
-  };
-  const done = connection.command('delete', {}, '1'), [{ key }] = socket().take();
-  connection.open('/b');
-  const [, open] = socket().take();
-  socket().end(1006);
-  connection.retry();
-  socket().open();
-  socket().receive({ type: 'snapshot', ref: socket().take()[0].ref, scene: 9, digest: 'B1', document: { route: '/b' } });
-  assert.deepEqual([(await done).result, open.route], [{ row: '1' }, '/b']);
-  assert.deepEqual(calls.map(([url, { method, headers, body }]) => [`${url}`, method, headers['Idempotency-Key'], JSON.parse(body)]),
-    [['https://server/a:delete', 'POST', key, { row: '1', arguments: {} }]]);
-  assert.equal(connection.commands.size, 0);
-});
-
-test('a command that is too long for the socket goes by itself, and others by the socket', async () => {
-  const { connection, socket } = watching(), calls = [], refusal = { code: 'too-large', detail: 'The body is larger than it may be.' };
-  const answers = [{ ok: true, status: 200, json: async () => ({ result: { row: '1' } }) }, { status: 413, json: async () => refusal },
-    { status: 413, statusText: 'Content Too Large', json: async () => JSON.parse('<html>') }];
-  globalThis.fetch = async (...call) => {
-    calls.push(call);
-    return answers.shift();
-  };
-  const long = { Title: 'x', Body: 'é'.repeat(600_000) }, short = connection.command('update', { Body: 'x'.repeat(900_000) }, '1'), [{ ref }] = socket().take();
-  socket().receive({ type: 'reply', ref, result: {} });
-  assert.deepEqual((await short).result, {});
-  assert.deepEqual((await connection.command('update', long, '1')).result, { row: '1' });
-  const [error, other] = [(await connection.command('update', long, '1')).error, (await connection.command('update', long, '1')).error];
-  assert.deepEqual([error.code, error.message, error.fields], ['too-large', refusal.detail, { Body: refusal.detail }]);
-  assert.deepEqual([other.code, other.message, other.fields], ['too-large', 'Content Too Large', { Body: 'Content Too Large' }]);
-  assert.deepEqual([socket().take(), calls.length, connection.commands.size, JSON.parse(calls[0][1].body)], [[], 3, 0, { row: '1', arguments: long }]);
-});
-
-test('a command that goes by itself and is not answered is sent again, under its key', async t => {
-  const { connection } = watching(), calls = [], answers = [Promise.reject(new TypeError('Failed to fetch')), { status: 503 }, { ok: true, status: 200, json: async () => ({ result: {} }) }];
-  globalThis.fetch = async (...call) => calls.push(call) && answers.shift();
-  t.mock.timers.enable({ apis: ['setTimeout'] });
-  const done = connection.command('update', { Body: 'x'.repeat(1_200_000) }, '1');
-  for (let sent = 1; sent <= 3; sent++) {
-    while (calls.length < sent) await new Promise(setImmediate);
-    for (let i = 0; i < 5; i++) await new Promise(setImmediate);
-    t.mock.timers.tick(3e3);
-  }
-  assert.deepEqual((await done).result, {});
-  assert.equal(new Set(calls.map(([, { headers }]) => headers['Idempotency-Key'])).size, 1);
-});
-
-test('what a server finds too long is refused, not sent again, and the connection comes back', async () => {
-  const { connection, socket, events } = watching(), refused = [];
-  connection.refused = message => refused.push(message);
-  connection.input({ text: 'long'.repeat(99) }, 'pantry');
-  const done = connection.command('save', {});
-  socket().take();
-  socket().end(1009, 'message too big');
-  assert.deepEqual([(await done).error.code, (await done).error.message], ['too-large', 'message too big']);
-  assert.deepEqual(refused.map(({ ref, code, message }) => [ref, code, message]), [['pantry', 'too-large', 'message too big']]);
-  assert.deepEqual(events, [['state', 'reconnecting']]);
-  connection.retry();
-  socket().open();
-  socket().receive({ type: 'current', ref: socket().take()[0].ref, scene: 9, digest: 'D1' });
-  assert.deepEqual([socket().take(), connection.scene, connection.commands.size], [[], 9, 0]);
-});
-
-test('of the commands under way the long one is refused, and the others are sent again', async () => {
-  const { connection, socket } = watching(), refused = [];
-  connection.refused = message => refused.push(message);
-  connection.input({ text: 'short' });
-  connection.command('first', {});
-  const long = connection.command('second', { text: 'long'.repeat(99) });
-  connection.command('third', {});
-  socket().take();
-  socket().end(1009, 'message too big');
-  assert.equal((await long).error.code, 'too-large');
-  connection.retry();
-  socket().open();
-  socket().receive({ type: 'current', ref: socket().take()[0].ref, scene: 9, digest: 'D1' });
-  assert.deepEqual(socket().take().map(({ command }) => command), ['first', 'third']);
-  assert.deepEqual(refused, []);
 });
 
 test('says when a scene is gone or unknown, and where the server wants to go', () => {

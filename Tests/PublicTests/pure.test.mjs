@@ -7,6 +7,7 @@ import { spell } from '../../public/filter.js';
 import { convert } from '../../public/field.js';
 import { parent, routeWith } from '../../public/router.js';
 import { label } from '../../public/values.js';
+import { returns } from '../../public/connection.js';
 
 const folder = new URL('../../public/', import.meta.url);
 const files = readdirSync(folder).filter(name => /\.(html|js|css)$/.test(name));
@@ -75,10 +76,24 @@ test('the whole client weighs at most 48 KB', () => {
   assert.ok(bytes <= 49_152, `${bytes} bytes, gzipped`);
 });
 
-test('what a page of one\'s own needs weighs at most 7.5 KB: the protocol, the patches, and the bindings', () => {
+test('what a page of one\'s own needs weighs at most 8 KB: the protocol, the patches, and the bindings', () => {
   const names = [...new Set([...loaded('client.js'), ...loaded('bind.js')])].sort(), bytes = weight(names);
   assert.deepEqual(names, ['bind.js', 'client.js', 'connection.js', 'dom.js', 'patch.js', 'strings.js']);
-  assert.ok(bytes <= 7_680, `${bytes} bytes, gzipped`);
+  assert.ok(bytes <= 8_192, `${bytes} bytes, gzipped`);
+});
+
+test('the sizes in the guide are those of the modules', () => {
+  const guide = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8'), rounded = bytes => (bytes / 1024).toFixed(1);
+  for (const name of ['client.js', 'bind.js']) {
+    const [, size] = guide.match(new RegExp(`^\\| \`${name}\`.*\\| ([\\d.]+) KB`, 'm'));
+    assert.equal(size, rounded(weight([...new Set([...loaded('client.js'), ...loaded(name)])].sort())), name);
+  }
+});
+
+test('the protocol, the types and the client agree after which close codes a client comes back', () => {
+  const codes = text => text.match(/\b\d{4}\b/g).map(Number), [, types] = read('types.d.ts').match(/Whether a close code asks to come back: (.*?) do/);
+  const [, protocol] = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8').match(/Reconnect on ([\d, ]+)/);
+  for (const text of [types, protocol]) assert.deepEqual(codes(text), Array.from({ length: 5000 }, (_, code) => code).filter(returns));
 });
 
 test('the inspector weighs at most 6 KB with what it shares, and nobody else loads it', () => {

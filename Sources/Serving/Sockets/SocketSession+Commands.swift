@@ -46,8 +46,10 @@ extension SocketSession {
         } catch {
             let problem = Problem(error)
             let faults = problem.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-            throw MessageError(
+            var refusal = MessageError(
                 ref: ref, code: problem.code, message: faults.isEmpty ? problem.message : faults.joined(separator: " "))
+            refusal.fields = problem.fieldsJSON
+            throw refusal
         }
     }
 }

@@ -24,11 +24,12 @@ extension SocketSession {
         }
     }
 
-    func watch(_ scene: Int, ref: JSON?) throws(MessageError) -> Watch {
-        guard let watch = watches.first(where: { $0.number == scene }) else {
-            throw MessageError(ref: ref, code: "unknown-scene", message: "This socket does not watch scene \(scene).")
-        }
-        return watch
+    func watch(_ scene: Int, ref: JSON?, isCommand: Bool = false) throws(MessageError) -> Watch {
+        if let watch = watches.first(where: { $0.number == scene }) { return watch }
+        var error = MessageError(
+            ref: ref, code: "unknown-scene", message: "This socket does not watch scene \(scene).")
+        error.isOfCommand = isCommand
+        throw error
     }
 
     func unwatch(_ scene: Int) {

@@ -166,7 +166,7 @@ extension SocketSession {
         case .window(let ref, let scene, let place, let count):
             move(try watch(scene, ref: ref), to: place, count: count)
         case .command(let ref, let scene, let invocation, let key):
-            run(invocation, on: try watch(scene, ref: ref).scene, ref: ref, key: key)
+            run(invocation, on: try watch(scene, ref: ref, isCommand: true).scene, ref: ref, key: key)
         case .input(let ref, let scene, let slot, let values):
             try setInputs(values, of: try watch(scene, ref: ref).scene, in: slot, ref: ref)
         }

@@ -17,19 +17,30 @@ package enum ClientMessage: Sendable {
     case ping
 }
 
-/// Why a message could not be served: becomes an `error` message; the socket stays open.
+/// Why a message could not be served: becomes an `error` message, or the `reply` of a command; the socket stays open.
 package struct MessageError: Error, Sendable {
     package var ref: JSON?
     package let code: String
     package let message: String
+    /// A sentence per field that is at fault.
+    package var fields: JSONObject = [:]
     /// Whether it nests deeper than messages may.
     package let isTooDeep: Bool
+    /// Whether the message is a command, which is answered by a `reply`.
+    package var isOfCommand = false
 
     package init(ref: JSON? = nil, code: String, message: String, isTooDeep: Bool = false) {
         self.ref = ref
         self.code = code
         self.message = message
         self.isTooDeep = isTooDeep
+    }
+
+    /// The members that say what is wrong.
+    var members: JSONObject {
+        var members: JSONObject = ["code": .string(code), "message": .string(message)]
+        if !fields.isEmpty { members["fields"] = .object(fields) }
+        return members
     }
 }
 
@@ -59,6 +70,16 @@ private struct Fields {
 
     func message() throws(MessageError) -> ClientMessage {
         let type = try text("type")
+        do throws(MessageError) {
+            return try message(of: type)
+        } catch {
+            var error = error
+            error.isOfCommand = type == "command"
+            throw error
+        }
+    }
+
+    private func message(of type: String) throws(MessageError) -> ClientMessage {
         switch type {
         case "open":
             let window = try object("window") ?? [:]

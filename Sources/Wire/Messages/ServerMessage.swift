@@ -61,11 +61,11 @@ package enum ServerMessage {
         }
     }
 
-    /// A message that could not be served.
+    /// Why a message could not be served: the reply of a command, an `error` for any other message.
     package static func error(_ error: MessageError) -> [UInt8] {
-        encode("error", ref: error.ref) { writer in
-            writer.member("code", .string(error.code))
-            writer.member("message", .string(error.message))
+        guard !error.isOfCommand else { return reply(ref: error.ref, error: error.members) }
+        return encode("error", ref: error.ref) { writer in
+            for (name, value) in error.members { writer.member(name, value) }
         }
     }
 
