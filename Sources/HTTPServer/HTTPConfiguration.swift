@@ -34,6 +34,8 @@ package struct HTTPConfiguration: Sendable {
     package var slowestReading = 1024
     /// Whether answers say which request they are of (`X-Request-Id`).
     package var namesRequests = false
+    /// The request header that every answer depends on, for the `Vary` of answers that have none of their own.
+    package var vary: String?
     /// How long running exchanges may take to end when the server stops.
     package var drainTimeout = Duration.seconds(5)
 

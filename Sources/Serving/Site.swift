@@ -142,6 +142,7 @@ extension Settings {
         configuration.idleTimeout = idleTimeout
         configuration.drainTimeout = drainTimeout
         configuration.namesRequests = true
+        configuration.vary = "Origin"  // pages of foreign origins are refused
         return configuration
     }
 }

@@ -21,6 +21,12 @@ package struct HTTPResponse: Sendable {
         self.body = body
     }
 
+    /// Says which header of the request the answer depends on, if it says nothing of the kind itself.
+    mutating func vary(by header: String?) {
+        guard let header, !headers.contains(where: { $0.0 == "Vary" }) else { return }
+        headers.append(("Vary", header))
+    }
+
     /// The number of bytes that are sent of the body.
     var count: Int {
         if case .bytes(let bytes) = body { bytes.count } else { 0 }

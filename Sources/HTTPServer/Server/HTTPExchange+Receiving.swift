@@ -56,6 +56,7 @@ extension HTTPExchange {
         connections.daemon.counts.note(status: refusal.status, bytes: 0)
         var response = connections.response(to: refusal)
         response.headers += connections.handler.fields(for: request)
+        response.vary(by: connections.configuration.vary)
         if connections.configuration.namesRequests { response.headers.append((RequestID.header, request.id)) }
         connections.handler.noteRefusal(of: request, status: refusal.status, bytes: response.count)
         guard connection.socket.send(response.finalBytes(forHead: request.method == "HEAD")) else { return .NO }
@@ -99,18 +100,21 @@ extension HTTPExchange {
         }
         sent = (status, count)
         connections.daemon.counts.note(status: status, bytes: count)
-        return hand(answer, to: pointer)
+        return hand(answer, to: pointer, varyingBy: connections.configuration.vary)
     }
 
-    private func hand(_ answer: Answer, to connection: OpaquePointer) -> MHD_Result {
+    private func hand(_ answer: Answer, to connection: OpaquePointer, varyingBy header: String?) -> MHD_Result {
         switch answer {
         case .response(var response):
             response.headers += fields
+            response.vary(by: header)
             let made = response.make()
             defer { MHD_destroy_response(made) }
             return MHD_queue_response(connection, UInt32(response.status), made)
         case .prepared(let prepared):
-            if !fields.isEmpty, let source = prepared.source { return hand(.response(source), to: connection) }
+            if !fields.isEmpty, let source = prepared.source {
+                return hand(.response(source), to: connection, varyingBy: header)
+            }
             for (name, value) in fields { MHD_add_response_header(prepared.response, name, value) }
             return MHD_queue_response(connection, UInt32(prepared.status), prepared.response)
         }

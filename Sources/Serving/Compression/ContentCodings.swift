@@ -30,7 +30,7 @@ struct ContentCodings {
 
 extension EntityTags {
     /// What the choice of an answer depends on beside the address.
-    static let vary = ("Vary", "Accept, Accept-Encoding, Cookie, Authorization")
+    static let vary = ("Vary", "Accept, Accept-Encoding, Cookie, Authorization, Origin")
 
     /// The tag of an answer: a weak one where it is compressed, because two codings of a document are not the same bytes
     /// (RFC 9110, section 8.8.3.3). `If-None-Match` takes either for the other, which is what its weak comparison means.

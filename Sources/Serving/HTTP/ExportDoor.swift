@@ -107,7 +107,7 @@ import Scenes
         let file = Route(["\(name).\(format.rawValue)"]).description.dropFirst()
         return [
             ("Content-Type", format.mediaType), ("Content-Disposition", "attachment; filename*=UTF-8''\(file)"),
-            ("Cache-Control", "no-store"),
+            ("Cache-Control", "no-store"), ("Vary", "Origin"),
         ]
     }
 }

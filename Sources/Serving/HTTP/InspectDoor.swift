@@ -37,7 +37,8 @@ import Scenes
             HTTPResponse(
                 status: 200,
                 headers: [
-                    ("Content-Type", MediaType.json.rawValue), ("Cache-Control", "no-store"), ("Vary", "Accept"),
+                    ("Content-Type", MediaType.json.rawValue), ("Cache-Control", "no-store"),
+                    ("Vary", "Accept, Origin"),
                 ], body: .bytes(body.bytes)))
     }
 }

@@ -57,7 +57,7 @@ extension OriginPolicy {
         guard allowed.contains(spelled), !isOwn(spelled, host) else { return [] }
         return [
             ("Access-Control-Allow-Origin", origin), ("Access-Control-Allow-Credentials", "true"),
-            ("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id"), ("Vary", "Origin"),
+            ("Access-Control-Expose-Headers", "ETag, Retry-After, X-Request-Id"),
         ]
     }
 
