@@ -6,8 +6,14 @@ import Testing
 /// `/-/metrics`.
 @Suite(.timeLimit(.minutes(2))) struct MetricsTests {
     @Test func whatHappensIsCounted() async throws {
-        try await withServer(Shop.sql, { $0.scenesPerAddress = 3 }) { server in
-            let socket = try await SocketClient(port: server.port)
+        try await withServer(
+            Shop.sql,
+            {
+                $0.scenesPerAddress = 2  // and one more, which others hold too
+                $0.addressHeader = "X-Forwarded-For"
+            }
+        ) { server in
+            let socket = try await SocketClient(port: server.port, headers: ["X-Forwarded-For": "10.0.0.1"])
             let scene = try #require(try await socket.open("/item")["scene"]?.intValue)
             let events = try await EventClient(port: server.port, "/item")
             _ = try await events.next()

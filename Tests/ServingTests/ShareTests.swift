@@ -33,13 +33,27 @@ import Testing
         }
     }
 
-    @Test func withoutAProxyTheConnectionSaysWhoItIs() async throws {
+    @Test func thisMachineMayOpenAllThereIs() async throws {
         try await withOffice {
             $0.scenesPerAddress = 1
         } _: { server in
             let socket = try await SocketClient(port: server.port)
+            for number in 1...3 { #expect(try await socket.open("/halls/\(number)")["type"] == "snapshot") }
+            #expect(try await server.http.get("/halls/4", ["X-Forwarded-For": "10.0.0.1"]).status == 200)
+        }
+    }
+
+    @Test func scenesThatNobodyHoldsAreNotCounted() async throws {
+        try await withOffice {
+            $0.sceneLimit = 3
+            $0.scenesPerAddress = 1
+            $0.addressHeader = "X-Forwarded-For"
+        } _: { server in
+            let visitor = ["X-Forwarded-For": "10.0.0.1"]
+            for number in 1...9 { #expect(try await server.http.get("/halls/\(number)", visitor).status == 200) }
+            let socket = try await SocketClient(port: server.port, headers: visitor)
             #expect(try await socket.open("/halls/1")["type"] == "snapshot")
-            let refusal = try await server.http.get("/halls/2", ["X-Forwarded-For": "10.0.0.1"])
+            let refusal = try await server.http.get("/halls/2", visitor)
             #expect(refusal.status == 503)
             #expect(refusal.headers["retry-after"] != nil)
             #expect(try refusal.json["code"] == "too-many-scenes")

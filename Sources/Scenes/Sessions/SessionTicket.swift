@@ -3,7 +3,7 @@ import Loop
 /// Who asks, in one request or on one socket: the address they come from, and their session, found by its cookie, made when
 /// something personal is first shown.
 @SceneActor package final class SessionTicket {
-    /// The address that the visitor comes from.
+    /// The address that the visitor comes from; empty for one of this machine, which has no limits of its own.
     package let address: String
     /// Whether the visitor came by a secure connection, so that a cookie need not travel without.
     package let isSecure: Bool

@@ -23,7 +23,7 @@ import Scenes
         let id = isNeeded ? Self.sessionID(in: request.header("Cookie")) : nil
         let address = VisitorAddress(of: request, header: service.settings.addressHeader)
         return SessionTicket(
-            id: id, in: sessions, address: address.text,
+            id: id, in: sessions, address: address.isLocal ? "" : address.text,
             isSecure: isNeeded && service.origins.isSecure(host: request.host))
     }
 

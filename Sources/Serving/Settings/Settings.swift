@@ -46,10 +46,11 @@ public struct Settings: Sendable {
     public var depthLimit = 64
     /// How many scenes one socket may watch.
     public var scenesPerSocket = 64
-    /// How many different scenes are open at once.
-    public var sceneLimit = 1_000
-    /// How many scenes one address may keep open that nobody at another address does, so that it cannot take all the room.
-    public var scenesPerAddress = 500
+    /// How many different scenes are open at once. Those that nobody holds any more make way for others.
+    public var sceneLimit = 5_000
+    /// How many scenes one address may hold open alone, by sockets, streams, and requests under way. Scenes that somebody at
+    /// another address holds too are not counted, nor is anything of a loopback address.
+    public var scenesPerAddress = 2_000
     /// The header in which a proxy names the address that a request comes from, such as `X-Forwarded-For`; `nil` takes that of
     /// the connection. Of several addresses the last counts: it is the one that the nearest proxy has written.
     public var addressHeader: String?
@@ -65,7 +66,8 @@ public struct Settings: Sendable {
     public var resumeFile: String?
     /// The most rows in a window.
     public var windowLimit = 500
-    /// How much may wait for a slow reader, in bytes; beyond it patches are replaced by a snapshot.
+    /// How much may wait for a slow reader, in bytes; beyond it patches are left out, and one patch or snapshot follows when
+    /// the reader has caught up.
     public var queueLimit = 1024 * 1024
     /// How much may wait for all slow readers together, in bytes, of sockets and again of event streams; beyond it each may
     /// have one message waiting.
