@@ -56,6 +56,23 @@ package final class Connection {
         }
     }
 
+    /// Sends what the other end takes of `bytes`, until it has taken nothing for as many milliseconds.
+    ///
+    /// - Returns: How many bytes that were.
+    package func sendSome(_ bytes: [UInt8], patience: Int32) -> Int {
+        var sent = 0
+        while sent < bytes.count {
+            var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            guard poll(&entry, 1, patience) > 0 else { return sent }
+            let count = bytes[sent...].withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
+            }
+            guard count > 0 || errno == EAGAIN else { return sent }
+            sent += max(0, count)
+        }
+        return sent
+    }
+
     /// What has arrived, at least one byte; empty at the end of the stream.
     package func receive() throws -> [UInt8] {
         if !buffer.isEmpty {

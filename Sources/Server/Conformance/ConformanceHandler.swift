@@ -60,6 +60,8 @@ import WebSockets
     private let sockets: Sockets
     private let compressor: Compressor
     private let deflate: DeflateAgreement?
+    /// How many bytes may wait for a client before its next message is echoed.
+    private static let queueLimit = 1024 * 1024
     private var connection: WebSocketConnection
 
     init(sockets: Sockets, compressor: Compressor, deflate: DeflateAgreement?) {
@@ -73,7 +75,8 @@ import WebSockets
     }
 
     func socket(_ id: SocketID, received rest: inout UnsafeMutableRawBufferPointer) {
-        while let action = connection.next(&rest) {
+        // What a client has not read yet waits here: nothing more is read of what it says.
+        while sockets.queuedBytes(id) <= Self.queueLimit, let action = connection.next(&rest) {
             switch action {
             case .text(let payload): echo(.text, payload)
             case .binary(let payload): echo(.binary, payload)
@@ -92,7 +95,7 @@ import WebSockets
         send(FrameWriter.frame(opcode, compressed: fragment))
     }
 
-    func socketDrained(_ id: SocketID) {}
+    func socketDrained(_ id: SocketID) { sockets.resume(id) }
 
     func socketClosed(_ id: SocketID) {}
 
