@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 
 /// The file of a database, before it is opened.
@@ -12,5 +13,17 @@ enum DatabaseFile {
         guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("it is no file") }
         guard mayBeEmpty || status.st_size > 0 else { throw .notADatabase }
         guard access(path, R_OK) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
+    }
+
+    /// Makes the folder of a file that is to be made, and those above it, where they are missing.
+    static func makeFolder(of path: String) throws(StoreError) {
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        } catch {
+            let cause = (error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError
+            let reason = cause.map { String(cString: strerror(Int32($0.code))) } ?? error.localizedDescription
+            throw .noFolder(folder, reason: reason)
+        }
     }
 }

@@ -56,7 +56,7 @@ import Loop
     /// - Parameter migrations: SQL by name that makes the schema what is needed. Those that were not run on this file yet
     ///   are run in this order, in one transaction: all or none. Their names are kept in the table `oriel_migrations`, so
     ///   that each runs once: what was released is not changed, but followed by another. With migrations a file that is
-    ///   not there is made.
+    ///   not there is made, in WAL mode, and so is its folder.
     /// - Throws: Why it cannot be read, or ``StoreError/migration(_:reason:)``.
     public init(
         path: String, configuration: StoreConfiguration = StoreConfiguration(),

@@ -7,6 +7,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     case missing
     /// It is no file, or may not be read.
     case unreadable(String)
+    /// The folder at this path, which the file is to be made in, cannot be made, for a reason.
+    case noFolder(String, reason: String)
     /// It may be read, but not written.
     case readOnly
     /// It is a file, but no SQLite database.
@@ -32,7 +34,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     public var code: String {
         switch self {
         case .missing: "database-missing"
-        case .unreadable: "database-unreadable"
+        case .unreadable, .noFolder: "database-unreadable"
         case .readOnly: "database-read-only"
         case .notADatabase: "not-a-database"
         case .broken: "file-broken"
@@ -54,6 +56,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .missing: "There is no such file. Check the path; Oriel does not create databases."
         case .unreadable(let reason): "The file cannot be read (\(reason)). Check its permissions and its folder's."
+        case .noFolder(let path, let reason):
+            "The folder \(path) for the database cannot be made (\(reason)). Make it, or choose another path."
         case .readOnly: "The file cannot be written. Check its permissions and its folder's."
         case .notADatabase: "The file is not a SQLite database, or it is encrypted."
         case .broken(let reason): "The file cannot be understood: \(reason)."

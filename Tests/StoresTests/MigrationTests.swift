@@ -33,6 +33,25 @@ import Testing
         }
     }
 
+    @Test func aFileThatIsMadeIsInWALModeAndSoIsItsFolderMade() async throws {
+        let database = try await database()
+        let path = database.folder + "/data/todos/new.sqlite"
+        try await open(path, ["create": Self.create])
+        let mode = try await blocking { try Shell.run("sqlite3", [path], input: "PRAGMA journal_mode;") }
+        #expect(mode == "wal\n")
+        try await open(database.path, ["create": Self.create])
+        #expect(try await database.run("PRAGMA journal_mode") == "delete\n")
+    }
+
+    @Test func aFolderThatCannotBeMadeIsNamed() async throws {
+        let database = try await database()
+        let error = await #expect(throws: StoreError.self) {
+            try await open(database.path + "/data/new.sqlite", ["create": Self.create])
+        }
+        #expect(error?.message.contains("\(database.path)/data") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("Make it, or choose another path.") == true)
+    }
+
     @Test func eachIsRunOnceInOrderAndTheFileIsNotWrittenToAgain() async throws {
         let database = try await database()
         try await open(database.path, ["create": Self.create])

@@ -65,6 +65,26 @@ import Testing
         #expect(later.documentMembers["form"] == ["dirty": [], "errors": [:], "conflicts": [:]])
     }
 
+    @Test func aFormThatMakesSomethingNewIsAsNewAfterASave() async throws {
+        let form = NewcomerForm()
+        form.activate()
+        try form.receive(inputs: ["name": "Zoe", "mail": "zoe@example.com"])
+        form.saveGate = Gate()
+        let saving = Task { @SceneActor in _ = try await form.run(Invocation(command: "save")) }
+        await form.saveGate?.arrival()
+        try form.receive(inputs: ["mail": "ada@example.com"])
+        form.saveGate?.open()
+        try await saving.value
+        #expect(form.saved == ["Zoe"])
+        #expect(form.inputs == ["name": "", "mail": "ada@example.com"])
+        #expect(form.dirtyFields == ["mail"])
+        #expect(form.sessionState["typed"] == ["mail": "ada@example.com"])
+        form.saveGate = nil
+        _ = try await form.run(Invocation(command: "save"))
+        #expect(form.inputs == ["name": "", "mail": ""])
+        #expect(!form.hasUnsavedWork)
+    }
+
     @Test func revertingGivesUpWhatWasTyped() async throws {
         form.activate()
         try await type(["name": "x", "city": "Perth"])
@@ -191,6 +211,12 @@ import Testing
     @Input var name = ""
     @Input var mail = ""
     var refusal: CommandFailure?
+    var saveGate: Gate?
+    private(set) var saved: [String] = []
 
-    override func save() async throws { if let refusal { throw refusal } }
+    override func save() async throws {
+        if let refusal { throw refusal }
+        saved.append(name)
+        await saveGate?.pass()
+    }
 }

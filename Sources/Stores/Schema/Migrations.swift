@@ -13,8 +13,8 @@ struct Migrations: Sendable {
         self.steps = steps.map { (name: $0.key, sql: $0.value) }
     }
 
-    /// Makes those that were not made yet, all or none, off the loop. A file that is not there is made; one in which
-    /// nothing is to be done is not written to.
+    /// Makes those that were not made yet, all or none, off the loop. A file that is not there is made, with its folder and in WAL
+    /// mode, in which readers and writers do not wait for each other; one in which nothing is to be done is not written to.
     func apply(to path: String, busyTimeout: Duration) async throws(StoreError) {
         guard !steps.isEmpty else { return }
         let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
@@ -29,6 +29,7 @@ struct Migrations: Sendable {
         var opened: OpaquePointer?
         // What is all done is not written to, nor need it be writable.
         let isNew = access(path, F_OK) != 0
+        if isNew { try DatabaseFile.makeFolder(of: path) }
         let mode = isNew || access(path, W_OK) == 0 ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
         let status = sqlite3_open_v2(path, &opened, mode | (isNew ? SQLITE_OPEN_CREATE : 0), nil)
         defer { sqlite3_close_v2(opened) }
@@ -37,6 +38,8 @@ struct Migrations: Sendable {
         sqlite3_busy_timeout(connection, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
         do throws(SQLFailure) {
             guard try !Set(steps.map(\.name)).isSubset(of: done(in: connection)) else { return }
+            // A file system that cannot have it leaves the mode as it is.
+            if isNew { try? SQLStatement(connection, "PRAGMA journal_mode = WAL").run() }
             try SQLStatement(connection, "BEGIN IMMEDIATE").run()
         } catch {
             throw error.storeError

@@ -33,12 +33,19 @@ extension FormViewModel {
         let saved = inputs
         let before = draft.base
         do { try await save() } catch { throw refused(CommandFailure(of: error)) }
-        draft.noteSaved(saved, over: before)
         let values = inputs
-        let untouched = draft.base.filter { values[$0.name] == saved[$0.name] }
-        take(JSONObject(untouched.map { ($0.name, $0.value) }))
+        if clearsAfterSave {
+            clear(keeping: Self.members(of: values) { saved[$0] != $1 })
+        } else {
+            draft.noteSaved(saved, over: before)
+            take(Self.members(of: draft.base) { name, _ in values[name] == saved[name] })
+        }
         showsAllFailures = false
         assess()
+    }
+
+    private static func members(of values: JSONObject, where isWanted: (String, JSON) -> Bool) -> JSONObject {
+        JSONObject(values.filter { isWanted($0.name, $0.value) }.map { ($0.name, $0.value) })
     }
 
     /// What a model refused, with its fields called as the inputs are that differ from them in case alone, such as `name` for a column

@@ -15,7 +15,8 @@ import Observables
 /// What somebody else changes in the model meanwhile is taken over where nothing was typed; where something was, it is
 /// shown beside it (`conflicts`), and saving is refused unless it is forced. The document has a member `form`: `dirty`,
 /// the names of the inputs that differ from the model; `errors`, a sentence per field; `conflicts`, the model's value per
-/// field; `submit`, ``submitCommand`` if it is not `save`. Commands: `save` (`{"force": true}` overwrites), `revert`, `validate`.
+/// field; `submit`, ``submitCommand`` if it is not `save`. A form that shows no model makes something new: after a save it is
+/// empty again (``clearsAfterSave``). Commands: `save` (`{"force": true}` overwrites), `revert`, `validate`.
 @SceneActor open class FormViewModel: ViewModel {
     /// What is wrong, in the order of the fields: of those that were changed, and of all after ``validate()``.
     public private(set) final var failures: [ValidationFailure] = []
@@ -27,6 +28,7 @@ import Observables
     private var foundFailures: [ValidationFailure] = []  // by the latest ``check()``
     private var checkedInputs = JSONObject()  // what it was asked of
     final var isSaving = false
+    private var firstInputs: JSONObject?  // before anything was filled or typed
     private var isLoaded = false  // whether the inputs have been filled from what was loaded
 
     /// A form; see ``ViewModel/init(screen:title:list:)``.
@@ -69,6 +71,10 @@ import Observables
         let models = knownModels
         return models.isEmpty ? [ObjectIdentifier(Self.self)] : models
     }
+
+    /// Whether the form is as new after a save: the inputs are what they were after ``setUp()``, and ``fill()`` sets them. By
+    /// default so is a form that shows no model (nothing is ``Bound`` or followed), since each save of it makes something new.
+    open var clearsAfterSave: Bool { knownModels.isEmpty }
 
     /// The command that Enter in a field stands for.
     open var submitCommand: String { "save" }
@@ -123,6 +129,7 @@ import Observables
     override final var takesFaultyInputs: Bool { true }
 
     override func beginUpdates() {
+        if firstInputs == nil { firstInputs = inputs }
         if filling == nil { filling = Tracking { [weak self] in self?.refill() } }
         super.beginUpdates()
         guard assessing == nil else { return }
@@ -163,6 +170,14 @@ extension FormViewModel {
         fill()
         take(draft.rebase(on: inputs, keeping: mine))
         assess()
+    }
+
+    /// Begins anew, as a form that nobody has typed in, but for what was typed since it was saved.
+    func clear(keeping typed: JSONObject) {
+        draft = Draft()
+        take(firstInputs ?? [:])
+        filling?.readNow()
+        take(typed)
     }
 
     func take(_ values: JSONObject) {
