@@ -44,7 +44,11 @@ import Stores
         self.store = store
         work = store.work
         self.site = site
+        if store.keepsWritersOut { ServiceLog.logger.notice("\(Self.advice)") }
     }
+
+    private static let advice =
+        "The database is not in WAL mode: nobody can commit while it is read, and programs without a busy timeout fail then. Start with --wal to switch."
 
     /// Says when the database cannot be read, and when it can again.
     private static func log(_ problem: ListProblem?) {

@@ -27,6 +27,10 @@ struct ServeCommand: AsyncParsableCommand {
     @Flag(help: "Write nothing: no document offers a command.")
     var readOnly = false
 
+    @Flag(
+        help: "Switch the database to WAL mode first, permanently: readers and writers no longer wait for each other.")
+    var wal = false
+
     @Option(help: "The port to listen on (8080); 0 takes any that is free.")
     var port: Int?
 
@@ -38,6 +42,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     func validate() throws {
         if demo, file != nil { throw ValidationError("Give a file or --demo, not both.") }
+        if wal, readOnly { throw ValidationError("Give --wal or --read-only, not both.") }
         if let port, !(0...65_535).contains(port) { throw ValidationError("A port is a number from 0 to 65535.") }
     }
 
@@ -46,6 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
         let signals = Signals([SIGTERM, SIGINT, SIGHUP])
         let path = try file ?? DemoDatabase.prepare()
         if let fault = settings.fault(serving: path) { throw Failure(fault) }
+        if wal { try beginWAL(path, settings) }
         let server = try await start(path, settings: settings)
         let ticker = demo ? DemoDatabase.tick(path) : nil
         let lastResort = LastResort(settings.drainTimeout) { server.work.phrases }
@@ -55,6 +61,16 @@ struct ServeCommand: AsyncParsableCommand {
             ServiceLog.logger.info("stopping", metadata: ["signal": "\(signal)"])
             ticker?.cancel()
             await server.stop()
+        }
+    }
+
+    private func beginWAL(_ path: String, _ settings: Settings) throws {
+        guard !settings.readOnly else { throw Failure("\(path): The setting readOnly forbids --wal.") }
+        do throws(StoreError) {
+            try WALMode.begin(at: path, busyTimeout: settings.busyTimeout)
+        } catch {
+            guard error == .locked else { throw Failure("\(path): \(error.message)") }
+            throw Failure("\(path): Another program is using the database. Stop it, or start without --wal.")
         }
     }
 

@@ -5,8 +5,12 @@ protocol ChangeProbe: AnyObject {
 
     /// The same as far as memory tells, without a system call: such a look is not noted, and `nil` if nothing else is said.
     var hasSurelyMoved: Bool? { get }
+
+    /// Whether reading the file keeps other programs from committing.
+    var keepsWritersOut: Bool { get }
 }
 
 extension ChangeProbe {
     var hasSurelyMoved: Bool? { nil }
+    var keepsWritersOut: Bool { false }
 }

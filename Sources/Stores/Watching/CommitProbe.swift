@@ -11,6 +11,7 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
     private var version: Int64 = -1
     private var index: UnsafePointer<UInt64>?
     private var header = csqlite_wal_header()
+    private(set) var keepsWritersOut = true
 
     init(path: String) throws(SQLFailure) {
         var connection: OpaquePointer?
@@ -40,7 +41,7 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
     func hasMoved() -> Bool? {
         if let index { return csqlite_is_wal_unchanged(index, &header) == 0 }
         let hasMoved = isVersionOther()
-        if hasMoved == true, isInWALMode { index = csqlite_wal_index(connection) }
+        if hasMoved == true, isInWALMode { (index, keepsWritersOut) = (csqlite_wal_index(connection), false) }
         return hasMoved
     }
 

@@ -4,7 +4,7 @@ import Glibc
 
 /// Tells of commits by anybody and of another file in the file's place: inotify on the folder, then a look at
 /// `PRAGMA data_version`, repeated ever more seldom because the event comes before the commit can be seen; and a slow poll
-/// as a safety net. Of a file that is no database, something else is looked at. On a thread of its own.
+/// as a safety net. Where reading keeps writers out, it waits for a pause between commits (``Quiet``). Of a file that is no database, something else is looked at. On a thread of its own.
 final class Watcher: Sendable {
     /// What was seen.
     enum Event: Sendable {
@@ -97,6 +97,7 @@ private struct Watch {
                 isFollowing = true
             }
             let isTold = count > 0 && drain()
+            if isTold, probe?.keepsWritersOut == true { letWritersFinish(&descriptors) }
             if look(isTold: isTold) {
                 // What was told meanwhile is of this commit, or of one that can be seen in a moment.
                 timeout = drain() ? 4 : interval
@@ -107,6 +108,17 @@ private struct Watch {
         }
         close(inotify)
         close(wakeUp)
+    }
+
+    /// Waits for a pause between commits, for an order, or for another file.
+    private func letWritersFinish(_ descriptors: inout [pollfd]) {
+        var quiet = Quiet()
+        while case let rest = quiet.rest(), rest > .zero {
+            let milliseconds = Int32((rest / .milliseconds(1)).rounded(.up))
+            guard poll(&descriptors, 2, milliseconds) > 0 else { continue }
+            if descriptors[1].revents != 0 || place.isLeft { return }
+            if drain() { quiet.noteWriting() }
+        }
     }
 
     /// Looks whether there is something to tell; `false` if there is not.
@@ -134,6 +146,7 @@ private struct Watch {
         let isMoved = probe.hasMoved()
         blindLooks = isMoved == nil ? blindLooks + 1 : 0
         if isMoved == true || blindLooks == Self.patience { return true }
+        guard !probe.keepsWritersOut else { return false }
         var wait: UInt32 = 30
         while isTold, wait < 2_000 {
             usleep(wait)  // the thread is the watcher's own: nobody waits for it
