@@ -15,6 +15,7 @@ import ViewModels
         file = JSONFile(path)
         super.init(screen: "document", title: path.split(separator: "/").last.map(String.init) ?? path)
         commands = isReadOnly ? [] : [Command("update", title: "Edit")]
+        follow(file)
     }
 
     /// Whether the file has been read: an answer waits for that, as for a list.
@@ -26,7 +27,6 @@ import ViewModels
 
     override func updateOutputs() {
         outputs = Self.members(of: file.value)
-        problem = file.problem
     }
 
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {

@@ -18,18 +18,28 @@ import ViewModels
 /// A file that is broken, or gone after it was there, is a ``problem``: the last good value stays, and everything goes on by
 /// itself when it can be read again. (It is told after a second, if it lasts: editors leave a file broken for a moment.) One that was never there is no problem: it is made by the first save. Reading, writing
 /// and decoding happen off the loop.
-@Observable @SceneActor public final class JSONFile<Value: Sendable> {
+///
+/// A `GET` of a view model that follows the file (``ViewModel/follow(_:)``) shows every write made before the request.
+@Observable @SceneActor public final class JSONFile<Value: Sendable>: LiveModel {
     /// What the file holds, or held when it could last be read; the initial value before that.
     public private(set) var value: Value
     /// Why what is shown is not what the file holds, if it is not.
-    public private(set) var problem: ListProblem?
+    public private(set) var problem: ListProblem? { didSet { looks.tell() } }
     /// Whether the file has been looked at.
     public private(set) var isLoaded = false
+    /// When the last completed read of the file began; `nil` before the first.
+    @ObservationIgnored public private(set) var readAt: ContinuousClock.Instant?
+    /// Notifies after each read of the file.
+    @ObservationIgnored public let looks = Looks()
 
+    @ObservationIgnored private let path: String
     @ObservationIgnored private let decode: @Sendable ([UInt8]) throws -> Value
     @ObservationIgnored private let encode: @Sendable (Value) throws -> [UInt8]
     @ObservationIgnored private var file: WatchedFile?
     @ObservationIgnored private var content = FileContent.missing
+    /// The stamp of the content shown; `nil` if it was too fresh to rely on.
+    @ObservationIgnored private var stamp: FileStamp?
+    @ObservationIgnored private var isLooking = false
     @ObservationIgnored private let gate = Gate()
     /// Whether what is shown is what the file held when it was last read.
     @ObservationIgnored private var isUnderstood = false
@@ -48,6 +58,7 @@ import ViewModels
         encode: @escaping @Sendable (Value) throws -> [UInt8]
     ) {
         value = initial
+        self.path = path
         self.decode = decode
         self.encode = encode
         file = WatchedFile(path, interval: .milliseconds(500)) { [weak self] content in
@@ -85,18 +96,36 @@ import ViewModels
                 return try await write(changed, force: false)
             } catch {
                 guard case .conflict = error else { throw error }
-                await look()
+                await withCheckedContinuation { continuation in look { continuation.resume() } }
             }
         }
         throw Self.conflict
     }
 
-    /// Returns when what the file holds now is shown.
-    private func look() async {
-        await withCheckedContinuation { continuation in
-            guard let file else { return continuation.resume() }
-            file.look { _ in EventLoop.shared.post { continuation.resume() } }
+    /// Whether the present content of the file is shown, or the file is missing. If not, starts to read the file. 1 µs.
+    public var isCurrent: Bool {
+        if FileStamp(path).map({ $0 == stamp }) ?? true { return true }
+        if !isLooking { look {} }
+        return false
+    }
+
+    /// Calls `body` when the present content of the file is shown.
+    private func look(_ body: @escaping @SceneActor () -> Void) {
+        guard let file else { return body() }
+        isLooking = true
+        let start = ContinuousClock.now
+        file.look { [weak self] seen in
+            let stamp = seen.flatMap { $0.isFresh ? nil : $0 }
+            EventLoop.shared.post {
+                self?.note(stamp, start)
+                body()
+            }
         }
+    }
+
+    private func note(_ stamp: FileStamp?, _ start: ContinuousClock.Instant) {
+        (self.stamp, readAt, isLooking) = (stamp, start, false)
+        looks.tell()
     }
 
     private func write(_ value: Value, force: Bool) async throws(CommandFailure) {

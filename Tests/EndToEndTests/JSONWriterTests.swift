@@ -7,6 +7,18 @@ import Testing
 
 /// What other programs do to a JSON file, and what comes of it.
 @Suite struct JSONWriterTests {
+    @Test func aReadRightAfterADocumentWithoutTablesWasWrittenShowsIt() async throws {
+        try await withJSON(#"{"a": 0}"#) { server in
+            let socket = try await SocketClient(port: server.port)
+            let scene = try #require(try await socket.open("/")["scene"]?.intValue)
+            for number in 1...40 {
+                try Data(#"{"a": \#(number)}"#.utf8).write(to: URL(fileURLWithPath: server.path))
+                #expect(try await server.http.get("/").json["outputs"] == ["a": .int(Int64(number))])
+            }
+            try await socket.settle(scene, server.http)
+        }
+    }
+
     private static let three = #"[{"id":1,"name":"one"},{"id":2,"name":"two"},{"id":3,"name":"three"}]"#
 
     @Test func whatAnyEditorWritesIsAMinimalPatch() async throws {
