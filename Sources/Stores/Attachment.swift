@@ -1,80 +1,85 @@
 import Loop
 
-/// Whose file it is: the store.
-@SceneActor protocol AttachmentOwner: AnyObject {
-    /// The file can be read, through these connections; the schema is what it holds now.
-    func attached(_ connections: Connections, _ schema: Schema)
-    /// The connections are about to be closed; what else reads the file has let go of it when this returns.
-    func detached() async
-    /// Why the file cannot be read, if it cannot.
-    func problemChanged(_ problem: StoreError?)
-    /// Somebody may have committed.
-    func mayHaveCommitted()
-    /// Whether a file without content is a database here: it is when it always was, else it is being written anew.
-    var mayBeEmpty: Bool { get }
-}
-
 /// A store's hold on its file. It is given up and taken anew when another file is in its place, and tried again and again
 /// while the file cannot be read.
 @SceneActor final class Attachment {
     private enum State {
         case opening
         case open(Connections)
-        case lost(StoreError)
+        case lost(LostFile)
         case closed
     }
 
     private let path: String
     private let configuration: StoreConfiguration
     private weak var owner: (any AttachmentOwner)?
-    private var state = State.lost(.missing)
+    private var state: State
     private var watcher: Watcher?
     private var retry: LoopTimer?
     /// Whether another file has come since the connections were last asked for.
     private var isOutdated = false
-    /// The turn of the loop in which the path was last looked at.
+    /// The turn of the loop in which the path was last checked, or in which opening failed.
     private var lookedIn = -1
     private var afterOpening: [() -> Void] = []
+
+    /// The pause between attempts while another program has locked the file.
+    private static let lockPause = Duration.milliseconds(50)
 
     init(path: String, configuration: StoreConfiguration, owner: any AttachmentOwner) {
         self.path = path
         self.configuration = configuration
         self.owner = owner
+        state = .lost(LostFile(path, .missing, nil))
     }
 
-    /// The connections, while the file can be read. A look at the path, once a turn of the loop, tells whether it is the one
-    /// that is there: otherwise that one is being opened when this returns.
+    /// The connections, while the file can be read.
     func connections() -> Connections? {
-        guard case .open(let connections) = state else { return nil }
-        guard lookedIn != EventLoop.shared.turns.ended else { return connections }
-        lookedIn = EventLoop.shared.turns.ended
-        guard connections.place.isLeft else { return connections }
-        fileWasReplaced()
-        return nil
+        look()
+        return if case .open(let connections) = state { connections } else { nil }
     }
 
     /// Whether the file cannot be read, and nobody knows when it can.
     var isLost: Bool {
-        if case .lost = state { true } else { false }
+        look()
+        return if case .lost = state { true } else { false }
+    }
+
+    /// Checks the path once per turn of the loop. If the open file was replaced, or a lost file has changed, starts to open the
+    /// file that is there now.
+    private func look() {
+        guard lookedIn != EventLoop.shared.turns.ended else { return }
+        lookedIn = EventLoop.shared.turns.ended
+        let isOther =
+            switch state {
+            case .open(let connections): connections.place.isLeft
+            case .lost(let file): file.mayBeBack
+            case .opening, .closed: false
+            }
+        if isOther { fileWasReplaced() }
     }
 
     /// The connections, after an opening that is under way.
     func opened() async throws(StoreError) -> Connections {
-        _ = connections()
+        look()
         if case .opening = state {
             await withCheckedContinuation { continuation in afterOpening.append { continuation.resume() } }
         }
         switch state {
         case .open(let connections): return connections
-        case .lost(let error): throw error
+        case .lost(let file): throw file.error
         case .opening, .closed: throw .failed("it is closed")
         }
     }
 
-    /// Opens the file for the first time, and watches it from then on.
+    /// Opens the file for the first time and watches it from then on. Waits up to `busyTimeout` for a lock.
     func open() async throws(StoreError) {
+        let deadline = ContinuousClock.now + configuration.busyTimeout
         await attach()
-        if case .lost(let error) = state { throw error }
+        while case .lost(let file) = state {
+            guard file.error == .locked, .now < deadline else { throw file.error }
+            await EventLoop.shared.pause(Self.lockPause)
+            await attach()
+        }
         watcher = Watcher(path: path, interval: configuration.pollInterval) { [weak self] event in
             EventLoop.shared.post { self?.hear(event) }
         }
@@ -84,9 +89,11 @@ import Loop
     func failed(_ error: StoreError) async {
         guard case .open(let connections) = state else { return }
         if connections.place.isLeft { return await attach() }
-        await detach(.lost(error))
-        owner?.problemChanged(error)
-        tryLater()
+        let stamp = FileStamp(path)
+        await detach(.opening)
+        lose(error, stamp)
+        wake()
+        if isOutdated { await attach() }
     }
 
     /// Lets go of the file for good.
@@ -125,8 +132,7 @@ import Loop
             guard isOutdated else { break }
         }
         watcher?.follow()
-        for body in afterOpening { body() }
-        afterOpening = []
+        wake()
     }
 
     /// Whether the file that is at the path now is open.
@@ -135,6 +141,7 @@ import Loop
     }
 
     private func openNow() async {
+        let stamp = FileStamp(path)
         do throws(StoreError) {
             let opened = try await Connections.open(
                 path, configuration, mayBeEmpty: owner?.mayBeEmpty ?? false)
@@ -143,11 +150,23 @@ import Loop
             owner?.attached(opened.connections, opened.schema)
             owner?.problemChanged(nil)
         } catch {
-            guard case .opening = state else { return }
-            state = .lost(error)
-            owner?.problemChanged(error)
-            tryLater()
+            lose(error, stamp)
         }
+    }
+
+    /// Notes that the file with this stamp cannot be read, and retries later.
+    private func lose(_ error: StoreError, _ stamp: FileStamp?) {
+        guard case .opening = state else { return }
+        state = .lost(LostFile(path, error, stamp))
+        lookedIn = EventLoop.shared.turns.ended
+        owner?.problemChanged(error)
+        tryLater()
+    }
+
+    private func wake() {
+        let bodies = afterOpening
+        afterOpening = []
+        for body in bodies { body() }
     }
 
     /// Closes all connections; the next are opened when this has ended, not before.

@@ -4,6 +4,7 @@ extension Store: LaneOwner {
     func adopt(_ schema: Schema) {
         guard schema != self.schema else { return }
         self.schema = schema
+        adoptedAt = .now
         onSchemaChange?(schema)
     }
 
@@ -29,7 +30,11 @@ extension Store: LaneOwner {
     }
 
     func laneFailed(_ error: StoreError) {
-        guard error != .locked else { return set(error) }
+        guard error != .locked else {
+            set(error)
+            for list in lanes.flatMap(\.lists.values) { list.giveUp() }
+            return
+        }
         Task { @SceneActor [attachment] in await attachment?.failed(error) }
     }
 }

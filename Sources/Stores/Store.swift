@@ -33,6 +33,8 @@ import Loop
     var last: Lane?
     var lanes: [Lane] { [fast, slow, last].compactMap { $0 } }
     var attachment: Attachment?
+    /// When the schema last changed.
+    var adoptedAt: ContinuousClock.Instant?
     private var lastNumber = 0
     /// The exports that are under way.
     var exports: [RowExport] = []
@@ -43,8 +45,6 @@ import Loop
 
     /// A look at one list that takes longer is left to the last lane, so that the others of the slow one need not wait.
     private static let longLook = Duration.seconds(1)
-    /// Who writes waits for the slow lane only while its looks are shorter than this.
-    private static let slowLook = Duration.milliseconds(100)
 
     /// Opens a database. Close it when it is not needed any more; its lists must not be used after that.
     ///
@@ -112,56 +112,18 @@ import Loop
         document = nil
         attachment = nil
     }
-
-    /// Calls `body` when ``schema`` is that of every commit there is now, and of what a JSON file holds, or after a while at the
-    /// latest; at once while the database cannot be read.
-    public func whenSchemaIsCurrent(_ body: @escaping @SceneActor () -> Void) {
-        guard let document else {
-            mayHaveCommitted()
-            return wait(for: problem == nil ? [fast] : [], body)
-        }
-        patiently(body) { [self] done in
-            document.whenRead { [self] in wait(for: [fast], done) }
-        }
-    }
-
-    /// Calls `body` when lists show what is committed now, or after a while at the latest; the slow lane is waited for
-    /// only while it is quick.
-    func whenShown(_ body: @escaping @SceneActor () -> Void) {
-        mayHaveCommitted()
-        let isQuick = slow.map { $0.lastDuration < Self.slowLook } ?? false
-        wait(for: isQuick ? [fast, slow] : [fast], body)
-    }
-
-    private func wait(for lanes: [Lane?], _ body: @escaping @SceneActor () -> Void) {
-        let awaited = lanes.compactMap { $0?.isCurrent == false ? $0 : nil }
-        guard !isHopeless, !awaited.isEmpty else { return body() }
-        patiently(body) { done in
-            var waiting = awaited.count
-            for lane in awaited {
-                lane.whenCurrent {
-                    waiting -= 1
-                    if waiting == 0 { done() }
-                }
-            }
-        }
-    }
-
-    /// Calls `body` when `work` is done, or after a while at the latest.
-    private func patiently(
-        _ body: @escaping @SceneActor () -> Void, _ work: (_ done: @escaping @SceneActor () -> Void) -> Void
-    ) {
-        let once = Once(body)
-        let timer = EventLoop.shared.after(configuration.showTimeout) { once.run() }
-        work {
-            timer.cancel()
-            once.run()
-        }
-    }
 }
 
 extension Store: ListKeeper {
-    var isHopeless: Bool { attachment?.isLost ?? true }
+    /// Whether waiting is useless: the file is lost, or another program has held an exclusive lock for longer than
+    /// `lockPatience`. While the lock is held, nobody else can commit.
+    var isHopeless: Bool { isLost || isLocked && attachment?.connections() != nil && look() == nil }
+
+    /// Whether the file cannot be opened.
+    var isLost: Bool { attachment?.isLost ?? true }
+
+    /// Whether `problem` says that another program has locked the file.
+    private var isLocked: Bool { problem?.code == StoreError.locked.code }
 
     func isCurrent(_ list: LiveList) -> Bool {
         let isBehind = isBehind()
@@ -173,10 +135,15 @@ extension Store: ListKeeper {
     func isBehind() -> Bool {
         guard let attachment, !attachment.isLost else { return false }
         let isFileBehind = document?.isBehind() ?? false
-        guard let connections = attachment.connections() else { return true }
-        guard connections.probe.hasMoved() == true else { return isFileBehind }
-        for lane in lanes { lane.noteCommit() }
-        return true
+        guard attachment.connections() != nil else { return true }
+        return look() == true || isFileBehind
+    }
+
+    /// Checks for a commit and notifies the lanes. Returns `nil` while an exclusive lock hides commits or the file is not open.
+    private func look() -> Bool? {
+        let hasMoved = attachment?.connections()?.probe.hasMoved()
+        if hasMoved == true { for lane in lanes { lane.noteCommit() } }
+        return hasMoved
     }
 
     func listIsWaiting() {
@@ -209,14 +176,13 @@ extension Store: AttachmentOwner {
 
     func problemChanged(_ problem: StoreError?) {
         set(problem)
-        guard isHopeless else { return }
+        guard problem != nil else { return }
         for lane in lanes { lane.giveUp() }
     }
 
     /// A commit may be hidden by another writer's lock now, and is told of once.
     func mayHaveCommitted() {
-        guard attachment?.connections()?.probe.hasMoved() != false else { return }
-        for lane in lanes { lane.noteCommit() }
+        if look() == nil { for lane in lanes { lane.noteCommit() } }
     }
 
     /// Shows what is wrong, if anything is.

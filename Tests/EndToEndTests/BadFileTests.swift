@@ -72,10 +72,23 @@ import Testing
 
     @Test func aFileThatIsLocked() async throws {
         let lock = try await Lock(on: database.path)
-        try await expectRefusal(
-            of: database.path, "Another program has locked the database. It can be read when the lock is released.")
+        let config = try file("oriel.yaml", Array("busyTimeout: 0.1".utf8))
+        let ending = try await Program.run("serve", database.path, "--port", "0", "--config", config)
+        #expect(ending.status == 1)
+        let sentence = "Another program has locked the database. It can be read when the lock is released."
+        #expect(ending.lines == ["Error: \(database.path): \(sentence)"])
         try await lock.release()
         let program = try Program(["serve", database.path, "--port", "0"])
+        #expect(try await program.port() != nil)
+        try await program.stop()
+    }
+
+    @Test func aLockThatIsReleasedWithinTheBusyTimeoutIsWaitedFor() async throws {
+        let writer = try SQLShell(database.path)
+        try await writer.run("BEGIN EXCLUSIVE")
+        let config = try file("patient.yaml", Array("busyTimeout: 60".utf8))
+        let program = try Program(["serve", database.path, "--port", "0", "--config", config])
+        try await writer.run(".shell sleep 3\nCOMMIT")
         #expect(try await program.port() != nil)
         try await program.stop()
     }

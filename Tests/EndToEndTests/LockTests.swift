@@ -63,6 +63,69 @@ import Testing
         }
     }
 
+    /// With a patience of a minute, a response that waits for the lock exceeds the time limit.
+    @Test(.timeLimit(.minutes(1))) func whatIsKnownIsAnsweredWhileALockIsKnown() async throws {
+        try await withServer(AnyWriterTests.Journal.delete.sql, { $0.patience = .seconds(60) }) { server in
+            let events = try await EventClient(port: server.port, "/name")
+            _ = try await events.next()
+            _ = try await server.http.get("/name/1")
+            let writer = try SQLShell(server.database.path)
+            for round in 0..<3 {
+                try await writer.run("BEGIN EXCLUSIVE; UPDATE name SET text = 'round \(round)'")
+                while events.document["problem"]?["code"] != "database-locked" {
+                    _ = try await server.http.get("/name/1")
+                    _ = try await events.next()
+                }
+                for _ in 0..<5 {
+                    let known = try await server.http.get("/name")
+                    #expect(try known.json["problem"]?["code"] == "database-locked")
+                    let again = try await server.http.get("/name", ["If-None-Match": known.headers["etag"] ?? ""])
+                    #expect(again.status == 304)
+                    #expect(try await server.http.get("/name/1").status == 200)
+                    let new = try await server.http.get("/name?sort=text&text.gte=\(round)")
+                    #expect(new.status == 503)
+                    #expect(try new.json["code"] == "database-locked")
+                }
+                try await writer.run("COMMIT")
+                for route in ["/name", "/name/1", "/name?text=round%20\(round)"] {
+                    let shown = try await server.http.get(route)
+                    #expect(shown.text.contains("round \(round)"), "\(shown.text)")
+                    #expect(try shown.json["problem"] == nil)
+                }
+                while events.document["problem"] != nil { _ = try await events.next() }
+            }
+        }
+    }
+
+    /// In rollback mode, a program without a busy timeout fails at once if it commits while somebody reads.
+    @Test func aWriterThatDoesNotWaitIsNotKeptOutByViewers() async throws {
+        let sql =
+            "WITH RECURSIVE n(i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 300) INSERT INTO name SELECT i, 'row ' || i FROM n;"
+        try await withServer(AnyWriterTests.Journal.delete.sql + sql) { server in
+            let alone = await Self.failures(of: server.database.path)
+            let one = try await EventClient(port: server.port, "/name?sort=text")
+            let other = try await EventClient(port: server.port, "/name")
+            for events in [one, other] { _ = try await events.next() }
+            let watched = await Self.failures(of: server.database.path)
+            #expect(watched <= alone + 6, "\(watched) of 60 with viewers, \(alone) without")
+        }
+    }
+
+    /// Runs 60 programs, one after the other, that write twice without a busy timeout, and counts the failures.
+    private static func failures(of path: String) async -> Int {
+        var count = 0
+        for number in 0..<60 {
+            let sql =
+                "UPDATE name SET text = 'a\(number)' WHERE id = 1; UPDATE name SET text = 'b\(number)' WHERE id = 2;"
+            do {
+                _ = try await blocking { try Shell.run("sqlite3", ["-bail", path, sql]) }
+            } catch {
+                count += 1
+            }
+        }
+        return count
+    }
+
     /// In rollback mode a commit waits for readers, ours too, and these must not wait for it.
     @Test func aCommandDoesNotWaitForAReaderOfOurs() async throws {
         let columns = (0..<300).map { "c\($0)" }.joined(separator: ", ")

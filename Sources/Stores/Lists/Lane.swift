@@ -43,13 +43,16 @@ import Loop
     private var position: Int64?
     /// Lists that were closed since the last job.
     private var closed: [Int] = []
-    private var afterNextJob: [@SceneActor () -> Void] = []
-    private var afterThisJob: [@SceneActor () -> Void] = []
+    private var afterNextJob: [Waiter] = []
+    private var afterThisJob: [Waiter] = []
     private var lockedSince: ContinuousClock.Instant?
     /// How long the last job took.
     private(set) var lastDuration = Duration.zero
 
     private var budget = WorkBudget()
+
+    /// A callback after a job; `isRead` is false if the job failed.
+    typealias Waiter = @SceneActor (_ isRead: Bool) -> Void
 
     /// How long a lock is waited for before the next attempt.
     private static let lockPause = Duration.milliseconds(50)
@@ -114,9 +117,9 @@ import Loop
     /// Whether rows may be read beside the lane's jobs: not while one runs on the same connection, and does it.
     private var mayFill: Bool { !isFilling && !(isRunning && filler === reader) }
 
-    /// Calls `body` when every commit that is known now is shown; at once if that is so, or when nothing is read.
-    func whenCurrent(_ body: @escaping @SceneActor () -> Void) {
-        guard !isCurrent, isAlwaysAwake || !lists.isEmpty else { return body() }
+    /// Calls `body` after the job that reads every commit known now; at once if none is missing or the lane reads nothing.
+    func whenCurrent(_ body: @escaping Waiter) {
+        guard !isCurrent, isAlwaysAwake || !lists.isEmpty else { return body(true) }
         if isDirty { afterNextJob.append(body) } else { afterThisJob.append(body) }
     }
 
@@ -124,7 +127,7 @@ import Loop
     func giveUp() {
         let bodies = afterThisJob + afterNextJob
         (afterThisJob, afterNextJob) = ([], [])
-        for body in bodies { body() }
+        for body in bodies { body(false) }
         for list in lists.values { list.giveUp() }
     }
 
@@ -146,8 +149,8 @@ import Loop
             isReadOnly: owner.isReadOnly, limits: limits)
         closed = []
         let (start, since) = (ContinuousClock.now, owner.currentSince)
-        reader.run(job) { [weak self] result in
-            EventLoop.shared.post { self?.finish(job, result, reader, since: since, began: start) }
+        reader.run(job) { [weak self] result, work in
+            EventLoop.shared.post { self?.finish(job, result, reader, since: since, began: start, work: work) }
         }
     }
 
@@ -178,29 +181,39 @@ import Loop
         closed = []
         if isDirty { for list in lists.values { list.miss() } }
         isDirty = false
-        for body in afterNextJob { body() }
+        let bodies = afterNextJob
         afterNextJob = []
+        for body in bodies { body(true) }
     }
 
     private func finish(
         _ job: Reader.Job, _ result: Result<Reader.Report, StoreError>, _ reader: Reader,
-        since: ContinuousClock.Instant, began start: ContinuousClock.Instant
+        since: ContinuousClock.Instant, began start: ContinuousClock.Instant, work: Duration
     ) {
         isRunning = false
-        if reader === self.reader {
-            switch result {
-            case .success(let report): take(report, for: job, since: since)
-            case .failure(let error): fail(error)
-            }
-        }
-        for body in afterThisJob { body() }
+        let isRead = reader === self.reader && take(result, for: job, since: since)
+        let bodies = afterThisJob
         afterThisJob = []
-        let duration = ContinuousClock.now - start
-        lastDuration = duration
+        for body in bodies { body(isRead) }
+        lastDuration = .now - start
         let isUnfinished = (try? result.get())?.answers.contains { $0.isForetaste } ?? false
-        let rest = max(budget.rest(after: duration), lockedSince == nil ? .zero : Self.lockPause)
+        let rest = max(budget.rest(after: work), lockedSince == nil ? .zero : Self.lockPause)
         if !isUnfinished, rest > .zero { pause(rest) }
         if isDirty || lists.values.contains(where: \.isWaiting) { schedule() }
+    }
+
+    /// - Returns: Whether the job succeeded.
+    private func take(
+        _ result: Result<Reader.Report, StoreError>, for job: Reader.Job, since start: ContinuousClock.Instant
+    ) -> Bool {
+        switch result {
+        case .success(let report):
+            take(report, for: job, since: start)
+            return true
+        case .failure(let error):
+            fail(error)
+            return false
+        }
     }
 
     private func take(_ report: Reader.Report, for job: Reader.Job, since start: ContinuousClock.Instant) {

@@ -45,6 +45,7 @@ import Loop
     private var rows = ShownRows()
     private var displayed: [Range<Int>] = []
     private var problem: ListProblem?
+    private var readers: [@SceneActor (_ isClosed: Bool) -> Void] = []
 
     init(query: Query, number: Int, keeper: any ListKeeper) {
         self.query = query
@@ -124,6 +125,19 @@ import Loop
         guard request.revision == revision else { return lookAgain(from: displayed) }
         take(news, for: request)
         isWaiting = isStale || isMissing(displayed)
+        answerReaders()
+    }
+
+    /// Calls `body` when the list, which is waiting for a reader, has been read or closed.
+    func whenRead(_ body: @escaping @SceneActor (_ isClosed: Bool) -> Void) {
+        readers.append(body)
+    }
+
+    private func answerReaders(isClosed: Bool = false) {
+        guard !readers.isEmpty, isClosed || !isWaiting else { return }
+        let answered = readers
+        readers = []
+        for body in answered { body(isClosed) }
     }
 
     /// A commit was not looked at for this list.
@@ -146,6 +160,7 @@ import Loop
     public func close() {
         onEvent = nil
         keeper?.close(self)
+        answerReaders(isClosed: true)
     }
 
     /// What a reader has to know.
@@ -172,6 +187,7 @@ import Loop
         }
         if answer.isForetaste { miss() }
         onEvent?(.refreshed)
+        answerReaders()
     }
 
     /// Nothing can be read: whoever waits for the list goes on with what it has.

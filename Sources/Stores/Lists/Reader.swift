@@ -10,6 +10,9 @@ final class Reader: Sendable {
     /// Whether the reader's own queue answers.
     let watch = Stopwatch()
 
+    /// How long a reader waits for a lock while it keeps nobody else waiting, in milliseconds.
+    private static let patience: Int32 = 1_000
+
     /// What one job is to do.
     struct Job: Sendable {
         var requests: [ListRequest]
@@ -45,7 +48,7 @@ final class Reader: Sendable {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.label = "oriel.reader"
-        configuration.busyMode = .timeout(1)
+        configuration.busyMode = .timeout(Double(Self.patience) / 1_000)
         configuration.acceptsDoubleQuotedStringLiterals = true
         configuration.prepareForOwnStatements()
         queue = try DatabaseQueue(path: path, configuration: configuration)
@@ -62,11 +65,14 @@ final class Reader: Sendable {
         try? queue.close()
     }
 
-    /// Runs a job in one read transaction and hands over what was found, off the loop.
-    func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>) -> Void) {
+    /// Runs a job in one read transaction off the loop. `work` is the CPU time used: waiting for locks is not work.
+    func run(_ job: Job, _ completion: @escaping @Sendable (Result<Report, StoreError>, _ work: Duration) -> Void) {
         async { connection in
-            completion(
-                self.transaction(on: connection) { connection throws(SQLFailure) in try self.report(job, connection) })
+            let start = ThreadTime.now
+            let result = self.transaction(on: connection) { connection throws(SQLFailure) in
+                try self.report(job, connection)
+            }
+            completion(result, ThreadTime.now - start)
             if self.queue == nil { self.desk.ledger.prune() }
         }
     }
@@ -196,6 +202,8 @@ final class Reader: Sendable {
     /// the schema begins what its transaction sees; when somebody else has committed around that, it is begun anew, as
     /// nobody knows whether that is in it.
     private func lookFromBeside(_ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> Sight {
+        sqlite3_busy_timeout(connection, 0)  // waiting here would block every user of the desk
+        defer { sqlite3_busy_timeout(connection, Self.patience) }
         let result = desk.sync {
             Result { () throws(SQLFailure) in
                 var position = try desk.ledger.look()
