@@ -1,7 +1,7 @@
 import Loop
 
 extension Store {
-    /// A write waits for the slow lane only if the lane's last job took less than this.
+    /// A write waits for the slow lane only if the lane's last job took less CPU time than this.
     private static let slowLook = Duration.milliseconds(100)
     /// A new screen may open lists that depend on its first ones: a row, then the rows that refer to it.
     private static let rounds = 3
@@ -24,36 +24,41 @@ extension Store {
     func whenShown(_ body: @escaping @SceneActor () -> Void) {
         mayHaveCommitted()
         let lanes = quickLanes
-        guard !isLost, !lanes.allSatisfy(\.isCurrent) || !unread.isEmpty else { return body() }
+        guard !isLost, !lanes.allSatisfy(\.isCurrent) || !unread([:]).isEmpty else { return body() }
+        let known = quickLists  // a job may move them to a lane that is not quick
         patiently(body) { [self] done in
-            wait(for: lanes, unless: { $0.isLost }) { [weak self] in self?.settle(Self.rounds, done) }
+            wait(for: lanes, unless: { $0.isLost }) { [weak self] in self?.settle(known, Self.rounds, done) }
         }
     }
 
     private var quickLanes: [Lane] {
-        let isQuick = slow.map { $0.lastDuration < Self.slowLook } ?? false
+        let isQuick = slow.map { $0.lastWork < Self.slowLook } ?? false
         return (isQuick ? [fast, slow] : [fast]).compactMap { $0 }
     }
 
-    /// The displayed lists that the last job left to the next one or to another lane, and the new lists of screens that a schema
-    /// change has replaced.
-    private var unread: [LiveList] {
+    private var quickLists: [Int: LiveList] {
+        quickLanes.reduce(into: [:]) { all, lane in all.merge(lane.lists) { first, _ in first } }
+    }
+
+    /// The displayed lists, of `known` and of the quick lanes, that the last job left to the next one or to another lane, and the new
+    /// lists of screens that a schema change has replaced.
+    private func unread(_ known: [Int: LiveList]) -> [LiveList] {
         let areScreensNew = adoptedAt.map { .now - $0 < configuration.showTimeout } ?? false
-        return quickLanes.flatMap(\.lists.values).filter {
-            $0.isWaiting && ($0.isLoaded ? $0.isWatched : areScreensNew)
+        return quickLists.merging(known) { first, _ in first }.values.filter {
+            $0.isWaiting && !$0.isClosed && ($0.isLoaded ? $0.isWatched : areScreensNew)
         }
     }
 
     /// Calls `body` when the lists that are unread now have been read, and the lists that depend on them.
-    private func settle(_ rounds: Int, _ body: @escaping @SceneActor () -> Void) {
-        let lists = unread
+    private func settle(_ known: [Int: LiveList], _ rounds: Int, _ body: @escaping @SceneActor () -> Void) {
+        let lists = unread(known)
         guard rounds > 0, !lists.isEmpty else { return body() }
         var (count, rest) = (lists.count, rounds - 1)
         for list in lists {
             list.whenRead { [weak self] isClosed in
                 count -= 1
                 if isClosed { rest = rounds }  // a new screen may have replaced it
-                if count == 0 { self?.settle(rest, body) }
+                if count == 0 { self?.settle(known, rest, body) }
             }
         }
     }

@@ -46,8 +46,8 @@ import Loop
     private var afterNextJob: [Waiter] = []
     private var afterThisJob: [Waiter] = []
     private var lockedSince: ContinuousClock.Instant?
-    /// How long the last job took.
-    private(set) var lastDuration = Duration.zero
+    /// The CPU time of the last job.
+    private(set) var lastWork = Duration.zero
 
     private var budget = WorkBudget()
 
@@ -148,9 +148,9 @@ import Loop
             requests: requests, closed: closed, schema: owner.schema, schemaVersion: schemaVersion,
             isReadOnly: owner.isReadOnly, limits: limits)
         closed = []
-        let (start, since) = (ContinuousClock.now, owner.currentSince)
+        let since = owner.currentSince
         reader.run(job) { [weak self] result, work in
-            EventLoop.shared.post { self?.finish(job, result, reader, since: since, began: start, work: work) }
+            EventLoop.shared.post { self?.finish(job, result, reader, since: since, work: work) }
         }
     }
 
@@ -188,14 +188,14 @@ import Loop
 
     private func finish(
         _ job: Reader.Job, _ result: Result<Reader.Report, StoreError>, _ reader: Reader,
-        since: ContinuousClock.Instant, began start: ContinuousClock.Instant, work: Duration
+        since: ContinuousClock.Instant, work: Duration
     ) {
         isRunning = false
         let isRead = reader === self.reader && take(result, for: job, since: since)
         let bodies = afterThisJob
         afterThisJob = []
         for body in bodies { body(isRead) }
-        lastDuration = .now - start
+        lastWork = work
         let isUnfinished = (try? result.get())?.answers.contains { $0.isForetaste } ?? false
         let rest = max(budget.rest(after: work), lockedSince == nil ? .zero : Self.lockPause)
         if !isUnfinished, rest > .zero { pause(rest) }

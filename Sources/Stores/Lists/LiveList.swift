@@ -46,6 +46,8 @@ import Loop
     private var displayed: [Range<Int>] = []
     private var problem: ListProblem?
     private var readers: [@SceneActor (_ isClosed: Bool) -> Void] = []
+    /// Whether nobody needs the list any more.
+    private(set) var isClosed = false
 
     init(query: Query, number: Int, keeper: any ListKeeper) {
         self.query = query
@@ -158,6 +160,7 @@ import Loop
 
     /// Lets go of the list: it is read no more, and tells nothing more.
     public func close() {
+        isClosed = true
         onEvent = nil
         keeper?.close(self)
         answerReaders(isClosed: true)
