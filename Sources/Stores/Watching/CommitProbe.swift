@@ -12,7 +12,7 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
     private var index: UnsafePointer<UInt64>?
     private var header = csqlite_wal_header()
 
-    init(path: String) throws(SQLFailure) {
+    init(path: String, within budget: QueryBudget = QueryBudget()) throws(SQLFailure) {
         var connection: OpaquePointer?
         let status = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
         guard status == SQLITE_OK, let connection else {
@@ -21,6 +21,7 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
             throw failure
         }
         self.connection = connection
+        budget.confine(connection)
         do {
             statement = try SQLStatement(connection, "PRAGMA data_version")
         } catch {
