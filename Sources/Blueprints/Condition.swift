@@ -41,10 +41,9 @@ struct Condition: Sendable, Equatable {
         if table.column(named: name) != nil, !name.hasPrefix("\"") {
             self = .equal(name, parameter.value)
         } else if name.hasPrefix(Self.searchPrefix) {
-            var columns: [String] = []
-            for part in ColumnName.split(String(name.dropFirst(Self.searchPrefix.count)), at: ",") {
-                columns.append(try table.column(inRoute: ColumnName.read(part)).name)
-            }
+            let names = ColumnName.split(String(name.dropFirst(Self.searchPrefix.count)), at: ",")
+                .map(ColumnName.read).distinct { $0 }
+            let columns = try names.map { name throws(RouteError) in try table.column(inRoute: name).name }
             self.init(.search(columns), parameter.value)
         } else {
             self = try Self.comparison(name, parameter.value, of: table)

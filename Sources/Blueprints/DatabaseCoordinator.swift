@@ -81,7 +81,7 @@ import ViewModels
     }
 
     private func list(_ route: Route) throws(RouteError) -> ScreenPlan {
-        let selection = try Selection(route, of: try table(route))
+        let selection = try Selection(route, of: try table(route), within: store.budget)
         return ScreenPlan(route: selection.route(in: blueprint)) { [store, blueprint] in
             TableViewModel(selection, store: store, blueprint: blueprint)
         }

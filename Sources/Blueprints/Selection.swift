@@ -1,3 +1,4 @@
+import Changes
 import Scenes
 import Stores
 
@@ -13,25 +14,28 @@ struct Selection: Sendable {
     /// Parameters that are not columns.
     private static let words: Set<String> = ["search", "section", "sort", "window", "since"]
 
-    /// Reads the parameters of a route to `table`.
-    init(_ route: Route, of table: Table) throws(RouteError) {
+    /// Reads the parameters of a route to `table`, each of equal ones once.
+    ///
+    /// - Throws: ``RouteError/invalid(message:)`` also when that costs more than `budget`.
+    init(_ route: Route, of table: Table, within budget: QueryBudget) throws(RouteError) {
         self.table = table
-        let parameters = try route.parameters.filter { !Self.words.contains($0.name) }.map {
-            parameter throws(RouteError) in
+        let given = route.parameters.filter { !Self.words.contains($0.name) }.distinct()
+        if let fault = budget.fault(ofCount: given.count) { throw .invalid(message: fault) }
+        let parameters = try given.map { parameter throws(RouteError) in
             try Condition(parameter, of: table).parameter(of: table, words: Self.words)
         }
-        conditions = try Route([], parameters).parameters.map { parameter throws(RouteError) in
+        conditions = try Route([], parameters).parameters.distinct().map { parameter throws(RouteError) in
             try Condition(parameter, of: table)
         }
         search = route["search"] ?? ""
         let section = route["section"] ?? ""
         self.section = section.isEmpty ? nil : try SectionRule(section, of: table)
-        var sort: [SortTerm] = []
-        for term in ColumnName.terms(of: route["sort"] ?? "") {
-            let column = try table.column(inRoute: term.name)
-            sort.append(SortTerm(column: column.name, isDescending: term.isDescending))
+        let terms = ColumnName.terms(of: route["sort"] ?? "").distinct(by: \.name)
+        let sort = try terms.map { term throws(RouteError) in
+            SortTerm(column: try table.column(inRoute: term.name).name, isDescending: term.isDescending)
         }
-        self.sort = sort
+        self.sort = sort.distinct(by: \.column)
+        if let fault = budget.fault(of: query(columns: [])) { throw .invalid(message: fault) }
     }
 
     /// What is asked of the store, of rows with these columns.
@@ -71,4 +75,17 @@ struct Selection: Sendable {
     static func parameter(_ column: String, _ value: String, of table: Table) -> Route.Parameter {
         Condition.equal(column, value).parameter(of: table, words: words)
     }
+}
+
+extension Sequence {
+    /// The elements without those that have the text of one before, byte by byte.
+    func distinct(by text: (Element) -> String) -> [Element] {
+        var seen: Set<RowName> = []
+        return filter { seen.insert(RowName(text($0))).inserted }
+    }
+}
+
+extension Sequence<Route.Parameter> {
+    /// The parameters, each once.
+    fileprivate func distinct() -> [Route.Parameter] { distinct(by: { "\($0.name)=\($0.value)" }) }
 }

@@ -6,6 +6,7 @@
 #include <sys/prctl.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 /* So many bytes of free memory are not given back to the system, by each of so many arenas. */
@@ -19,6 +20,16 @@ static inline void clinux_name_thread(const char *_Nonnull name) { prctl(PR_SET_
    a thread that may be cancelled meanwhile. */
 static inline ssize_t clinux_send(int descriptor, const void *_Nullable bytes, size_t count) {
     return syscall(SYS_sendto, descriptor, bytes, count, 0x40 | 0x4000, (void *)0, 0);
+}
+/* memmem(3), which the C library declares only for those who ask for all of GNU: linear in the bytes that are searched. */
+void *_Nullable memmem(const void *_Nonnull, size_t, const void *_Nonnull, size_t);
+static inline int clinux_contains(const void *_Nonnull bytes, size_t count, const void *_Nonnull pattern, size_t length) {
+    if (count < length) return 0;
+    if (count > 64) return memmem(bytes, count, pattern, length) != NULL;
+    const char *start = bytes, *end = start + count - length + 1; /* to prepare takes longer than to look */
+    while (start < end && (start = memchr(start, *(const char *)pattern, end - start)))
+        if (memcmp(start++, pattern, length) == 0) return 1;
+    return 0;
 }
 /* renameat2, which file systems may refuse (EINVAL): two files change places; a file is renamed if nothing is there. */
 static inline int clinux_exchange(const char *_Nonnull one, const char *_Nonnull other) {

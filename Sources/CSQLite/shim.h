@@ -15,6 +15,10 @@ static inline int csqlite_bind_blob(
     sqlite3_stmt *_Nonnull statement, int index, const void *_Nonnull bytes, uint64_t count) {
   return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
+/* sqlite3_db_config takes any number of arguments, which Swift cannot call: this is for options that are on or off. */
+static inline int csqlite_set_option(sqlite3 *_Nonnull connection, int option, int value) {
+  return sqlite3_db_config(connection, option, value, (int *)0);
+}
 /* The extended codes, which are expressions of macros. */
 static const int csqlite_constraint_unique = SQLITE_CONSTRAINT_UNIQUE;
 static const int csqlite_constraint_primarykey = SQLITE_CONSTRAINT_PRIMARYKEY;

@@ -26,6 +26,10 @@ import Stores
         configuration.writeTimeout = settings.writeTimeout
         configuration.spoolLimit = settings.spoolLimit
         configuration.spoolTotal = settings.spoolTotal
+        configuration.budget.patternLimit = settings.patternLimit
+        configuration.budget.termLimit = settings.termLimit
+        configuration.budget.valueLimit = settings.valueLimit
+        DatabaseMemory.limit(to: settings.databaseMemory)
         let isJSON = path.lowercased().hasSuffix(".json")
         let store =
             try await isJSON

@@ -18,9 +18,9 @@ final class Connections: Sendable {
     private init(_ desk: Desk, _ path: String, _ configuration: StoreConfiguration) throws {
         self.desk = desk
         fast = Reader(on: desk)
-        slow = try Reader(path: path, beside: desk)
-        last = try Reader(path: path, beside: desk)
-        probe = try CommitProbe(path: path)
+        slow = try Reader(path: path, beside: desk, within: configuration.budget)
+        last = try Reader(path: path, beside: desk, within: configuration.budget)
+        probe = try CommitProbe(path: path, within: configuration.budget)
         let mayWrite = desk.isWritable && !configuration.isReadOnly
         writer = mayWrite ? Writer(on: desk, configuration) : nil
     }
@@ -76,7 +76,7 @@ final class Connections: Sendable {
         do {
             let desk = try Desk(place, configuration)
             let connections = try Connections(desk, path, configuration)
-            let schema = try readSchema(path, isReadOnly: connections.writer == nil)
+            let schema = try readSchema(path, configuration, isReadOnly: connections.writer == nil)
             // Each is opened by the path: two of them must not be of two files.
             guard !place.isLeft else { throw StoreError.failed("it was replaced while it was opened") }
             return (connections, schema)
@@ -93,12 +93,14 @@ final class Connections: Sendable {
         }
     }
 
-    private static func readSchema(_ path: String, isReadOnly: Bool) throws -> Schema {
+    private static func readSchema(
+        _ path: String, _ store: StoreConfiguration, isReadOnly: Bool
+    ) throws -> Schema {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.acceptsDoubleQuotedStringLiterals = true
         configuration.busyMode = .timeout(2)
-        configuration.prepareForOwnStatements()
+        configuration.prepareForOwnStatements(within: store.budget)
         return try DatabaseQueue(path: path, configuration: configuration).inDatabase { database in
             guard let connection = database.sqliteConnection else { return Schema() }
             return try SchemaReader(connection: connection, isReadOnly: isReadOnly).read()

@@ -11,6 +11,7 @@ extension DatabaseFile {
         do throws(SQLFailure) {
             let status = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
             guard status == SQLITE_OK, let connection else { throw SQLFailure(connection) }
+            defend(connection)
             let (seconds, attoseconds) = busyTimeout.components
             sqlite3_busy_timeout(connection, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
             return try body(connection)

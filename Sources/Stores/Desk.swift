@@ -31,7 +31,7 @@ final class Desk: Sendable {
         configuration.readonly = !isWritable
         configuration.busyMode = .timeout(store.lockPatience / .seconds(1))
         configuration.acceptsDoubleQuotedStringLiterals = true
-        configuration.prepareForOwnStatements()
+        configuration.prepareForOwnStatements(within: store.budget)
         queue = try DatabaseQueue(path: place.path, configuration: configuration)
         let isWritable = isWritable
         ledger = try queue.inDatabase { database in

@@ -27,6 +27,8 @@ import Loop
     let configuration: StoreConfiguration
     /// What its queues are doing.
     package nonisolated let work = StoreWork()
+    /// What a query may cost.
+    public var budget: QueryBudget { configuration.budget }
     package private(set) var isReadOnly = false
     var fast: Lane?
     var slow: Lane?
@@ -87,8 +89,11 @@ import Loop
         lastNumber += 1
         let query = document == nil ? query : query.inFileOrder(schema)
         let list = LiveList(query: query, number: lastNumber, keeper: self)
-        let isSlow = query.isSlow || schema.table(named: query.tableName)?.key == RowIdentity.none
-        (isSlow ? slow : fast)?.add(list)
+        if let fault = configuration.budget.fault(of: query) {
+            EventLoop.shared.atEndOfTurn(.flush) { [weak list] in list?.refuse(fault) }
+            return list
+        }
+        quickestLane(for: list)?.add(list)
         if let problem { EventLoop.shared.atEndOfTurn(.flush) { [weak list] in list?.fail(problem) } }
         return list
     }

@@ -19,6 +19,8 @@ public struct StoreConfiguration: Sendable {
     public var spoolLimit = 4 << 30
     /// How many bytes of temporary files all exports together may take.
     public var spoolTotal = 8 << 30
+    /// What the words of a visitor may cost.
+    public var budget = QueryBudget()
     /// How many rows the table of a list may have for the list's order to be kept in memory, at some 35 bytes a row. A
     /// longer one shows what is asked for, but its length and the place of a window are approximate.
     public var listLimit = 20_000_000

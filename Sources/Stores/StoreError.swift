@@ -85,7 +85,7 @@ extension StoreError {
         case SQLITE_NOTADB: self = .notADatabase
         case SQLITE_CORRUPT: self = .corrupt(failure.message)
         case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH: self = .unreadable(failure.message)
-        case SQLITE_IOERR, SQLITE_NOMEM, SQLITE_PROTOCOL, SQLITE_FULL: self = .failed(failure.message)
+        case SQLITE_IOERR, SQLITE_PROTOCOL, SQLITE_FULL: self = .failed(failure.message)
         default: return nil
         }
     }

@@ -12,7 +12,7 @@ extension DatabaseCoordinator {
     public func rows(of route: Route, as format: ExportFormat) async throws(RouteError) -> (any ServedRows)? {
         await EventLoop.suspension { continuation in whenCurrent { continuation.resume() } }
         guard route.segments.count == 1 else { return nil }
-        let selection = try Selection(route, of: try table(route))
+        let selection = try Selection(route, of: try table(route), within: store.budget)
         let reader = RowReader(selection.table, in: blueprint, whole: true)
         do throws(StoreError) {
             let export = try await store.export(selection.query(columns: reader.columns))

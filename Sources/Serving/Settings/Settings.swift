@@ -102,6 +102,14 @@ public struct Settings: Sendable {
     public var writeTimeout = Duration.seconds(10)
     /// How many rows the table of a list may have for its order to be kept in memory.
     public var listLimit = 20_000_000
+    /// The longest text that a list is searched for, in bytes.
+    public var patternLimit = 1_024
+    /// How many terms may select and sort a list: columns that are searched, filters, values of `in`, and columns to sort by.
+    public var termLimit = 32
+    /// The largest value, and the largest row, that is read from a database or written, in bytes.
+    public var valueLimit = 64 * 1024 * 1024
+    /// How much memory SQLite takes at most, in bytes, for everything that is served.
+    public var databaseMemory = 256 * 1024 * 1024
     /// How long the query of a list may take before it is given up.
     public var queryTimeout = Duration.seconds(10)
     /// How long running requests may take to end when the server stops.

@@ -13,6 +13,7 @@ struct MirrorFile: Sendable {
         defer { sqlite3_close_v2(connection) }
         do throws(SQLFailure) {
             guard status == SQLITE_OK, let connection else { throw SQLFailure(connection) }
+            defend(connection)
             for pragma in ["journal_mode = WAL", "synchronous = OFF"] {
                 try SQLStatement(connection, "PRAGMA " + pragma).run()
             }

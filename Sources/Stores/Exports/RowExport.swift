@@ -17,6 +17,7 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
     private let path: String
     private let locator: RowLocator
     private let text: QueryText
+    private let budget: QueryBudget
     private let spool: Spool
     /// Tells a statement that runs that nobody wants to know any more.
     private let isCancelled = Atomic(false)
@@ -28,8 +29,10 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
     /// How many bytes are made before they are written.
     private static let pieceSize = 256 * 1024
 
-    init(path: String, table: Table, query: Query, in room: SpoolRoom) throws(StoreError) {
-        self.path = path
+    init(
+        path: String, table: Table, query: Query, within budget: QueryBudget, in room: SpoolRoom
+    ) throws(StoreError) {
+        (self.path, self.budget) = (path, budget)
         locator = RowLocator(table: table)
         text = QueryText(table: table, query: query)
         spool = try Spool(in: room)
@@ -81,7 +84,16 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
     private func readRows(
         _ write: (Row, Int, inout [UInt8]) -> Void, _ grown: (Int) -> Void
     ) throws(StoreError) {
-        let statement = try SQLFailure.asStoreError { () throws(SQLFailure) in try begin() }
+        let connection = try SQLFailure.asStoreError { () throws(SQLFailure) in try open() }
+        try Interruption.limiting(connection, to: Interruption.longest, unless: { self.mustEnd }) {
+            () throws(StoreError) in
+            try readRows(try SQLFailure.asStoreError { () throws(SQLFailure) in try begin(connection) }, write, grown)
+        }
+    }
+
+    private func readRows(
+        _ statement: SQLStatement, _ write: (Row, Int, inout [UInt8]) -> Void, _ grown: (Int) -> Void
+    ) throws(StoreError) {
         let keyCount = locator.keyColumns.count
         var (piece, size, number): ([UInt8], Int, Int) = ([], 0, 0)
         var isEnd = false
@@ -100,7 +112,7 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
         }
     }
 
-    private func begin() throws(SQLFailure) -> SQLStatement {
+    private func open() throws(SQLFailure) -> OpaquePointer {
         var opened: OpaquePointer?
         let status =
             mustEnd ? SQLITE_INTERRUPT : sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
@@ -109,9 +121,14 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
             throw SQLFailure(code: status, message: "the file cannot be opened")
         }
         sqlite3_busy_timeout(opened, 1_000)
-        sqlite3_progress_handler(opened, 4_000, isOver, Unmanaged.passUnretained(self).toOpaque())
+        budget.confine(opened)
+        TextComparison.enable(on: opened)
+        return opened
+    }
+
+    private func begin(_ connection: OpaquePointer) throws(SQLFailure) -> SQLStatement {
         let all = text.all
-        let made = try SQLStatement(opened, all.sql)
+        let made = try SQLStatement(connection, all.sql)
         made.bind(all.values)
         statement = made
         return made
@@ -124,7 +141,7 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
     }
 
     /// Whether a statement that runs is to end.
-    fileprivate var mustEnd: Bool { isCancelled.load(ordering: .relaxed) }
+    private var mustEnd: Bool { isCancelled.load(ordering: .relaxed) }
 }
 
 extension SQLFailure {
@@ -135,10 +152,4 @@ extension SQLFailure {
             throw error.storeError
         }
     }
-}
-
-/// A constant of the file: SQLite calls it on whatever thread runs the statement.
-private let isOver: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { export in
-    guard let export else { return 0 }
-    return Unmanaged<RowExport>.fromOpaque(export).takeUnretainedValue().mustEnd ? 1 : 0
 }

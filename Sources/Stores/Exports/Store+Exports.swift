@@ -9,7 +9,8 @@ extension Store {
             throw .failed("there is no table \(query.tableName)")
         }
         let path = try await connections { $0 }.place.path
-        let export = try RowExport(path: path, table: table, query: query, in: spoolRoom)
+        let export = try RowExport(
+            path: path, table: table, query: query, within: configuration.budget, in: spoolRoom)
         exports.append(export)
         work.add("an export", export.watch)
         return export

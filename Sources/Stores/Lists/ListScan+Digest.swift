@@ -18,7 +18,7 @@ extension SQLStatement {
     /// The hash of all values of the present row.
     var contentHash: UInt64 {
         var hash = ContentHash.Array()
-        for value in values { hash.add(value.contentHash) }
+        for column in 0..<columnCount { hash.add(value(column).contentHash) }  // one large value in memory at a time
         return hash.value
     }
 

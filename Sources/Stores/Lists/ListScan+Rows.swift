@@ -54,6 +54,7 @@ extension ListScan {
         let locator = RowLocator(table: table)
         var rows: [Int: Row] = [:]
         for position in positions {
+            try Interruption.check()
             let id = ordering.id(at: position)
             guard let condition = locator.exactCondition(for: id) else { continue }
             let statement = try rowStatement(of: table, where: condition.sql)
@@ -74,6 +75,7 @@ extension ListScan {
         rows.reserveCapacity(positions.count)
         defer { statement.reset() }
         for (position, key) in zip(positions, order.read { rows in positions.map(rows.key) }) {
+            try Interruption.check()
             statement.reset()
             statement.bind(key, at: 0)
             guard try statement.step() else { continue }

@@ -193,6 +193,13 @@ import Loop
         answerReaders()
     }
 
+    /// Tells why the list is never read.
+    func refuse(_ reason: String) {
+        (isStale, isWaiting) = (false, false)
+        fail(ListProblem(code: "query-too-large", message: reason))
+        onEvent?(.refreshed)
+    }
+
     /// Nothing can be read: whoever waits for the list goes on with what it has.
     func giveUp() {
         onEvent?(.refreshed)

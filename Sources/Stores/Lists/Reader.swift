@@ -42,7 +42,7 @@ final class Reader: Sendable {
     }
 
     /// A reader with a connection of its own, which keeps nobody else waiting.
-    init(path: String, beside desk: Desk) throws {
+    init(path: String, beside desk: Desk, within budget: QueryBudget) throws {
         self.desk = desk
         statements = PreparedStatements()
         var configuration = Configuration()
@@ -50,7 +50,7 @@ final class Reader: Sendable {
         configuration.label = "oriel.reader"
         configuration.busyMode = .timeout(Double(Self.patience) / 1_000)
         configuration.acceptsDoubleQuotedStringLiterals = true
-        configuration.prepareForOwnStatements()
+        configuration.prepareForOwnStatements(within: budget, comparesTexts: true)
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 

@@ -14,7 +14,7 @@ public enum Comparison: String, Sendable, CaseIterable {
     case lessOrEqual = "lte"
     /// It has one of the values, which are joined by commas.
     case among = "in"
-    /// It has the text somewhere, with the letters A to Z in either case. The text stands for itself.
+    /// It has the text somewhere, with letters in either case (Unicode's simple case folding). The text stands for itself.
     case contains
     /// It begins with the text, in the same sense.
     case starts

@@ -89,12 +89,12 @@ extension Filter {
 }
 
 extension Filter {
-    /// Rows whose column has this text somewhere, with the letters A to Z in either case.
+    /// Rows whose column has this text somewhere, with letters in either case.
     public static func contains(_ column: String, _ text: String) -> Filter {
         Filter(column: column, .contains, id: text)
     }
 
-    /// Rows whose column begins with this text, with the letters A to Z in either case.
+    /// Rows whose column begins with this text, with letters in either case.
     public static func startsWith(_ column: String, _ text: String) -> Filter {
         Filter(column: column, .starts, id: text)
     }

@@ -68,10 +68,10 @@ public struct Query: Sendable {
 }
 
 extension Query {
-    /// Whether a look may read whole tables.
+    /// Whether a look may read whole tables, or long texts: no work for the connection that writes.
     var isSlow: Bool {
         switch subject {
-        case .rows, .values, .totals: false
+        case .rows, .values, .totals: searchesTexts
         case .counts, .digest, .sql: true
         }
     }

@@ -46,15 +46,13 @@ extension QueryText {
         switch comparison {
         case .equal: return equality(name, reader.values(text))
         case .among:
-            let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-            return equality(name, parts.flatMap { reader.values(String(Substring($0))) })
+            return equality(name, Filter.values(among: text).flatMap(reader.values))
         case .other:
             let values = reader.values(text)
             let parts = values.map { _ in "\(name) IS NOT ?" }
             return (parts.joined(separator: " AND "), values)
         case .contains, .starts:
-            let start = comparison == .starts ? "" : "%"
-            return ("\(name) LIKE ? ESCAPE '\\'", [.text(start + Self.pattern(text) + "%")])
+            return (TextComparison.condition(name, isStart: comparison == .starts), [.text(text)])
         case .greater: return ("\(name) > ?", [reader.bound(text)])
         case .greaterOrEqual: return ("\(name) >= ?", [reader.bound(text)])
         case .less: return ("\(name) < ?", [reader.bound(text)])
@@ -82,11 +80,10 @@ extension QueryText {
                 : "\(row) IN (SELECT \(index).rowid FROM \(index) WHERE \(index) MATCH ?)"
             return (sql, [.text(match)])
         }
-        let columns = columns.isEmpty ? searched : columns
-        let pattern = SQLValue.text("%" + Self.pattern(text) + "%")
-        return (
-            Self.nested(columns.map { "\(name($0)) LIKE ? ESCAPE '\\'" }[...], "OR"), columns.map { _ in pattern }
-        )
+        let conditions = (columns.isEmpty ? searched : columns).map {
+            TextComparison.condition(name($0), isStart: false)
+        }
+        return (Self.nested(conditions[...], "OR"), conditions.map { _ in .text(text) })
     }
 
     /// The columns of text; of a table without any, all that are not binary.
@@ -101,15 +98,6 @@ extension QueryText {
         guard terms.count > 1 else { return terms.first ?? "0" }
         let middle = terms.startIndex + terms.count / 2
         return "(\(nested(terms[..<middle], word)) \(word) \(nested(terms[middle...], word)))"
-    }
-
-    private static func pattern(_ text: String) -> String {
-        var pattern = ""
-        for character in text.unicodeScalars {
-            if "%_\\".unicodeScalars.contains(character) { pattern += "\\" }
-            pattern.unicodeScalars.append(character)
-        }
-        return pattern
     }
 }
 

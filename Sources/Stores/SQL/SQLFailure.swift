@@ -15,6 +15,11 @@ struct SQLFailure: Error {
     /// The last error of a connection.
     init(_ connection: OpaquePointer?) {
         code = sqlite3_extended_errcode(connection)
-        message = String(cString: sqlite3_errmsg(connection))
+        message =
+            switch code & 0xFF {
+            case SQLITE_TOOBIG: "a value, a row or a statement is longer than it may be; see valueLimit in the settings"
+            case SQLITE_NOMEM: "it takes more memory than there is; see databaseMemory in the settings"
+            default: String(cString: sqlite3_errmsg(connection))
+            }
     }
 }

@@ -1,21 +1,82 @@
 import CSQLite
 import Glibc
 
-/// Ends statements that take too long: while `body` runs, SQLite looks at the clock every few thousand steps of its
-/// machine, and fails with `SQLITE_INTERRUPT` when the time is over.
-func within<Value, Failure>(
-    _ limit: Duration, on connection: OpaquePointer, _ body: () throws(Failure) -> Value
-) throws(Failure) -> Value {
-    let end = ContinuousClock.now + limit
-    return try withUnsafePointer(to: end) { pointer throws(Failure) in
-        sqlite3_progress_handler(connection, 4_000, isOver, UnsafeMutableRawPointer(mutating: pointer))
-        defer { sqlite3_progress_handler(connection, 0, nil, nil) }
-        return try body()
+/// What ends the statements that a thread runs on a connection: SQLite asks between the steps of its machine, and a function
+/// of ours that takes long within one asks, too.
+struct Interruption {
+    private let connection: OpaquePointer
+    /// When the time is over, in nanoseconds of the coarse clock, which costs next to nothing.
+    private let end: Int64
+    private let isCancelled: () -> Bool
+
+    /// SQLite asks after so many steps: a dozen rows, whose values may each take a tenth of a second to read.
+    private static let steps: CInt = 100
+    /// Sixty years: as good as no limit.
+    static let longest = Duration.seconds(1 << 31)
+
+    /// Runs `body`, whose statements on a connection fail with `SQLITE_INTERRUPT` when the time is over or `isCancelled` says
+    /// so; within another interruption, when that is due as well.
+    static func limiting<Value, Failure>(
+        _ connection: OpaquePointer, to limit: Duration, unless isCancelled: @escaping () -> Bool,
+        _ body: () throws(Failure) -> Value
+    ) throws(Failure) -> Value {
+        let outer = current
+        let end = now + Int64(min(limit, longest) / .nanoseconds(1))
+        let interruption = Interruption(
+            connection: connection, end: min(end, outer?.pointee.end ?? .max), isCancelled: isCancelled)
+        return try withUnsafePointer(to: interruption) { pointer throws(Failure) in
+            begin(pointer)
+            defer {
+                sqlite3_progress_handler(connection, 0, nil, nil)
+                begin(outer)
+            }
+            return try body()
+        }
+    }
+
+    private static func begin(_ interruption: UnsafePointer<Interruption>?) {
+        pthread_setspecific(key, interruption)
+        guard let interruption else { return }
+        let context = UnsafeMutableRawPointer(mutating: interruption)
+        sqlite3_progress_handler(interruption.pointee.connection, steps, isOver, context)
+    }
+
+    /// Whether what the thread does is to end now.
+    static var isDue: Bool { current?.pointee.isDue ?? false }
+
+    /// Fails when what the thread does is to end now, as its statements do: for what runs many short ones.
+    static func check() throws(SQLFailure) {
+        if isDue { throw SQLFailure(code: SQLITE_INTERRUPT, message: "interrupted") }
+    }
+
+    fileprivate var isDue: Bool { Self.now >= end || isCancelled() }
+
+    private static var current: UnsafePointer<Interruption>? {
+        pthread_getspecific(key).map { UnsafePointer($0.assumingMemoryBound(to: Interruption.self)) }
+    }
+
+    private static let key: pthread_key_t = {
+        var key = pthread_key_t()
+        pthread_key_create(&key, nil)
+        return key
+    }()
+
+    private static var now: Int64 {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC_COARSE, &now)
+        return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
     }
 }
 
+/// Ends statements that take longer than this.
+func within<Value, Failure>(
+    _ limit: Duration, on connection: OpaquePointer, _ body: () throws(Failure) -> Value
+) throws(Failure) -> Value {
+    try Interruption.limiting(connection, to: limit, unless: { false }, body)
+}
+
 /// A constant of the file: SQLite calls it on whatever thread runs the statement.
-private let isOver: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { end in
-    guard let end else { return 0 }
-    return ContinuousClock.now < end.assumingMemoryBound(to: ContinuousClock.Instant.self).pointee ? 0 : 1
+private let isOver: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { interruption in
+    guard let interruption else { return 0 }
+    return interruption.assumingMemoryBound(to: Interruption.self).pointee.isDue ? 1 : 0
 }

@@ -34,6 +34,7 @@ struct Migrations: Sendable {
         let status = sqlite3_open_v2(path, &opened, mode | (isNew ? SQLITE_OPEN_CREATE : 0), nil)
         defer { sqlite3_close_v2(opened) }
         guard status == SQLITE_OK, let connection = opened else { throw SQLFailure(opened).storeError }
+        defend(connection)
         let (seconds, attoseconds) = busyTimeout.components
         sqlite3_busy_timeout(connection, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
         do throws(SQLFailure) {

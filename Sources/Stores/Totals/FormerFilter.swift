@@ -20,6 +20,7 @@ final class FormerFilter {
                 throw SQLFailure(code: status, message: "there is no room for a table in memory")
             }
             self.connection = connection
+            TextComparison.enable(on: connection)
         }
 
         deinit {

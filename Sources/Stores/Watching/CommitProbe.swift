@@ -13,7 +13,7 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
     private var header = csqlite_wal_header()
     private(set) var keepsWritersOut = true
 
-    init(path: String) throws(SQLFailure) {
+    init(path: String, within budget: QueryBudget = QueryBudget()) throws(SQLFailure) {
         var connection: OpaquePointer?
         let status = sqlite3_open_v2(path, &connection, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
         guard status == SQLITE_OK, let connection else {
@@ -22,6 +22,7 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
             throw failure
         }
         self.connection = connection
+        budget.confine(connection)
         do {
             statement = try SQLStatement(connection, "PRAGMA data_version")
         } catch {

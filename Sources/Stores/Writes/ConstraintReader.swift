@@ -148,8 +148,9 @@ extension CommandError {
             case SQLITE_READONLY where failure.code == FilePlace.left.code: .unavailable(failure.storeError)
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .nothingIsWritten
             case SQLITE_ERROR: .invalid(message: "The database cannot do this: \(failure.message).", fields: [:])
-            case SQLITE_TOOBIG: .invalid(message: "A value is larger than SQLite can store.", fields: [:])
-            case SQLITE_FULL: .unavailable(.failed(failure.message))
+            case SQLITE_TOOBIG:
+                .invalid(message: "A value is longer than valueLimit in the settings allows.", fields: [:])
+            case SQLITE_FULL, SQLITE_NOMEM: .unavailable(.failed(failure.message))
             default:
                 StoreError(failure).map { .unavailable($0) }
                     ?? .failed(message: "SQLite cannot write: \(failure.message).")

@@ -1,0 +1,79 @@
+import CSQLite
+
+/// Compares texts in SQL as a visitor asks for it: `oriel_contains(column, oriel_pattern(?))`, and `oriel_starts` likewise.
+///
+/// LIKE takes a text's length times the pattern's within one step of SQLite's machine, which nothing ends. Numbers are
+/// compared by their digits, NULL with nothing, and blobs never match.
+enum TextComparison {
+    /// Adds the functions to a connection. The desk's has none of them: nobody who writes waits for a comparison.
+    static func enable(on connection: OpaquePointer?) {
+        for (name, count, function) in [
+            ("oriel_pattern", 1, makePattern), ("oriel_contains", 2, contains), ("oriel_starts", 2, starts),
+        ] {
+            sqlite3_create_function_v2(
+                connection, name, CInt(count), SQLITE_UTF8 | SQLITE_DIRECTONLY, nil, function, nil, nil, nil)
+        }
+    }
+
+    /// A condition that a column contains the text of a parameter, or starts with it.
+    ///
+    /// The pattern is a function's result, as the arguments of a function with a constant among them stay in memory: thirty
+    /// conditions on a column would hold thirty copies of its value.
+    static func condition(_ column: String, isStart: Bool) -> String {
+        "\(isStart ? "oriel_starts" : "oriel_contains")(\(column), oriel_pattern(?))"
+    }
+
+    /// What tells a pointer to a pattern from one of somebody else's; SQLite keeps no copy of the name.
+    fileprivate static var pointerType: UnsafePointer<CChar> {
+        let name: StaticString = "oriel"
+        return UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
+    }
+
+    fileprivate static func answer(
+        _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?,
+        _ compare: (TextPattern, UnsafeBufferPointer<UInt8>) -> Bool?
+    ) {
+        guard let values, let pointer = sqlite3_value_pointer(values[1], pointerType) else { return }
+        switch sqlite3_value_type(values[0]) {
+        case SQLITE_NULL: return
+        case SQLITE_BLOB: return sqlite3_result_int(context, 0)
+        default: break
+        }
+        guard let text = sqlite3_value_text(values[0]) else { return sqlite3_result_error_nomem(context) }
+        let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(values[0])))
+        let pattern = Unmanaged<TextPattern>.fromOpaque(pointer)  // SQLite keeps it for the statement's run
+        guard let isMatch = pattern._withUnsafeGuaranteedRef({ compare($0, bytes) }) else {
+            return sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+        }
+        sqlite3_result_int(context, isMatch ? 1 : 0)
+    }
+}
+
+private typealias SQLFunction = @convention(c) (OpaquePointer?, CInt, UnsafeMutablePointer<OpaquePointer?>?) -> Void
+
+// Constants of the file: SQLite calls them on the thread that runs the statement.
+
+/// Folds a pattern once for all rows of a statement's run.
+private let makePattern: SQLFunction = { context, _, values in
+    if let known = sqlite3_get_auxdata(context, 0) {
+        return sqlite3_result_pointer(context, known, TextComparison.pointerType, nil)
+    }
+    if let value = values?[0] {
+        let text = UnsafeBufferPointer(start: sqlite3_value_text(value), count: Int(sqlite3_value_bytes(value)))
+        sqlite3_set_auxdata(context, 0, Unmanaged.passRetained(TextPattern(text)).toOpaque(), releasePattern)
+    }
+    guard let pattern = sqlite3_get_auxdata(context, 0) else { return sqlite3_result_error_nomem(context) }
+    sqlite3_result_pointer(context, pattern, TextComparison.pointerType, nil)
+}
+
+private let releasePattern: @convention(c) (UnsafeMutableRawPointer?) -> Void = { pattern in
+    if let pattern { Unmanaged<TextPattern>.fromOpaque(pattern).release() }
+}
+
+private let contains: SQLFunction = { context, _, values in
+    TextComparison.answer(context, values) { $0.isFound(in: $1) }
+}
+
+private let starts: SQLFunction = { context, _, values in
+    TextComparison.answer(context, values) { $0.isStart(of: $1) }
+}
