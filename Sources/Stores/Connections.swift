@@ -12,6 +12,8 @@ final class Connections: Sendable {
     /// The same for what takes so long that even those who are slow are not to wait for it.
     let last: Reader
     let probe: CommitProbe
+    /// Writes what takes long; `nil` when the file cannot be written, or is not to be.
+    let slowDesk: SlowDesk?
     /// `nil` when the file cannot be written, or is not to be.
     let writer: Writer?
 
@@ -22,7 +24,8 @@ final class Connections: Sendable {
         last = try Reader(path: path, beside: desk, within: configuration.budget)
         probe = try CommitProbe(path: path, within: configuration.budget)
         let mayWrite = desk.isWritable && !configuration.isReadOnly
-        writer = mayWrite ? Writer(on: desk, configuration) : nil
+        slowDesk = mayWrite ? try SlowDesk(beside: desk, configuration) : nil
+        writer = slowDesk.map { Writer(on: desk, $0, configuration) }
     }
 
     /// The file.
@@ -31,6 +34,7 @@ final class Connections: Sendable {
     /// Has the work of the queues told of.
     func tell(_ work: StoreWork) {
         work.add("a write or a quick list", desk.watch)
+        if let slowDesk { work.add("a slow write", slowDesk.watch) }
         work.add("a slow list", slow.watch)
         work.add("the slowest lists", last.watch)
     }
@@ -58,6 +62,7 @@ final class Connections: Sendable {
     func close() async {
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async { [self] in
+                slowDesk?.close()
                 desk.interrupt()
                 fast.close()
                 slow.close()

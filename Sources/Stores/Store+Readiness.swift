@@ -6,8 +6,10 @@ extension Store {
     /// or a query keeps all others waiting for two seconds, it is not.
     public var isReady: Bool {
         guard problem == nil else { return false }
-        guard let desk = attachment?.connections()?.desk else { return !isHopeless }
-        if let silence = desk.watch.silence { return silence < Self.deskPatience }
+        guard let connections = attachment?.connections() else { return !isHopeless }
+        let desk = connections.desk
+        let silences = [desk.watch, connections.slowDesk?.watch].compactMap { $0?.silence }
+        if let longest = silences.max() { return longest < Self.deskPatience }
         desk.async { _ in }  // the next who wants to know learns whether even this was answered
         return true
     }

@@ -2,7 +2,7 @@ import CSQLite
 
 /// What commands are done in: a transaction, or a savepoint of one that others share.
 struct WriteFrame {
-    let desk: Desk
+    let desk: any WriteDesk
     let connection: OpaquePointer
     /// Whether it is a savepoint.
     var isShared = false
@@ -11,23 +11,23 @@ struct WriteFrame {
 
     var statements: PreparedStatements { desk.statements }
     /// What the database holds, once it has begun: others may have changed that since the commands were sent.
-    var schema: Schema { desk.ledger.schema }
+    var schema: Schema { desk.schema }
 
     /// Begins; a transaction fails at once while somebody else is writing.
     func begin() throws(SQLFailure) {
         if isShared { return try execute("SAVEPOINT oriel") }
         try checkPlace()
         try execute("BEGIN IMMEDIATE")
-        try desk.ledger.beginWriting(connection)
+        try desk.beginWriting(connection)
     }
 
     /// Makes what was done last.
     func end() throws(SQLFailure) {
         if isShared { return try execute("RELEASE oriel") }
-        try desk.ledger.endWriting()
+        try desk.endWriting()
         try checkPlace()
         try waiting { () throws(SQLFailure) in try execute("COMMIT") }
-        desk.ledger.noteCommit()
+        desk.noteCommit()
     }
 
     /// Undoes what was done, if SQLite has not undone it already.
@@ -35,7 +35,7 @@ struct WriteFrame {
         let isOpen = sqlite3_get_autocommit(connection) == 0
         if !isShared {
             if isOpen { try? execute("ROLLBACK") }
-            desk.ledger.noteRollback()
+            desk.noteRollback()
         } else if isOpen {
             try? execute("ROLLBACK TO oriel")
             try? execute("RELEASE oriel")

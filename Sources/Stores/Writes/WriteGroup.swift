@@ -10,7 +10,7 @@ struct WriteOrder: Sendable {
 
 /// Orders that share a commit, each in a savepoint of its own.
 struct WriteGroup {
-    let desk: Desk
+    let desk: any WriteDesk
     let connection: OpaquePointer
     /// How long a commit waits for readers, where these keep writers out.
     let patience: Duration
@@ -70,7 +70,8 @@ struct WriteGroup {
 typealias WriteResult = Result<[WriteOutcome], CommandError>
 
 extension WriteResult {
-    fileprivate var isTooSlow: Bool {
+    /// Whether the order was undone because it took all the time there was.
+    var isTooSlow: Bool {
         if case .failure(.tooSlow) = self { true } else { false }
     }
 }
