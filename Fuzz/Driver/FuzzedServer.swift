@@ -12,6 +12,8 @@ import TestSupport
     private let port: Int
     private let store: Store
     private let site: Site
+    /// What is being done, for a report of what fails.
+    private(set) var step = ""
 
     /// Opens the file and serves it; `nil` when it is refused.
     init?(_ path: String) async throws {
@@ -53,25 +55,41 @@ import TestSupport
                 _ = try await read(table + rest, http)
             }
             if let row = shown.first { _ = try await read(row, http) }
-            _ = try? await http.get(table + ":csv")  // may be cut off
+            step = table + ":csv"
+            _ = try? await http.get(step)  // may be cut off
+            step = "open \(table)"
             let answer = try await socket.open(table)
             guard let number = answer["scene"]?.intValue else { continue }
             let rows = socket.replicas[number]?.document["cells"]?.objectValue?.map(\.name) ?? []
             scenes.append((number, rows.randomElement(using: &random)))
         }
         for scene in scenes {
+            step = "write beside scene \(scene)"
             try await write(DatabaseSeeds.foreign.randomElement(using: &random) ?? "")
-            _ = try await socket.run("insert", scene: scene.number, ["text": "wörd", "n": 1])
+            try await run("insert", ["text": "wörd", "n": 1], scene.number, socket)
             guard let row = scene.row else { continue }
-            _ = try await socket.run("update", scene: scene.number, row: row, ["text": "other", "n": .int(.max)])
-            _ = try await socket.run("delete", scene: scene.number, row: row)
+            try await run("update", ["text": "other", "n": .int(.max)], row: row, scene.number, socket)
+            try await run("delete", [:], row: row, scene.number, socket)
         }
         _ = try await read("/", http)
         try Finding.unless(try await http.get("/-/health").status == 200, "the program is not well")
     }
 
+    /// Runs a command, whatever comes of it: the scene may have ended.
+    private func run(
+        _ command: String, _ arguments: JSON, row: String? = nil, _ scene: Int64, _ socket: SocketClient
+    ) async throws {
+        step = "\(command) in scene \(scene)"
+        var message: JSONObject = ["type": "command", "ref": "r", "scene": .int(scene), "command": .string(command)]
+        message["arguments"] = arguments
+        message["row"] = row.map(JSON.string)
+        try await socket.send(.object(message))
+        _ = try await socket.next { $0["ref"] == "r" }
+    }
+
     /// A document that holds together: no member twice, and a cell for each row, once.
     private func read(_ target: String, _ http: HTTPClient) async throws -> (status: Int, names: [String]) {
+        step = target
         let answer = try await http.get(target)
         let json = try JSON(
             parsing: answer.body, options: JSON.ParsingOptions(depthLimit: 2_000, rejectsDuplicates: true))

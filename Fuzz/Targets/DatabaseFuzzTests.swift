@@ -37,8 +37,9 @@ import Testing
         guard let server = try await FuzzedServer(folder + "/served.sqlite") else { return }
         var failure: (any Error)?
         do { try await server.exercise(&random) } catch { failure = error }
+        let step = await server.step
         await server.stop()
-        if let failure { throw Finding("\(failure), of the file \(folder)/input.sqlite") }
+        if let failure { throw Finding("\(failure) at \(step) of the file \(folder)/input.sqlite") }
         try Finding.unless(.now - start < Self.patience, "it took \(.now - start) to serve \(folder)/input.sqlite")
     }
 }
