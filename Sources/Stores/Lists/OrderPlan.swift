@@ -9,7 +9,8 @@ final class OrderPlan {
     private let connection: OpaquePointer
     private let text: QueryText
     private let locator: RowLocator
-    private let keyCount: Int
+    /// The number of columns that a pass selects.
+    private let columnCount: Int
     private let encoder: SortEncoder
     /// Encodes the value of a section alone.
     private let sectionEncoder: SortEncoder?
@@ -42,11 +43,11 @@ final class OrderPlan {
             columns.append(SortColumn(collation: collation, isDescending: term.isDescending))
             places.append(place)
         }
-        guard columns.count + RowLocator(table: table).keyColumns.count <= RowScan.columnLimit else { return nil }
+        locator = RowLocator(table: table)
+        columnCount = text.keyPlace + locator.keyColumns.count
+        guard columnCount <= RowScan.columnLimit else { return nil }
         self.connection = connection
         self.places = places
-        locator = RowLocator(table: table)
-        keyCount = locator.keyColumns.count
         conditionValues = text.conditionValues
         encoder = SortEncoder(columns)
     }
@@ -62,9 +63,11 @@ final class OrderPlan {
         var counts: [SectionValue: Int]? = sectionEncoder.map { _ in [:] }
         let rows: RowOrder
         if case .rowid = text.table.key {
-            rows = .numbers(try build(&counts, after: former?.rows.numbers) { $0.integer(0) })
+            let place = CInt(truncatingIfNeeded: text.keyPlace)
+            rows = .numbers(try build(&counts, after: former?.rows.numbers) { $0.integer(place) })
         } else {
-            rows = .names(try build(&counts, after: former?.rows.names) { self.name($0) })
+            var writer = KeyWriter(text.table)
+            rows = .names(try build(&counts, after: former?.rows.names) { writer.name(of: $0, from: text.keyPlace) })
         }
         return Ordering(rows: rows, sections: counts.map { SectionTable(counts: $0, code: sectionCode) })
     }
@@ -72,19 +75,17 @@ final class OrderPlan {
     private func build<Key>(
         _ counts: inout [SectionValue: Int]?, after former: OrderedSnapshot<Key>?, _ key: (ArgumentRow) -> Key
     ) throws(SQLFailure) -> OrderedSnapshot<Key> {
-        var builder = OrderedRowsBuilder<Key>()
+        var builder = OrderedRowsBuilder<Key>(isInOrder: text.isInOrder)
         try scanOfCodes().forEach { row in
-            builder.add(key(row), by: encoder.code(of: row, from: keyCount)) {
-                encoder.append(codeOf: row, from: keyCount, to: &$0)
-            }
-            counts?[SectionValue(row.value(keyCount)), default: 0] += 1
+            builder.add(key(row), by: encoder.code(of: row)) { encoder.append(codeOf: row, to: &$0) }
+            counts?[SectionValue(row.value(0)), default: 0] += 1
         }
         return builder.finish(after: former)
     }
 
     private func scanOfCodes() throws(SQLFailure) -> RowScan {
         if let scan { return scan }
-        let scan = try RowScan(text.codes, columns: keyCount + places.count, on: connection)
+        let scan = try RowScan(text.codes, columns: columnCount, on: connection)
         self.scan = scan
         return scan
     }
@@ -93,10 +94,6 @@ final class OrderPlan {
         var bytes: [UInt8] = []
         sectionEncoder?.append(codeOf: [value], to: &bytes)
         return bytes
-    }
-
-    private func name(_ row: ArgumentRow) -> RowName {
-        RowName(locator.id((0..<keyCount).map { row.value($0) }))
     }
 }
 
@@ -162,12 +159,12 @@ extension OrderPlan {
     private func code(_ statement: SQLStatement) throws(SQLFailure) -> PlacedCode? {
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        let code = encoder.code(of: statement.row, from: keyCount)
+        let code = encoder.code(of: statement.row)
         var bytes: [UInt8] = []
-        if !code.isWhole { encoder.append(codeOf: statement.row, from: keyCount, to: &bytes) }
+        if !code.isWhole { encoder.append(codeOf: statement.row, to: &bytes) }
         var placed = PlacedCode(code: code, bytes: bytes)
         if sectionEncoder != nil {
-            let value = SectionValue(statement.value(keyCount)).value
+            let value = SectionValue(statement.value(0)).value
             placed.section = SectionCode(value: value, code: sectionCode(value))
         }
         return placed
