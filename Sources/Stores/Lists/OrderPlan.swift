@@ -21,6 +21,7 @@ final class OrderPlan {
     private let statements = PreparedStatements()
     /// Goes through the codes of all rows.
     private var scan: RowScan?
+    private var steps: SteppedScan?
     /// Selects the code of the row whose row id is its last parameter.
     private var numberStatement: SQLStatement?
 
@@ -58,29 +59,54 @@ final class OrderPlan {
     /// The columns whose old values tell where a row stood, by their places in the table.
     var interests: Set<Int> { Set(places.compactMap(\.self)) }
 
+    /// Whether a look at all rows may go in steps.
+    var hasSteps: Bool { text.hasSteps }
+
+    /// Whether rows are found by texts in them, for which every row is looked at.
+    var isTextSearch: Bool { text.isTextSearch }
+
     /// All rows in order; where that is as it was in `former`, it is the same to the eye of `===`.
-    func build(after former: Ordering?) throws(SQLFailure) -> Ordering {
+    ///
+    /// - Parameter pace: Has it go in steps, which ``hasSteps`` has to allow.
+    func build(after former: Ordering?, at pace: ScanPace?) throws(SQLFailure) -> Ordering {
         var counts: [SectionValue: Int]? = sectionEncoder.map { _ in [:] }
         let rows: RowOrder
         if case .rowid = text.table.key {
             let place = CInt(truncatingIfNeeded: text.keyPlace)
-            rows = .numbers(try build(&counts, after: former?.rows.numbers) { $0.integer(place) })
+            rows = try build(&counts, after: former?.rows.numbers, RowOrder.numbers, at: pace) { $0.integer(place) }
         } else {
             var writer = KeyWriter(text.table)
-            rows = .names(try build(&counts, after: former?.rows.names) { writer.name(of: $0, from: text.keyPlace) })
+            rows = try build(&counts, after: former?.rows.names, RowOrder.names, at: pace) {
+                writer.name(of: $0, from: text.keyPlace)
+            }
         }
         return Ordering(rows: rows, sections: counts.map { SectionTable(counts: $0, code: sectionCode) })
     }
 
     private func build<Key>(
-        _ counts: inout [SectionValue: Int]?, after former: OrderedSnapshot<Key>?, _ key: (ArgumentRow) -> Key
-    ) throws(SQLFailure) -> OrderedSnapshot<Key> {
-        var builder = OrderedRowsBuilder<Key>(isInOrder: text.isInOrder)
-        try scanOfCodes().forEach { row in
+        _ counts: inout [SectionValue: Int]?, after former: OrderedSnapshot<Key>?,
+        _ order: (OrderedSnapshot<Key>) -> RowOrder, at pace: ScanPace?, _ key: (ArgumentRow) -> Key
+    ) throws(SQLFailure) -> RowOrder {
+        var builder = OrderedRowsBuilder<Key>(isInOrder: pace == nil && text.isInOrder)
+        func add(_ row: ArgumentRow) {
             builder.add(key(row), by: encoder.code(of: row)) { encoder.append(codeOf: row, to: &$0) }
             counts?[SectionValue(row.value(0)), default: 0] += 1
         }
-        return builder.finish(after: former)
+        guard let pace else {
+            try scanOfCodes().forEach { add($0) }
+            return order(builder.finish(after: former))
+        }
+        try scanInSteps().forEach(at: pace, { add($0) }) { () throws(SQLFailure) in
+            try pace.between { Ordering(rows: order(OrderedSnapshot(builder.finish()))) }
+        }
+        return try pace.outside { order(builder.finish(after: former)) }
+    }
+
+    private func scanInSteps() throws(SQLFailure) -> SteppedScan {
+        if let steps { return steps }
+        let steps = try SteppedScan(connection, text, columns: columnCount)
+        self.steps = steps
+        return steps
     }
 
     private func scanOfCodes() throws(SQLFailure) -> RowScan {

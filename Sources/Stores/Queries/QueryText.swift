@@ -49,6 +49,42 @@ struct QueryText {
         }
     }
 
+    /// Selects what ``codes`` does of a part of the table: what is stored behind one row, and up to another.
+    func step(hasStart: Bool, hasEnd: Bool) -> String {
+        let bounds = (hasStart ? [bound(">")] : []) + (hasEnd ? [bound("<=")] : [])
+        // Steps by an index of something else would all look at the same rows.
+        return codeSelection + " NOT INDEXED" + extended(condition.0, by: bounds)
+    }
+
+    /// Selects the place where the row is stored that is so many, its last parameter, behind the first or behind another one.
+    func stepEnd(isFirst: Bool) -> String {
+        let columns = storage.map(name).joined(separator: ", ")
+        return "SELECT \(columns) FROM \(table.name.quoted) NOT INDEXED"
+            + extended("", by: isFirst ? [] : [bound(">")]) + " ORDER BY \(columns) LIMIT 1 OFFSET ?"
+    }
+
+    private func extended(_ condition: String, by bounds: [String]) -> String {
+        guard !bounds.isEmpty else { return condition }
+        return (condition.isEmpty ? " WHERE " : condition + " AND ") + bounds.joined(separator: " AND ")
+    }
+
+    private func bound(_ comparison: String) -> String {
+        let marks = storage.map { _ in "?" }.joined(separator: ", ")
+        return "(\(storage.map(name).joined(separator: ", "))) \(comparison) (\(marks))"
+    }
+
+    /// The columns by which the table is stored; none if they cannot be named.
+    private var storage: [String] {
+        switch table.key {
+        case .rowid(let name), .columns(_, .some(let name)): [name]
+        case .columns(let names, nil): table.isWithoutRowID ? names : []
+        case .none: []
+        }
+    }
+
+    /// Whether a look at all rows may go in steps: not by an index of something else, which is quicker.
+    var hasSteps: Bool { !storage.isEmpty && (!isFiltered || isTextSearch) }
+
     /// The place among the columns of ``codes`` where the key begins.
     var keyPlace: Int { (query.section == nil ? 0 : 1) + query.sort.count }
 
