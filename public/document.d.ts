@@ -15,6 +15,10 @@ export interface Window {
   total: number;
   section?: number;
   sections?: number;
+  /** Whether there may be more rows than `total`. */
+  approximate?: boolean;
+  /** Whether rows are still being found: `total` is the number of those found so far. */
+  searching?: boolean;
 }
 
 /** How the rows of a section are laid out: a hint. A `column` stands beside the other sections; a grid with rows per page is turned. */

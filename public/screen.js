@@ -41,7 +41,7 @@ export class Screen {
     const { title, window, problem, inputs = {}, columns = [], commands = {} } = document;
     this.document = document;
     write(this.title, title.trim());
-    write(this.total, window ? window.total.toLocaleString(locale) : '');
+    write(this.total, window && !window.approximate ? window.total.toLocaleString(locale) : '');
     refill(this.banner, problem ? [h('span', {}, problem.message)] : []);
     this.search.hidden = inputs.search === undefined || document.personal;
     this.sort.hidden = !columns[0];

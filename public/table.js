@@ -13,10 +13,10 @@ export const group = text => text.replace(/\d{4,}/g, digits => (+digits).toLocal
 export const types = screen => screen?.document.commands?.insert?.arguments;
 
 export function dress(list) {
-  const { screen, items, document: { window: { start, total } } } = list, { screen: kind, columns } = screen?.document ?? {};
+  const { screen, items, document: { window: { start, total, approximate } } } = list, { screen: kind, columns } = screen?.document ?? {};
   if (!columns && !/^(database|row)$/.test(kind)) return;
   const bar = screen.title.parentNode, { length } = items.filter(({ index }) => index >= 0);
-  bar.dataset.printed = length < total ? group(strings.printed(start + 1, start + length, total)) : '';
+  bar.dataset.printed = length < total ? group(strings.printed(start + 1, start + length, strings.total({ total, approximate }))) : '';
   screen.more ??= fold(screen, bar);
   screen.node.style.setProperty('--bar', bar.offsetHeight + 'px');
   if (list.keys) format(list, kind);
@@ -63,7 +63,9 @@ function equip(screen, list, bar) {
 }
 
 function count(screen) {
-  const { chips, document: { route, window: { total, approximate } } } = screen;
+  const { chips, document: { route, window } } = screen, { total, approximate, searching } = window;
+  if (approximate) write(screen.total, strings.total(window));
+  screen.node.style.setProperty('--none', searching ? `"${strings.searching}"` : '');
   if (!screen.told) chips.after(screen.told = h('p', { className: 'unseen', role: 'status' }));
   else if (approximate || route === screen.route) return;
   else screen.told.textContent = total ? strings.rows(total) : strings.none;

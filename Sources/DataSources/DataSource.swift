@@ -23,6 +23,9 @@ import Observables
     /// Whether the numbers of rows are exact, and any row can be found; if not, there may be more rows than are told of,
     /// while a long list is read. True, if nothing else is said.
     var isCounted: Bool { get }
+    /// Whether rows are still being found, such as by a search that takes long: those that there are were found so far. False,
+    /// if nothing else is said.
+    var isSearching: Bool { get }
     /// The number of sections.
     var sectionCount: Int { get }
     /// What a section is called. - Precondition: the section exists.
@@ -52,6 +55,9 @@ import Observables
 extension DataSource {
     /// The numbers are exact.
     public var isCounted: Bool { true }
+
+    /// Nothing is being found.
+    public var isSearching: Bool { false }
 
     /// Lists look the same in both modes unless they say otherwise.
     public func setEditing(_ isEditing: Bool) {}

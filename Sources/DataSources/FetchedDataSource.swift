@@ -31,6 +31,8 @@ import Observables
     public var readAt: ContinuousClock.Instant? { results.readAt }
     /// Whether the number of rows is exact.
     public var isCounted: Bool { results.isCounted }
+    /// Whether rows are still being found.
+    public var isSearching: Bool { results.isSearching }
     /// The number of sections.
     public var sectionCount: Int { results.sectionCount }
 

@@ -23,6 +23,9 @@ import Loop
     /// identity yet. True, if nothing else is said.
     var isCounted: Bool { get }
 
+    /// Whether rows are still being found, so that there may soon be more. False, if nothing else is said.
+    var isSearching: Bool { get }
+
     /// The number of rows, 0 before the first answer.
     var count: Int { get }
 
@@ -61,6 +64,8 @@ import Loop
 extension FetchedResults {
     /// The number is exact.
     public var isCounted: Bool { true }
+    /// Nothing is being found.
+    public var isSearching: Bool { false }
     /// One section.
     public var sectionCount: Int { 1 }
     /// The one that the data source describes.

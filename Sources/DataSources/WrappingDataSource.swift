@@ -26,6 +26,8 @@ extension WrappingDataSource {
     public var readAt: ContinuousClock.Instant? { base.readAt }
     /// Whether the rows of the list within are counted.
     public var isCounted: Bool { base.isCounted }
+    /// Whether rows of the list within are still being found.
+    public var isSearching: Bool { base.isSearching }
     /// The number of sections of the list within.
     public var sectionCount: Int { base.sectionCount }
     /// The section of the list within.

@@ -47,6 +47,8 @@ import Loop
 
     /// A look at one list that takes longer is left to the last lane, so that the others of the slow one need not wait.
     private static let longLook = Duration.seconds(1)
+    /// To look at so many rows takes a tenth of a second or more, and a second on a busy machine.
+    private static let longScan = 250_000
 
     /// Opens a database. Close it when it is not needed any more; its lists must not be used after that.
     ///
@@ -79,7 +81,9 @@ import Loop
         let (limit, rows) = (configuration.queryTimeout, configuration.listLimit)
         let last = Lane(owner: self, within: .slow(limit, rows: rows))
         let look = min(limit, Self.longLook)
-        let slow = Lane(owner: self, within: .slow(look, rows: rows), beside: look < limit ? last : nil)
+        let slow = Lane(
+            owner: self, within: .slow(look, rows: rows, scanned: look < limit ? Self.longScan : .max),
+            beside: look < limit ? last : nil)
         fast = Lane(owner: self, within: .quick, isAlwaysAwake: true, beside: slow)
         (self.slow, self.last) = (slow, last)
     }

@@ -51,6 +51,12 @@ test('what is counted has the word for its number', () => {
   assert.deepEqual([strings.bytes(1), strings.bytes(2048), strings.rows(1)], ['1 byte', '2,048 bytes', '1 row.']);
 });
 
+test('a number of rows claims no more than is known', () => {
+  const total = (total, more) => strings.total({ start: 0, count: 50, total, ...more });
+  assert.deepEqual([total(0), total(1200), total(51, { approximate: true }), total(0, { approximate: true })], ['0', '1,200', '51+', '']);
+  assert.deepEqual([total(41, { approximate: true, searching: true }), total(0, { approximate: true, searching: true })], ['41+ · Searching…', 'Searching…']);
+});
+
 /** Another language, made of ours: no Latin letter is left in it. */
 const other = `
   import { strings } from './strings.js';

@@ -100,7 +100,7 @@ struct SeenRow {
                     rows: cells))
         }
         var state = WindowState(window: window, total: start, section: first, sections: list.sectionCount)
-        state.isApproximate = !list.isCounted
+        (state.isApproximate, state.isSearching) = (!list.isCounted, list.isSearching)
         return Rendering(document: document(with: DocumentList(window: state, sections: sections)), rows: rows)
     }
 

@@ -144,11 +144,14 @@ import Loop
         isDirty = false
         afterThisJob = afterNextJob
         afterNextJob = []
+        let since = owner.currentSince
         let job = Reader.Job(
             requests: requests, closed: closed, schema: owner.schema, schemaVersion: schemaVersion,
-            isReadOnly: owner.isReadOnly, limits: limits)
+            isReadOnly: owner.isReadOnly, limits: limits,
+            tell: { [weak self] request, news in
+                EventLoop.shared.post { self?.take(news, soFarFor: request, from: reader, since: since) }
+            })
         closed = []
-        let since = owner.currentSince
         reader.run(job) { [weak self] result, work in
             EventLoop.shared.post { self?.finish(job, result, reader, since: since, work: work) }
         }
@@ -196,7 +199,8 @@ import Loop
         afterThisJob = []
         for body in bodies { body(isRead) }
         lastWork = work
-        let isUnfinished = (try? result.get())?.answers.contains { $0.isForetaste } ?? false
+        let answers = (try? result.get())?.answers
+        let isUnfinished = answers.map { $0.count < job.requests.count || $0.contains(where: \.isForetaste) } ?? false
         let rest = max(budget.rest(after: work), lockedSince == nil ? .zero : Self.lockPause)
         if !isUnfinished, rest > .zero { pause(rest) }
         if isDirty || lists.values.contains(where: \.isWaiting) { schedule() }
@@ -232,7 +236,17 @@ import Loop
             if slower != nil, answer.isTooSlow, case .failure = answer.result { continue }  // that lane will tell
             lists[request.number]?.take(answer, for: request, since: start)
         }
+        for request in job.requests.dropFirst(report.answers.count) { lists[request.number]?.miss() }
         owner?.sortIntoLanes(report.answers, from: self)
+    }
+
+    /// Shows what was found so far of a list that this lane still looks at.
+    private func take(
+        _ news: ListAnswer.News, soFarFor request: ListRequest, from reader: Reader,
+        since start: ContinuousClock.Instant
+    ) {
+        guard reader === self.reader, isRunning else { return }
+        lists[request.number]?.take(news, soFarFor: request, since: start)
     }
 
     /// A lock is waited for; anything else is the store's to mend.

@@ -29,7 +29,7 @@ struct ListAnswer: Sendable {
     }
 
     let number: Int
-    var result: Result<News?, ListFailure>
+    var result: Result<News?, ListFailure> = .success(nil)
     /// The number of the last commit that is shown.
     let position: Int64
     /// Whether the whole order was found, and will be kept as single rows change.
@@ -62,6 +62,16 @@ extension ListRequest {
     func glimpse(_ scan: ListScan) throws(ScanError) -> ListAnswer.News {
         let (ordering, found) = try scan.glimpse(at: displayed.flatMap { Array($0) })
         return try news(ordering, ShownRows(), found, displayed: displayed, changes: nil)
+    }
+
+    /// What is on display of the rows found so far.
+    func soFar(_ found: Ordering, _ scan: ListScan) throws(ScanError) -> ListAnswer.News {
+        let positions = positions(in: displayed, of: found.count)
+        let read = try scan.rows(at: positions, in: found)
+        let names = read.mapValues { RowName($0.id) }
+        let glimpse = Glimpse(count: found.count, names: names, seen: displayed)
+        return ListAnswer.News(
+            ordering: Ordering(rows: .glimpse(glimpse)), rows: ShownRows(read), displayed: displayed, changes: nil)
     }
 
     /// Reads the rows that are missing; the order is as the list has it.

@@ -1,68 +1,72 @@
-import CSQLite
-
-/// How much one look at a list may cost.
-struct ScanLimits: Sendable {
-    /// How long it may take.
-    var time: Duration
-    /// How many rows a table may have whose rows are put in order anew.
-    var rows: Int
-    /// How long a look may take at rows on display alone, where there are more.
-    var glimpse: Duration
-    /// Whether a long list that shows nothing yet has the rows on display looked at before its order is found.
-    var isEager = false
-    /// Why it may take no longer.
-    var reason = "queryTimeout in the settings"
-
-    /// A look that keeps others waiting: what takes longer is left to the slow lane.
-    static let quick = ScanLimits(time: .milliseconds(50), rows: 50_000, glimpse: .milliseconds(20))
-
-    /// These limits for a database that nobody can write while it is read: within a time that writers wait.
-    func sparing(_ writers: Duration) -> ScanLimits {
-        guard writers < time else { return self }
-        var limits = self
-        (limits.time, limits.glimpse) = (writers, min(glimpse, writers))
-        limits.reason = "nobody can write meanwhile, as the database is not in WAL mode"
-        return limits
-    }
-
-    /// A look that may take so long, at lists of so many rows.
-    static func slow(_ time: Duration, rows: Int) -> ScanLimits {
-        ScanLimits(time: time, rows: rows, glimpse: time, isEager: true)
-    }
-}
-
 extension ListScan {
     /// Answers a request after what was committed since the list was last read. A list that takes too long fails alone.
     ///
+    /// - Returns: `nil` when something was committed during the look: then nothing more can be seen of the same state.
     /// - Throws: What concerns the whole database.
     func answer(
-        _ request: ListRequest, _ changes: RowChanges?, at position: Int64, within limits: ScanLimits
-    ) throws(SQLFailure) -> ListAnswer {
-        var answer = ListAnswer(number: request.number, result: .success(nil), position: position)
+        _ request: ListRequest, _ changes: RowChanges?, in look: ScanLook
+    ) throws(SQLFailure) -> ListAnswer? {
+        var (answer, look) = (ListAnswer(number: request.number, position: look.position), look)
         kept.begin(at: changes == nil ? nil : request.position)
+        look.pace = pace(for: request, in: look)
+        if look.pace?.letsWritersIn == true {
+            (look.limits.time, look.limits.reason) = (look.limitsInSteps.time, look.limitsInSteps.reason)
+        }
         do throws(ScanError) {
-            if limits.isEager, try showsFirst(request, position) {
-                answer.result = .success(
-                    try within(limits.glimpse, on: connection) { () throws(ScanError) in try request.glimpse(self) })
-                answer.isForetaste = true
-            } else if try mustWait(request, position, limits) {
-                answer.isTooSlow = true
-                guard request.mayHaveNews(changes) else { return answer }
-                answer.result = .success(
-                    try within(limits.glimpse, on: connection) { () throws(ScanError) in try request.glimpse(self) })
-            } else {
-                answer.result = .success(
-                    try within(limits.time, on: connection) { () throws(ScanError) in
-                        try news(for: request, changes, limits, &answer)
-                    })
-                kept.end(at: position)
-            }
+            answer.result = .success(try news(for: request, changes, in: look, &answer))
         } catch {
+            if case .overtaken = error { return nil }
             if case .tooSlow = error { answer.isTooSlow = true }
             answer.isFollowing = false  // what follows nothing yet stays with the slow ones
-            answer.result = .failure(try error.listFailure(limits))
+            answer.result = .failure(try error.listFailure(look.limits))
         }
         return answer
+    }
+
+    /// How a look at all rows goes that takes long: in steps where writers wait, and where it is told what was found so far;
+    /// `nil` for all at once.
+    private func pace(for request: ListRequest, in look: ScanLook) -> ScanPace? {
+        guard hasSteps, look.limits.isEager else { return nil }
+        let pause = letsWritersIn ? look.pause : nil
+        let isTold = isTextSearch && !request.isOrdered
+        guard pause != nil || isTold else { return nil }
+        guard isTold else { return ScanPace(pause) }
+        var count = request.ordering?.count ?? -1  // that nothing was found yet is news to a list that shows nothing
+        return ScanPace(pause) { ordering in
+            guard ordering.count > count, let news = try? request.soFar(ordering, self) else { return }
+            count = ordering.count
+            look.tell(request, news)
+        }
+    }
+
+    private func news(
+        for request: ListRequest, _ changes: RowChanges?, in look: ScanLook, _ answer: inout ListAnswer
+    ) throws(ScanError) -> ListAnswer.News? {
+        let limits = look.limits
+        if limits.isEager, try showsFirst(request, look.position) {
+            let news = try within(limits.glimpse, on: connection) { () throws(ScanError) in try request.glimpse(self) }
+            answer.isForetaste = true
+            return news
+        }
+        if try mustWait(request, look.position, limits) {
+            answer.isTooSlow = true
+            guard request.mayHaveNews(changes) else { return nil }
+            return try within(limits.glimpse, on: connection) { () throws(ScanError) in try request.glimpse(self) }
+        }
+        if try isLeft(request, in: look) { throw .tooSlow }
+        let news = try within(limits.time, on: connection) { () throws(ScanError) in
+            try request.ordering?.isGlimpse == false
+                ? follow(request, changes, look, &answer) : load(request, look, &answer)
+        }
+        kept.end(at: look.position)
+        return news
+    }
+
+    /// Whether a look at all rows of a list that has no order yet is left to a slower lane: to begin it here, and there again
+    /// when it has taken too long, would take longer.
+    private func isLeft(_ request: ListRequest, in look: ScanLook) throws(ScanError) -> Bool {
+        guard let shared, !request.isOrdered, shared.ordering(at: look.position) == nil else { return false }
+        return try isScanTooLong(for: look.limits)
     }
 
     /// Whether the order takes longer than this look may: then what is on display comes first.
@@ -76,7 +80,7 @@ extension ListScan {
     /// Whether somebody sees rows sooner when those on display are looked at before the order is found: SQLite finds the
     /// first of a long list without sorting the rest.
     private func showsFirst(_ request: ListRequest, _ position: Int64) throws(ScanError) -> Bool {
-        guard let shared, request.ordering == nil, shared.ordering(at: position) == nil,
+        guard let shared, request.ordering == nil, !isTextSearch, shared.ordering(at: position) == nil,
             let end = request.displayed.map(\.upperBound).max(), end <= Self.firstRows
         else { return false }
         return try isTooLong(for: .quick)
@@ -85,36 +89,39 @@ extension ListScan {
     /// Rows further down take about as long as the whole order.
     private static let firstRows = 5_000
 
-    private func news(
-        for request: ListRequest, _ changes: RowChanges?, _ limits: ScanLimits, _ answer: inout ListAnswer
+    private func load(
+        _ request: ListRequest, _ look: ScanLook, _ answer: inout ListAnswer
+    ) throws(ScanError) -> ListAnswer.News {
+        answer.isFollowing = isOrdered
+        return try request.load(try ordering(after: nil, in: look), self)
+    }
+
+    private func follow(
+        _ request: ListRequest, _ changes: RowChanges?, _ look: ScanLook, _ answer: inout ListAnswer
     ) throws(ScanError) -> ListAnswer.News? {
-        guard let ordering = request.ordering, !ordering.isGlimpse else {
-            answer.isFollowing = isOrdered
-            return try request.load(try ordering(at: answer.position, after: nil, limits), self)
-        }
-        let known = shared?.step(from: request.position, to: answer.position)
+        guard let ordering = request.ordering else { return nil }
+        let known = shared?.step(from: request.position, to: look.position)
         switch try step(from: ordering, changes, known: known) {
         case .none:
-            shared?.note(ordering, at: answer.position)
+            shared?.note(ordering, at: look.position)
             return try request.fill(ordering) { positions throws(ScanError) in try rows(at: positions, in: ordering) }
         case .to(let step):
-            shared?.note(step, from: request.position, to: answer.position)
+            shared?.note(step, from: request.position, to: look.position)
             return try request.follow(step, self)
         case .anywhere:
-            guard ordering.count <= limits.rows else { throw .tooSlow }
+            guard ordering.count <= min(look.limits.rows, look.limits.scanned) else { throw .tooSlow }
             answer.isFollowing = isOrdered
-            let present = try self.ordering(at: answer.position, after: ordering, limits)
+            let present = try self.ordering(after: ordering, in: look)
             return try request.follow(OrderStep(from: ordering, to: present), self)
         }
     }
 
     /// The order as it is now: that of another list, or found anew.
-    private func ordering(
-        at position: Int64, after former: Ordering?, _ limits: ScanLimits
-    ) throws(ScanError) -> Ordering {
-        if let known = shared?.ordering(at: position) { return known }
-        let ordering = try self.ordering(after: former, at: position, within: limits.time)
-        shared?.note(ordering, at: position)
+    private func ordering(after former: Ordering?, in look: ScanLook) throws(ScanError) -> Ordering {
+        if let known = shared?.ordering(at: look.position) { return known }
+        let ordering = try found(
+            after: former, at: look.position, within: look.limits.time, look.pace)
+        shared?.note(ordering, at: look.position)
         return ordering
     }
 }
@@ -127,6 +134,7 @@ extension ScanError {
             ListFailure(
                 code: "query-too-slow",
                 message: "The query takes longer than \(limits.time) (\(limits.reason)).")
+        case .overtaken: throw .overtaken
         case .store(let failure): throw failure
         case .gone(let name): ListFailure(code: "gone", message: "There is no table \"\(name)\" any more.")
         case .query(let message): ListFailure(code: "query-failed", message: "SQLite cannot answer: \(message).")

@@ -18,6 +18,14 @@ extension ListScan {
         }
     }
 
+    /// Whether every row has to be looked at, and there are more than may be.
+    func isScanTooLong(for limits: ScanLimits) throws(ScanError) -> Bool {
+        guard limits.scanned < Int.max, case .rows(let name) = query.subject else { return false }
+        let text = QueryText(table: try table(name), query: query)
+        guard isTextSearch || !text.isFiltered else { return false }
+        return try hasMore(than: limits.scanned, "SELECT 1 FROM \(name.quoted)", [])
+    }
+
     private func hasMore(than limit: Int, _ rows: String, _ values: [SQLValue]) throws(ScanError) -> Bool {
         do throws(SQLFailure) {
             let statement = try SQLStatement(connection, "SELECT count(*) FROM (\(rows) LIMIT \(limit + 1))")

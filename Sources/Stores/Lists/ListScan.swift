@@ -23,6 +23,11 @@ final class ListScan {
     private let statements = PreparedStatements()
     /// Of which commit the order could not be found, and in how long: without another, it is not looked for again.
     private var hopeless: (position: Int64, time: Duration)?
+    /// How often a commit has come between the steps of a scan since the last that came to its end.
+    private var overtakings = 0
+
+    /// After so many scans in vain, writers are kept out until one is done.
+    private static let mostOvertakings = 3
 
     init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, sharing orders: SharedOrders) {
         self.connection = connection
@@ -46,20 +51,33 @@ final class ListScan {
     /// The columns whose old values tell where a row stood, by their places in the table.
     var interests: Set<Int> { plan?.interests ?? kept.interests }
 
+    /// Whether rows are found by texts in them, for which every row is looked at.
+    var isTextSearch: Bool { plan?.isTextSearch ?? false }
+
+    /// Whether a look at all rows may go in steps.
+    var hasSteps: Bool { plan?.hasSteps ?? false }
+
+    /// Whether writers may have their turn between them: not if they have had it too often for a look to come to its end.
+    var letsWritersIn: Bool { overtakings < Self.mostOvertakings }
+
     /// All rows in order as of a commit, which was `former` at the last look.
-    func ordering(
-        after former: Ordering?, at position: Int64, within time: Duration
+    func found(
+        after former: Ordering?, at position: Int64, within time: Duration, _ pace: ScanPace?
     ) throws(ScanError) -> Ordering {
         if let hopeless, hopeless.position == position, hopeless.time >= time { throw .tooSlow }
         do throws(ScanError) {
-            return try ordering(after: former)
+            let ordering = try self.ordering(after: former, at: pace)
+            overtakings = 0
+            return ordering
         } catch {
             if case .tooSlow = error { hopeless = (position, time) }
+            if case .overtaken = error { overtakings += 1 }
+            if case .store = error { overtakings += 1 }
             throw error
         }
     }
 
-    private func ordering(after former: Ordering?) throws(ScanError) -> Ordering {
+    private func ordering(after former: Ordering?, at pace: ScanPace?) throws(ScanError) -> Ordering {
         switch query.subject {
         case .counts: return found(schema.tables.map { RowName($0.name) })
         case .digest(let name): return found([RowName(name)])
@@ -72,7 +90,7 @@ final class ListScan {
                 throw .query("the rows of \"\(name)\" cannot be put into sections here; make them a GroupedDataSource")
             }
             do throws(SQLFailure) {
-                if let plan { return try plan.build(after: former) }
+                if let plan { return try plan.build(after: former, at: pace) }
                 let text = QueryText(table: table, query: query).keys
                 let statement = try SQLStatement(connection, text.sql)
                 statement.bind(text.values)

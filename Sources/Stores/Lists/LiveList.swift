@@ -71,6 +71,9 @@ import Loop
     /// the first time, and of lists that are too long for it (``StoreConfiguration/listLimit``).
     public var isCounted: Bool { !(ordering?.isGlimpse ?? false) }
 
+    /// Whether rows are still being found, by texts in them: ``count`` is the number of those that were found so far.
+    public private(set) var isSearching = false
+
     /// The number of rows, or at least so many.
     public var count: Int { ordering?.count ?? 0 }
 
@@ -173,6 +176,14 @@ import Loop
             displayed: displayed)
     }
 
+    /// Takes what a reader has found so far for a request, in a job that began at `start` and goes on.
+    func take(_ news: ListAnswer.News, soFarFor request: ListRequest, since start: ContinuousClock.Instant) {
+        guard request.revision == revision else { return }
+        lookedAt = start
+        isSearching = true
+        take(news, for: request)
+    }
+
     /// Takes what a reader found; `request` is what it was found for, in a job that began at `start`.
     func take(_ answer: ListAnswer, for request: ListRequest, since start: ContinuousClock.Instant) {
         lookedAt = start
@@ -180,6 +191,7 @@ import Loop
         basis = answer.basis
         isStale = false
         isWaiting = false
+        isSearching = false
         switch answer.result {
         case .success(let news):
             position = answer.position

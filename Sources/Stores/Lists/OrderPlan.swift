@@ -9,7 +9,8 @@ final class OrderPlan {
     private let connection: OpaquePointer
     private let text: QueryText
     private let locator: RowLocator
-    private let keyCount: Int
+    /// The number of columns that a pass selects.
+    private let columnCount: Int
     private let encoder: SortEncoder
     /// Encodes the value of a section alone.
     private let sectionEncoder: SortEncoder?
@@ -20,6 +21,7 @@ final class OrderPlan {
     private let statements = PreparedStatements()
     /// Goes through the codes of all rows.
     private var scan: RowScan?
+    private var steps: SteppedScan?
     /// Selects the code of the row whose row id is its last parameter.
     private var numberStatement: SQLStatement?
 
@@ -42,11 +44,11 @@ final class OrderPlan {
             columns.append(SortColumn(collation: collation, isDescending: term.isDescending))
             places.append(place)
         }
-        guard columns.count + RowLocator(table: table).keyColumns.count <= RowScan.columnLimit else { return nil }
+        locator = RowLocator(table: table)
+        columnCount = text.keyPlace + locator.keyColumns.count
+        guard columnCount <= RowScan.columnLimit else { return nil }
         self.connection = connection
         self.places = places
-        locator = RowLocator(table: table)
-        keyCount = locator.keyColumns.count
         conditionValues = text.conditionValues
         encoder = SortEncoder(columns)
     }
@@ -57,34 +59,59 @@ final class OrderPlan {
     /// The columns whose old values tell where a row stood, by their places in the table.
     var interests: Set<Int> { Set(places.compactMap(\.self)) }
 
+    /// Whether a look at all rows may go in steps.
+    var hasSteps: Bool { text.hasSteps }
+
+    /// Whether rows are found by texts in them, for which every row is looked at.
+    var isTextSearch: Bool { text.isTextSearch }
+
     /// All rows in order; where that is as it was in `former`, it is the same to the eye of `===`.
-    func build(after former: Ordering?) throws(SQLFailure) -> Ordering {
+    ///
+    /// - Parameter pace: Has it go in steps, which ``hasSteps`` has to allow.
+    func build(after former: Ordering?, at pace: ScanPace?) throws(SQLFailure) -> Ordering {
         var counts: [SectionValue: Int]? = sectionEncoder.map { _ in [:] }
         let rows: RowOrder
         if case .rowid = text.table.key {
-            rows = .numbers(try build(&counts, after: former?.rows.numbers) { $0.integer(0) })
+            let place = CInt(truncatingIfNeeded: text.keyPlace)
+            rows = try build(&counts, after: former?.rows.numbers, RowOrder.numbers, at: pace) { $0.integer(place) }
         } else {
-            rows = .names(try build(&counts, after: former?.rows.names) { self.name($0) })
+            var writer = KeyWriter(text.table)
+            rows = try build(&counts, after: former?.rows.names, RowOrder.names, at: pace) {
+                writer.name(of: $0, from: text.keyPlace)
+            }
         }
         return Ordering(rows: rows, sections: counts.map { SectionTable(counts: $0, code: sectionCode) })
     }
 
     private func build<Key>(
-        _ counts: inout [SectionValue: Int]?, after former: OrderedSnapshot<Key>?, _ key: (ArgumentRow) -> Key
-    ) throws(SQLFailure) -> OrderedSnapshot<Key> {
-        var builder = OrderedRowsBuilder<Key>()
-        try scanOfCodes().forEach { row in
-            builder.add(key(row), by: encoder.code(of: row, from: keyCount)) {
-                encoder.append(codeOf: row, from: keyCount, to: &$0)
-            }
-            counts?[SectionValue(row.value(keyCount)), default: 0] += 1
+        _ counts: inout [SectionValue: Int]?, after former: OrderedSnapshot<Key>?,
+        _ order: (OrderedSnapshot<Key>) -> RowOrder, at pace: ScanPace?, _ key: (ArgumentRow) -> Key
+    ) throws(SQLFailure) -> RowOrder {
+        var builder = OrderedRowsBuilder<Key>(isInOrder: pace == nil && text.isInOrder)
+        func add(_ row: ArgumentRow) {
+            builder.add(key(row), by: encoder.code(of: row)) { encoder.append(codeOf: row, to: &$0) }
+            counts?[SectionValue(row.value(0)), default: 0] += 1
         }
-        return builder.finish(after: former)
+        guard let pace else {
+            try scanOfCodes().forEach { add($0) }
+            return order(builder.finish(after: former))
+        }
+        try scanInSteps().forEach(at: pace, { add($0) }) { () throws(SQLFailure) in
+            try pace.between { Ordering(rows: order(OrderedSnapshot(builder.finish()))) }
+        }
+        return try pace.outside { order(builder.finish(after: former)) }
+    }
+
+    private func scanInSteps() throws(SQLFailure) -> SteppedScan {
+        if let steps { return steps }
+        let steps = try SteppedScan(connection, text, columns: columnCount)
+        self.steps = steps
+        return steps
     }
 
     private func scanOfCodes() throws(SQLFailure) -> RowScan {
         if let scan { return scan }
-        let scan = try RowScan(text.codes, columns: keyCount + places.count, on: connection)
+        let scan = try RowScan(text.codes, columns: columnCount, on: connection)
         self.scan = scan
         return scan
     }
@@ -93,10 +120,6 @@ final class OrderPlan {
         var bytes: [UInt8] = []
         sectionEncoder?.append(codeOf: [value], to: &bytes)
         return bytes
-    }
-
-    private func name(_ row: ArgumentRow) -> RowName {
-        RowName(locator.id((0..<keyCount).map { row.value($0) }))
     }
 }
 
@@ -162,12 +185,12 @@ extension OrderPlan {
     private func code(_ statement: SQLStatement) throws(SQLFailure) -> PlacedCode? {
         defer { statement.reset() }
         guard try statement.step() else { return nil }
-        let code = encoder.code(of: statement.row, from: keyCount)
+        let code = encoder.code(of: statement.row)
         var bytes: [UInt8] = []
-        if !code.isWhole { encoder.append(codeOf: statement.row, from: keyCount, to: &bytes) }
+        if !code.isWhole { encoder.append(codeOf: statement.row, to: &bytes) }
         var placed = PlacedCode(code: code, bytes: bytes)
         if sectionEncoder != nil {
-            let value = SectionValue(statement.value(keyCount)).value
+            let value = SectionValue(statement.value(0)).value
             placed.section = SectionCode(value: value, code: sectionCode(value))
         }
         return placed

@@ -23,10 +23,13 @@ final class Reader: Sendable {
         var schemaVersion: Int64
         var isReadOnly: Bool
         var limits: ScanLimits
+        /// Told what was found so far of a list that takes long, off the loop.
+        var tell: @Sendable (ListRequest, ListAnswer.News) -> Void
     }
 
     /// What came of it: everything belongs to one state of the database.
     struct Report: Sendable {
+        /// The answers to the first requests: to all, unless something was committed meanwhile.
         var answers: [ListAnswer] = []
         var schema: Schema
         var schemaVersion: Int64
@@ -169,11 +172,11 @@ final class Reader: Sendable {
             report.schema = try SchemaReader(connection: connection, isReadOnly: job.isReadOnly).read()
             if queue == nil { try desk.ledger.use(report.schema) }
         }
-        let limits = try sparing(job.limits, connection)
+        let look = try self.look(at: sight.position, job, connection)
         scans.keep(schemaVersion: sight.schemaVersion, without: job.closed)
         for (request, changes) in zip(job.requests, sight.changes) {
             let scan = scans.scan(request, report.schema, connection)
-            var answer = try scan.answer(request, changes, at: sight.position, within: limits)
+            guard var answer = try scan.answer(request, changes, in: look) else { break }
             answer.basis = scan.basis
             report.answers.append(answer)
         }
@@ -227,11 +230,21 @@ final class Reader: Sendable {
         throw SQLFailure(code: SQLITE_NOTADB, message: "the file is empty")
     }
 
-    /// The limits, where a reader keeps writers out, as these can bear it.
-    private func sparing(_ limits: ScanLimits, _ connection: OpaquePointer) throws(SQLFailure) -> ScanLimits {
-        guard queue != nil else { return limits }
-        let isWAL = try statements.row("PRAGMA main.journal_mode", [], connection)?.first == .text("wal")
-        return isWAL ? limits : limits.sparing(desk.writersPatience)
+    /// A look at the lists of a job, which bears writers in mind where a reader keeps them out.
+    private func look(at position: Int64, _ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> ScanLook {
+        var look = ScanLook(position: position, limits: job.limits, limitsInSteps: job.limits, tell: job.tell)
+        guard queue != nil,
+            try statements.row("PRAGMA main.journal_mode", [], connection)?.first != .text("wal")
+        else { return look }
+        look.limits = job.limits.sparing(desk.writersPatience)
+        let version = try pragma("data_version", connection)
+        look.pause = ScanPause(
+            begin: { [statements] () throws(SQLFailure) in try statements.commit(connection) },
+            end: { () throws(SQLFailure) in
+                try self.statements.begin(connection)
+                guard try self.pragma("data_version", connection) == version else { throw SQLFailure.overtaken }
+            })
+        return look
     }
 
     /// The number that a pragma says of the database.

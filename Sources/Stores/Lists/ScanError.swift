@@ -10,12 +10,16 @@ enum ScanError: Error {
     case duplicate
     /// It took longer than it may.
     case tooSlow
+    /// Something was committed between two of its steps.
+    case overtaken
     /// The database cannot be read.
     case store(SQLFailure)
 
     init(_ failure: SQLFailure) {
         if failure.code == SQLITE_INTERRUPT {
             self = .tooSlow
+        } else if failure.code == SQLFailure.overtaken.code {
+            self = .overtaken
         } else {
             self = StoreError(failure) == nil ? .query(failure.message) : .store(failure)
         }

@@ -9,7 +9,7 @@ import Glibc
 ///     let rows = builder.finish()
 ///
 /// Rows that come in order (an index serves the query) are not sorted. Until it is finished, it keeps 40 bytes a row and all
-/// codes that are longer than a prefix.
+/// codes that are longer than a prefix; of rows that are known to come in order it keeps no codes.
 struct OrderedRowsBuilder<Key: Hashable & Comparable & Sendable> {
     private var items: [PrefixedIndex] = []
     private var keys: [Key] = []
@@ -17,18 +17,23 @@ struct OrderedRowsBuilder<Key: Hashable & Comparable & Sendable> {
     private var codes: [UInt8] = []
     private var ends: [Int] = []
     private var isSorted = true
+    /// Whether rows come in the order of their whole codes, and no two have the same.
+    private let isInOrder: Bool
 
-    /// No rows yet.
-    init() {}
+    /// No rows yet; `isInOrder` promises that they come in the order of their codes, and that no two of these are equal.
+    init(isInOrder: Bool = false) {
+        self.isInOrder = isInOrder
+    }
 
     /// The number of rows so far.
     var count: Int { items.count }
 
     /// Adds a row; if its code is not whole, `append` has to append all bytes of it.
     mutating func add(_ key: Key, by code: SortCode, append: (inout [UInt8]) -> Void) {
-        if let last = items.last, code.prefix < last.prefix { isSorted = false }
         items.append(PrefixedIndex(prefix: code.prefix, index: items.count))
         keys.append(key)
+        guard !isInOrder else { return }
+        if items.count > 1, code.prefix < items[items.count - 2].prefix { isSorted = false }
         if !code.isWhole { append(&codes) }
         ends.append(codes.count)
     }
@@ -48,6 +53,7 @@ struct OrderedRowsBuilder<Key: Hashable & Comparable & Sendable> {
     }
 
     private mutating func sort() {
+        guard !isInOrder else { return }
         if !isSorted { items.sortByPrefix(in: 0..<items.count) }
         settleTies(in: 0..<items.count, from: 16)
     }

@@ -21,6 +21,11 @@ extension QueryText {
         return searches.contains { index.match($0.0, in: $0.1) != nil } ? index : nil
     }
 
+    /// Whether the rows are found by texts in them, for which every row is looked at.
+    var isTextSearch: Bool {
+        searchIndex == nil && (query.search != nil || query.filters.contains(where: \.isTextSearch))
+    }
+
     private func condition(_ filter: Filter, _ ofOneRow: Bool) -> (String, [SQLValue]) {
         switch filter.condition {
         case .value(let column, let value): return ("\(name(column)) = ?", [value])
@@ -102,6 +107,16 @@ extension QueryText {
 }
 
 extension Filter {
+    /// Whether a row is only in the list if some text is found in it.
+    fileprivate var isTextSearch: Bool {
+        switch condition {
+        case .search, .route(_, .contains, _), .route(_, .starts, _): true
+        case .any(let filters): !filters.isEmpty && filters.allSatisfy(\.isTextSearch)
+        case .all(let filters): filters.contains(where: \.isTextSearch)
+        case .route, .value, .column: false
+        }
+    }
+
     /// The searches in it: a text, and the columns that are named.
     fileprivate var searches: [(String, [String])] {
         switch condition {

@@ -30,11 +30,63 @@ struct QueryText {
         return query.sort + RowLocator(table: table).keyColumns.map { SortTerm(column: $0) }
     }
 
-    /// Selects the keys of all rows and what places them, in no order but that of the key when no other is wanted.
+    /// Selects what places all rows, and their keys: the section, the terms of the sort, the key, called `c0`, `c1` and so on.
+    /// Rows come in the order of the key when no other is wanted, and all are: to look for some in an index of the key takes
+    /// longer than to sort those that are found.
     var codes: (sql: String, values: [SQLValue]) {
         let (condition, values) = condition
-        return (codeSelection + condition + (query.sort.isEmpty && query.section == nil ? order : ""), values)
+        return (codeSelection + condition + (isByKey ? order : ""), values)
     }
+
+    /// Whether the list is all rows in the order of their key.
+    private var isByKey: Bool { query.sort.isEmpty && query.section == nil && !isFiltered }
+
+    /// Whether SQLite selects ``codes`` in their order, and no two rows are equal in it.
+    var isInOrder: Bool {
+        switch table.key {
+        case .rowid, .columns(_, .some): isByKey
+        case .columns(_, nil), .none: false
+        }
+    }
+
+    /// Selects what ``codes`` does of a part of the table: what is stored behind one row, and up to another.
+    func step(hasStart: Bool, hasEnd: Bool) -> String {
+        let bounds = (hasStart ? [bound(">")] : []) + (hasEnd ? [bound("<=")] : [])
+        // Steps by an index of something else would all look at the same rows.
+        return codeSelection + " NOT INDEXED" + extended(condition.0, by: bounds)
+    }
+
+    /// Selects the place where the row is stored that is so many, its last parameter, behind the first or behind another one.
+    func stepEnd(isFirst: Bool) -> String {
+        let columns = storage.map(name).joined(separator: ", ")
+        return "SELECT \(columns) FROM \(table.name.quoted) NOT INDEXED"
+            + extended("", by: isFirst ? [] : [bound(">")]) + " ORDER BY \(columns) LIMIT 1 OFFSET ?"
+    }
+
+    private func extended(_ condition: String, by bounds: [String]) -> String {
+        guard !bounds.isEmpty else { return condition }
+        return (condition.isEmpty ? " WHERE " : condition + " AND ") + bounds.joined(separator: " AND ")
+    }
+
+    private func bound(_ comparison: String) -> String {
+        let marks = storage.map { _ in "?" }.joined(separator: ", ")
+        return "(\(storage.map(name).joined(separator: ", "))) \(comparison) (\(marks))"
+    }
+
+    /// The columns by which the table is stored; none if they cannot be named.
+    private var storage: [String] {
+        switch table.key {
+        case .rowid(let name), .columns(_, .some(let name)): [name]
+        case .columns(let names, nil): table.isWithoutRowID ? names : []
+        case .none: []
+        }
+    }
+
+    /// Whether a look at all rows may go in steps: not by an index of something else, which is quicker.
+    var hasSteps: Bool { !storage.isEmpty && (!isFiltered || isTextSearch) }
+
+    /// The place among the columns of ``codes`` where the key begins.
+    var keyPlace: Int { (query.section == nil ? 0 : 1) + query.sort.count }
 
     /// The order in words: the same for two queries only if their rows are, and stand in the same order.
     var orderName: String {
@@ -52,7 +104,7 @@ struct QueryText {
 
     private var codeSelection: String {
         let keys = RowLocator(table: table).keyColumns.map(name)
-        let columns = keys + (query.section.map { [$0.sql(table.name)] } ?? []) + codeTerms.map { name($0.column) }
+        let columns = (query.section.map { [$0.sql(table.name)] } ?? []) + query.sort.map { name($0.column) } + keys
         let named = columns.enumerated().map { "\($1) AS c\($0)" }
         return "SELECT \(named.joined(separator: ", ")) FROM \(table.name.quoted)"
     }

@@ -13,8 +13,11 @@ enum KeyCodec {
             isFirst = false
             text.append(encode(value, affinity))
         }
-        return text == "." || text == ".." ? "~t" + text : text
+        return segment(text)
     }
+
+    /// A key as a segment of a path, in which dots alone mean something else.
+    static func segment(_ text: String) -> String { text == "." || text == ".." ? "~t" + text : text }
 
     /// The values of a key; `nil` if the text is no key of as many columns.
     static func decode(_ text: String, _ affinities: [Column.Affinity]) -> [SQLValue]? {
@@ -30,7 +33,8 @@ enum KeyCodec {
         return values
     }
 
-    private static func encode(_ value: SQLValue, _ affinity: Column.Affinity) -> String {
+    /// One value of a key.
+    static func encode(_ value: SQLValue, _ affinity: Column.Affinity) -> String {
         switch value {
         case .null: return "~n"
         case .integer(let number): return String(number)

@@ -24,9 +24,9 @@ final class RowScan {
         values = [.null] + query.values
     }
 
-    /// Calls `body` with each row that there is now.
-    func forEach(_ body: (ArgumentRow) -> Void) throws(SQLFailure) {
-        statement.bind(values)
+    /// Calls `body` with each row that there is now; `more` are the values of the last parameters.
+    func forEach(_ more: [SQLValue] = [], _ body: (ArgumentRow) -> Void) throws(SQLFailure) {
+        statement.bind(values + more)
         try withoutActuallyEscaping(body) { body throws(SQLFailure) in
             try withUnsafePointer(to: body) { pointer throws(SQLFailure) in
                 sqlite3_bind_pointer(

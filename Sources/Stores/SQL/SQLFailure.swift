@@ -12,6 +12,10 @@ struct SQLFailure: Error {
         self.message = message
     }
 
+    /// Another connection has committed between two steps of a scan (`SQLITE_BUSY_SNAPSHOT`).
+    static let overtaken = SQLFailure(
+        code: SQLITE_BUSY | 2 << 8, message: "another program has written meanwhile")
+
     /// The last error of a connection.
     init(_ connection: OpaquePointer?) {
         code = sqlite3_extended_errcode(connection)

@@ -41,6 +41,8 @@ import Observables
     public var readAt: ContinuousClock.Instant? { source.readAt }
     /// Whether the rows are counted.
     public var isCounted: Bool { source.isCounted }
+    /// Whether rows are still being found.
+    public var isSearching: Bool { source.isSearching }
     /// The number of sections.
     public var sectionCount: Int { source.sectionCount }
     /// What a section is called.

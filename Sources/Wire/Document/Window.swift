@@ -37,6 +37,8 @@ package struct WindowState: Equatable, Sendable {
     package var sections: Int
     /// Whether the list may have more rows than ``total``.
     package var isApproximate = false
+    /// Whether rows are still being found.
+    package var isSearching = false
 
     package init(window: Window, total: Int, section: Int, sections: Int) {
         self.window = window
@@ -64,5 +66,6 @@ package struct WindowState: Equatable, Sendable {
         body("section", .int(Int64(section)))
         body("sections", .int(Int64(sections)))
         if isApproximate { body("approximate", true) }
+        if isSearching { body("searching", true) }
     }
 }

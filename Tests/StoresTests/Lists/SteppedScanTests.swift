@@ -1,0 +1,133 @@
+import CSQLite
+import TestSupport
+import Testing
+
+@testable import Stores
+
+/// Looks at all rows that go in steps, between which others write.
+@Suite struct SteppedScanTests {
+    private static let tables = [
+        "CREATE TABLE t (a, b TEXT COLLATE NOCASE, n INTEGER PRIMARY KEY)",
+        "CREATE TABLE t (a, b TEXT COLLATE NOCASE, n)",
+        "CREATE TABLE t (a, b TEXT COLLATE NOCASE, n, PRIMARY KEY (b, n))",
+        "CREATE TABLE t (a, b TEXT COLLATE NOCASE, n, PRIMARY KEY (b, n)) WITHOUT ROWID",
+        "CREATE TABLE t (a, rowid TEXT COLLATE NOCASE, n, PRIMARY KEY (n, rowid))",
+    ]
+
+    /// A database on disk with a table of 1,500 rows, some of them with NULL in their key.
+    private static func opened(
+        _ sql: String, _ body: (Database, OpaquePointer, Table) throws -> Void
+    ) async throws {
+        let database = try await blocking { try Database("") }
+        var connection: OpaquePointer?
+        sqlite3_open(database.path, &connection)
+        defer { sqlite3_close(connection) }
+        let open = try #require(connection)
+        RowScan.enable(on: open)
+        try SQLStatement(open, sql).run()
+        try SQLStatement(open, "BEGIN").run()
+        var random = SeededGenerator.announced("SteppedScanTests")
+        let insertion = try SQLStatement(open, "INSERT OR IGNORE INTO t VALUES (?, ?, ?)")
+        for number in 0..<1_500 {
+            let text = SQLValue.text("text \(Int.random(in: 0..<40, using: &random))")
+            let key: Int64 = [.min, .max, 0, Int64(number) << 40][number < 3 ? number : 3]
+            try? insertion.run([.text("row \(number % 7)"), number % 50 == 9 ? .null : text, .integer(key)])
+        }
+        try SQLStatement(open, "COMMIT").run()
+        let schema = try SchemaReader(connection: open, isReadOnly: false).read()
+        try body(database, open, #require(schema.table(named: "t")))
+    }
+
+    private static func ids(_ ordering: Ordering) -> [String] { (0..<ordering.count).map(ordering.id) }
+
+    @Test(arguments: tables) func stepsSeeEveryRowOnce(sql: String) async throws {
+        try await Self.opened(sql) { _, connection, table in
+            for sort: [SortTerm] in [[], ["a"], [.descending("a")]] {
+                for search in [nil, "row 3"] {
+                    var query = Query(table: "t", columns: ["a"])
+                    (query.sort, query.search) = (sort, search)
+                    let plan = try #require(OrderPlan(connection, table, query))
+                    #expect(plan.hasSteps)
+                    var pauses = 0
+                    let pause = ScanPause(begin: { pauses += 1 }, end: {})
+                    let found = try plan.build(after: nil, at: ScanPace(pause))
+                    let expected = try plan.build(after: nil, at: nil)
+                    #expect(Self.ids(found) == Self.ids(expected))
+                    #expect(pauses > 4)
+                    if search == nil { #expect(found.count == (table.isWithoutRowID ? 1_470 : 1_500)) }
+                }
+            }
+        }
+    }
+
+    @Test func aTableWhoseRowIDHasNoNameIsReadAtOnce() async throws {
+        try await Self.opened("CREATE TABLE t (rowid, oid, _rowid_ NOT NULL, PRIMARY KEY (_rowid_))") {
+            _, connection, table in
+            let plan = try #require(OrderPlan(connection, table, Query(table: "t", columns: ["oid"])))
+            #expect(!plan.hasSteps)
+        }
+    }
+
+    @Test func aFilterThatAnIndexMayServeHasNoSteps() async throws {
+        try await Self.opened(Self.tables[0]) { _, connection, table in
+            var query = Query(table: "t", columns: ["a"])
+            query.filters = [.equal("b", "text 1")]
+            #expect(OrderPlan(connection, table, query)?.hasSteps == false)
+            query.filters.append(.contains("a", "row"))
+            #expect(OrderPlan(connection, table, query)?.hasSteps == true)
+        }
+    }
+
+    @Test func whatIsFoundSoFarIsToldInOrder() async throws {
+        try await Self.opened(Self.tables[2]) { _, connection, table in
+            var query = Query(table: "t", columns: ["a"])
+            (query.sort, query.search) = ([.descending("a")], "row")
+            let plan = try #require(OrderPlan(connection, table, query))
+            var told: [[String]] = []
+            let pace = ScanPace(nil, tellAfter: .zero) { told.append(Self.ids($0)) }
+            let found = Self.ids(try plan.build(after: nil, at: pace))
+            let first = try #require(told.first)
+            #expect(first.count < found.count)
+            let known = Set(first)
+            #expect(first == found.filter(known.contains))
+        }
+    }
+
+    @Test func aCommitBetweenTwoStepsEndsTheLook() async throws {
+        try await Self.opened(Self.tables[0]) { database, connection, _ in
+            let schema = try SchemaReader(connection: connection, isReadOnly: false).read()
+            var query = Query(table: "t", columns: ["a"])
+            query.sort = ["a"]
+            let scan = ListScan(connection, schema, query, sharing: SharedOrders())
+            var other: OpaquePointer?
+            sqlite3_open(database.path, &other)
+            defer { sqlite3_close(other) }
+            let writer = try #require(other)
+            var isWritten = false
+            try SQLStatement(connection, "BEGIN").run()
+            let pause = ScanPause(
+                begin: { () throws(SQLFailure) in
+                    try SQLStatement(connection, "COMMIT").run()
+                    guard !isWritten else { return }
+                    isWritten = true
+                    try SQLStatement(writer, "INSERT INTO t VALUES ('new', 'new', 5)").run()
+                },
+                end: { () throws(SQLFailure) in
+                    try SQLStatement(connection, "BEGIN").run()
+                    if isWritten { throw SQLFailure.overtaken }
+                })
+            let limits = ScanLimits.slow(.seconds(60), rows: .max)
+            let look = ScanLook(position: 1, limits: limits, limitsInSteps: limits, pause: pause)
+            let request = ListRequest(
+                number: 1, query: query, ordering: nil, position: nil, revision: 0, rows: ShownRows(),
+                displayed: [0..<3])
+            #expect(try scan.answer(request, nil, in: look) == nil)
+            #expect(isWritten)
+            // Writers have had their turn often enough: then one look is as long as it takes.
+            #expect(try scan.answer(request, nil, in: look) == nil)
+            #expect(try scan.answer(request, nil, in: look) == nil)
+            let answer = try #require(try scan.answer(request, nil, in: look))
+            #expect(try answer.result.get()?.ordering.count == 1_501)
+        }
+    }
+}
