@@ -64,7 +64,7 @@ import ViewModels
         try service.limits.runCommand(of: visitor.address, rate: service.settings.commandRate)
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let key = CommandKey(key, for: invocation.command, on: scene.screen)
-        let request = invocation.hash(on: scene.screen)
+        let request = key == nil ? 0 : invocation.hash(on: scene.screen)  // O(arguments)
         return try call(for: key, request: request) { [meters, service] in
             let hold = scene.hold(for: visitor)
             defer { hold.release() }

@@ -51,6 +51,12 @@ import Testing
             try await socket.send(part: Array(deep.utf8), isFirst: true, isLast: true)
             #expect(try await socket.next()["code"] == "invalid-json")
         },
+        Refused(limit: "valueLimit", count: 2, change: { $0.valueLimit = 3 }) { server in
+            try await expect(server.http.post("/page:insert", [1, 2, 3]), is: 400)
+            let socket = try await SocketClient(port: server.port)
+            try await socket.send(part: Array(deep.utf8), isFirst: true, isLast: true)
+            #expect(try await socket.next()["code"] == "invalid-json")
+        },
         Refused(limit: "exportLimit", change: { $0.exportLimit = 0 }) { server in
             try await expect(server.http.get("/page:csv", visitor), is: 503)
         },

@@ -8,6 +8,12 @@ import Loop
     package internal(set) var body: [UInt8] = []
     private let connection: Connection
 
+    /// The whole body, which the request lets go of: for somebody who makes something else of it.
+    package func takeBody() -> [UInt8] {
+        defer { body = [] }
+        return body
+    }
+
     init(on connection: Connection) {
         self.connection = connection
     }

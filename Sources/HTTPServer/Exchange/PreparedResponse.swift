@@ -23,8 +23,9 @@ import Loop
         self.response = response
         count = 0
         source = nil
-        let common = status == 101 ? [] : HTTPResponse.commonHeaders
-        for (name, value) in common + headers { MHD_add_response_header(response, name, value) }
+        for (name, value) in status == 101 ? headers : HTTPResponse.completed(headers) {
+            MHD_add_response_header(response, name, value)
+        }
     }
 
     isolated deinit {

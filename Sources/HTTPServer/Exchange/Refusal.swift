@@ -14,7 +14,8 @@ struct Refusal: Error {
     }
 
     /// The head is not the sum of its parts.
-    static let gap = Refusal(400, "invalid-header", "A header has a NUL, or goes on in the next line.")
+    static let gap = Refusal(
+        400, "invalid-header", "A line of the head does not end with CR LF, has a NUL, or goes on in the next line.")
     /// The body's length is none.
     static let badLength = Refusal(400, "invalid-length", "Content-Length is no number.")
     /// The head has more fields and cookies than the connection's memory has room for.

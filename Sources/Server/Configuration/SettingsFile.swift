@@ -33,7 +33,7 @@ enum SettingsFile {
         number("uploadLimit", \.uploadLimit),
         number("messageLimit", \.messageLimit), number("messageMemory", \.messageMemory),
         number("messageRate", \.messageRate, in: 1...1 << 20), number("commandRate", \.commandRate, in: 1...1 << 20),
-        number("depthLimit", \.depthLimit, in: 1...2_000),
+        number("depthLimit", \.depthLimit, in: 1...2_000), number("valueLimit", \.valueLimit),
         flag("compression", \.compression), number("compressionThreshold", \.compressionThreshold),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("scenesPerAddress", \.scenesPerAddress), header("addressHeader", \.addressHeader),

@@ -2,5 +2,5 @@
 enum Limit: String, CaseIterable {
     case bodyLimit, bodyMemory, commandRate, connectionsPerAddress, depthLimit, exportLimit, exportsPerAddress
     case messageLimit, messageMemory, messageRate, sceneLimit, scenesPerAddress, scenesPerSocket
-    case socketLimit, socketsPerAddress, streamLimit, streamsPerAddress, uploadLimit
+    case socketLimit, socketsPerAddress, streamLimit, streamsPerAddress, uploadLimit, valueLimit
 }

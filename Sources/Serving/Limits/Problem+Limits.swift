@@ -1,3 +1,5 @@
+import JSON
+
 // What somebody is told who is refused something because of a limit; each says whose fault it is and what to do.
 
 extension Problem {
@@ -33,6 +35,17 @@ extension Problem {
         Problem(
             status: 429, code: "too-many-scenes", message: "A socket watches at most \(count) scenes.",
             limit: .scenesPerSocket)
+    }
+}
+
+extension Limit {
+    /// The limit that a text which is not read is over, if it is one.
+    init?(_ error: JSONError) {
+        switch error {
+        case .tooDeep: self = .depthLimit
+        case .tooMany: self = .valueLimit
+        case .syntax, .tooBig: return nil
+        }
     }
 }
 

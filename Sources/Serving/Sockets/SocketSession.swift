@@ -148,11 +148,10 @@ import Wire
 extension SocketSession {
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         do throws(MessageError) {
-            let options = JSON.ParsingOptions(depthLimit: room.service.settings.depthLimit, rejectsDuplicates: true)
-            try serve(try ClientMessage(bytes, options: options))
+            try serve(try ClientMessage(bytes, options: room.service.settings.parsing))
         } catch {
             room.service.meters.note(error.code)
-            if error.isTooDeep { room.service.meters.note(.depthLimit) }
+            if let limit = error.cause.flatMap({ Limit($0) }) { room.service.meters.note(limit) }
             say(ServerMessage.error(error))
         }
     }
