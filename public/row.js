@@ -6,8 +6,10 @@ import { strings } from './phrases.js';
 
 export const show = value => h('span', describe(value));
 
+export const isScript = href => /^(javascript|data|vbscript):/i.test(`${href}`.replace(/[\0-\x20]/g, ''));
+
 export const render = (value, link, argument) => h('dd', {},
-  value?.href ? h('a', { href: value.href, download: '' },
+  value?.href && !isScript(value.href) ? h('a', { href: value.href, download: '' },
     /^image/.test(value.type) ? h('img', { src: value.href, alt: '' }) : '', strings.download(text(value)))
     : h('span', describe(value, say(value, link ? { key: true } : argument))),
   ...link ? [' ', h('a', { href: link.href }, link.title ?? link.href)] : []);

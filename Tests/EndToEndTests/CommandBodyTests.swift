@@ -40,6 +40,33 @@ import Testing
         }
     }
 
+    @Test func faultsAreNamedUpToANumber() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let long = String(repeating: "x", count: 10_000)
+            let names = (0..<500).map { "unknown\($0)" } + [long]
+            let body = JSON.object(JSONObject(names.map { ($0, JSON.int(1)) }))
+            for command in ["artist:insert", "artist/1:update", "artist/1:delete"] {
+                let answer = try await server.http.post("/" + command, body)
+                #expect(answer.status == 422)
+                #expect(try answer.json["fields"]?.objectValue?.count == 20)
+                #expect(answer.text.contains(" more fields are wrong than are named here."), "\(answer.text)")
+                #expect(answer.body.count < 4_000)
+            }
+            let answer = try await server.http.post("/artist/1:update", .object([long: 1]))
+            #expect(answer.status == 422)
+            #expect(answer.body.count < 1_000)
+        }
+    }
+
+    @Test func aBodyWithMoreValuesThanAnyCommandHasIsNotRead() async throws {
+        try await withServer(CommandSchema.sql) { server in
+            let members = (0..<100_000).map { "\"\($0)\":1" }.joined(separator: ",")
+            let answer = try await server.http.send("POST", "/artist:insert", body: Array("{\(members)}".utf8))
+            #expect(answer.status == 400)
+            #expect(answer.text.contains("it has more than 10000 values"), "\(answer.text)")
+        }
+    }
+
     @Test func anEncodedBodyIsRefused() async throws {
         try await withServer(CommandSchema.sql) { server in
             let body = Array("{\"v\": \"a\"}".utf8)

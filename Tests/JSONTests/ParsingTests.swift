@@ -131,6 +131,14 @@ import Testing
         }
     }
 
+    @Test(arguments: [("[1,2,3]", 4), (#"{"a":"b,c","d":[]}"#, 4), ("[[],[]]", 5), ("7", 1)])
+    func refusesMoreValuesThanAllowed(text: String, count: Int) throws {
+        _ = try JSON(parsing: text, options: JSON.ParsingOptions(valueLimit: count))
+        #expect(throws: JSONError.tooMany(limit: count - 1)) {
+            try JSON(parsing: text, options: JSON.ParsingOptions(valueLimit: count - 1))
+        }
+    }
+
     @Test func bracketsInStringsAreNoDepth() throws {
         let text = "\"" + String(repeating: "[{\\\"", count: 1_000) + "\""
         _ = try JSON(parsing: text, options: JSON.ParsingOptions(depthLimit: 0))

@@ -32,9 +32,18 @@ package struct HTTPResponse: Sendable {
         if case .bytes(let bytes) = body { bytes.count } else { 0 }
     }
 
-    /// What every answer says: its type is what it says it is (Fetch standard section 3.6), and nobody else is told which
-    /// address led away from here (Referrer Policy).
-    package static let commonHeaders = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")]
+    /// The header that says which pages may embed an answer (Fetch standard section 3.7).
+    package static let embedding = "Cross-Origin-Resource-Policy"
+
+    /// Headers of every answer: its type is what it says it is (Fetch standard section 3.6), nobody else is told which
+    /// address led away from here (Referrer Policy), and pages of other origins cannot embed it.
+    private static let commonHeaders = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")]
+
+    /// These headers and those of every answer. An answer that says itself who may embed it has the last word.
+    static func completed(_ headers: [(String, String)]) -> [(String, String)] {
+        let isSaid = headers.contains { $0.0 == embedding }
+        return commonHeaders + (isSaid ? [] : [(embedding, "same-origin")]) + headers
+    }
 
     /// The answer as libmicrohttpd has it; the caller destroys it.
     func make() -> OpaquePointer? {
@@ -45,12 +54,12 @@ package struct HTTPResponse: Sendable {
             case .bytes(let bytes) where bytes.count > Self.pieceSize: Self.makeInPieces(bytes)
             case .bytes(let bytes): Self.makeCopy(bytes)
             }
-        for (name, value) in Self.commonHeaders + headers { MHD_add_response_header(response, name, value) }
+        for (name, value) in Self.completed(headers) { MHD_add_response_header(response, name, value) }
         return response
     }
 
     /// How much of a large body libmicrohttpd has at once; a body that is not larger is copied, and sent with the head.
-    private static let pieceSize = 256 * 1024
+    static let pieceSize = 256 * 1024
 
     private static func makeInPieces(_ bytes: [UInt8]) -> OpaquePointer? {
         let context = Unmanaged.passRetained(SharedBytes(bytes)).toOpaque()
@@ -89,7 +98,7 @@ extension HTTPResponse {
         if case .bytes(let bytes) = body { content = bytes }
         let reason = MHD_get_reason_phrase_for(UInt32(status)).map { String(cString: $0) } ?? ""
         let fields =
-            [("Date", Self.date), ("Connection", "close")] + Self.commonHeaders + headers
+            [("Date", Self.date), ("Connection", "close")] + Self.completed(headers)
             + [("Content-Length", String(content.count))]
         let lines = fields.map { "\($0): \($1)\r\n" }.joined()
         return Array("HTTP/1.1 \(status) \(reason)\r\n\(lines)\r\n".utf8) + (isHead ? [] : content)

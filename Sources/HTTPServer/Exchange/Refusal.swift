@@ -1,3 +1,5 @@
+import Loop
+
 /// Why a request is refused before it is handled.
 struct Refusal: Error {
     let status: Int
@@ -14,7 +16,8 @@ struct Refusal: Error {
     }
 
     /// The head is not the sum of its parts.
-    static let gap = Refusal(400, "invalid-header", "A header has a NUL, or goes on in the next line.")
+    static let gap = Refusal(
+        400, "invalid-header", "A line of the head does not end with CR LF, has a NUL, or goes on in the next line.")
     /// The body's length is none.
     static let badLength = Refusal(400, "invalid-length", "Content-Length is no number.")
     /// The head has more fields and cookies than the connection's memory has room for.
@@ -36,7 +39,15 @@ struct Refusal: Error {
     }
     /// The server ends before the request has come.
     static let stopping = Refusal(503, "stopping", "The server is stopping.")
-    /// Too much is being sent at once, by all clients together.
-    static let noRoom = Refusal(
-        503, "no-room", "Too much is being sent at once. Try again later.", limit: "bodyMemory")
+    /// As much is kept as may be, for all clients together or for one address.
+    init(_ shortage: ByteAccount.Shortage) {
+        switch shortage {
+        case .total:
+            self.init(503, "no-room", "The server has as much to do as it may. Try again later.", limit: "memoryLimit")
+        case .share:
+            self.init(
+                429, "no-room", "The server keeps as much for your address as it may. Try again later.",
+                limit: "memoryPerAddress")
+        }
+    }
 }

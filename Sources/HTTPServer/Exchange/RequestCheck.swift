@@ -38,7 +38,7 @@ struct RequestCheck {
                 _ = MHD_get_connection_values_n(part.connection, .HEADER_KIND, checkHeader, check)
             }
             if let refusal { throw refusal }
-            guard (2...4).contains(part.headEnd - end) else { throw .gap }
+            guard part.headEnd - end == 4 else { throw .gap }
             try checkWhole(target)
         } catch {
             refusal = error
@@ -128,10 +128,11 @@ struct RequestCheck {
         }
     }
 
-    /// A header begins after the line end of what is before it.
+    /// A header begins after the line end of what is before it: CR LF. A CR or an LF alone, which another server on the way
+    /// may take for a part of the line, is refused (RFC 9112 section 2.2).
     private mutating func checkPlace(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) throws {
         let gap = UInt(bitPattern: name.baseAddress) &- UInt(bitPattern: end)
-        guard gap == 1 || gap == 2, let start = value.baseAddress else { throw Refusal.gap }
+        guard gap == 2, let start = value.baseAddress else { throw Refusal.gap }
         end = UnsafeRawPointer(start + value.count).assumingMemoryBound(to: CChar.self)
     }
 

@@ -6,6 +6,8 @@ public enum JSONError: Error, Sendable, Equatable {
     case tooBig(name: String?, line: Int, column: Int)
     /// Arrays and objects nest deeper than this.
     case tooDeep(limit: Int)
+    /// There are more values than this.
+    case tooMany(limit: Int)
 }
 
 extension JSONError: CustomStringConvertible {
@@ -17,6 +19,7 @@ extension JSONError: CustomStringConvertible {
             "the number\(name.map { " of \"\($0)\"" } ?? "") before line \(line), column \(column) is beyond 64 bits: "
                 + "write it as a string, in quotation marks"
         case .tooDeep(let limit): "it nests deeper than \(limit) levels"
+        case .tooMany(let limit): "it has more than \(limit) values"
         }
     }
 }

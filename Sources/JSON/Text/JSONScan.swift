@@ -1,6 +1,9 @@
-/// One look over a text before it is parsed: how deep it nests, and whether a name in it has an escaped NUL.
+/// One look over a text before it is parsed: how deep it nests, how many values it has, and whether a name in it has an escaped
+/// NUL.
 struct JSONScan {
     private(set) var depth = 0
+    /// The number of values, of a text that is JSON; an empty array or object counts for two.
+    private(set) var values = 1
     private(set) var hasEscapedNULInName = false
 
     init(_ bytes: UnsafeRawBufferPointer) {
@@ -11,6 +14,8 @@ struct JSONScan {
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 level += 1
                 depth = max(depth, level)
+                values += 1
+            case UInt8(ascii: ","): values += 1
             case UInt8(ascii: "]"), UInt8(ascii: "}"): level -= 1
             case UInt8(ascii: "\""):
                 let (end, hasNUL) = Self.endOfString(bytes, from: index + 1)

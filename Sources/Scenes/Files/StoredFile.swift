@@ -26,8 +26,9 @@ enum StoredFile {
         } catch {
             throw FileFolderError(Self.code(of: error), at: folder)
         }
-        let draft = "\(folder)/.\(name).\(getpid()).new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        // Nobody can guess the name, and nothing that lies there already is followed or written over.
+        let draft = "\(folder)/.\(name).\(String(UInt64.random(in: 0 ... .max), radix: 36)).new"
+        let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw FileFolderError(errno, at: folder) }
         let isWritten = write(bytes, to: descriptor) && fsync(descriptor) == 0
         let failure = FileFolderError(errno, at: folder)

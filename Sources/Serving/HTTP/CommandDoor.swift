@@ -24,13 +24,12 @@ import ViewModels
         if let coding = request.header("Content-Encoding"), coding.lowercased() != "identity" {
             throw .encodedBody(coding)
         }
-        let invocation = Result { () throws(Problem) in
-            try Self.invocation(of: address.name, body: request.body, depthLimit: service.settings.depthLimit)
-        }
+        let options = service.settings.parsing
         let key = request.header("Idempotency-Key")
         let visitor = visitors.ticket(of: request)
         let condition = try Precondition(request, service)
         Task { @SceneActor in
+            let invocation = await Self.read(request.takeBody(), as: address.name, options)
             do throws(Problem) {
                 let call = try await runner.start(
                     address.name, invocation, at: address.route, for: visitor, key: key, if: condition)
@@ -48,16 +47,37 @@ import ViewModels
         }
     }
 
+    /// Bodies with more bytes than this are read off the loop: a megabyte takes some milliseconds.
+    private static let largest = 64 * 1024
+
+    /// What a body asks for, or what is wrong with it.
+    private static func read(
+        _ body: [UInt8], as command: String, _ options: JSON.ParsingOptions
+    ) async -> Result<Invocation, Problem> {
+        body.count > largest ? await readElsewhere(body, as: command, options) : result(body, as: command, options)
+    }
+
+    @concurrent nonisolated private static func readElsewhere(
+        _ body: [UInt8], as command: String, _ options: JSON.ParsingOptions
+    ) async -> Result<Invocation, Problem> {
+        result(body, as: command, options)
+    }
+
+    nonisolated private static func result(
+        _ body: [UInt8], as command: String, _ options: JSON.ParsingOptions
+    ) -> Result<Invocation, Problem> {
+        Result { () throws(Problem) in try invocation(of: command, body: body, options) }
+    }
+
     /// The members of the body are the arguments; an empty body has none. With what is expected beside them, the arguments
     /// are one of the members.
-    private static func invocation(
-        of command: String, body: [UInt8], depthLimit: Int
+    nonisolated private static func invocation(
+        of command: String, body: [UInt8], _ options: JSON.ParsingOptions
     ) throws(Problem) -> Invocation {
         guard !body.isEmpty else { return Invocation(command: command) }
         let json: JSON
         do {
-            json = try JSON(
-                parsing: body, options: JSON.ParsingOptions(depthLimit: depthLimit, rejectsDuplicates: true))
+            json = try JSON(parsing: body, options: options)
         } catch {
             throw Problem(error)
         }
@@ -90,5 +110,12 @@ import ViewModels
         HTTPResponse(
             status: status, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
             body: .bytes(JSON.object(body).bytes))
+    }
+}
+
+extension Settings {
+    /// How the JSON of requests and messages is read.
+    var parsing: JSON.ParsingOptions {
+        JSON.ParsingOptions(depthLimit: depthLimit, valueLimit: valueLimit, rejectsDuplicates: true)
     }
 }

@@ -35,6 +35,7 @@ import Scenes
             exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneDoor.methods)], body: .none))
             return true
         }
+        try OriginPolicy.checkReader(request)
         let settings = service.settings
         guard count < settings.exportLimit else { throw .tooMany(.exports) }
         let visitor = VisitorAddress(of: request, header: settings.addressHeader)

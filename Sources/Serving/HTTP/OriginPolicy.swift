@@ -50,6 +50,21 @@ struct OriginPolicy {
 }
 
 extension OriginPolicy {
+    /// Refuses what a page of another origin asks for without saying which it is, as images and frames do (Fetch Metadata): a
+    /// query costs whether or not the page can read the answer. A tab that is opened is a person's own.
+    @SceneActor static func checkReader(_ request: HTTPRequest) throws(Problem) {
+        guard request.head.origin == nil, let site = request.header("Sec-Fetch-Site"),
+            ["cross-site", "same-site"].contains(site.lowercased()),
+            request.header("Sec-Fetch-Mode") != "navigate" || request.header("Sec-Fetch-Dest") != "document"
+        else { return }
+        throw Problem(
+            status: 403, code: "foreign-origin",
+            message: "A page of another origin asks for this without saying which one it is. Ask with fetch, "
+                + "from a page whose origin is among `origins` in the settings.")
+    }
+}
+
+extension OriginPolicy {
     /// What lets a browser hand an answer to a page of another origin that may speak to the server (Fetch standard, section 3.2);
     /// nothing for the server's own pages, which need none of it.
     func fields(forPageOf origin: String, host: String?) -> [(String, String)] {

@@ -102,14 +102,28 @@ struct Problem: Error, Equatable {
 }
 
 extension Problem {
+    /// More faults than this are told by their number alone.
+    private static let faultLimit = 20
+    /// Longer names of fields, in bytes, are told of without their end.
+    private static let longestName = 200
+
+    /// A problem with faults by field: the first of them by name, and how many more there are. The names are the client's, who may
+    /// send any number of them, of any length.
+    private init(status: Int, code: String, message: String, faults: [String: String]) {
+        let named = faults.sorted { $0.key < $1.key }.prefix(Self.faultLimit)
+        let others = faults.count - named.count
+        self.init(
+            status: status, code: code,
+            message: others == 0 ? message : "\(message) \(others) more fields are wrong than are named here.",
+            fields: Dictionary(
+                named.map { ($0.key.cut(to: Self.longestName), $0.value) }, uniquingKeysWith: { first, _ in first }))
+    }
+
     /// A body that cannot be read as JSON.
     init(_ error: JSONError) {
         self = .badRequest("invalid-json", "The body cannot be read as JSON: \(error).")
-        switch error {
-        case .tooBig(let name?, _, _): fields = [name: "is beyond 64 bits: send it as a string"]
-        case .tooDeep: limit = .depthLimit
-        case .syntax, .tooBig: break
-        }
+        if case .tooBig(let name?, _, _) = error { fields = [name: "is beyond 64 bits: send it as a string"] }
+        limit = Limit(error)
     }
 
     /// A route that shows nothing, as a problem: the one place where a route's errors become statuses.
@@ -169,7 +183,7 @@ extension Problem {
         case .unknown(let command):
             self.init(status: 404, code: "unknown-command", message: "There is no command \"\(command)\" here.")
         case .invalid(let message, let fields):
-            self.init(status: 422, code: "invalid", message: message, fields: fields)
+            self.init(status: 422, code: "invalid", message: message, faults: fields)
         case .tooLarge(let message): self.init(status: 413, code: "too-large", message: message)
         case .wrongType(let message, let taken):
             self.init(
@@ -177,12 +191,19 @@ extension Problem {
                 headers: [("Accept", taken.joined(separator: ", "))])
         case .notFound(let message): self = .notFound(message)
         case .conflict(let message, let fields):
-            self.init(status: 409, code: "conflict", message: message, fields: fields)
+            self.init(status: 409, code: "conflict", message: message, faults: fields)
         case .keyReused: self = .keyReused
         case .forbidden(let message): self.init(status: 403, code: "forbidden", message: message)
         case .unavailable(let code, let message):
             self.init(status: 503, code: code, message: message, headers: [("Retry-After", "1")])
         case .failed(let message): self.init(status: 500, code: "failed", message: message)
         }
+    }
+}
+
+extension String {
+    /// The first bytes of a longer text, at most so many, with a mark where it was cut.
+    fileprivate func cut(to limit: Int) -> String {
+        utf8.count <= limit ? self : String(decoding: utf8.prefix(limit), as: UTF8.self) + "…"
     }
 }

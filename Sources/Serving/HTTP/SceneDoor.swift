@@ -42,6 +42,11 @@ import Scenes
             guard let type else {
                 return exchange.respond(visitors.answer(.notAcceptable(candidates.map(\.rawValue)), to: visitor))
             }
+            do throws(Problem) {
+                try OriginPolicy.checkReader(request)
+            } catch {
+                return exchange.respond(visitors.answer(error, to: visitor))
+            }
             find(address, as: type, for: visitor, request, exchange)
         }
     }
@@ -90,6 +95,7 @@ import Scenes
             }
             let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
             SceneAnswer(question, with: view, in: state, cookie: cookie, service).send(to: exchange)
+            service.memory.makeRoom()  // in this turn others may be answered
         }
     }
 
@@ -99,7 +105,7 @@ import Scenes
     ) {
         Task { @SceneActor in
             do throws(RouteError) {
-                exchange.respond(Self.answer(request, with: try await read()))
+                exchange.respond(answer(request, with: try await read()))
             } catch {
                 service.note(Problem(error))
                 exchange.respond(Problem(error).response)
@@ -107,9 +113,11 @@ import Scenes
         }
     }
 
-    private static func answer(_ request: HTTPRequest, with file: ServedFile) -> HTTPResponse {
+    /// Pages of the origins in the settings may show files that their browsers ask for without naming the page, such as images.
+    private func answer(_ request: HTTPRequest, with file: ServedFile) -> HTTPResponse {
         var headers = [
             ("ETag", "\"\(file.tag)\""), ("Cache-Control", "no-cache"),
+            (HTTPResponse.embedding, service.settings.origins.isEmpty ? "same-origin" : "cross-origin"),
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]
         guard EntityTags.allows(request.header("If-Match"), file.tag) else { return Problem.changed.response }

@@ -71,7 +71,9 @@ import Scenes
         if !EntityTags.allows(request.header("If-Match"), file.tag) {
             exchange.respond(Problem.changed.response)
         } else if EntityTags.matches(request.header("If-None-Match"), file.tag) {
-            let kept = variant.headers.filter { ["ETag", "Vary", "Cache-Control"].contains($0.0) }
+            let kept = variant.headers.filter {
+                ["ETag", "Vary", "Cache-Control", HTTPResponse.embedding].contains($0.0)
+            }
             let headers = kept.filter { privacy.isEmpty || $0.0 != "Cache-Control" } + privacy
             exchange.respond(HTTPResponse(status: 304, headers: headers, body: .omitted(variant.bytes.count)))
         } else if cookie.isEmpty {
@@ -151,6 +153,7 @@ import Scenes
             ("Content-Type", Self.type(of: path)), EntityTags.field(tag, isGzip: false), ("Cache-Control", "no-cache"),
             EntityTags.vary, ("Content-Security-Policy", Self.contentPolicy),
             ("Cross-Origin-Opener-Policy", "same-origin"),
+            (HTTPResponse.embedding, "cross-origin"),  // the client is everybody's, and pages of others load it
         ]
         files[path] = File(tag: tag, plain: Variant(bytes, headers: headers))
     }

@@ -1,3 +1,6 @@
+import JSON
+import Loop
+
 // What somebody is told who is refused something because of a limit; each says whose fault it is and what to do.
 
 extension Problem {
@@ -28,11 +31,33 @@ extension Problem {
             headers: [("Retry-After", "\(seconds)")], limit: .commandRate)
     }
 
+    /// As much is kept as may be, for all visitors together or for one address.
+    static func noRoom(_ shortage: ByteAccount.Shortage) -> Problem {
+        let isTotal = shortage == .total
+        return Problem(
+            status: isTotal ? 503 : 429, code: "no-room",
+            message: isTotal
+                ? "The server has as much to do as it may. Try again later."
+                : "The server keeps as much for your address as it may. Try again later.",
+            headers: [("Retry-After", "5")], limit: isTotal ? .memoryLimit : .memoryPerAddress)
+    }
+
     /// A socket watches `count` scenes already.
     static func tooManyScenes(_ count: Int) -> Problem {
         Problem(
             status: 429, code: "too-many-scenes", message: "A socket watches at most \(count) scenes.",
             limit: .scenesPerSocket)
+    }
+}
+
+extension Limit {
+    /// The limit that a text which is not read is over, if it is one.
+    init?(_ error: JSONError) {
+        switch error {
+        case .tooDeep: self = .depthLimit
+        case .tooMany: self = .valueLimit
+        case .syntax, .tooBig: return nil
+        }
     }
 }
 

@@ -9,7 +9,8 @@ public final class Cell: Sendable {
     /// The members of the cell in a document, in order.
     package let content: JSONObject
 
-    /// A cell by its parts; what is empty or `nil` is left out, but for the image, which is `null` then.
+    /// A cell by its parts; what is empty or `nil` is left out, but for the image, which is `null` then. An `href` that would run
+    /// a script is left out, too: it may come from a file.
     public init(
         template: String, title: String, subtitle: String? = nil, image: String? = nil, href: String? = nil,
         can rights: [String] = [], actions: [JSON] = [], fields: JSONObject = [:]
@@ -18,9 +19,19 @@ public final class Cell: Sendable {
         content["subtitle"] = subtitle.map(JSON.string)
         content["image"] = image.map(JSON.string) ?? .null
         if !fields.isEmpty { content["fields"] = .object(fields) }
-        content["href"] = href.map(JSON.string)
+        content["href"] = href.flatMap { $0.isScript ? nil : .string($0) }
         if !rights.isEmpty { content["can"] = .array(rights.map(JSON.string)) }
         if !actions.isEmpty { content["actions"] = .array(actions) }
         self.content = content.forViewers
+    }
+}
+
+extension String {
+    /// Whether this is an address that a browser runs, or shows as a page of this server's: it leaves out white space and control
+    /// characters (URL standard section 4.4).
+    fileprivate var isScript: Bool {
+        guard let first = utf8.first, first != UInt8(ascii: "/") else { return false }
+        let scheme = String(decoding: utf8.lazy.filter { $0 > 0x20 }.prefix(12), as: UTF8.self).lowercased()
+        return ["javascript:", "vbscript:", "data:"].contains { scheme.hasPrefix($0) }
     }
 }

@@ -24,16 +24,16 @@ package struct MessageError: Error, Sendable {
     package let message: String
     /// A sentence per field that is at fault.
     package var fields: JSONObject = [:]
-    /// Whether it nests deeper than messages may.
-    package let isTooDeep: Bool
+    /// Why the message is not JSON, if it is not.
+    package let cause: JSONError?
     /// Whether the message is a command, which is answered by a `reply`.
     package var isOfCommand = false
 
-    package init(ref: JSON? = nil, code: String, message: String, isTooDeep: Bool = false) {
+    package init(ref: JSON? = nil, code: String, message: String, cause: JSONError? = nil) {
         self.ref = ref
         self.code = code
         self.message = message
-        self.isTooDeep = isTooDeep
+        self.cause = cause
     }
 
     /// The members that say what is wrong.
@@ -51,9 +51,8 @@ extension ClientMessage {
         do {
             json = try JSON(parsing: bytes, options: options)
         } catch {
-            let isTooDeep = if case .tooDeep = error { true } else { false }
             throw MessageError(
-                code: "invalid-json", message: "The message cannot be read as JSON: \(error).", isTooDeep: isTooDeep)
+                code: "invalid-json", message: "The message cannot be read as JSON: \(error).", cause: error)
         }
         guard case .object(let members) = json else {
             throw MessageError(code: "invalid-message", message: "A message is a JSON object with a \"type\".")
