@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `oriel serve --read-only`: what is served is live, and nobody can write it.
-@Suite struct ReadOnlyTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadOnlyTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -48,9 +48,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (#"[{"id": 1, "name": "nut"}]"#, "/things:insert"), (#"{"a": 1}"#, "/:update"),
-    ])
+    @Test(
+        .timeLimit(.minutes(2)),
+        arguments: [
+            (#"[{"id": 1, "name": "nut"}]"#, "/things:insert"), (#"{"a": 1}"#, "/:update"),
+        ])
     func aFileOfJSONIsReadAndNeverWritten(text: String, call: String) async throws {
         let (file, config) = (folder.path + "/things.json", folder.path + "/oriel.yaml")
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))
@@ -62,11 +64,9 @@ import Testing
             let later = text.replacingOccurrences(of: "nut", with: "bolt").replacingOccurrences(of: "1}", with: "7}")
             try Data(later.utf8).write(to: URL(fileURLWithPath: file))
             var shown = JSON.null
-            for _ in 0..<200 where shown["outputs"]?["a"] != 7 && shown["cells"]?["1"]?["title"] != "bolt" {
+            while shown["outputs"]?["a"] != 7 && shown["cells"]?["1"]?["title"] != "bolt" {
                 shown = try await http.get(call.hasPrefix("/:") ? "/" : "/things").json
-                try await Task.sleep(for: .milliseconds(50))
             }
-            #expect(shown["outputs"]?["a"] == 7 || shown["cells"]?["1"]?["title"] == "bolt")
         }
     }
 }
