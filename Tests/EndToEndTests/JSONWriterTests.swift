@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What other programs do to a JSON file, and what comes of it.
-@Suite struct JSONWriterTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONWriterTests {
     private static let three = #"[{"id":1,"name":"one"},{"id":2,"name":"two"},{"id":3,"name":"three"}]"#
 
     @Test func whatAnyEditorWritesIsAMinimalPatch() async throws {
