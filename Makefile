@@ -6,14 +6,15 @@
 #                 it finds misuse of memory, too
 # make bench      measures the release build and its peers (docs/benchmarks.md)
 # make attack     sends the release build requests that cost much, and measures what others wait
+# make mutate     makes COUNT (20) careless changes, one at a time, and prints those that no test notices
 # make format     formats the Swift files in place
 # make clean      removes what was built; databases in data/ stay
 #
-# Each of the first seven installs what it needs before anything else (scripts/setup).
+# Each of the first eight installs what it needs before anything else (scripts/setup).
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
-.PHONY: check lint build measures layers run workbench release test fuzz bench attack format clean setup-run setup-test setup-bench
+.PHONY: check lint build measures layers run workbench release test fuzz bench mutate attack format clean setup-run setup-test setup-bench setup-mutate
 MAKEFLAGS += --no-print-directory
 
 RELEASE := .build-release
@@ -25,6 +26,13 @@ STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-
 
 # A test that waits for something has a deadline: with all of them at once, two cores would not get round to it in time.
 WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
+
+# $(call within,TIME,COMMAND): a command that has not ended by then is ended, many times later than it should have been.
+within = timeout --foreground --kill-after=30s $(1) env $(2) || { code=$$?; \
+  [ $$code -ne 124 ] || echo "make: stopped after $(1), because the tests did not end by themselves" >&2; exit $$code; }
+
+# So long may one file of JavaScript tests take, in milliseconds: the slowest takes 2 minutes. Node knows the option from 20.11 on.
+FILE_LIMIT = $(shell node --help | grep -q -e --test-timeout && echo --test-timeout=900000)
 
 # `make test QUIET=` names every Swift test that runs.
 QUIET := --quiet
@@ -39,9 +47,10 @@ workbench: setup-run
 	@exec $(RELEASE)/release/Workbench
 
 test: setup-test build measures
-	@$(WIDTH) swift test $(QUIET) --skip-build --disable-xctest $(STRICT)
+	@$(call within,40m,$(WIDTH) swift test $(QUIET) --skip-build --disable-xctest $(STRICT))
 	@$(MAKE) release $(RELEASE)/release/Workbench
-	@ORIEL_BINARY=$(PROGRAM) ORIEL_WORKBENCH=$(RELEASE)/release/Workbench node --test Tests/PublicTests/*.test.mjs
+	@$(call within,90m,ORIEL_BINARY=$(PROGRAM) ORIEL_WORKBENCH=$(RELEASE)/release/Workbench \
+	  node --test $(FILE_LIMIT) Tests/PublicTests/*.test.mjs)
 
 TIME := 600
 SANITIZE :=
@@ -57,6 +66,11 @@ bench: setup-bench release
 
 attack: setup-bench release
 	@Benchmarks/attacks $(PROGRAM)
+
+# SEED, FILES, PATCHES and BROWSER are options, too: scripts/mutate says what they do.
+COUNT := 20
+mutate: setup-mutate
+	@COUNT=$(COUNT) scripts/mutate
 
 lint:
 	@swift format lint --strict --parallel --recursive $(SWIFT_CODE)
@@ -83,7 +97,7 @@ format:
 	@swift format --in-place --parallel --recursive $(SWIFT_CODE)
 
 clean:
-	@rm -rf .build $(RELEASE) .build-benchmarks .build-swiftpeer Benchmarks/.build
+	@rm -rf .build $(RELEASE) .build-benchmarks .build-swiftpeer .build-mutants Benchmarks/.build
 
-setup-run setup-test setup-bench: setup-%:
+setup-run setup-test setup-bench setup-mutate: setup-%:
 	@scripts/setup $*

@@ -94,6 +94,7 @@ let package = Package(
         tests(
             "ViewModelsTests",
             on: ["ViewModels", "Observables", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
+        tests("WireTests", on: ["Wire", "ViewModels", "DataSources", "Changes", "JSON", "TestSupport"]),
         tests(
             "ScenesTests",
             on: ["Scenes", "Wire", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),

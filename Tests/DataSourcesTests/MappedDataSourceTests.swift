@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-@SceneActor @Suite struct MappedDataSourceTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct MappedDataSourceTests {
     @Test func aRowKeepsItsItemWhileTheInnerOneIsTheSame() {
         let inner = cells("s", ["a", "b"])
         let list = inner.map { Cell($0.name + "!") }

@@ -3,7 +3,7 @@ import Loop
 import Testing
 
 /// What an author gets wrong ends a debug build where it is written.
-@Suite struct MisuseTests {
+@Suite(.timeLimit(.minutes(5))) struct MisuseTests {
     @Test func aSectionThatDoesNotExistIsNotAskedFor() async {
         await #expect(processExitsWith: .failure) { await ask { _ = $0.rowCount(in: 1) } }
         await #expect(processExitsWith: .failure) { await ask { _ = $0.section(at: 1) } }

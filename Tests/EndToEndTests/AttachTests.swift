@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct AttachTests {
+@Suite(.timeLimit(.minutes(5))) struct AttachTests {
     private static let sql = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, u UNIQUE); CREATE TABLE w (k PRIMARY KEY) WITHOUT ROWID;
         CREATE VIEW v AS SELECT * FROM t;

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `oriel serve` of what cannot be served: one sentence on standard error, nothing on standard output, exit code 1.
-@Suite struct BadFileTests {
+@Suite(.timeLimit(.minutes(5))) struct BadFileTests {
     private let database: Database
 
     init() async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `oriel serve` that cannot begin: a sentence on standard error; exit code 64 for what is wrong on the command line, else 1.
-@Suite struct BadStartTests {
+@Suite(.timeLimit(.minutes(5))) struct BadStartTests {
     private let database: Database
 
     init() async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Screens of an app whose lists are queries: what nobody looks at, what is embedded, what is not for whoever asks.
-@Suite struct CardScreenTests {
+@Suite(.timeLimit(.minutes(5))) struct CardScreenTests {
     @Test func aRowThatNobodyLooksAtAllowsWhatItAllows() async throws {
         try await withCards { cards in
             let deleted = try await cards.http.post("/cards:delete", ["row": "7"])

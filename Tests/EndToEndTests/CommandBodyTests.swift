@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-@Suite struct CommandBodyTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandBodyTests {
     @Test(arguments: [
         "{\"name\": \"a\", \"name\": \"b\"}", "{\"name\": \"a\"", "name=a", "{\"name\": \"\\ud83d\"}",
         "{\"name\": NaN}",

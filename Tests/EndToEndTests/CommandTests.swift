@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct CommandTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandTests {
     @Test func aRowIsInsertedUpdatedAndDeletedByPost() async throws {
         try await withServer(CommandSchema.sql) { server in
             let insert = try await server.http.post(

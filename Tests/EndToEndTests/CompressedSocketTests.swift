@@ -7,7 +7,7 @@ import Testing
 import WebSockets
 
 /// Sockets with permessage-deflate beside others (RFC 7692).
-@Suite struct CompressedSocketTests {
+@Suite(.timeLimit(.minutes(5))) struct CompressedSocketTests {
     private static let offers = [
         nil, "permessage-deflate", "permessage-deflate; client_max_window_bits",
         "permessage-deflate; server_max_window_bits=12; client_max_window_bits=12",

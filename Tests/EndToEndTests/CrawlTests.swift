@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct CrawlTests {
+@Suite(.timeLimit(.minutes(5))) struct CrawlTests {
     @Test func everyLinkOfAUsualDatabaseLeadsSomewhere() async throws {
         try await crawl(OddSchemas.usual, atLeast: 270)
     }

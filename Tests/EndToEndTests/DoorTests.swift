@@ -12,7 +12,7 @@ private let music = """
     INSERT INTO Album VALUES (1, 'Let There Be Rock', 1), (2, 'Toys in the Attic', 3);
     """
 
-@Suite struct DoorTests {
+@Suite(.timeLimit(.minutes(5))) struct DoorTests {
     @Test func oneDocumentAtEveryDoor() async throws {
         try await withServer(music) { server in
             let answer = try await server.http.get("/Artist")

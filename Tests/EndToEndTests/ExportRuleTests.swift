@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What an export is refused for, and how it writes what JSON has no form for.
-@Suite struct ExportRuleTests {
+@Suite(.timeLimit(.minutes(5))) struct ExportRuleTests {
     private static let things = """
         CREATE TABLE Thing (Id INTEGER PRIMARY KEY, Name TEXT);
         INSERT INTO Thing VALUES (1, 'ax');

@@ -17,7 +17,7 @@ private let things = """
     CREATE TABLE Empty (Id INTEGER PRIMARY KEY, "=x" TEXT);
     """
 
-@Suite struct ExportTests {
+@Suite(.timeLimit(.minutes(5))) struct ExportTests {
     @Test func aTableIsSeparatedByCommas() async throws {
         try await withServer(things) { server in
             let answer = try await server.http.get("/Thing:csv")

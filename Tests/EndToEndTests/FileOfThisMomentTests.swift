@@ -5,7 +5,7 @@ import Testing
 
 /// Another file in the place of the one that is open is what everybody gets from the moment it is there: readers before anything
 /// tells the server of it, and writers, on either side, with what they write.
-@Suite struct FileOfThisMomentTests {
+@Suite(.timeLimit(.minutes(5))) struct FileOfThisMomentTests {
     private static let journals: [AnyWriterTests.Journal] = [.delete, .wal]
 
     private func replacement(_ text: String) throws -> Database {

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A client that asks for much at once without reading.
-@Suite struct FloodTests {
+@Suite(.timeLimit(.minutes(5))) struct FloodTests {
     private static let sql = """
         PRAGMA journal_mode = WAL;
         CREATE TABLE page (id INTEGER PRIMARY KEY, text TEXT);

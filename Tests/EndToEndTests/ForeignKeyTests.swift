@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Foreign keys as SQLite takes them: to keys and to `UNIQUE` columns, compared as the parent's column compares.
-@Suite struct ForeignKeyTests {
+@Suite(.timeLimit(.minutes(5))) struct ForeignKeyTests {
     private static let sql = """
         CREATE TABLE par (id INTEGER PRIMARY KEY, code TEXT UNIQUE COLLATE NOCASE, a INTEGER, b INTEGER, UNIQUE (a, b));
         INSERT INTO par VALUES (7, 'AA', 1, 2), (8, 'b', 5, NULL);

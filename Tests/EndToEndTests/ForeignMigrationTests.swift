@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What is asked, and told to do, while another program changes the schema.
-@Suite struct ForeignMigrationTests {
+@Suite(.timeLimit(.minutes(5))) struct ForeignMigrationTests {
     /// Rows of which three have the number that was the key.
     private static let rebuilt = """
         DROP TABLE name;

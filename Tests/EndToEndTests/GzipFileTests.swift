@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// The files of the browser client, with gzip and without.
-@Suite struct GzipFileTests {
+@Suite(.timeLimit(.minutes(5))) struct GzipFileTests {
     private static let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY);"
     private static let gzip = ["Accept-Encoding": "gzip"]
     private static let script = Array(String(repeating: "say('the same, again and again');\n", count: 60).utf8)

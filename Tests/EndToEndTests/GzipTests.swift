@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Documents, patches and the header `Accept-Encoding` (RFC 9110, sections 8.8.3 and 12.5.3).
-@Suite struct GzipTests {
+@Suite(.timeLimit(.minutes(5))) struct GzipTests {
     private static let gzip = ["Accept-Encoding": "gzip, deflate, br"]
     private static let target = "/item?window=0,60"
 

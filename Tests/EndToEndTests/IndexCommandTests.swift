@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct IndexCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct IndexCommandTests {
     private static let sql = #"""
         CREATE TABLE "a song" (id INTEGER PRIMARY KEY, name TEXT, "by ""who""" TEXT, n INTEGER);
         INSERT INTO "a song" VALUES (1, 'Back in Black', 'Young', 1), (2, 'Blackbird', 'McCartney', 2);

@@ -5,7 +5,7 @@ import Testing
 
 private let notes = "CREATE TABLE Note (Id INTEGER PRIMARY KEY, Text TEXT); INSERT INTO Note VALUES (1, 'first');"
 
-@Suite struct InspectTests {
+@Suite(.timeLimit(.minutes(5))) struct InspectTests {
     @Test func itShowsScenesAndTheirViews() async throws {
         try await withServer(notes) { server in
             let socket = try await SocketClient(port: server.port)

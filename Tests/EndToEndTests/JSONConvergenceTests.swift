@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Whatever is done to a JSON file by whomever, what is shown is what it holds.
-@Suite struct JSONConvergenceTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONConvergenceTests {
     @Test(arguments: [true, false]) func randomEditsAreShown(_ hasKeys: Bool) async throws {
         try await withJSON("[]") { server in
             var random = SeededGenerator.announced("randomEditsAreShown(\(hasKeys))")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What is served of a JSON file that holds tables.
-@Suite struct JSONTableTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONTableTests {
     private static let bolts = """
         [
           {"id": 3, "name": "bolt", "price": 1.50, "new": true, "tags": ["steel", "m8"]},
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func aDocumentIsTheSameWhoeverAsksFirst() async throws {
+    @Test(.timeLimit(.minutes(2))) func aDocumentIsTheSameWhoeverAsksFirst() async throws {
         let folder = try TemporaryFolder()
         let (file, config) = (folder.path + "/things.json", folder.path + "/oriel.yaml")
         try Data(#"{"a": 1, "b": [1, 2]}"#.utf8).write(to: URL(fileURLWithPath: file))
@@ -82,7 +82,8 @@ import Testing
         let first = try await http.get("/")
         #expect(try first.json["phase"] == "loaded")
         for _ in 0..<4 {
-            try await Task.sleep(for: .milliseconds(400))  // the scene of the last answer is over
+            var scenes: Double?
+            while scenes != 0 { scenes = try MetricsText(try await http.get("/-/metrics").text)["oriel_scenes"] }
             let next = try await http.get("/", ["If-None-Match": first.headers["etag"] ?? ""])
             #expect(next.status == 304)
         }

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What other programs do to a JSON file, and what comes of it.
-@Suite struct JSONWriterTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONWriterTests {
     @Test func aReadRightAfterADocumentWithoutTablesWasWrittenShowsIt() async throws {
         try await withJSON(#"{"a": 0}"#) { server in
             let socket = try await SocketClient(port: server.port)

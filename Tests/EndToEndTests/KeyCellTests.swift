@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Lists show the keys of rows where these say something.
-@Suite struct KeyCellTests {
+@Suite(.timeLimit(.minutes(5))) struct KeyCellTests {
     private static let sql = """
         CREATE TABLE country (code TEXT PRIMARY KEY, name TEXT, area INTEGER);
         INSERT INTO country VALUES ('CH', 'Switzerland', 41285);

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The server killed in the middle of writing.
-@Suite struct KillTests {
+@Suite(.timeLimit(.minutes(5))) struct KillTests {
     @Test(arguments: ["WAL", "DELETE"])
     func nothingThatWasAnsweredIsLostByAKill(_ journal: String) async throws {
         let database = try await blocking {

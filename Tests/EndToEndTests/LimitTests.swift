@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What one client, or one address, may have and do. Addresses are those that a proxy names.
-@Suite struct LimitTests {
+@Suite(.timeLimit(.minutes(5))) struct LimitTests {
     private static let sql = """
         PRAGMA journal_mode = WAL;
         CREATE TABLE page (id INTEGER PRIMARY KEY, text TEXT);

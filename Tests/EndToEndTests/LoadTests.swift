@@ -5,7 +5,7 @@ import Testing
 @testable import Load
 
 /// `oriel load` against a server, and its parts against what a wrong server would say.
-@Suite struct LoadTests {
+@Suite(.timeLimit(.minutes(5))) struct LoadTests {
     private static let sql = "CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO name VALUES (1, 'one')"
 
     private func plan(_ server: TestServer) throws -> LoadPlan {

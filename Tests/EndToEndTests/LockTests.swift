@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What happens while another program holds a lock.
-@Suite struct LockTests {
+@Suite(.timeLimit(.minutes(5))) struct LockTests {
     @Test func readersAreServedWhileAWriterHoldsTheLogAndACommandWaits() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             let before = try await server.http.get("/name")

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-@Suite struct NameTests {
+@Suite(.timeLimit(.minutes(5))) struct NameTests {
     @Test func tablesGoByTheirNamesUnlessAURLNeedsThose() async throws {
         try await withServer(OddSchemas.names) { server in
             let cells = try await server.http.get("/?window=0,500").json["cells"]

@@ -5,7 +5,7 @@ import Stores
 import TestSupport
 import Testing
 
-@Suite struct NoticeTests {
+@Suite(.timeLimit(.minutes(5))) struct NoticeTests {
     /// The loop looks for commits once in a turn, before it is told of one that came during the turn.
     @Test(.timeLimit(.minutes(5))) @SceneActor func aCommitInTheTurnOfALookIsNoticed() async throws {
         let database = try await blocking { try Database("CREATE TABLE t (n INT); INSERT INTO t VALUES (0);") }

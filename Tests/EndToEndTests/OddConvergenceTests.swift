@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Rows with odd keys change in another process, and every replica follows.
-@Suite struct OddConvergenceTests {
+@Suite(.timeLimit(.minutes(5))) struct OddConvergenceTests {
     private static let routes = [
         "/", "/kinds?sort=-v", "/kinds?search=e", "/composite", "/bare", "/nokey", "/taken1", "/taken2", "/taken3",
         "/taken4?sort=oid", "/nulls", "/backwards", "/accents", "/strictly", "/kinds/~uFF41", "/kinds/a~0b",

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Commands with a key run once, however often they are sent.
-@Suite struct OnceTests {
+@Suite(.timeLimit(.minutes(5))) struct OnceTests {
     @Test func aRetryGetsTheFirstAnswerAndRunsNothing() async throws {
         try await withServer(CommandSchema.sql) { server in
             let key = ["Idempotency-Key": "one"]

@@ -8,7 +8,7 @@ private let people = """
         (4, 'Eve 100%', NULL, NULL, 'a,b'), (5, NULL, x'05', NULL, '~n');
     """
 
-@Suite struct QueryTests {
+@Suite(.timeLimit(.minutes(5))) struct QueryTests {
     @Test(arguments: [
         ("sort=name", ["5", "2", "4", "1", "3"]), ("sort=-name", ["3", "1", "4", "2", "5"]),
         ("sort=born,-name", ["3", "4", "5", "2", "1"]), ("sort=-id", ["5", "4", "3", "2", "1"]),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `oriel serve --read-only`: what is served is live, and nobody can write it.
-@Suite struct ReadOnlyTests {
+@Suite(.timeLimit(.minutes(5))) struct ReadOnlyTests {
     private let folder: TemporaryFolder
 
     init() throws {
@@ -48,9 +48,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        (#"[{"id": 1, "name": "nut"}]"#, "/things:insert"), (#"{"a": 1}"#, "/:update"),
-    ])
+    @Test(
+        .timeLimit(.minutes(2)),
+        arguments: [
+            (#"[{"id": 1, "name": "nut"}]"#, "/things:insert"), (#"{"a": 1}"#, "/:update"),
+        ])
     func aFileOfJSONIsReadAndNeverWritten(text: String, call: String) async throws {
         let (file, config) = (folder.path + "/things.json", folder.path + "/oriel.yaml")
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))

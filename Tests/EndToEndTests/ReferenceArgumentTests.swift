@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What a command says of columns that hold the keys of other rows.
-@Suite struct ReferenceArgumentTests {
+@Suite(.timeLimit(.minutes(5))) struct ReferenceArgumentTests {
     @Test func aColumnThatRefersToAKeyNamesTheListToChooseFrom() async throws {
         let sql = """
             CREATE TABLE "a b" (id INTEGER PRIMARY KEY, code TEXT UNIQUE);

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Requests whose heads have been seen before are answered without being read again; nobody can tell, but by the time.
-@Suite struct RememberedHeadTests {
+@Suite(.timeLimit(.minutes(5))) struct RememberedHeadTests {
     @Test func theSameRequestIsAnsweredByThePresent() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             var tag: String?

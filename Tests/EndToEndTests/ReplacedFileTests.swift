@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What happens when the file itself is another one, is gone, or is no database any more.
-@Suite struct ReplacedFileTests {
+@Suite(.timeLimit(.minutes(5))) struct ReplacedFileTests {
     private typealias Journal = AnyWriterTests.Journal
 
     private static let other = """

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What convergence means (protocol, section 6): whoever writes, each viewer ends with what a fresh `GET` shows.
-@Suite struct ReplicaTests {
+@Suite(.timeLimit(.minutes(5))) struct ReplicaTests {
     private static let transactions = 800
 
     @Test func everyReplicaEqualsAFreshDocumentAfterThousandsOfChanges() async throws {

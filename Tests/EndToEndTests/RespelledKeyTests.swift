@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Keys that are written otherwise and are the same to SQLite: by their collation, or as `2` and `2.0` are.
-@Suite struct RespelledKeyTests {
+@Suite(.timeLimit(.minutes(5))) struct RespelledKeyTests {
     private static let tables = [
         "CREATE TABLE t (k TEXT PRIMARY KEY COLLATE NOCASE, v); INSERT INTO t VALUES ('AA', 1), ('b', 2)",
         "CREATE TABLE t (k TEXT PRIMARY KEY COLLATE NOCASE, v) WITHOUT ROWID; INSERT INTO t VALUES ('AA', 1), ('b', 2)",

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Viewers who come back after a restart.
-@Suite struct ResumeTests {
+@Suite(.timeLimit(.minutes(5))) struct ResumeTests {
     private static let sql = """
         CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT);
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60) INSERT INTO name SELECT i, 'row ' || i FROM n;
@@ -44,6 +44,22 @@ import Testing
             let answerByGet = try await server.http.get(
                 "/name", ["Accept": "application/json-patch+json", "If-None-Match": "\"\(held.digest)\""])
             #expect(answerByGet.headers["content-type"] == "application/json-patch+json")
+        }
+    }
+
+    /// Whoever comes back later with the same state gets the patch to what is there then.
+    @Test func eachWhoComesBackGetsThePatchToWhatIsThereThen() async throws {
+        try await afterARestart(change: "UPDATE name SET text = 'new' WHERE id = 2") { server, held in
+            var sockets: [SocketClient] = []
+            for round in 1...3 {
+                let socket = try await SocketClient(port: server.port)
+                #expect(try await socket.open("/name", since: held)["type"] == "patch")
+                let scene = try #require(socket.replicas.keys.first)
+                try await socket.settle(scene, server.http)
+                try await server.database.run("UPDATE name SET text = 'newer \(round)' WHERE id = 3")
+                try await socket.follow(scene) { $0["cells"]?["3"]?["title"] == .string("newer \(round)") }
+                sockets.append(socket)
+            }
         }
     }
 

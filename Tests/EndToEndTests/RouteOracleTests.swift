@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Lists behind routes against what `SELECT` says in another process, after writes of both.
-@Suite struct RouteOracleTests {
+@Suite(.timeLimit(.minutes(5))) struct RouteOracleTests {
     @Test(arguments: RandomRoute.Keeping.allCases)
     func everyRouteShowsWhatSQLiteSelects(_ keeping: RandomRoute.Keeping) async throws {
         var random = SeededGenerator.announced("everyRouteShowsWhatSQLiteSelects \(keeping)")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite struct ScaffoldTests {
+@Suite(.timeLimit(.minutes(5))) struct ScaffoldTests {
     @Test(arguments: ["screen", "cell", "section", "form"])
     func whatIsWrittenCompilesWithItsTest(kind: String) async throws {
         let folder = try ScaffoldFolder()

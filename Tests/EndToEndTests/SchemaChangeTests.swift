@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// What becomes of scenes when the schema changes under them.
-@Suite struct SchemaChangeTests {
+@Suite(.timeLimit(.minutes(5))) struct SchemaChangeTests {
     @Test func anAddedColumnAppearsInTheListAndInTheRow() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             let socket = try await SocketClient(port: server.port)

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct SchemaTests {
+@Suite(.timeLimit(.minutes(5))) struct SchemaTests {
     @Test func keysAreWrittenSoThatTheyCanBeReadBack() async throws {
         try await withServer(OddSchemas.keys) { server in
             let cells = try await server.http.get("/kinds?window=0,100").json["cells"]?.objectValue ?? [:]

@@ -9,7 +9,7 @@ private let things = """
     CREATE VIEW v AS SELECT * FROM t;
     """
 
-@Suite struct SectionRouteTests {
+@Suite(.timeLimit(.minutes(5))) struct SectionRouteTests {
     @Test(arguments: [
         ("section=n&sort=name", ["~n:3", "1:2", "2:1"]), ("section=-n", ["2:1", "1:2", "~n:3"]),
         ("section=%22name%22.initial&sort=-name", ["A:1,3", "B:2"]), ("section=-%22name%22.initial", ["B:2", "A:1,3"]),

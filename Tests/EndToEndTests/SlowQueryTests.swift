@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Queries that never end, or take long: they are given up, and nobody else waits for them.
-@Suite struct SlowQueryTests {
+@Suite(.timeLimit(.minutes(5))) struct SlowQueryTests {
     private static let schema = """
         PRAGMA journal_mode = WAL;
         CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL);
@@ -52,13 +52,10 @@ import Testing
         ) { server in
             let socket = try await SocketClient(port: server.port)
             try await socket.send(["type": "open", "ref": 1, "route": "/endless"])
-            try await Task.sleep(for: .milliseconds(1_500))  // it is with those by now that take long
             for route in ["/quick", "/other", "/quick?text=one", "/other?text.not=two"] {
-                let start = ContinuousClock.now
-                let answer = try await server.http.get(route)
-                #expect(answer.status == 200)
-                #expect(try answer.json["window"]?["total"] == 1)
-                #expect(ContinuousClock.now - start < .seconds(9), "\(route) waited for the endless one")
+                let answer = try await server.http.get(route)  // is without rows if it waits for the endless one
+                #expect(answer.status == 200, "\(route)")
+                #expect(try answer.json["window"]?["total"] == 1, "\(route)")
             }
         }
     }
@@ -95,7 +92,7 @@ import Testing
             let names = try #require(try await socket.open("/name?sort=text")["scene"]?.intValue)
             try await socket.follow(names) { $0["problem"]?["code"] == "query-too-slow" }
             let patches = socket.replicas[names]?.patches
-            try await Task.sleep(for: .milliseconds(500))
+            for number in 0..<20 { _ = try await server.http.get("/name?text=\(number)") }
             _ = try await socket.open("/")
             #expect(socket.replicas[names]?.patches == patches)
         }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A viewer that does not read costs little, keeps nobody waiting, and sees the end.
-@Suite struct SlowViewerTests {
+@Suite(.timeLimit(.minutes(5))) struct SlowViewerTests {
     private static let sql = """
         PRAGMA journal_mode = WAL;
         CREATE TABLE page (id INTEGER PRIMARY KEY, number INTEGER, text TEXT);

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// How a socket begins and ends (RFC 6455).
-@Suite struct SocketEndTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketEndTests {
     @Test(arguments: [("/-/socket", 101, true), ("/-/socket", 101, false), ("/item", 200, true)])
     func onlyAProtocolThatWasOfferedIsChosen(target: String, status: Int, isOffered: Bool) async throws {
         try await withServer(Shop.sql) { server in

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The conversation on a socket: every message with right and wrong members, and how it ends (protocol, section 5).
-@Suite struct SocketTests {
+@Suite(.timeLimit(.minutes(5))) struct SocketTests {
     /// Messages that cannot be served, and the code that each is answered with. `SCENE` is a scene that is open.
     private static let wrong: [(message: String, code: String)] = [
         ("no json", "invalid-json"), ("", "invalid-json"), ("{\"type\":\"ping\"", "invalid-json"),

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct TableKindTests {
+@Suite(.timeLimit(.minutes(5))) struct TableKindTests {
     @Test func computedColumnsAreShownAndCannotBeWritten() async throws {
         try await withServer(OddSchemas.kinds) { server in
             let row = try await server.http.get("/computed/2").json

@@ -11,7 +11,7 @@ private let letters = """
     """
 
 /// Where windows stand, and where they go (protocol, sections 2 and 3).
-@Suite struct WindowTests {
+@Suite(.timeLimit(.minutes(5))) struct WindowTests {
     /// A socket that watches the letters through ten rows, and the scene's number.
     private func watch(_ server: TestServer, _ window: JSON, _ route: String = "/letter") async throws
         -> (socket: SocketClient, scene: Int64)

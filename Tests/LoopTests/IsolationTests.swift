@@ -2,7 +2,7 @@ import Testing
 
 @testable import Loop
 
-@Suite struct IsolationTests {
+@Suite(.timeLimit(.minutes(5))) struct IsolationTests {
     @Test func onlyTheLoopIsOnTheLoop() async {
         #expect(!EventLoop.shared.isOnLoop)
         #expect(EventLoop.shared.isIsolatingCurrentContext() == false)

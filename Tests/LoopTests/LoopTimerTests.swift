@@ -2,7 +2,7 @@ import Testing
 
 @testable import Loop
 
-@Suite struct LoopTimerTests {
+@Suite(.timeLimit(.minutes(5))) struct LoopTimerTests {
     @Test @SceneActor func timersRunInTheOrderInWhichTheyAreDue() async {
         let log = Log()
         await withCheckedContinuation { done in

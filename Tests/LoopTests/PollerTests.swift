@@ -3,7 +3,7 @@ import Testing
 
 @testable import Loop
 
-@SceneActor @Suite struct PollerTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct PollerTests {
     private let poller = EventLoop.shared.poller
 
     @Test func tellsWhatCanBeReadAndWritten() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Loop
 
-@Suite struct SuspensionTests {
+@Suite(.timeLimit(.minutes(5))) struct SuspensionTests {
     @Test @SceneActor func whoIsResumedFromAnotherThreadIsOnTheLoopWithTheValue() async {
         let value = await EventLoop.suspension { continuation in
             Task.detached { continuation.resume(returning: 7) }

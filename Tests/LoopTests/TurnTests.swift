@@ -3,7 +3,7 @@ import Testing
 
 @testable import Loop
 
-@Suite struct TurnTests {
+@Suite(.timeLimit(.minutes(5))) struct TurnTests {
     @Test @SceneActor func flushesComeBeforeSends() async {
         let log = Log()
         await withCheckedContinuation { done in

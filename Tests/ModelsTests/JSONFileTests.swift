@@ -27,7 +27,7 @@ extension TemporaryFolder {
     fileprivate func read() throws -> String { try String(contentsOfFile: file, encoding: .utf8) }
 }
 
-@Suite struct JSONFileTests {
+@Suite(.timeLimit(.minutes(5))) struct JSONFileTests {
     @Test(arguments: [true, false])
     @SceneActor func whatAnotherProcessWritesIsShown(_ inPlace: Bool) async throws {
         let folder = try TemporaryFolder()

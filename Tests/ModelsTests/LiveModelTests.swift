@@ -36,7 +36,7 @@ import ViewModels
     }
 }
 
-@Suite struct LiveModelTests {
+@Suite(.timeLimit(.minutes(5))) struct LiveModelTests {
     @Test @SceneActor func aScreenKnowsOfACommitThatItDoesNotShowYet() async throws {
         try await Library.open { library in
             let screen = ArtistViewModel("1", in: library.store)

@@ -58,7 +58,7 @@ import ViewModels
     }
 }
 
-@Suite struct RefreshTests {
+@Suite(.timeLimit(.minutes(5))) struct RefreshTests {
     @SceneActor private func withScreen(
         _ body: @SceneActor (ArtistsViewModel, Service, Shown) async throws -> Void
     ) async throws {

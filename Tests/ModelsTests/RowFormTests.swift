@@ -42,7 +42,7 @@ import ViewModels
     override func save() async throws { person.name = name }
 }
 
-@Suite struct RowFormTests {
+@Suite(.timeLimit(.minutes(5))) struct RowFormTests {
     @Test @SceneActor func aChangeOfTheSameTurnIsAConflictToo() async throws {
         let form = PersonForm(Person())
         form.activate()

@@ -10,7 +10,7 @@ import ViewModels
 
 private enum Kind: String, ColumnValue { case band, singer }
 
-@Suite struct RowModelTests {
+@Suite(.timeLimit(.minutes(5))) struct RowModelTests {
     @Test @SceneActor func aRowIsReadAsTypesOfSwift() async throws {
         try await Library.open { library in
             let artist = library.store.row("Artist", "1")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Observables
 
-@Suite @SceneActor struct BindingsTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct BindingsTests {
     private let person = Person("Ada", "King", address: Address("London"))
     private let other = Person("Alan", "Turing")
     private let listener = Listener()

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import Loop
 import Observation
@@ -7,7 +8,7 @@ import Testing
 
 @testable import Observables
 
-@Suite @SceneActor struct TrackingTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct TrackingTests {
     private let person = Person("Ada", "King", address: Address("London"))
     private let listener = Listener()
 
@@ -122,24 +123,33 @@ import Testing
         let tracking = Tracking {
             if door.isOpen { gate.open() }
         }
-        Thread.detachNewThread { door.open { Thread.sleep(forTimeInterval: 0.05) } }
+        Thread.detachNewThread { door.open { for _ in 0..<3 { Self.waitForATurn() } } }
         await gate.pass()
         tracking.cancel()
     }
 
-    /// Each reading takes so long that the other thread changes the model in the middle of it.
-    @Test func whatAnotherThreadSetsWhileItIsReadIsRead() async {
+    /// Blocks another thread until the loop has had a turn.
+    private nonisolated static func waitForATurn() {
+        let turn = DispatchSemaphore(value: 0)
+        EventLoop.shared.post { turn.signal() }
+        turn.wait()
+    }
+
+    /// The other thread changes the model in the middle of each reading.
+    @Test(.timeLimit(.minutes(2))) func whatAnotherThreadSetsWhileItIsReadIsRead() async {
         let (door, gate) = (Door(), Gate())
-        let tracking = Tracking {
-            if door.isOpen, door.visitors == 200 { gate.open() }
-            Thread.sleep(forTimeInterval: 0.001)
-        }
+        let (reading, changed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         Thread.detachNewThread {
-            door.open()
             for _ in 0..<200 {
+                reading.wait()
                 door.enter()
-                Thread.sleep(forTimeInterval: 0.000_3)
+                changed.signal()
             }
+        }
+        let tracking = Tracking {
+            guard door.visitors < 200 else { return gate.open() }
+            reading.signal()
+            changed.wait()
         }
         await gate.pass()
         tracking.cancel()

@@ -40,7 +40,7 @@ import ViewModels
     }
 }
 
-@Suite @SceneActor struct AppCoordinatorTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct AppCoordinatorTests {
     private let music = Music()
 
     private func route(_ text: String) throws -> Route { try #require(Route(text)) }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Scenes
 
-@Suite struct RoutePatternTests {
+@Suite(.timeLimit(.minutes(5))) struct RoutePatternTests {
     private let home = RoutePattern("/")
     private let artist = RoutePattern("/artists/{id}", Int.self)
     private let album = RoutePattern("/artists/{artist}/albums/{title}", Int.self, String.self)

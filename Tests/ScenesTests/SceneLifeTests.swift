@@ -130,6 +130,19 @@ import Wire
         await end(of: house.made[0])
     }
 
+    @Test func windowsThatNobodyWatchesAreNotKeptForEver() throws {
+        let registry = registry(linger: .seconds(100))
+        let hall = try scene("/hall", in: registry)
+        let watched = hall.view(at: .start(7), count: 1)
+        watched.add(viewer)
+        for round in 0..<3 {
+            for count in 1...200 { _ = hall.view(at: .start(0), count: count) }
+            #expect(registry.viewCount < 100, "round \(round)")
+            #expect(hall.view(at: .start(0), count: 200) === hall.view(at: .start(0), count: 200))
+            #expect(hall.view(at: .start(7), count: 1) === watched)
+        }
+    }
+
     @Test func whatGoesOnMakesNoRoomForOthers() throws {
         let registry = registry(linger: .seconds(100))
         let hold = try scene("/hall", in: registry).hold(for: visitor())

@@ -12,7 +12,7 @@ import ViewModels
     @Input(isSecret: true) var password = ""
 }
 
-@Suite @SceneActor final class SessionFileTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor final class SessionFileTests {
     private let place: TemporaryFolder
     private var folder: String { place.path }
     private var path: String { folder + "/state/sessions.json" }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Server
 
-@Suite struct DemoTickerTests {
+@Suite(.timeLimit(.minutes(5))) struct DemoTickerTests {
     /// A library in memory, filled as the file is.
     private func library() throws -> DatabaseQueue {
         let queue = try DatabaseQueue()

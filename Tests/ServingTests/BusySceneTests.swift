@@ -7,7 +7,7 @@ import Testing
 import ViewModels
 
 /// A scene lives as long as what goes on there.
-@Suite struct BusySceneTests {
+@Suite(.timeLimit(.minutes(5))) struct BusySceneTests {
     @Test func aCommandWithoutViewersRunsInASceneThatOthersFind() async throws {
         try await withOffice {
             $0.linger = .milliseconds(20)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// One browser is one session, and is told of it when there is something to tell.
-@Suite struct CookieTests {
+@Suite(.timeLimit(.minutes(5))) struct CookieTests {
     @Test func aSocketAndRequestsWithItsCookieAreOneSession() async throws {
         try await withOffice { server in
             let socket = try await SocketClient(port: server.port)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Pages of another origin that the settings name: their browsers are told that they may read what they get.
-@Suite struct CrossOriginTests {
+@Suite(.timeLimit(.minutes(5))) struct CrossOriginTests {
     private static let origin = "https://app.example.com"
 
     private func served(_ body: @Sendable (HTTPClient) async throws -> Void) async throws {

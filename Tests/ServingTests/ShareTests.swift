@@ -5,7 +5,7 @@ import Testing
 @testable import Serving
 
 /// One address cannot take the room of all.
-@Suite struct ShareTests {
+@Suite(.timeLimit(.minutes(5))) struct ShareTests {
     @Test func oneWhoOpensAllThatTheyCanHarmsNobodyElse() async throws {
         try await withOffice {
             $0.sceneLimit = 6

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Screens that go by who a visitor has signed in as.
-@Suite struct VisitorTests {
+@Suite(.timeLimit(.minutes(5))) struct VisitorTests {
     private func signIn(_ name: String, _ http: HTTPClient, _ cookie: String) async throws {
         let typed = try await http.post("/account:input", ["name": .string(name)], ["Cookie": cookie])
         #expect(typed.status == 200, "\(typed.text)")

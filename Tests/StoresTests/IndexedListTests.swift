@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Lists that a full-text index selects stay current, however their rows are named and whoever changes the index.
-@Suite struct IndexedListTests {
+@Suite(.timeLimit(.minutes(5))) struct IndexedListTests {
     /// A table with an index that triggers keep, and a table that changes the index alone.
     private static func schema(key: String, index: String) -> String {
         """

@@ -5,7 +5,7 @@ import Stores
 import TestSupport
 import Testing
 
-@Suite @SceneActor struct MigrationTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct MigrationTests {
     private static let create = "CREATE TABLE Todo (Text TEXT); INSERT INTO Todo VALUES ('Read');"
     private static let add = "ALTER TABLE Todo ADD COLUMN IsDone BOOLEAN NOT NULL DEFAULT 0"
 

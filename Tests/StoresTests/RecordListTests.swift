@@ -17,7 +17,7 @@ import Testing
     init(_ record: Record) { name = record["Name"] ?? "" }
 }
 
-@Suite struct RecordListTests {
+@Suite(.timeLimit(.minutes(5))) struct RecordListTests {
     @Test @SceneActor func aCellStaysWhenItsRowChangesAndMoves() async throws {
         try await Music.open { music in
             let list = music.store.list("Artist", sort: ["Name"]) { LastingCell($0) }

@@ -4,7 +4,7 @@ import Stores
 import TestSupport
 import Testing
 
-@Suite struct RowWatcherTests {
+@Suite(.timeLimit(.minutes(5))) struct RowWatcherTests {
     private nonisolated static func artists(_ numbers: Int...) -> Set<RowKey> {
         Set(numbers.map { RowKey("Artist", "\($0)") })
     }

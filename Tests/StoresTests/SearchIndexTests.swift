@@ -15,7 +15,7 @@ private let index = #"""
     INSERT INTO song_words (song_words) VALUES ('rebuild');
     """#
 
-@Suite struct SearchIndexTests {
+@Suite(.timeLimit(.minutes(5))) struct SearchIndexTests {
     @SceneActor private static func found(
         _ sql: String, search: String = "", where filters: [Filter] = []
     ) async throws -> [String] {

@@ -4,7 +4,7 @@ import Stores
 import TestSupport
 import Testing
 
-@Suite struct TableWatcherTests {
+@Suite(.timeLimit(.minutes(5))) struct TableWatcherTests {
     @Test(arguments: [
         "INSERT INTO Artist VALUES (9, 'Z', 1, NULL)", "DELETE FROM Artist WHERE Id = 3",
         "UPDATE Artist SET Born = NULL WHERE Id = 3", "ALTER TABLE Artist ADD COLUMN Note DEFAULT 'x'",

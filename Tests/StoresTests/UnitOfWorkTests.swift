@@ -4,7 +4,7 @@ import Stores
 import TestSupport
 import Testing
 
-@Suite struct UnitOfWorkTests {
+@Suite(.timeLimit(.minutes(5))) struct UnitOfWorkTests {
     @Test @SceneActor func commandsThatComeTogetherAreAllDone() async throws {
         try await Music.open { music in
             let outcomes = try await music.store.write([

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import ViewModels
 
-@Suite struct ImageSheetTests {
+@Suite(.timeLimit(.minutes(5))) struct ImageSheetTests {
     /// A store that keeps nothing but addresses.
     @SceneActor private final class Shelf: ImageStore {
         var addresses: [String] = []

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-@Suite struct SlotMethodTests {
+@Suite(.timeLimit(.minutes(5))) struct SlotMethodTests {
     @Test func aSlotSaysWhatCanBeAskedOfIt() async throws {
         try await withGarage { server in
             let options = try await server.http.send("OPTIONS", "/cars/0:photo")

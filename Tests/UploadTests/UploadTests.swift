@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-@Suite struct UploadTests {
+@Suite(.timeLimit(.minutes(5))) struct UploadTests {
     @Test func anUploadedImageIsServedAsItCame() async throws {
         try await withGarage { server in
             let made = try await server.put(Samples.png)

@@ -4,7 +4,7 @@ import Testing
 @testable import ViewModels
 
 /// An image that was cut on its way.
-@Suite struct WholeImageTests {
+@Suite(.timeLimit(.minutes(5))) struct WholeImageTests {
     private static let images: [ImageType: [UInt8]] = [
         .png: Samples.png, .jpeg: Samples.jpeg, .gif: Samples.gif, .webp: Samples.webp,
     ]

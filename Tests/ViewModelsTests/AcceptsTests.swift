@@ -33,7 +33,7 @@ private enum Size: Int, CaseIterable, InputValue, CustomStringConvertible {
     @Input var serial = 0
 }
 
-@Suite @SceneActor struct AcceptsTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct AcceptsTests {
     private let lamp = LampViewModel()
 
     private func faults(_ values: JSONObject) -> [String: String] {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite @SceneActor struct CellListTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct CellListTests {
     private let cells = ["first mail", "second mail", "third mail"].map { MailCell($0) }
     private let rows: Rows<MailCell>
     private let list: CellList<MailCell>

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite @SceneActor struct ChildTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct ChildTests {
     private let log = Log()
     private let parent: LoggedViewModel
     private let child: LoggedViewModel

@@ -6,7 +6,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite @SceneActor struct CommandTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct CommandTests {
     private let viewModel = ViewModel(screen: "test")
     private let log = Log()
 

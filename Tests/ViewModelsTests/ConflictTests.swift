@@ -6,7 +6,7 @@ import Testing
 @testable import ViewModels
 
 /// Two people edit the same model.
-@Suite @SceneActor struct ConflictTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct ConflictTests {
     private let artist = Artist("AC/DC", label: Label("Sydney"))
     private let form: ArtistForm
 

@@ -6,7 +6,7 @@ import Testing
 @testable import ViewModels
 
 /// Dialogs that nobody waits for, and answers that are there twice.
-@Suite @SceneActor struct DialogEndTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct DialogEndTests {
     private let viewModel = ViewModel(screen: "test")
 
     private func answer(_ dialog: JSON, _ action: JSON = .null) async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite @SceneActor struct DialogTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct DialogTests {
     private let viewModel = ViewModel(screen: "test")
     private let log = Log()
 

@@ -40,7 +40,7 @@ import Testing
     let n0 = number(), n1 = number(), n2 = number(), n3 = number(), n4 = number()
 }
 
-@Suite @SceneActor struct FieldTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct FieldTests {
     private let player = LoudPlayerViewModel()
     private let log = Log()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite @SceneActor struct FormTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct FormTests {
     private let artist = Artist("AC/DC", label: Label("Sydney"))
     private let form: ArtistForm
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite @SceneActor struct LifeCycleTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct LifeCycleTests {
     private let log = Log()
     private let parent: LoggedViewModel
     private let child: LoggedViewModel

@@ -7,7 +7,7 @@ import Testing
 @testable import ViewModels
 
 /// What happens while a view model loads.
-@Suite @SceneActor struct LoadingTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct LoadingTests {
     private let log = Log()
     private let parent: LoggedViewModel
     private let child: LoggedViewModel

@@ -5,7 +5,7 @@ import Testing
 @testable import ViewModels
 
 /// What an author gets wrong ends the program where it is written.
-@Suite struct MisuseTests {
+@Suite(.timeLimit(.minutes(5))) struct MisuseTests {
     @Test func aRouteBeginsWithASlash() async {
         await #expect(processExitsWith: .failure) { _ = Navigation("not a route") }
         #expect(Navigation("https://example.org", style: .external).route == "https://example.org")

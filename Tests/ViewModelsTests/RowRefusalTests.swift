@@ -15,7 +15,7 @@ import Testing
     func perform(_ edit: RowEdit, at path: IndexPath) async throws { throw EditRefusal.wrongPlace }
 }
 
-@Suite @SceneActor struct RowRefusalTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct RowRefusalTests {
     private let cells = ["a", "b", "c"].map { MailCell($0) }
     private let rows: Rows<MailCell>
     private let mailbox: ViewModel

@@ -16,7 +16,7 @@ import Testing
     }
 }
 
-@Suite @SceneActor struct RowTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct RowTests {
     private let cells = ["a", "b", "c"].map { MailCell($0) }
     private let rows: Rows<MailCell>
     private let mailbox: MailboxViewModel

@@ -21,7 +21,7 @@ import Testing
 }
 
 /// Inputs whose value is for their viewer alone.
-@Suite @SceneActor struct SecretTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct SecretTests {
     private let form = DoorForm()
 
     @Test func aSecretInputIsNotKeptInTheSession() throws {

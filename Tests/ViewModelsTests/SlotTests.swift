@@ -10,7 +10,7 @@ import Testing
     @Output var text = ""
 }
 
-@Suite @SceneActor struct SlotTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct SlotTests {
     private let page = ViewModel(screen: "page")
     private let log = Log()
 
@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-@Suite @SceneActor struct ViewModelTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct ViewModelTests {
     @Test func aScreenIsNamedAfterItsType() {
         #expect(PageViewModel().screen == "page")
         #expect(SlowCarViewModel().screen == "slow-car")

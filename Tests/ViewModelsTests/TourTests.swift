@@ -7,7 +7,7 @@ import Testing
 @testable import ViewModels
 
 /// The first example of the tour.
-@Suite @SceneActor struct TourTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct TourTests {
     @SceneActor @Observable final class Example {
         var name = "one and two"
         var numberOne = 1

@@ -6,7 +6,7 @@ import Testing
 @testable import ViewModels
 
 /// Rows that nobody looks at, whose rights follow from a model.
-@Suite @SceneActor struct UnseenRowTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct UnseenRowTests {
     private final class DoorCell: CellViewModel {
         @Bound var isLocked = false
         var wasDeleted = false

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModels
 
-@Suite @SceneActor struct UpdateTests {
+@Suite(.timeLimit(.minutes(5))) @SceneActor struct UpdateTests {
     private let model = Artist("AC/DC", label: Label("Sydney"))
     private let viewModel = ArtistViewModel()
 

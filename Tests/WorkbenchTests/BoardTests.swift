@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The same sections as a table and as a grid.
-@Suite struct BoardTests {
+@Suite(.timeLimit(.minutes(5))) struct BoardTests {
     @Test func bothScreensShowTheSameRowsUnderTheirOwnLayout() async throws {
         try await withWorkbench { visitor in
             let (table, grid) = (try await visitor.open("/table"), try await visitor.open("/collection"))

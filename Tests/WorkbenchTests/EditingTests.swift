@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct EditingTests {
+@Suite(.timeLimit(.minutes(5))) struct EditingTests {
     @Test func aRowForSomebodyNewIsThereWhileOneEdits() async throws {
         try await withWorkbench { visitor in
             let (mine, theirs) = (

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct HomeTests {
+@Suite(.timeLimit(.minutes(5))) struct HomeTests {
     @Test func everyLineOfTheMenuLeadsToAScreen() async throws {
         try await withWorkbench { visitor in
             let home = try await visitor.open("/")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The index beside a list, and what of a query makes another screen.
-@Suite struct IndexTests {
+@Suite(.timeLimit(.minutes(5))) struct IndexTests {
     @Test func theIndexSaysWhereEachLetterBeginsAndFollowsTheList() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/index")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// From a form to a list to a detail.
-@Suite struct LoginTests {
+@Suite(.timeLimit(.minutes(5))) struct LoginTests {
     @Test(
         arguments: [
             (["mail": "visitor@example.com", "password": "short"], "password"),

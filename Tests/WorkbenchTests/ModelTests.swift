@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Screens that follow a model: the demo and the car.
-@Suite struct ModelTests {
+@Suite(.timeLimit(.minutes(5))) struct ModelTests {
     @Test func theNthPressGivesTheNthName() async throws {
         try await withWorkbench { visitor in
             let demo = try await visitor.open("/demo")

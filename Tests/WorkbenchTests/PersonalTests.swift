@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Screens that each visitor has for themselves: search, slots, cells that talk, inputs.
-@Suite struct PersonalTests {
+@Suite(.timeLimit(.minutes(5))) struct PersonalTests {
     @Test func aSearchLeavesTheNamesThatMatchAndCountsThem() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/diffable")

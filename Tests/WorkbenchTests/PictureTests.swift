@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct PictureTests {
+@Suite(.timeLimit(.minutes(5))) struct PictureTests {
     /// What a PNG file begins and ends with (RFC 2083, sections 3.1 and 4.1.4), and something of this test's own.
     private static let png: [UInt8] =
         [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 18] + Array("tEXta picture of three".utf8)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// An app that is told of a folder which is not there.
-@Suite struct PublicOptionTests {
+@Suite(.timeLimit(.minutes(5))) struct PublicOptionTests {
     @Test func aFolderOfTheClientThatCannotBeReadIsNamedAtTheStart() async throws {
         let folder = NSTemporaryDirectory() + "oriel-" + UUID().uuidString
         let ending = try await Program.run(["--port", "0", "--public", folder], named: "Workbench")

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-@Suite struct ThreadingTests {
+@Suite(.timeLimit(.minutes(5))) struct ThreadingTests {
     @Test func aListUnderTwoWritersStaysInOrder() async throws {
         try await withWorkbench { visitor in
             let list = try await visitor.open("/threading")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Commands that ask: who calls by `POST` is told at once that they wait, who has a socket gets one reply.
-@Suite struct WaitingTests {
+@Suite(.timeLimit(.minutes(5))) struct WaitingTests {
     private let command = "pantry.label.print"
 
     private func answer(_ visitor: Visitor, _ dialog: JSON?, _ action: JSON) async throws {

@@ -5,7 +5,7 @@ import Observables
 import TestSupport
 import Testing
 
-@SceneActor @Suite struct ArrayModelTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct ArrayModelTests {
     @Test func eachOperationIsOneChangeSet() {
         let model = ArrayModel(["a", "b", "c"])
         let log = Log(model)

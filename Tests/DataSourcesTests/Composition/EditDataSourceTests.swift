@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-@SceneActor @Suite struct EditDataSourceTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct EditDataSourceTests {
     private let friends = cells("friends", ["a", "b"])
 
     @Test func theExtraRowsAreShownWhileEditing() {
@@ -75,7 +75,7 @@ import Testing
     }
 }
 
-@SceneActor @Suite struct InsertDataSourceTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct InsertDataSourceTests {
     private final class Count {
         var value = 0
     }

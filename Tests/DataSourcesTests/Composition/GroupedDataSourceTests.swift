@@ -4,7 +4,7 @@ import Loop
 import TestSupport
 import Testing
 
-@SceneActor @Suite struct GroupedDataSourceTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct GroupedDataSourceTests {
     private let keys = ArrayModel(["a", "b", "c"].map { Person(id: $0) })
     private let lists = Lists()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Groups whose keys, or whose lists, are the results of queries.
-@SceneActor @Suite struct GroupedLoadingTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct GroupedLoadingTests {
     private let keys = People()
     private let members = People()
 

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Children that come and go, in lists of sections and in lists of rows.
-@SceneActor @Suite struct StackedChildrenTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct StackedChildrenTests {
     private let friends = ListChild("friends", cells("f", ["a", "b"]))
     private let guests = ListChild("guests", cells("g", ["a"]))
     private let nobody = ListChild("nobody", cells("n", []))

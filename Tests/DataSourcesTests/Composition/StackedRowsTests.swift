@@ -4,7 +4,7 @@ import Loop
 import Testing
 
 /// What lists of lists pass down and up.
-@SceneActor @Suite struct StackedRowsTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct StackedRowsTests {
     private let first = cells("1", ["a", "b"], rights: [.move, .delete])
     private let second = cells("2", ["c", "d", "e"], rights: [.move])
 

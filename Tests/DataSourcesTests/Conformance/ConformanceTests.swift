@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// What every data source promises, whatever it is made of.
-@SceneActor @Suite struct ConformanceTests {
+@SceneActor @Suite(.timeLimit(.minutes(5))) struct ConformanceTests {
     /// Old list + change set = new list, at any time, for whoever began to look whenever.
     @Test(arguments: Kind.allCases) func whatIsToldIsWhatHappened(to kind: Kind) async {
         let dice = Dice()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Stores
 
-@Suite struct ChangeLogTests {
+@Suite(.timeLimit(.minutes(5))) struct ChangeLogTests {
     /// What SQL of another process is logged as.
     private func logged(_ setUp: String, _ sql: String) async throws -> RowChanges? {
         let database = try await blocking { try Database(setUp) }

@@ -5,7 +5,7 @@ import Stores
 import TestSupport
 import Testing
 
-@Suite struct NullKeyTests {
+@Suite(.timeLimit(.minutes(5))) struct NullKeyTests {
     @Test @SceneActor func aRowWhoseKeyIsFilledInIsInTheListOnce() async throws {
         let sql =
             "CREATE TABLE Label (Code TEXT PRIMARY KEY, Name TEXT); INSERT INTO Label VALUES (NULL, 'a'), ('x', 'b');"

@@ -7,7 +7,7 @@ import Testing
 @testable import Stores
 
 /// Who holds the order of a long list.
-@Suite struct OrderLifetimeTests {
+@Suite(.timeLimit(.minutes(5))) struct OrderLifetimeTests {
     private static let sql = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER);
         WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 60000)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stores
 
-@Suite struct SQLListTests {
+@Suite(.timeLimit(.minutes(5))) struct SQLListTests {
     private static let tracks =
         "SELECT Name, count(*) AS Tracks FROM Artist JOIN Track ON Artist.Id = Artist GROUP BY Name"
 

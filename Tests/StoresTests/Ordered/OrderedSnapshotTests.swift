@@ -3,7 +3,7 @@ import Testing
 
 @testable import Stores
 
-@Suite struct OrderedSnapshotTests {
+@Suite(.timeLimit(.minutes(5))) struct OrderedSnapshotTests {
     private static let small = OrderedLimits(leaf: 4, branch: 3)
 
     /// An order, and what it has to be.

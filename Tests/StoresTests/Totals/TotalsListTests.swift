@@ -6,7 +6,7 @@ import Testing
 
 @testable import Stores
 
-@Suite struct TotalsListTests {
+@Suite(.timeLimit(.minutes(5))) struct TotalsListTests {
     @Test @SceneActor func groupsAreRecords() async throws {
         try await Music.open { music in
             let list = music.store.totals(

@@ -1,0 +1,62 @@
+"""Which tests concern which files."""
+import json
+import re
+import subprocess
+from pathlib import Path
+
+_IMPORT = re.compile(r"(?:from|import\(?)\s*'(\.[^']+)'")
+
+
+class Project:
+    def __init__(self, folder):
+        self.folder = folder
+        described = subprocess.run(["swift", "package", "describe", "--type", "json"], cwd=folder, check=True, capture_output=True)
+        targets = json.loads(described.stdout)["targets"]
+        self.uses = {target["name"]: target.get("target_dependencies", []) for target in targets}
+        self.home = {target["path"]: target["name"] for target in targets}
+        self.tests = [target["name"] for target in targets if target["type"] == "test"]
+
+    def home_of(self, path):
+        """The folder of the target that a file belongs to."""
+        return next(home for home in self.home if path.startswith(home + "/"))
+
+    def _below(self, name):
+        found, rest = set(), [name]
+        while rest:
+            for used in self.uses.get(rest.pop(), []):
+                if used not in found:
+                    found.add(used)
+                    rest.append(used)
+        return found
+
+    def swift_tests(self, path, seconds):
+        """The test targets that a source file can make fail: its own first, then the quick ones."""
+        target = self.home[self.home_of(path)]
+        concerned = [name for name in self.tests if name in seconds and target in self._below(name)]
+        return sorted(concerned, key=lambda name: (name != f"{target}Tests", seconds[name]))
+
+    def script_tests(self, path):
+        """The test files for a module of the browser client: those that import it, and those that open a browser, first
+        the ones whose name is like the module's."""
+        folder, stem = self.folder / "Tests" / "PublicTests", Path(path).stem
+        importing, browsing = [], []
+        for file in sorted(folder.glob("*.test.mjs")):
+            reached = _imports(file)
+            if (self.folder / path).resolve() in reached:
+                importing.append(file)
+            elif (folder / "chromium.mjs").resolve() in reached:
+                browsing.append(file)
+        browsing.sort(key=lambda file: (file.name[:4] != stem[:4], stem not in file.read_text()))
+        return [str(file.relative_to(self.folder)) for file in importing], [str(file.relative_to(self.folder)) for file in browsing]
+
+
+def _imports(file):
+    found, rest = set(), [file.resolve()]
+    while rest:
+        path = rest.pop()
+        for name in _IMPORT.findall(path.read_text()):
+            used = (path.parent / name).resolve()
+            if used not in found and used.is_file():
+                found.add(used)
+                rest.append(used)
+    return found

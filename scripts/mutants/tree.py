@@ -1,0 +1,95 @@
+"""A copy of the project in which things may be broken: it is built and tested there."""
+import os
+import re
+import selectors
+import shlex
+import shutil
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+STRICT = ["--explicit-target-dependency-import-check", "error", "-Xswiftc", "-suppress-warnings"]
+
+
+class Tree:
+    def __init__(self, root):
+        self.root, self.folder = root, root / ".build-mutants" / "tree"
+        self.temporary = self.folder.parent / "tmp"
+        self.prefix = shlex.split(os.environ.get("ORIEL_MUTATE_BUILD", ""))
+
+    def refresh(self):
+        """Makes the copy what the project is now: what is equal is left alone, so that it is not built again."""
+        listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard"], cwd=self.root, check=True, capture_output=True)
+        wanted = {name for name in listed.stdout.decode().split("\0") if name and (self.root / name).is_file()}
+        for name in wanted:
+            self.write(name, (self.root / name).read_bytes())
+            shutil.copymode(self.root / name, self.folder / name)
+        for path in self.folder.rglob("*"):
+            name = str(path.relative_to(self.folder))
+            if path.is_file() and not name.startswith(".build/") and name not in wanted and name != "Package.resolved":
+                path.unlink()
+
+    def write(self, name, data):
+        path = self.folder / name
+        data = data.encode() if isinstance(data, str) else data
+        if not path.is_file() or path.read_bytes() != data:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+
+    def build(self):
+        """Builds everything. Returns what the compiler said if that fails, else `None`."""
+        done = subprocess.run(self.prefix + ["swift", "build", "--build-tests"] + STRICT, cwd=self.folder, text=True,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        return None if done.returncode == 0 else done.stdout
+
+    def swift_tests(self, target, limit, mutant=0):
+        command = ["swift", "test", "--skip-build", "--disable-xctest", *STRICT, "--filter", rf"^{target}\."]
+        return self.run(command, limit, {"ORIEL_MUTANT": str(mutant), "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "8"},
+                        r"^✘ Test (.*?) recorded an issue|(Fatal error.*)|(error: .*signal.*)")
+
+    def script_tests(self, files, limit):
+        return self.run(["node", "--test", "--test-reporter=tap", "--test-timeout=120000", *files], limit, {}, r"^\s*not ok \d+ - (.*)")
+
+    def run(self, command, limit, environment, failure):
+        """Runs tests up to the first failure.
+
+        Returns what failed, which may be that they took longer than `limit` seconds, or `None` if nothing did."""
+        self.temporary.mkdir(exist_ok=True)
+        environment = os.environ | environment | {"TMPDIR": str(self.temporary)}
+        run = subprocess.Popen(command, cwd=self.folder, env=environment, start_new_session=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+        try:
+            return _first_failure(run, time.monotonic() + limit, re.compile(failure))
+        finally:
+            _end_session(run.pid)
+            run.wait()
+            run.stdout.close()
+            shutil.rmtree(self.temporary, ignore_errors=True)
+
+
+def _first_failure(run, deadline, pattern):
+    rest = b""
+    with selectors.DefaultSelector() as selector:
+        selector.register(run.stdout, selectors.EVENT_READ)
+        while True:
+            if not selector.select(max(0, deadline - time.monotonic())):
+                return "the time limit"
+            data = os.read(run.stdout.fileno(), 65536)
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                if found := pattern.search(line.decode(errors="replace")):
+                    return next(group for group in found.groups() if group)
+            if not data:
+                return None if run.wait() == 0 else f"exit code {run.returncode}"
+
+
+def _end_session(session):
+    """Ends what a run has started and left, whatever groups it has made."""
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            fields = entry.read_text().rpartition(")")[2].split()
+            if int(fields[3]) == session:
+                os.kill(int(entry.parent.name), signal.SIGKILL)
+        except (OSError, ValueError, IndexError):
+            continue
