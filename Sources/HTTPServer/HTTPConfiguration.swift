@@ -16,14 +16,10 @@ package struct HTTPConfiguration: Sendable {
     package var isLoopbackExempt = true
     /// How many event streams are open at once.
     package var streamLimit = 1_000
-    /// How many bytes may wait to be sent on all event streams before each may have no more than one piece.
-    package var streamMemory = 128 * 1024 * 1024
     /// The memory for one request's head, in bytes.
     package var connectionMemory = 32 * 1024
     /// The largest request body, in bytes.
     package var bodyLimit = 1024 * 1024
-    /// How many bytes of request bodies are kept at once.
-    package var bodyMemory = 256 * 1024 * 1024
     /// How long a connection may be silent.
     package var idleTimeout = Duration.seconds(30)
     /// How long a client may take for the head of a request.

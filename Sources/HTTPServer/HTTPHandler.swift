@@ -5,6 +5,9 @@ import Loop
     /// The largest body that a request with this head may have; 413 is answered to more.
     func bodyLimit(for request: HTTPRequest) -> BodyLimit
 
+    /// The share of the address that a request comes from; `nil` for an address that has no limit.
+    func share(of request: HTTPRequest) -> ByteShare?
+
     /// Headers that every answer to a request with this head has, also one that refuses it.
     func fields(for request: HTTPRequest) -> [(String, String)]
 
@@ -20,6 +23,9 @@ import Loop
 }
 
 extension HTTPHandler {
+    /// No address has a limit.
+    package func share(of request: HTTPRequest) -> ByteShare? { nil }
+
     /// None.
     package func fields(for request: HTTPRequest) -> [(String, String)] { [] }
 

@@ -25,6 +25,8 @@ import ViewModels
         let number: Int
         let request: UInt64
         let call: Call
+        /// What is kept of it, once it is over.
+        let kept: ByteHolding
     }
 
     private typealias Body = @SceneActor () async -> Result<CommandOutcome, Problem>
@@ -33,6 +35,7 @@ import ViewModels
         self.registry = registry
         meters = service.meters
         self.service = service
+        service.memory.addCache(of: .answers) { [weak self] in self?.forgetOldest($0) }
     }
 
     /// Begins a command of the scene at `route`, or finds the call that came with the key before. What is wrong with how it was said is
@@ -164,17 +167,49 @@ import ViewModels
         }
         lastNumber += 1
         let number = lastNumber
-        let call = Call { [weak self] in
+        let kept = ByteHolding(.answers, in: service.memory)
+        let call = Call { [weak self, weak kept] in
             let result = await body()
+            kept?.set(Self.footprint(of: result))
+            self?.forgetMore()
             if case .failure(let problem) = result, problem.status >= 500 || [.keyReused, .changed].contains(problem) {
                 self?.forget(key, number)
             }
             return result
         }
-        answers[key] = Answer(number: number, request: request, call: call)
+        answers[key] = Answer(number: number, request: request, call: call, kept: kept)
         order.append(key)
         if order.count > Self.memory { answers[order.removeFirst()] = nil }
         return call
+    }
+
+    /// About how many bytes of memory an answer takes.
+    private static func footprint(of result: Result<CommandOutcome, Problem>) -> Int {
+        let answer =
+            switch result {
+            case .success(let outcome):
+                JSON.object(outcome.result).footprint + (outcome.navigation?.route.utf8.count ?? 0)
+            case .failure(let problem):
+                problem.fields.reduce(problem.message.utf8.count) { $0 + $1.key.utf8.count + $1.value.utf8.count }
+            }
+        return 2048 + answer  // with the key
+    }
+
+    /// Forgets the oldest answers, if all together have more bytes than they may: a sixteenth of what is kept for visitors.
+    private func forgetMore() {
+        forgetOldest(service.memory.bytes(of: .answers) - service.memory.limit / 16)
+    }
+
+    /// Forgets the oldest answers, until so many bytes are free; calls that run have none.
+    private func forgetOldest(_ bytes: Int) {
+        guard bytes > 0 else { return }
+        var (missing, count) = (bytes, 0)
+        while missing > 0, count < order.count {
+            missing -= answers[order[count]]?.kept.count ?? 0
+            count += 1
+        }
+        for key in order.prefix(count) where answers[key]?.kept.count ?? 0 > 0 { answers[key] = nil }
+        order.removeAll { answers[$0] == nil }
     }
 
     private func forget(_ key: CommandKey, _ number: Int) {

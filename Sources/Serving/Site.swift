@@ -28,11 +28,12 @@ import WebSockets
         states = ShownStates(path: settings.resumeFile) { ServiceLog.logger.warning("\($0)") }
         registry = SceneRegistry(
             coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,
-            share: settings.scenesPerAddress, after: states)
+            share: settings.scenesPerAddress, after: states, memory: service.memory)
         let runner = CommandRunner(registry: registry, service: service)
         if settings.compression { files.compress(above: settings.compressionThreshold) }
         sessions = Sessions(
-            limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile
+            limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile,
+            memory: service.memory
         ) { ServiceLog.logger.warning("\($0)") }
         let visitors = Visitors(
             sessions: sessions, service: service, isNeeded: coordinator.hasPersonalScreens)
@@ -50,7 +51,7 @@ import WebSockets
             exports: exports,
             inspector: InspectDoor(service: service, registry: registry, files: files), sockets: sockets,
             isReady: isReady)
-        server = HTTPServer(configuration: settings.http, handler: gateway)
+        server = HTTPServer(configuration: settings.http, memory: service.memory, handler: gateway)
         gateway.metrics = { [service, unowned server, registry, sockets, streams, sessions] in
             MetricsPage(
                 service: service, server: server, registry: registry, sockets: sockets, streams: streams,
@@ -136,9 +137,7 @@ extension Settings {
         configuration.connectionsPerAddress = connectionsPerAddress
         configuration.streamLimit = streamLimit
         if addressHeader != nil { configuration.connectionsPerAddress = .max }
-        configuration.streamMemory = queueMemory
         configuration.bodyLimit = bodyLimit
-        configuration.bodyMemory = bodyMemory
         configuration.idleTimeout = idleTimeout
         configuration.drainTimeout = drainTimeout
         configuration.namesRequests = true

@@ -44,7 +44,7 @@ import Testing
         try await withServer(CommandSchema.sql) { server in
             let long = String(repeating: "x", count: 10_000)
             let names = (0..<500).map { "unknown\($0)" } + [long]
-            let body = JSON.object(JSONObject(names.map { ($0, 1) }))
+            let body = JSON.object(JSONObject(names.map { ($0, JSON.int(1)) }))
             for command in ["artist:insert", "artist/1:update", "artist/1:delete"] {
                 let answer = try await server.http.post("/" + command, body)
                 #expect(answer.status == 422)

@@ -124,12 +124,12 @@ import Testing
     }
 
     @Test func messagesThatDoNotEndMayTakeOnlySoMuch() async throws {
-        let change = { @Sendable (settings: inout Settings) in settings.messageMemory = 100_000 }
+        let change = { @Sendable (settings: inout Settings) in settings.memoryLimit = 100_000 }
         try await withServer(Self.sql, change) { server in
             let half = [UInt8](repeating: 0x20, count: 60_000)
             let hoarders = [try await SocketClient(port: server.port), try await SocketClient(port: server.port)]
             let small = try await SocketClient(port: server.port)
-            try await small.send(part: Array(half.prefix(5_000)), isFirst: true, isLast: false)
+            try await small.send(part: Array(half.prefix(3_000)), isFirst: true, isLast: false)
             for hoarder in hoarders { try await hoarder.send(part: half, isFirst: true, isLast: false) }
             while hoarders[1].closeCode == nil { _ = try await hoarders[1].next() }
             #expect(hoarders[1].closeCode == 1013)

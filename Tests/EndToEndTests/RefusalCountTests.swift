@@ -25,6 +25,7 @@ import Testing
         "Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13",
         "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
     ]) { $1 }
+    private static let half = [UInt8](repeating: 0x20, count: 20_000)
     private static let deep = #"{"type":{"a":{"b":{"c":1}}}}"#
 
     private static let answers = [
@@ -35,8 +36,13 @@ import Testing
             let image = [UInt8](repeating: 0, count: 11)
             try await expect(server.http.send("PUT", "/page:image", body: image), is: 413)
         },
-        Refused(limit: "bodyMemory", change: { $0.bodyMemory = 10 }) { server in
+        Refused(limit: "memoryLimit", count: 2, change: { $0.memoryLimit = 10 }) { server in
             try await expect(server.http.post("/page:insert", ["text": "longer than that"]), is: 503)
+            #expect(try await closeCode(server, of: half, isLast: false) == 1013)
+        },
+        Refused(limit: "memoryPerAddress", count: 2, change: { $0.memoryPerAddress = 10 }) { server in
+            try await expect(server.http.post("/page:insert", ["text": "longer than that"], visitor), is: 429)
+            #expect(try await closeCode(server, of: half, isLast: false, headers: visitor) == 4429)
         },
         Refused(limit: "commandRate", count: 2, change: { $0.commandRate = 1 }) { server in
             var refused = 0
@@ -94,10 +100,6 @@ import Testing
             let code = try await closeCode(server, of: [UInt8](repeating: 0x20, count: 11))
             #expect(code == 1009)
         },
-        Refused(limit: "messageMemory", change: { $0.messageMemory = 10 }) { server in
-            let code = try await closeCode(server, of: [UInt8](repeating: 0x20, count: 20_000), isLast: false)
-            #expect(code == 1013)
-        },
         Refused(limit: "messageRate", change: { $0.messageRate = 1 }) { server in
             let socket = try await SocketClient(port: server.port)
             for _ in 0..<20 { try? await socket.send(["type": "ping"]) }
@@ -108,9 +110,9 @@ import Testing
 
     /// What a socket is closed with that sends this.
     private static func closeCode(
-        _ server: TestServer, of message: [UInt8], isLast: Bool = true
+        _ server: TestServer, of message: [UInt8], isLast: Bool = true, headers: [String: String] = [:]
     ) async throws -> UInt16? {
-        let socket = try await SocketClient(port: server.port)
+        let socket = try await SocketClient(port: server.port, headers: headers)
         try await socket.send(part: message, isFirst: true, isLast: isLast)
         while socket.closeCode == nil { _ = try await socket.next() }
         return socket.closeCode

@@ -1,4 +1,5 @@
 import HTTPServer
+import Loop
 import Testing
 
 /// What one address, and all together, may take of a server.
@@ -39,7 +40,7 @@ import Testing
     }
 
     @Test func bodiesMayTakeOnlySoMuchTogether() async throws {
-        try await withServer({ $0.bodyMemory = 60_000 }) { server in
+        try await withServer(memory: 60_000) { server in
             let hoarder = try await server.connect()
             let head = "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 50000\r\n\r\n"
             let body = String(repeating: "x", count: 50_000)
@@ -51,6 +52,19 @@ import Testing
             try await hoarder.send("x")
             #expect(try await hoarder.readToEnd().hasSuffix("POST / 50000"))
             #expect(try await server.answer(to: head + body).hasSuffix("POST / 50000"))
+            while await server.memory.total > 0 { await server.pass(.milliseconds(1)) }
+        }
+    }
+
+    @Test func aBodyThatDoesNotComeToItsEndIsGivenBack() async throws {
+        try await withServer { server in
+            let hoarder = try await server.connect()
+            try await hoarder.send(
+                "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 50000\r\n\r\n" + String(repeating: "x", count: 40_000))
+            await server.wait(forBodies: 40_000)
+            #expect(await server.memory.bytes(of: .bodies) == 40_000)
+            hoarder.hangUp()
+            while await server.memory.total > 0 { await server.pass(.milliseconds(1)) }
         }
     }
 }

@@ -6,13 +6,16 @@ import TestSupport
 @SceneActor final class TestServer {
     let handler = TestHandler()
     let port: Int
+    /// What is kept for clients.
+    let memory: ByteAccount
     private var server: HTTPServer?
 
-    init(_ change: (inout HTTPConfiguration) -> Void = { _ in }) throws {
+    init(memory limit: Int = .max, _ change: (inout HTTPConfiguration) -> Void = { _ in }) throws {
+        memory = ByteAccount(limit: limit)
         var configuration = HTTPConfiguration()
         configuration.drainTimeout = .milliseconds(50)
         change(&configuration)
-        let server = HTTPServer(configuration: configuration, handler: handler)
+        let server = HTTPServer(configuration: configuration, memory: memory, handler: handler)
         port = try server.start()
         self.server = server
     }
@@ -59,8 +62,8 @@ import TestSupport
 
 /// Gives a body a server, and stops it afterwards, whatever happens.
 func withServer(
-    _ change: @Sendable (inout HTTPConfiguration) -> Void = { _ in },
+    memory limit: Int = .max, _ change: @Sendable (inout HTTPConfiguration) -> Void = { _ in },
     _ body: @Sendable (TestServer) async throws -> Void
 ) async throws {
-    try await using({ try await TestServer(change) }, close: { await $0.stop() }, body)
+    try await using({ try await TestServer(memory: limit, change) }, close: { await $0.stop() }, body)
 }

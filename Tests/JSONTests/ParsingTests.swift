@@ -131,7 +131,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [("[1,2,3]", 4), (#"{"a":"b,c","d":[]}"#, 5), ("[[],[]]", 6), ("7", 1)])
+    @Test(arguments: [("[1,2,3]", 4), (#"{"a":"b,c","d":[]}"#, 4), ("[[],[]]", 5), ("7", 1)])
     func refusesMoreValuesThanAllowed(text: String, count: Int) throws {
         _ = try JSON(parsing: text, options: JSON.ParsingOptions(valueLimit: count))
         #expect(throws: JSONError.tooMany(limit: count - 1)) {

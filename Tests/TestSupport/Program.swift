@@ -68,10 +68,28 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
 
     /// Sends the program, which has said where it serves, a signal.
     package func signal(_ number: Int32) throws {
-        // Not to `timeout`, which would send it twice.
-        guard var last = try Self.child(of: process.processIdentifier) else { throw ClientError("the program is gone") }
-        while let next = try Self.child(of: last) { last = next }
-        kill(last, number)
+        kill(try identifier, number)
+    }
+
+    /// The most memory that the program, which has said where it serves, has had at once, in bytes.
+    package func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(try identifier)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        guard let size = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) }) else {
+            throw ClientError("the system does not say how much memory the program has had")
+        }
+        return size * 1024
+    }
+
+    /// The program's own process, not that of `timeout`, which would send it a signal twice.
+    private var identifier: Int32 {
+        get throws {
+            guard var last = try Self.child(of: process.processIdentifier) else {
+                throw ClientError("the program is gone")
+            }
+            while let next = try Self.child(of: last) { last = next }
+            return last
+        }
     }
 
     private static func child(of process: Int32) throws -> Int32? {

@@ -36,6 +36,11 @@ import Loop
             }
         }
 
+        /// The body, if others are given the same.
+        @SceneActor var sharedBytes: SharedBytes? {
+            if case .prepared(let prepared) = self { prepared.bytes } else { nil }
+        }
+
         /// Whether it is given to others, too.
         @SceneActor var isShared: Bool {
             if case .prepared(let prepared) = self { prepared.source != nil } else { false }
@@ -69,7 +74,7 @@ import Loop
     @exclusivity(unchecked) private var suspension: Suspension?
     private var onTaken: ((TakenSocket) -> Void)?
     @exclusivity(unchecked) private(set) var stream: HTTPStream?
-    @exclusivity(unchecked) var keptBytes = 0  // of the body, as far as they are counted
+    @exclusivity(unchecked) var kept: AnswerHolding?
 
     init(on connection: Connection, hiding query: HiddenQuery, of daemon: Daemon) {
         request = HTTPRequest(on: connection)
@@ -102,12 +107,13 @@ import Loop
 
     /// Answers with a body that is written bit by bit; `nil` when as many streams are open as may be, or the client has gone.
     /// One that has an end is to be taken within some time: then the connection is closed, so that the client can tell that
-    /// it is not whole. One without goes on as long as there is a client, however slowly that reads.
+    /// it is not whole. One without goes on as long as there is a client, however slowly that reads. What waits to be sent is kept
+    /// for the address of `share`.
     package func stream(
-        status: Int, headers: [(String, String)], within time: Duration? = nil
+        status: Int, headers: [(String, String)], within time: Duration? = nil, for share: ByteShare? = nil
     ) -> HTTPStream? {
         guard isWaiting, let pointer = connection.pointer, daemon.freeStreams > 0 else { return nil }
-        let stream = HTTPStream(connection: pointer, daemon: daemon, within: time)
+        let stream = HTTPStream(connection: pointer, daemon: daemon, within: time, for: share)
         cmicrohttpd_never_time_out(pointer)
         self.stream = stream
         daemon.freeStreams -= 1
@@ -156,6 +162,7 @@ import Loop
         state = .ended
         suspension?.finish()
         suspension = nil
+        kept = nil
         if let stream {
             sent.bytes = stream.sentBytes
             daemon.freeStreams += 1

@@ -5,13 +5,34 @@ import Loop
     /// What its head says.
     @exclusivity(unchecked) package internal(set) var head = RequestHead.unread
     /// The whole body.
-    package internal(set) var body: [UInt8] = []
+    package private(set) var body: [UInt8] = []
+    /// What is kept of the body, as long as there is the request: whoever has taken the body keeps what was made of it.
+    private var kept: ByteHolding?
     private let connection: Connection
 
     /// The whole body, which the request lets go of: for somebody who makes something else of it.
     package func takeBody() -> [UInt8] {
         defer { body = [] }
         return body
+    }
+
+    /// Keeps a part of the body for an address, if there is room for it.
+    ///
+    /// - Returns: Why there is none.
+    func keep(
+        _ part: UnsafeRawBufferPointer, in memory: ByteAccount, for share: @autoclosure () -> ByteShare?
+    ) -> ByteAccount.Shortage? {
+        let kept = kept ?? ByteHolding(.bodies, in: memory, for: share())
+        self.kept = kept
+        if let shortage = kept.take(part.count) { return shortage }
+        body.append(contentsOf: part)
+        return nil
+    }
+
+    /// Lets go of the body.
+    func dropBody() {
+        body = []
+        kept = nil
     }
 
     init(on connection: Connection) {

@@ -59,7 +59,7 @@ package struct HTTPResponse: Sendable {
     }
 
     /// How much of a large body libmicrohttpd has at once; a body that is not larger is copied, and sent with the head.
-    private static let pieceSize = 256 * 1024
+    static let pieceSize = 256 * 1024
 
     private static func makeInPieces(_ bytes: [UInt8]) -> OpaquePointer? {
         let context = Unmanaged.passRetained(SharedBytes(bytes)).toOpaque()

@@ -14,8 +14,8 @@ import Loop
         isWaitedFor = isWaitedFor || queued > 0
         return queued
     }
-    /// Whether as much waits to be sent on all streams together as may.
-    package var isCrowded: Bool { daemon.isCrowded }
+    /// Whether as much is kept as may, in all or for the client's address.
+    package var isCrowded: Bool { daemon.memory.isFull(for: share) }
 
     /// Whether it has an end, and was not taken within its time.
     package private(set) var isLate = false
@@ -25,6 +25,7 @@ import Loop
     /// The bytes that were sent.
     private(set) var sentBytes = 0
     private let daemon: Daemon
+    private let share: ByteShare?
     private let socket: RawSocket
     private var queued = 0
     private var isWaitedFor = false  // whether somebody was told that bytes wait
@@ -45,8 +46,9 @@ import Loop
     /// How much libmicrohttpd asks for at once, in bytes.
     private static let blockSize = 4096
 
-    init(connection: OpaquePointer, daemon: Daemon, within time: Duration?) {
+    init(connection: OpaquePointer, daemon: Daemon, within time: Duration?, for share: ByteShare?) {
         self.daemon = daemon
+        self.share = share
         self.time = time
         socket = RawSocket(descriptor: cmicrohttpd_descriptor(connection))
         let halfClose: Suspension.HalfClose = time == nil ? .isEnd : .mayWait(canBeAsked: false)
@@ -60,6 +62,7 @@ import Loop
     package func write(_ bytes: SharedBytes) {
         guard suspension != nil, state == .open else { return }
         chunks.append(bytes)
+        bytes.beginWaiting(in: daemon.memory)
         note(bytes.count)
         suspension?.end()
     }
@@ -120,7 +123,7 @@ import Loop
     func end() {
         suspension?.finish()
         suspension = nil
-        chunks = []
+        finish(chunks.count)
         note(-queued)
         tellDrained(false)
         onClose?()
@@ -130,7 +133,13 @@ import Loop
 
     private func note(_ count: Int) {
         queued += count
-        daemon.streamBytes += count
+        share?.bytes += count
+    }
+
+    /// Lets go of the first chunks: they have been sent, or will not be.
+    private func finish(_ count: Int) {
+        for chunk in chunks.prefix(count) { chunk.endWaiting(in: daemon.memory) }
+        chunks.removeFirst(count)
     }
 
     /// Fills libmicrohttpd's buffer; suspends the connection when there is nothing to send.
@@ -155,7 +164,7 @@ import Loop
                 offset = 0
             }
         }
-        chunks.removeFirst(finished)
+        finish(finished)
         note(-count)
         sentBytes += count
         daemon.counts.streamed += count

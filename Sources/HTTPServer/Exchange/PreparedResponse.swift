@@ -5,10 +5,14 @@ import Loop
 @SceneActor package final class PreparedResponse {
     /// The number of bytes of the body.
     package let count: Int
+    /// The number of bytes that it takes beside what it is made of.
+    package var ownCount: Int { 512 + (count > HTTPResponse.pieceSize ? 0 : count) }
     let status: Int
     let response: OpaquePointer?
     /// What it is made of, for a request whose answer needs more headers; `nil` when it is of one request only.
     let source: HTTPResponse?
+    /// The body, for the account: libmicrohttpd has it once for all requests.
+    private(set) lazy var bytes = makeBytes()
 
     package init(_ source: HTTPResponse) {
         status = source.status
@@ -26,6 +30,11 @@ import Loop
         for (name, value) in status == 101 ? headers : HTTPResponse.completed(headers) {
             MHD_add_response_header(response, name, value)
         }
+    }
+
+    private func makeBytes() -> SharedBytes? {
+        guard case .bytes(let bytes)? = source?.body else { return nil }
+        return SharedBytes(bytes)
     }
 
     isolated deinit {

@@ -1,3 +1,5 @@
+import Loop
+
 /// Why a request is refused before it is handled.
 struct Refusal: Error {
     let status: Int
@@ -37,7 +39,15 @@ struct Refusal: Error {
     }
     /// The server ends before the request has come.
     static let stopping = Refusal(503, "stopping", "The server is stopping.")
-    /// Too much is being sent at once, by all clients together.
-    static let noRoom = Refusal(
-        503, "no-room", "Too much is being sent at once. Try again later.", limit: "bodyMemory")
+    /// As much is kept as may be, for all clients together or for one address.
+    init(_ shortage: ByteAccount.Shortage) {
+        switch shortage {
+        case .total:
+            self.init(503, "no-room", "The server has as much to do as it may. Try again later.", limit: "memoryLimit")
+        case .share:
+            self.init(
+                429, "no-room", "The server keeps as much for your address as it may. Try again later.",
+                limit: "memoryPerAddress")
+        }
+    }
 }

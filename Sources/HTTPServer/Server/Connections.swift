@@ -21,13 +21,13 @@ import Loop
     private static let freshTime = Duration.milliseconds(500)
     /// How often the deadlines are looked at.
     private static let interval = Duration.seconds(1)
-    /// How many bytes of request bodies are kept now.
-    var bodyBytes = 0
+    /// The bytes that are kept for clients.
+    var memory: ByteAccount { daemon.memory }
 
-    init(configuration: HTTPConfiguration, handler: any HTTPHandler) {
+    init(configuration: HTTPConfiguration, memory: ByteAccount, handler: any HTTPHandler) {
         self.configuration = configuration
         self.handler = handler
-        daemon = Daemon(streamLimit: configuration.streamLimit, streamMemory: configuration.streamMemory)
+        daemon = Daemon(streamLimit: configuration.streamLimit, memory: memory)
         peers = PeerCounts(
             limit: configuration.connectionsPerAddress, isLoopbackExempt: configuration.isLoopbackExempt)
     }
@@ -130,7 +130,6 @@ import Loop
     func finish(_ exchange: HTTPExchange) {
         exchange.connection.deadline.set(.resting, in: configuration.idleTimeout)
         exchange.connection.running = nil
-        bodyBytes -= exchange.keptBytes
         exchange.end()
     }
 

@@ -11,9 +11,8 @@ import Loop
     /// What has come and gone.
     @exclusivity(unchecked) var counts = HTTPCounts()
     private var streamLimit: Int
-    /// The bytes that wait to be sent on event streams.
-    var streamBytes = 0
-    private let streamMemory: Int
+    /// The bytes that are kept for clients.
+    let memory: ByteAccount
     private var pointer: OpaquePointer?
     private var token: Poller.Token?
     private var wake: LoopTimer?
@@ -23,10 +22,10 @@ import Loop
     /// So many runs in a row make a suspicion.
     private static let patience = 256
 
-    init(streamLimit: Int, streamMemory: Int) {
+    init(streamLimit: Int, memory: ByteAccount) {
         freeStreams = streamLimit
         self.streamLimit = streamLimit
-        self.streamMemory = streamMemory
+        self.memory = memory
     }
 
     /// Changes how many event streams may be open.
@@ -34,9 +33,6 @@ import Loop
         freeStreams += limit - streamLimit
         streamLimit = limit
     }
-
-    /// Whether as much waits to be sent on event streams as may.
-    var isCrowded: Bool { streamBytes > streamMemory }
 
     /// Runs a daemon until ``stop()``. `onBusy` is told when there has been something to do at once, again and again.
     func start(_ daemon: OpaquePointer, onBusy: @escaping () -> Void) {

@@ -21,17 +21,19 @@ extension HTTPExchange {
 
     /// Keeps a part of the body, if there is room for it.
     private func keep(_ part: RequestPart, of connections: Connections) -> MHD_Result {
-        request.body.append(contentsOf: part.bytes)
         connections.daemon.counts.received += part.bytes.count
-        connections.bodyBytes += part.bytes.count
-        keptBytes += part.bytes.count
         let limit = connections.handler.bodyLimit(for: request)
-        let isTooLarge = request.body.count > limit.bytes
-        guard isTooLarge || connections.bodyBytes > connections.configuration.bodyMemory else { return .YES }
-        connections.bodyBytes -= keptBytes
-        keptBytes = 0
-        request.body = []
-        return refuse(isTooLarge ? .tooLarge(limit) : .noRoom, of: connections)
+        var refusal: Refusal?
+        if part.bytes.count > limit.bytes - request.body.count {
+            refusal = .tooLarge(limit)
+        } else if let shortage = request.keep(
+            part.bytes, in: connections.memory, for: connections.handler.share(of: request))
+        {
+            refusal = Refusal(shortage)
+        }
+        guard let refusal else { return .YES }
+        request.dropBody()
+        return refuse(refusal, of: connections)
     }
 
     /// Takes the head.
@@ -87,6 +89,7 @@ extension HTTPExchange {
     /// Hands the answer to libmicrohttpd. A client has to read it in time, if it has an end.
     private func queue(_ answer: Answer, of connections: Connections) -> MHD_Result {
         guard let pointer = connection.pointer else { return .NO }
+        let answer = hold(answer, of: connections)
         state = .queued
         let (count, status) = (answer.count, answer.status)
         let seconds = count / max(1, connections.configuration.slowestReading)
@@ -102,6 +105,21 @@ extension HTTPExchange {
         connections.daemon.counts.note(status: status, bytes: count)
         return hand(answer, to: pointer, varyingBy: connections.configuration.vary)
     }
+
+    /// Has the account know of a large body, which somebody may read slowly; without room for it, that is said instead.
+    private func hold(_ answer: Answer, of connections: Connections) -> Answer {
+        guard answer.count > Self.largeAnswer else { return answer }
+        let share = connections.handler.share(of: request)
+        let (shared, memory) = (answer.sharedBytes, connections.memory)
+        if let shortage = memory.shortage(of: shared?.isAwaited == true ? 0 : answer.count, for: share) {
+            return .response(connections.response(to: Refusal(shortage)))
+        }
+        kept = AnswerHolding(shared, answer.count, in: memory, for: share)
+        return answer
+    }
+
+    /// Smaller answers, in bytes, are not counted: there are at most as many as connections.
+    private static let largeAnswer = 32 * 1024
 
     private func hand(_ answer: Answer, to connection: OpaquePointer, varyingBy header: String?) -> MHD_Result {
         switch answer {

@@ -13,8 +13,11 @@ import Loop
     /// How long a port that others share is still listened on: who has begun to connect, has connected by then.
     private static let handOverTime = Duration.seconds(1)
 
-    package init(configuration: HTTPConfiguration, handler: any HTTPHandler) {
-        connections = Connections(configuration: configuration, handler: handler)
+    /// A server that has what it keeps for its clients in an account, without limits unless there is another.
+    package init(
+        configuration: HTTPConfiguration, memory: ByteAccount = ByteAccount(), handler: any HTTPHandler
+    ) {
+        connections = Connections(configuration: configuration, memory: memory, handler: handler)
     }
 
     isolated deinit {

@@ -1,7 +1,7 @@
 import Loop
 
 /// What `Sockets` keeps of one socket. It is empty when no socket has its number.
-struct SocketSlot {
+@SceneActor struct SocketSlot {
     var descriptor: Int32 = -1
     var generation: UInt32 = 0
     var queue = SendQueue()
@@ -20,7 +20,9 @@ struct SocketSlot {
     // What stands above is what is looked at for each message: it is together in memory.
     var token: Poller.Token?
     var handler: (any SocketHandler)?
-    /// How much of the queue is counted among what waits on all sockets.
+    /// The bytes of the address that the socket is of, if that has a limit.
+    var share: ByteShare?
+    /// How much of the queue, and of what is left, is counted among them.
     var counted = 0
     /// What has been read and the handler has not taken; nothing more is read while there is some.
     var left: ArraySlice<UInt8> = []

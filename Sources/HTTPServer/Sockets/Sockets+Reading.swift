@@ -24,7 +24,7 @@ extension Sockets {
         slots[index].isResumed = false
         var left = slots[index].left
         guard !left.isEmpty else { return }
-        slots[index].left = []
+        setLeft([], of: index)
         let count = left.withUnsafeMutableBytes { bytes in
             var rest = bytes
             give(&rest, to: id)
@@ -42,7 +42,13 @@ extension Sockets {
     /// Keeps what the handler has left, and reads no more until that is nothing.
     func leave(_ bytes: ArraySlice<UInt8>, of id: SocketID) {
         guard let index = index(id) else { return }
-        slots[index].left = bytes
+        setLeft(bytes, of: index)
         watch(index)
+    }
+
+    private func setLeft(_ bytes: ArraySlice<UInt8>, of index: Int) {
+        memory.change(.messages, by: bytes.count - slots[index].left.count)
+        slots[index].left = bytes
+        count(index)
     }
 }

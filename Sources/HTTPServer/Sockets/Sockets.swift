@@ -23,30 +23,37 @@ import Loop
     /// Who speaks over them. O(sockets).
     package var handlers: [any SocketHandler] { slots.compactMap(\.handler) }
 
-    /// The bytes that wait on all sockets which the system takes no more for; those shared by several count for each.
-    package private(set) var waitingBytes = 0
-
     /// How long a peer may take to end a connection that we have ended.
     private static let linger = Duration.seconds(3)
 
-    package init() {}
+    let memory: ByteAccount
+
+    /// No sockets yet. What waits on them is in an account, without limits unless there is another.
+    package init(memory: ByteAccount = ByteAccount()) {
+        self.memory = memory
+    }
 
     isolated deinit {
-        for slot in slots where slot.descriptor >= 0 {
-            if let token = slot.token { EventLoop.shared.poller.unwatch(token) }
-            Glibc.close(slot.descriptor)
+        for index in slots.indices where slots[index].descriptor >= 0 {
+            if let token = slots[index].token { EventLoop.shared.poller.unwatch(token) }
+            Glibc.close(slots[index].descriptor)
+            giveBack(index)
         }
         buffer.deallocate()
     }
 
-    /// Takes a socket; `handler` is held until it is closed. Bytes that came with the request are received in this turn.
-    package func adopt(_ socket: TakenSocket, handler: any SocketHandler) -> SocketID {
+    /// Takes a socket; `handler` is held until it is closed. Bytes that came with the request are received in this turn. What
+    /// waits is kept for the address of `share`.
+    package func adopt(
+        _ socket: TakenSocket, handler: any SocketHandler, for share: ByteShare? = nil
+    ) -> SocketID {
         let number = free.popLast() ?? UInt32(slots.count)
         if number == slots.count { slots.append(SocketSlot()) }
         let id = SocketID(slot: number, generation: slots[Int(number)].generation)
         let descriptor = socket.take()
         slots[Int(number)].descriptor = descriptor
         slots[Int(number)].handler = handler
+        slots[Int(number)].share = share
         slots[Int(number)].token = EventLoop.shared.poller.watch(descriptor, tag: number, for: .readable, hear)
         let leftover = socket.leftover
         if !leftover.isEmpty {
@@ -59,7 +66,7 @@ import Loop
     /// Sends bytes at the end of this turn. Nothing happens when the socket is closed or closing.
     package func send(_ id: SocketID, _ bytes: SharedBytes) {
         guard let index = index(id), !slots[index].isClosing else { return }
-        slots[index].queue.append(bytes)
+        slots[index].queue.append(bytes, in: memory)
         if slots[index].isBlocked { count(index) }
         markUnsent(index)
     }
@@ -73,7 +80,7 @@ import Loop
         let sent = max(0, RawSocket(descriptor: slots[index].descriptor).sendSome(bytes.bytes))
         traffic.sent += sent
         guard sent < bytes.count else { return true }
-        slots[index].queue = SendQueue(bytes, sent: sent)
+        slots[index].queue.begin(bytes, sent: sent, in: memory)
         markUnsent(index)
         return true
     }
@@ -82,6 +89,11 @@ import Loop
     /// that has taken says nothing of whether the peer reads.
     package func acknowledgedBytes(_ id: SocketID) -> UInt64 {
         index(id).map { RawSocket(descriptor: slots[$0].descriptor).acknowledgedCount } ?? 0
+    }
+
+    /// Whether as much is kept as may, in all or for the address of a socket.
+    package func isCrowded(_ id: SocketID) -> Bool {
+        memory.isFull(for: index(id).flatMap { slots[$0].share })
     }
 
     /// The bytes that wait to be sent.
@@ -137,7 +149,7 @@ import Loop
         let index = Int(id.slot)
         let wasBlocked = slots[index].isBlocked
         let waiting = slots[index].queue.count
-        let outcome = slots[index].queue.send(to: slots[index].descriptor)
+        let outcome = slots[index].queue.send(to: slots[index].descriptor, in: memory)
         traffic.sent += waiting - slots[index].queue.count
         switch outcome {
         case .failed: return end(id)
@@ -156,11 +168,19 @@ import Loop
         slots[index].handler?.socketDrained(id)
     }
 
-    /// Counts what a socket has waiting among what waits on all.
-    private func count(_ index: Int) {
-        let waiting = slots[index].isBlocked ? slots[index].queue.count : 0
-        waitingBytes += waiting - slots[index].counted
+    /// Counts what a socket has waiting among what is kept for its address.
+    func count(_ index: Int) {
+        guard let share = slots[index].share else { return }
+        let waiting = (slots[index].isBlocked ? slots[index].queue.count : 0) + slots[index].left.count
+        share.bytes += waiting - slots[index].counted
         slots[index].counted = waiting
+    }
+
+    /// Gives back what was kept for a socket.
+    private func giveBack(_ index: Int) {
+        slots[index].share?.bytes -= slots[index].counted
+        slots[index].queue.removeAll(in: memory)
+        memory.change(.messages, by: -slots[index].left.count)
     }
 
     /// Has the poller tell what is wanted now; that a socket is broken is told in any case.
@@ -177,7 +197,7 @@ import Loop
         Glibc.close(slots[index].descriptor)
         let handler = slots[index].handler
         let isUnsent = slots[index].isUnsent
-        waitingBytes -= slots[index].counted
+        giveBack(index)
         slots[index] = SocketSlot(generation: id.generation &+ 1)
         slots[index].isUnsent = isUnsent
         free.append(id.slot)

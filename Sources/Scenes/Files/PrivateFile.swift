@@ -23,6 +23,13 @@ enum PrivateFile {
         return reason
     }
 
+    /// Reads a file that has at most `limit` bytes.
+    static func read(_ path: String, limit: Int) -> [UInt8]? {
+        var info = stat()
+        guard stat(path, &info) == 0, info.st_size <= limit else { return nil }
+        return FileManager.default.contents(atPath: path).map { Array($0) }
+    }
+
     /// Gives a file that makes no sense a second name, under which it stays when another takes its place.
     ///
     /// - Returns: A sentence that says where it is kept, or why it cannot be.

@@ -16,6 +16,7 @@ import Wire
 
     let holders: SceneHolders
     private let states: ShownStates
+    private let memory: ByteAccount
     private let onEnd: (Scene) -> Void
     private var observation: Subscription?
     private var list: (any DataSource<Cell>)?
@@ -29,10 +30,11 @@ import Wire
     private static let idleLimit = 32
 
     init(
-        _ screen: Screen, shares: SceneShares, after states: ShownStates = ShownStates(),
+        _ screen: Screen, shares: SceneShares, after states: ShownStates, memory: ByteAccount,
         onEnd: @escaping (Scene) -> Void
     ) {
         self.screen = screen
+        self.memory = memory
         self.states = states
         holders = SceneHolders(shares: shares)
         self.onEnd = onEnd
@@ -71,7 +73,7 @@ import Wire
             return view
         }
         dropIdleViews()
-        let view = View(of: screen, through: window, anchor: anchor, after: states) { [weak self] in
+        let view = View(of: screen, through: window, anchor: anchor, after: states, in: memory) { [weak self] in
             self?.setNeedsFlush()
         }
         views.append(view)
@@ -84,6 +86,13 @@ import Wire
         guard idle.count >= Self.idleLimit else { return }
         let oldest = idle.min { ($0.idleSince ?? .now) < ($1.idleSince ?? .now) }
         views.removeAll { $0 === oldest }
+    }
+
+    /// Lets go of a view that nobody watches, with its rows.
+    func drop(_ view: View) {
+        views.removeAll { $0 === view }
+        screen.forgetCells()
+        display()
     }
 
     /// Shows another view model under the same route; the viewers are told what differs.

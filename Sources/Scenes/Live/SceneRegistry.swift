@@ -15,6 +15,7 @@ import Wire
     private let coordinator: any Coordinator
     private let states: ShownStates
     private let shares: SceneShares
+    private let memory: ByteAccount
     private(set) var scenes: [String: Scene] = [:]
     private var lastNumber = 0
     private var sweep: LoopTimer?
@@ -22,13 +23,15 @@ import Wire
     /// Scenes of a coordinator; one address keeps at most `share` of them open alone.
     package init(
         coordinator: any Coordinator, linger: Duration, limit: Int, share: Int = .max,
-        after states: ShownStates = ShownStates()
+        after states: ShownStates = ShownStates(), memory: ByteAccount = ByteAccount()
     ) {
+        self.memory = memory
         self.coordinator = coordinator
         self.states = states
         shares = SceneShares(limit: share)
         self.linger = linger
         self.limit = limit
+        memory.addCache(of: .idleViews) { [weak self] in self?.makeRoom(for: $0) }
         coordinator.onChange = { [weak self] in self.map { $0.rederive($0.scenes.values) } }
     }
 
@@ -36,8 +39,8 @@ import Wire
     package var count: Int { scenes.count }
     /// The number of their views. O(scenes).
     package var viewCount: Int { scenes.values.reduce(0) { $0 + $1.viewCount } }
-    /// How often a scene was not opened because there were too many, of all or of one address.
-    package private(set) var refusals = (byLimit: 0, byShare: 0)
+    /// How often a scene was not opened because there were too many, or too much was kept, of all or of one address.
+    package private(set) var refusals = (byLimit: 0, byShare: 0, byMemory: 0, byAddress: 0)
 
     /// Changes the limits; scenes that are open stay.
     package func limit(to limit: Int, share: Int, linger: Duration) {
@@ -73,10 +76,20 @@ import Wire
             throw .unavailable(
                 code: "too-many-scenes", message: "\(limit) different screens are open at once. Try again later.")
         }
+        if let shortage = memory.shortage(of: 0, for: visitor.share) {
+            if shortage == .total { refusals.byMemory += 1 } else { refusals.byAddress += 1 }
+            throw .unavailable(
+                code: "no-room",
+                message: shortage == .total
+                    ? "The server has as much to do as it may. Try again later."
+                    : "The server keeps as much for your address as it may. Try again later.")
+        }
         lastNumber += 1
         let screen = Screen(
             number: lastNumber, route: plan.route, session: session, viewModel: plan.makeViewModel(for: session))
-        let scene = Scene(screen, shares: shares, after: states) { [weak self] scene in self?.forget(scene, key: key) }
+        let scene = Scene(screen, shares: shares, after: states, memory: memory) { [weak self] scene in
+            self?.forget(scene, key: key)
+        }
         scenes[key] = scene
         scheduleSweep()
         return scene

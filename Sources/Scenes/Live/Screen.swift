@@ -134,6 +134,9 @@ struct SeenRow {
         return encoded
     }
 
+    /// Keeps the bytes of no cell that no document has.
+    func forgetCells() { cells = [:] }
+
     /// Keeps no more bytes of cells than a few times the rows that are seen.
     func forgetHiddenCells(seeing rows: Int) {
         if cells.count > 256 + 4 * rows { cells = [:] }

@@ -24,15 +24,22 @@ import Wire
     @exclusivity(unchecked) private(set) var observers: [any ViewObserver] = []
     @exclusivity(unchecked) private var waiters: [ViewWaiter] = []
     let states: ShownStates
+    /// What is kept for the view, and for whom.
+    let holding: ByteHolding
+    let memory: ByteAccount
+    /// The memory that the document takes, as of when it was last measured, and the bytes of the patches since.
+    @exclusivity(unchecked) var measured = (document: 0, since: 0)
     /// The last patch from a document of before a restart.
     var recalled: (from: Digest, to: Digest, patch: [UInt8])?
     /// Told when somebody waits for this view to be made current.
     private let onWait: () -> Void
 
     init(
-        of screen: Screen, through window: Window, anchor: String?, after states: ShownStates,
+        of screen: Screen, through window: Window, anchor: String?, after states: ShownStates, in memory: ByteAccount,
         onWait: @escaping () -> Void
     ) {
+        self.memory = memory
+        holding = ByteHolding(.idleViews, in: memory)
         self.screen = screen
         self.states = states
         self.onWait = onWait
@@ -125,7 +132,8 @@ import Wire
     /// Makes a state without the rows if the models have not answered yet.
     private func settle() {
         guard state == nil, let rendering = screen.render(window, loaded: false) else { return }
-        state = ViewState(document: rendering.document, digest: rendering.document.digest, begun: .now)
+        state = ViewState(document: rendering.document, digest: rendering.document.digest, begun: .now, holding)
+        measure()
     }
 
     /// Whether the window is the one that is asked for, as far as can be told without the list.
@@ -136,7 +144,9 @@ import Wire
 
     /// Notes that the view was in use until now, unless it still is.
     package func noteIdle() {
-        if !isWatched { idleSince = .now }
+        guard !isWatched else { return }
+        idleSince = .now
+        holding.move(to: .idleViews, for: nil)
     }
 }
 
@@ -205,12 +215,13 @@ extension View {
         let document = rendering.document
         let digest = document.digest
         guard let old = state else {
-            state = ViewState(document: document, digest: digest, begun: start)
-            return
+            state = ViewState(document: document, digest: digest, begun: start, holding)
+            return measure()
         }
         guard digest != old.digest, let patch = document.patch(from: old.document) else { return }
-        state = ViewState(document: document, digest: digest, begun: start)
+        state = ViewState(document: document, digest: digest, begun: start, holding)
         history.append(from: old.digest, patch: patch)
+        measure(after: patch)
         let update = Update(from: old, to: digest, patch: patch)
         for observer in observers { observer.viewDidUpdate(update) }
     }

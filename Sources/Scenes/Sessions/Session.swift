@@ -14,6 +14,7 @@ import ViewModels
     var notes: JSONObject {
         didSet {
             guard notes != oldValue else { return }
+            measure()
             onChange()
             onNote()
         }
@@ -28,15 +29,17 @@ import ViewModels
     var onUse: () -> Void = {}
     private var handed: [String: ControllerModel] = [:]
     private var holders = 0
+    /// The bytes of the states, by route.
+    private var sizes: [String: Int] = [:]
+    /// The bytes of all states together.
+    package private(set) var stateBytes = 0
+    /// What is kept of the session, once it is one of the server's.
+    var kept: ByteHolding? { didSet { measure() } }
 
     /// How many bytes of states are kept, as many as one message may have; those that were changed longest ago go first.
     private static let stateLimit = 1024 * 1024
     /// How many models that were handed on are kept; the oldest go first.
     private static let handedLimit = 100
-    /// The bytes of the states, by route.
-    private var sizes: [String: Int] = [:]
-    /// The bytes of all states together.
-    package private(set) var stateBytes = 0
     private var order = RecencyQueue()
     private var handedOrder = RecencyQueue()
 
@@ -63,8 +66,10 @@ import ViewModels
     /// How long ago it was used.
     func age(at now: ContinuousClock.Instant) -> Duration { isInUse ? .zero : lastUse.duration(to: now) }
 
-    /// Begins a use of some length: that of a socket, or of a personal scene. Let go of it once.
-    package func hold() {
+    /// Begins a use of some length: that of a socket, or of a personal scene. Let go of it once. The address that a socket comes
+    /// from answers for what the session keeps, as long as it is in use.
+    package func hold(for share: ByteShare? = nil) {
+        if share != nil || holders == 0 { kept?.move(to: .sessions, for: share) }
         holders += 1
         onUse()
     }
@@ -72,6 +77,7 @@ import ViewModels
     /// Ends a use that ``hold()`` began.
     package func release() {
         holders -= 1
+        if holders == 0 { kept?.move(to: .idleSessions, for: nil) }
         onUse()
     }
 
@@ -84,6 +90,7 @@ import ViewModels
 
     private func set(_ state: JSONObject, of route: String) {
         drop(route)
+        defer { measure() }
         guard !state.isEmpty else { return order.remove(route) }
         let size = route.utf8.count + JSON.object(state).bytes.count
         states[route] = state
@@ -97,6 +104,13 @@ import ViewModels
         states[route] = nil
         stateBytes -= sizes.removeValue(forKey: route) ?? 0
     }
+
+    private func measure() {
+        kept?.set(Self.size + 2 * stateBytes + (notes.isEmpty ? 0 : JSON.object(notes).footprint))
+    }
+
+    /// What a session takes that holds nothing, in bytes.
+    private static let size = 512
 
     /// Forgets what was typed in a scene and what was handed to it.
     func forget(_ route: String) {

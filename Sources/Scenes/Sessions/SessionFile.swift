@@ -9,6 +9,9 @@ import Loop
     private var writing: Task<String?, Never>?
     private var hasProblem = false
 
+    /// A larger file, in bytes, is none of ours: sessions take a quarter of `memoryLimit`, and it would not fit into memory.
+    private static let largest = 256 * 1024 * 1024
+
     /// A file at a path; `onProblem` is told in a sentence when it cannot be written, once until it can be again.
     init(path: String, onProblem: @escaping @SceneActor (String) -> Void) {
         self.path = path
@@ -19,7 +22,7 @@ import Loop
     /// file is kept beside before it is written over.
     func read(lifetime: Duration) -> [Session] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
-        let json = FileManager.default.contents(atPath: path).flatMap { try? JSON(parsing: Array($0)) }
+        let json = PrivateFile.read(path, limit: Self.largest).flatMap { try? JSON(parsing: $0) }
         // One look at either clock for all, or two sessions used in one moment might change places.
         let (now, time) = (ContinuousClock.now, Date().timeIntervalSince1970)
         let entries = json?["sessions"]?.objectValue

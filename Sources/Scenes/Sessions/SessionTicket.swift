@@ -5,6 +5,8 @@ import Loop
 @SceneActor package final class SessionTicket {
     /// The address that the visitor comes from; empty for one of this machine, which has no limits of its own.
     package let address: String
+    /// What is kept for that address, if it has a limit.
+    package let share: ByteShare?
     /// Whether the visitor came by a secure connection, so that a cookie need not travel without.
     package let isSecure: Bool
     private let sessions: Sessions
@@ -13,8 +15,11 @@ import Loop
     private var held: Session?
 
     /// A ticket with what came in the cookie, if one came.
-    package init(id: String?, in sessions: Sessions, address: String = "", isSecure: Bool = false) {
+    package init(
+        id: String?, in sessions: Sessions, address: String = "", share: ByteShare? = nil, isSecure: Bool = false
+    ) {
         self.address = address
+        self.share = share
         self.isSecure = isSecure
         self.sessions = sessions
         session = id.flatMap { sessions.find($0) }
@@ -32,7 +37,7 @@ import Loop
     /// Keeps the session, if there is one, as long as a socket is open.
     package func hold() {
         held = session
-        held?.hold()
+        held?.hold(for: share)
     }
 
     /// Lets go of the session that ``hold()`` keeps.

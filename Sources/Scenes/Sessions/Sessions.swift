@@ -1,7 +1,7 @@
 import JSON
 import Loop
 
-/// Every visitor's session: bounded in number, forgotten when it has not been used for a time, kept in a file if wanted.
+/// Every visitor's session: bounded in number and bytes, forgotten when it has not been used for a time, kept in a file if wanted.
 ///
 /// Those that hold nothing make way first, so that visitors who only look cannot cost others their drafts; then those that
 /// hold something; within each kind the one that was not used for longest. One that a socket or a personal scene has does
@@ -9,6 +9,7 @@ import Loop
 @SceneActor package final class Sessions {
     private var limit: Int
     private var lifetime: Duration
+    private let memory: ByteAccount
     private let file: SessionFile?
     private var sessions: [String: Session] = [:]
     private var saving: LoopTimer?
@@ -19,8 +20,10 @@ import Loop
     ///
     /// - Parameter onProblem: Told in a sentence when the file cannot be written, once until it can be again.
     package init(
-        limit: Int, lifetime: Duration, path: String?, onProblem: @escaping @SceneActor (String) -> Void = { _ in }
+        limit: Int, lifetime: Duration, path: String?, memory: ByteAccount = ByteAccount(),
+        onProblem: @escaping @SceneActor (String) -> Void = { _ in }
     ) {
+        self.memory = memory
         self.limit = max(1, limit)
         self.lifetime = lifetime
         file = path.map { SessionFile(path: $0, onProblem: onProblem) }
@@ -59,6 +62,7 @@ import Loop
     func forget(_ session: Session) {
         guard sessions[session.id] === session else { return }
         sessions[session.id] = nil
+        session.kept = nil
         idle.empty.remove(session.id)
         idle.keeping.remove(session.id)
     }
@@ -87,13 +91,17 @@ import Loop
             self?.noteUse(of: session)
             self?.scheduleSaving()
         }
+        session.kept = ByteHolding(.idleSessions, in: memory)
         putInOrder(session)
     }
 
     /// Notes a use, and puts the session last among those of its kind. One that comes into use after it has made way is back.
     private func noteUse(of session: Session) {
         session.lastUse = .now
-        if session.isInUse { sessions[session.id] = session }
+        if session.isInUse, sessions[session.id] == nil {
+            sessions[session.id] = session
+            session.kept = ByteHolding(.sessions, in: memory)
+        }
         guard sessions[session.id] === session else { return }
         putInOrder(session)
         makeRoom(for: 0)
@@ -114,6 +122,9 @@ import Loop
         while idle.empty.count + idle.keeping.count + count > limit,
             let spared = session(idle.empty.oldest ?? idle.keeping.oldest)
         { forget(spared) }
+        while memory.bytes(of: .idleSessions) > memory.limit / 4, let spared = session(idle.keeping.oldest) {
+            forget(spared)
+        }
     }
 
     private func session(_ id: String?) -> Session? { id.flatMap { sessions[$0] } }

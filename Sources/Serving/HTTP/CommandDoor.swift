@@ -29,7 +29,7 @@ import ViewModels
         let visitor = visitors.ticket(of: request)
         let condition = try Precondition(request, service)
         Task { @SceneActor in
-            let invocation = await Self.invocation(of: address.name, body: request.takeBody(), options)
+            let invocation = await Self.read(request.takeBody(), as: address.name, options)
             do throws(Problem) {
                 let call = try await runner.start(
                     address.name, invocation, at: address.route, for: visitor, key: key, if: condition)
@@ -51,20 +51,19 @@ import ViewModels
     private static let largest = 64 * 1024
 
     /// What a body asks for, or what is wrong with it.
-    private static func invocation(
-        of command: String, body: [UInt8], _ options: JSON.ParsingOptions
+    private static func read(
+        _ body: [UInt8], as command: String, _ options: JSON.ParsingOptions
     ) async -> Result<Invocation, Problem> {
-        guard body.count > largest else { return read(body, as: command, options) }
-        return await readElsewhere(body, as: command, options)
+        body.count > largest ? await readElsewhere(body, as: command, options) : result(body, as: command, options)
     }
 
     @concurrent nonisolated private static func readElsewhere(
         _ body: [UInt8], as command: String, _ options: JSON.ParsingOptions
     ) async -> Result<Invocation, Problem> {
-        read(body, as: command, options)
+        result(body, as: command, options)
     }
 
-    nonisolated private static func read(
+    nonisolated private static func result(
         _ body: [UInt8], as command: String, _ options: JSON.ParsingOptions
     ) -> Result<Invocation, Problem> {
         Result { () throws(Problem) in try invocation(of: command, body: body, options) }

@@ -41,6 +41,10 @@ import Scenes
             : BodyLimit(service.settings.bodyLimit, name: Limit.bodyLimit.rawValue)
     }
 
+    func share(of request: HTTPRequest) -> ByteShare? {
+        service.share(of: VisitorAddress(of: request, header: service.settings.addressHeader).text)
+    }
+
     func fields(for request: HTTPRequest) -> [(String, String)] {
         request.head.origin.map { service.origins.fields(forPageOf: $0, host: request.host) } ?? []
     }

@@ -44,7 +44,9 @@ import Scenes
 
     /// Answers as all are answered who ask the same of a shared screen, or as only this visitor is.
     private func respond(_ answer: Encodings.Answer, _ exchange: HTTPExchange, _ make: () -> HTTPResponse) {
-        guard view.screen.isPersonal else { return exchange.respond(Encodings.of(state).answer(answer, make)) }
+        guard view.screen.isPersonal else {
+            return exchange.respond(Encodings.of(state).answer(answer, of: state, make))
+        }
         var response = make()
         response.headers += cookie
         exchange.respond(response)
@@ -62,7 +64,9 @@ import Scenes
             let compressor = compressor(for: steps)
             respond(.patch(from: from, isGzip: compressor != nil), exchange) {
                 let body =
-                    compressor.map { Gzip.file(Encodings.of(state).patch(steps, from: from, by: $0), of: steps) }
+                    compressor.map {
+                        Gzip.file(Encodings.of(state).patch(steps, from: from, to: state, by: $0), of: steps)
+                    }
                     ?? steps
                 return HTTPResponse(
                     status: 200, headers: headers(.patch, isGzip: compressor != nil), body: .bytes(body))

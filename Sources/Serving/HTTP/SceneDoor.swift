@@ -95,6 +95,7 @@ import Scenes
             }
             let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
             SceneAnswer(question, with: view, in: state, cookie: cookie, service).send(to: exchange)
+            service.memory.makeRoom()  // in this turn others may be answered
         }
     }
 

@@ -9,7 +9,7 @@ import ViewModels
     /// A stream, and the state that its client has, if updates were left out since because it does not read.
     private final class Member {
         let stream: HTTPStream
-        var heldBack: ViewState?
+        var heldBack: HeldState?
 
         init(_ stream: HTTPStream) {
             self.stream = stream
@@ -78,7 +78,7 @@ import ViewModels
             if member.heldBack != nil {
                 service.meters.skipped += 1
             } else if !service.mayQueue(behind: stream.queuedBytes, isCrowded: stream.isCrowded) {
-                member.heldBack = update.former
+                member.heldBack = HeldState(update.former, in: service.memory)
                 service.meters.skipped += 1
             } else {
                 stream.write(bytes)
@@ -89,10 +89,10 @@ import ViewModels
     private func catchUp(_ member: Member) {
         guard let held = member.heldBack else { return }
         member.heldBack = nil
-        guard let catchUp = view.catchUp(from: held) else { return }
+        guard let catchUp = held.catchUp(to: view) else { return }
         if case .current = catchUp { return }
         service.meters.steps += 1
-        member.stream.write(ServerEvent.bytes(of: catchUp))
+        for piece in ServerEvent.pieces(of: catchUp) { member.stream.write(piece) }
     }
 
     func viewDidNavigate(_ navigation: Navigation) {

@@ -34,6 +34,7 @@ import ViewModels
             do throws(Problem) {
                 try start(view, since: since, for: visitor, hold, exchange)
             } catch {
+                view.noteIdle()
                 hold.release()
                 exchange.respond(visitors.answer(error, to: visitor))
             }
@@ -68,6 +69,7 @@ import ViewModels
             throw Problem(unavailable: view)
         }
         guard exchange.isWaiting else { return hold.release() }
+        if let shortage = view.bill(visitor.share) { throw .noRoom(shortage) }
         let seat = try service.limits.open(.streams, of: visitor.address, limit: service.settings.streamsPerAddress)
         if since != nil { service.meters.note(Meters.Resume(catchUp), at: .stream) }
         let headers =
@@ -75,8 +77,10 @@ import ViewModels
                 ("Content-Type", MediaType.events.rawValue), SceneAnswer.caching(of: view.screen),
                 ("X-Accel-Buffering", "no"), EntityTags.vary,
             ] + visitors.cookie(for: visitor)
-        guard let stream = exchange.stream(status: 200, headers: headers) else { throw .tooMany(.streams) }
-        stream.write(ServerEvent.bytes(of: catchUp))
+        guard let stream = exchange.stream(status: 200, headers: headers, for: visitor.share) else {
+            throw .tooMany(.streams)
+        }
+        for piece in ServerEvent.pieces(of: catchUp) { stream.write(piece) }
         audience(of: view).add(stream) {
             hold.release()
             _ = seat

@@ -24,6 +24,7 @@ import Scenes
         let address = VisitorAddress(of: request, header: service.settings.addressHeader)
         return SessionTicket(
             id: id, in: sessions, address: address.isLocal ? "" : address.text,
+            share: service.share(of: address.text),
             isSecure: isNeeded && service.origins.isSecure(host: request.host))
     }
 

@@ -73,5 +73,5 @@ import Loop
     }
 
     /// Whether an address is a loopback address.
-    private static func isLocal(_ address: String) -> Bool { address.isEmpty || VisitorAddress.isLocal(address) }
+    static func isLocal(_ address: String) -> Bool { address.isEmpty || VisitorAddress.isLocal(address) }
 }

@@ -1,4 +1,5 @@
 import JSON
+import Loop
 
 // What somebody is told who is refused something because of a limit; each says whose fault it is and what to do.
 
@@ -28,6 +29,17 @@ extension Problem {
         Problem(
             status: 429, code: "too-fast", message: "Commands come too fast from your address. Try again later.",
             headers: [("Retry-After", "\(seconds)")], limit: .commandRate)
+    }
+
+    /// As much is kept as may be, for all visitors together or for one address.
+    static func noRoom(_ shortage: ByteAccount.Shortage) -> Problem {
+        let isTotal = shortage == .total
+        return Problem(
+            status: isTotal ? 503 : 429, code: "no-room",
+            message: isTotal
+                ? "The server has as much to do as it may. Try again later."
+                : "The server keeps as much for your address as it may. Try again later.",
+            headers: [("Retry-After", "5")], limit: isTotal ? .memoryLimit : .memoryPerAddress)
     }
 
     /// A socket watches `count` scenes already.

@@ -78,6 +78,9 @@ import Scenes
             "oriel_queued_bytes", .gauge, "Bytes that wait to be sent.", by: "door",
             [("stream", streams.queuedBytes), ("socket", backlog.bytes)])
         page.write(
+            "oriel_kept_bytes", .gauge, "Bytes that are kept for visitors, as `memoryLimit` counts them.", by: "kind",
+            ByteAccount.Kind.allCases.map { ("\($0)", service.memory.bytes(of: $0)) })
+        page.write(
             "oriel_queued_bytes_largest", .gauge, "Bytes that wait for the socket with the most.", backlog.largest)
         page.write("oriel_queued_sockets", .gauge, "Sockets for which something waits.", backlog.sockets)
         page.write(
@@ -117,6 +120,8 @@ import Scenes
         var refusals = meters.refusals
         refusals[.sceneLimit] = registry.refusals.byLimit
         refusals[.scenesPerAddress] = registry.refusals.byShare
+        refusals[.memoryLimit, default: 0] += registry.refusals.byMemory
+        refusals[.memoryPerAddress, default: 0] += registry.refusals.byAddress
         page.write(
             "oriel_refused_total", .counter, "What a limit has refused, by the name of its setting.", by: "limit",
             refusals.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 })

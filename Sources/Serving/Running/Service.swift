@@ -11,6 +11,8 @@ import Loop
     private(set) var origins: OriginPolicy
     /// What one address may have and do.
     let limits = AddressLimits()
+    /// The bytes that are kept for visitors.
+    let memory: ByteAccount
     /// What is counted.
     let meters = Meters()
     private let failures = FailureLog()
@@ -22,6 +24,7 @@ import Loop
 
     init(_ settings: Settings) {
         self.settings = settings
+        memory = ByteAccount(limit: settings.memoryLimit, shareLimit: settings.memoryPerAddress)
         compressor = settings.compression ? Compressor(threshold: settings.compressionThreshold) : nil
         origins = OriginPolicy(origins: settings.origins, host: settings.host)
     }
@@ -37,7 +40,18 @@ import Loop
         let (settings, change) = settings.followed(by: new)
         self.settings = settings
         origins = OriginPolicy(origins: settings.origins, host: settings.host)
+        (memory.limit, memory.shareLimit) = (settings.memoryLimit, settings.memoryPerAddress)
         return change
+    }
+
+    /// What compresses a text; `nil` when it is too short for that, or nothing is compressed.
+    func compressor(for text: [UInt8]) -> Compressor? {
+        compressor.flatMap { text.count >= $0.threshold ? $0 : nil }
+    }
+
+    /// What is kept for an address; `nil` for a loopback address, which has no limit of its own.
+    func share(of address: String) -> ByteShare? {
+        AddressLimits.isLocal(address) ? nil : memory.share(of: address)
     }
 
     /// Everybody is sent away from now on: so many viewers, who are not to come back all at once.
@@ -45,8 +59,7 @@ import Loop
         spread = max(.seconds(1), min(settings.reconnectSpread, .seconds(1) * viewers / Self.returnRate))
     }
 
-    /// Whether more may wait for somebody for whom so many bytes wait: up to `queueLimit`, or nothing while all together have as
-    /// much waiting as they may.
+    /// Whether more may wait for somebody for whom so many bytes wait: up to `queueLimit`, or nothing while as much is kept as may be.
     func mayQueue(behind bytes: Int, isCrowded: Bool) -> Bool { bytes <= (isCrowded ? 0 : settings.queueLimit) }
 
     /// Notes what a request or a message is answered with instead of what was asked for.

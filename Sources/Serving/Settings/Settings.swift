@@ -26,14 +26,10 @@ public struct Settings: Sendable {
     public var streamsPerAddress = 250
     /// The largest request body, in bytes.
     public var bodyLimit = 8 * 1024 * 1024
-    /// How many bytes of request bodies are kept at once, of all requests together.
-    public var bodyMemory = 256 * 1024 * 1024
     /// The largest file that is uploaded, in bytes; the slot that it is for may take less.
     public var uploadLimit = 10 * 1024 * 1024
     /// The largest message on a socket, in bytes.
     public var messageLimit = 1024 * 1024
-    /// How many bytes of messages that have not come whole are kept, of all sockets together.
-    public var messageMemory = 256 * 1024 * 1024
     /// How many messages a second one socket may send in the long run; ten seconds' worth may come at once.
     public var messageRate = 200
     /// How many commands and uploads a second one address may send in the long run; ten seconds' worth may come at once.
@@ -71,9 +67,11 @@ public struct Settings: Sendable {
     /// How much may wait for a slow reader, in bytes; beyond it patches are left out, and one patch or snapshot follows when
     /// the reader has caught up.
     public var queueLimit = 1024 * 1024
-    /// How much may wait for all slow readers together, in bytes, of sockets and again of event streams; beyond it each may
-    /// have one message waiting.
-    public var queueMemory = 256 * 1024 * 1024
+    /// How many bytes are kept for all visitors together: bodies of requests, messages, what waits for slow readers, views, answers
+    /// of commands and sessions.
+    public var memoryLimit = 192 * 1024 * 1024
+    /// How many of them are kept for one address.
+    public var memoryPerAddress = 64 * 1024 * 1024
     /// How many lists are exported at once.
     public var exportLimit = 4
     /// How many lists one address exports at once.

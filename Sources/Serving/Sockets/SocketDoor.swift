@@ -87,7 +87,7 @@ import Wire
         _ socket: TakenSocket, _ visitor: SessionTicket, _ seat: AddressLimits.Seat?, _ deflate: DeflateAgreement?
     ) {
         let session = SocketSession(room: room, visitor: visitor, seat: seat, deflate: deflate)
-        session.id = room.sockets.adopt(socket, handler: session)
+        session.id = room.sockets.adopt(socket, handler: session, for: visitor.share)
         scheduleSweep()
         if room.service.isDraining { session.leave() }
     }

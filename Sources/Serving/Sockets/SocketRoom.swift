@@ -8,13 +8,12 @@ import Scenes
     let registry: SceneRegistry
     let runner: CommandRunner
     let visitors: Visitors
-    /// The bytes of messages that have not come whole, of all sockets.
-    var partialBytes = 0
-    let sockets = Sockets()
+    let sockets: Sockets
     private var audiences: [ObjectIdentifier: SocketAudience] = [:]
 
     init(service: Service, registry: SceneRegistry, runner: CommandRunner, visitors: Visitors) {
         self.service = service
+        sockets = Sockets(memory: service.memory)
         self.registry = registry
         self.runner = runner
         self.visitors = visitors

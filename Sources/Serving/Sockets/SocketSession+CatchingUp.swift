@@ -1,4 +1,5 @@
 import Compression
+import HTTPServer
 import JSON
 import Loop
 import Scenes
@@ -10,6 +11,10 @@ import Wire
 extension SocketSession {
     func say(_ catchUp: CatchUp, ref: JSON?, scene: Int) {
         guard connection.phase == .open else { return }
+        if case .snapshot(let state) = catchUp, state.bytes.count > Self.largeDocument {
+            let frame = catchUp.message(ref: ref, scene: scene, isHollow: true)
+            return send(frame.dropLast(), state, frame.suffix(1))
+        }
         guard windowBits == Deflater.usualWindow, let compressor = room.service.compressor,
             let content = catchUp.compressed(by: compressor)
         else { return say(catchUp.message(ref: ref, scene: scene, isHollow: false)) }
@@ -19,6 +24,26 @@ extension SocketSession {
         message.append(Fragment(stored: hollow.suffix(1)))
         send(FrameWriter.frame(.text, compressed: message))
     }
+
+    /// Sends a frame with a document that is not copied for it: all who are sent it share the bytes.
+    private func send(_ head: ArraySlice<UInt8>, _ state: ViewState, _ tail: ArraySlice<UInt8>) {
+        let encodings = Encodings.of(state)
+        var pieces = (head: Array(head), document: SharedBytes?.none, tail: Array(tail))
+        let compressor = windowBits == Deflater.usualWindow ? room.service.compressor(for: state.bytes) : nil
+        if let compressor {
+            pieces.document = encodings.compressed(of: state, by: compressor)
+            (pieces.head, pieces.tail) = (Fragment(stored: head).bytes, Array(Fragment(stored: tail).payload))
+        }
+        let document = pieces.document ?? encodings.shared(of: state)
+        let count = pieces.head.count + document.count + pieces.tail.count
+        let header = FrameWriter.header(.text, isCompressed: compressor != nil, payloadCount: count)
+        for piece in [SharedBytes(header + pieces.head), document, SharedBytes(pieces.tail)] {
+            room.sockets.send(id, piece)
+        }
+    }
+
+    /// Smaller documents are copied into their frames.
+    private static let largeDocument = 16 * 1024
 }
 
 extension CatchUp {
@@ -40,7 +65,7 @@ extension CatchUp {
     @SceneActor fileprivate func compressed(by compressor: Compressor) -> Fragment? {
         switch self {
         case .patch(let from, let steps, let state) where steps.count >= compressor.threshold:
-            Encodings.of(state).patch(steps, from: from, by: compressor)
+            Encodings.of(state).patch(steps, from: from, to: state, by: compressor)
         case .snapshot(let state) where state.bytes.count >= compressor.threshold:
             Encodings.of(state).document(of: state, by: compressor)
         default: nil

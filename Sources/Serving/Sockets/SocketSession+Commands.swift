@@ -7,10 +7,13 @@ import Wire
 // What a socket does with the scenes it watches.
 
 extension SocketSession {
-    /// Runs a command and says what came of it. One that waits for the answer of a dialog keeps nothing else waiting.
-    func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?) {
+    /// Runs a command that came in so many bytes, which are kept until it is over, and says what came of it. One that waits for the
+    /// answer of a dialog keeps nothing else waiting.
+    func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?, _ count: Int) {
+        let kept = ByteHolding(.messages, in: room.service.memory, for: visitor.share)
         let call: Call
         do throws(Problem) {
+            if let shortage = kept.take(count) { throw .noRoom(shortage) }
             call = try room.runner.start(invocation, on: scene, for: visitor, key: key)
         } catch {
             room.service.note(error)
@@ -20,6 +23,7 @@ extension SocketSession {
         Task { @SceneActor [weak self] in
             await call.pause()
             self?.noteAnswer()
+            defer { kept.set(0) }
             do throws(Problem) {
                 let outcome = try await call.outcome()
                 self?.say(ServerMessage.reply(ref: ref, result: outcome.result))

@@ -1,10 +1,11 @@
+import JSON
 import Scenes
 import Wire
 
 // How a socket's window of a scene moves.
 
 extension SocketSession {
-    func move(_ watch: Watch, to place: ClientMessage.Place?, count: Int?) {
+    func move(_ watch: Watch, to place: ClientMessage.Place?, count: Int?, ref: JSON?) {
         let scene = watch.number
         let old = watch.audience.view.window
         let rows = min(max(1, count ?? old.count), room.service.settings.windowLimit)
@@ -14,23 +15,29 @@ extension SocketSession {
         watches[index].moves += 1
         let moves = watches[index].moves
         view.whenReady(patience: room.service.settings.patience) { [weak self] in
-            self?.arrive(at: view, scene: scene, moves: moves)
+            self?.arrive(at: view, scene: scene, moves: moves, ref: ref)
         }
     }
 
     /// Takes the client from the view it holds to the one it asked for, unless it has asked for another since.
-    private func arrive(at view: View, scene: Int, moves: Int) {
+    /// Without room for that view the client stays where it is.
+    private func arrive(at view: View, scene: Int, moves: Int, ref: JSON?) {
         guard let index = watches.firstIndex(where: { $0.number == scene }), watches[index].moves == moves,
             view.screen.endCode == nil
         else { return noteAnswer() }
         guard let state = view.state else {
             return view.whenReady(patience: room.service.settings.patience) { [weak self] in
-                self?.arrive(at: view, scene: scene, moves: moves)
+                self?.arrive(at: view, scene: scene, moves: moves, ref: ref)
             }
         }
         noteAnswer()
         let old = watches[index].audience
         guard old.view !== view else { return }
+        if let shortage = view.bill(visitor.share) {
+            let error = refusal(of: shortage, ref: ref)
+            room.service.meters.note(error.code)
+            return say(ServerMessage.error(error))
+        }
         let audience = room.audience(of: view)
         audience.add(self)
         watches[index].audience = audience

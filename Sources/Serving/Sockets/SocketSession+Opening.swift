@@ -54,6 +54,10 @@ extension SocketSession {
             refuse(opening, .tooManyScenes(room.service.settings.scenesPerSocket))
             return false
         }
+        if let shortage = view.bill(visitor.share) {
+            refuse(opening, .noRoom(shortage))
+            return false
+        }
         unwatch(scene.screen.number)
         if opening.since != nil { room.service.meters.note(Meters.Resume(catchUp), at: .socket) }
         say(catchUp, ref: opening.ref, scene: scene.screen.number)

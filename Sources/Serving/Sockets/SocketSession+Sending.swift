@@ -12,7 +12,7 @@ extension SocketSession {
             return room.service.meters.skipped += 1
         }
         if hasFullQueue {
-            watches[index].heldBack = state
+            watches[index].heldBack = HeldState(state, in: room.service.memory)
             room.service.meters.skipped += 1
         } else {
             send(message)
@@ -23,7 +23,7 @@ extension SocketSession {
         for index in watches.indices {
             guard let held = watches[index].heldBack else { continue }
             watches[index].heldBack = nil
-            guard let catchUp = watches[index].audience.view.catchUp(from: held) else { continue }
+            guard let catchUp = held.catchUp(to: watches[index].audience.view) else { continue }
             if case .current = catchUp { continue }
             room.service.meters.steps += 1
             say(catchUp, ref: nil, scene: watches[index].number)

@@ -12,7 +12,7 @@ extension SocketSession {
         let hold: SceneHold
         var audience: SocketAudience
         /// The state that the client has, if updates were left out since because it does not read.
-        var heldBack: ViewState?
+        var heldBack: HeldState?
         /// How many times the client has asked for another window: only the last answer counts.
         var moves = 0
 

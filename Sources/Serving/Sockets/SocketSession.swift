@@ -15,7 +15,7 @@ import Wire
     let windowBits: Int?
     private let seat: AddressLimits.Seat?
     private var messageRate: RateLimit
-    private var partialBytes = 0  // of a message that has not come whole
+    private let partial: ByteHolding  // of a message that has not come whole
     private(set) var connection: WebSocketConnection
     var watches: [Watch] = []
     private var silence = 0  // how many times it has been looked for since it said or took something
@@ -31,7 +31,7 @@ import Wire
     /// More than pings alone make a peer's system acknowledge: those it takes for whoever does not read.
     private static let pings: UInt64 = 64
     /// How much of a message may be kept in any case.
-    private static let smallMessage = 16 * 1024
+    private static let smallMessage = 4 * 1024
 
     init(
         room: SocketRoom, visitor: SessionTicket, seat: AddressLimits.Seat?, deflate: DeflateAgreement?
@@ -40,6 +40,7 @@ import Wire
         messageRate = RateLimit(room.service.settings.messageRate)
         self.room = room
         self.visitor = visitor
+        partial = ByteHolding(.messages, in: room.service.memory, for: visitor.share)
         windowBits = deflate?.windowBits
         connection = WebSocketConnection(
             role: .server, limits: MessageLimits(maxMessageBytes: room.service.settings.messageLimit),
@@ -97,15 +98,18 @@ import Wire
         if isHeld, mayAsk { room.sockets.resume(id) }
     }
 
-    /// Counts what is kept of a message that has not come whole. When all sockets together have too much of that, those go
-    /// that have more than a little.
+    /// Counts what is kept of a message that has not come whole. When there is no room, sockets are closed that have more than a
+    /// little of one.
     private func notePartial() {
         let count = connection.keptCount
-        guard count != partialBytes else { return }
-        room.partialBytes += count - partialBytes
-        partialBytes = count
-        guard room.partialBytes > room.service.settings.messageMemory, count > Self.smallMessage else { return }
-        refuse(.messageMemory, .tryAgainLater, reason: "Too much is being sent at once.")
+        guard count != partial.count else { return }
+        partial.set(count)
+        guard count > Self.smallMessage else { return }
+        switch room.service.memory.shortage(of: 0, for: visitor.share) {
+        case .total: refuse(.memoryLimit, .tryAgainLater, reason: "Too much is being sent at once.")
+        case .share: refuse(.memoryPerAddress, .tooFast, reason: "Your address is sending too much at once.")
+        case nil: break
+        }
     }
 
     private func refuse(_ limit: Limit, _ code: CloseCode, reason: String) {
@@ -120,8 +124,14 @@ import Wire
 
     /// Whether as much waits for the client as may.
     var hasFullQueue: Bool {
-        let isCrowded = room.sockets.waitingBytes > room.service.settings.queueMemory
-        return !room.service.mayQueue(behind: room.sockets.queuedBytes(id), isCrowded: isCrowded)
+        !room.service.mayQueue(behind: room.sockets.queuedBytes(id), isCrowded: room.sockets.isCrowded(id))
+    }
+
+    /// What is said when there is no room for what is asked.
+    func refusal(of shortage: ByteAccount.Shortage, ref: JSON?) -> MessageError {
+        let problem = Problem.noRoom(shortage)
+        if let limit = problem.limit { room.service.meters.note(limit) }
+        return MessageError(ref: ref, code: problem.code, message: problem.message)
     }
 
     private func perform(_ action: WebSocketConnection.Action) {
@@ -138,7 +148,7 @@ import Wire
     }
 
     func socketClosed(_ id: SocketID) {
-        room.partialBytes -= partialBytes
+        partial.set(0)
         for watch in watches { watch.end(for: self) }
         watches = []
         visitor.release()
@@ -148,7 +158,7 @@ import Wire
 extension SocketSession {
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         do throws(MessageError) {
-            try serve(try ClientMessage(bytes, options: room.service.settings.parsing))
+            try serve(try ClientMessage(bytes, options: room.service.settings.parsing), bytes.count)
         } catch {
             room.service.meters.note(error.code)
             if let limit = error.cause.flatMap({ Limit($0) }) { room.service.meters.note(limit) }
@@ -156,17 +166,21 @@ extension SocketSession {
         }
     }
 
-    private func serve(_ message: ClientMessage) throws(MessageError) {
+    /// Does what a message of `count` bytes asks.
+    private func serve(_ message: ClientMessage, _ count: Int) throws(MessageError) {
         switch message {
         case .ping: say(ServerMessage.pong)
         case .close(let scene): unwatch(scene)
         case .open(let ref, let route, let place, let count, let since):
             open(route, Opening(ref: ref, place: place, count: count, since: since.flatMap { Digest($0) }))
         case .window(let ref, let scene, let place, let count):
-            move(try watch(scene, ref: ref), to: place, count: count)
+            move(try watch(scene, ref: ref), to: place, count: count, ref: ref)
         case .command(let ref, let scene, let invocation, let key):
-            run(invocation, on: try watch(scene, ref: ref, isCommand: true).scene, ref: ref, key: key)
+            run(invocation, on: try watch(scene, ref: ref, isCommand: true).scene, ref: ref, key: key, count)
         case .input(let ref, let scene, let slot, let values):
+            if let shortage = room.service.memory.shortage(of: count, for: visitor.share) {
+                throw refusal(of: shortage, ref: ref)
+            }
             try setInputs(values, of: try watch(scene, ref: ref).scene, in: slot, ref: ref)
         }
     }

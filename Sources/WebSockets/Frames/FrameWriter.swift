@@ -22,6 +22,15 @@ package enum FrameWriter {
         }
     }
 
+    /// The header of an unmasked frame whose payload follows in pieces.
+    package static func header(_ opcode: FrameOpcode, isCompressed: Bool, payloadCount: Int) -> [UInt8] {
+        let header = FrameHeader(opcode: opcode, isCompressed: isCompressed, payloadCount: payloadCount, mask: nil)
+        return [UInt8](unsafeUninitializedCapacity: header.encodedCount) { buffer, count in
+            header.write(to: UnsafeMutableRawBufferPointer(buffer))
+            count = header.encodedCount
+        }
+    }
+
     private static func write(_ header: FrameHeader, _ payload: UnsafeRawBufferPointer) -> [UInt8] {
         let start = header.encodedCount
         return [UInt8](unsafeUninitializedCapacity: start + payload.count) { buffer, count in

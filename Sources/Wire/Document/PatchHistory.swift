@@ -5,7 +5,8 @@ import JSON
 /// Bounded by the number of patches and by their bytes; the oldest go first.
 package struct PatchHistory: Sendable {
     private var steps: [(from: Digest, patch: [UInt8])] = []
-    private var size = 0
+    /// The bytes of the patches.
+    package private(set) var size = 0
     private let limit: Int
     private let byteLimit: Int
 

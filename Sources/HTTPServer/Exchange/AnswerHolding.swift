@@ -1,0 +1,22 @@
+import Loop
+
+/// The body of an answer, until its client has read it: the bytes count for the client's address, and in all once for those who
+/// read the same.
+@SceneActor final class AnswerHolding {
+    private let shared: SharedBytes?
+    private let count: Int
+    private let memory: ByteAccount
+    private let share: ByteShare?
+
+    /// Holds a body of `count` bytes, which others may be given, too.
+    init(_ shared: SharedBytes?, _ count: Int, in memory: ByteAccount, for share: ByteShare?) {
+        (self.shared, self.count, self.memory, self.share) = (shared, count, memory, share)
+        share?.bytes += count
+        if let shared { shared.beginWaiting(in: memory) } else { memory.change(.queues, by: count) }
+    }
+
+    isolated deinit {
+        share?.bytes -= count
+        if let shared { shared.endWaiting(in: memory) } else { memory.change(.queues, by: -count) }
+    }
+}

@@ -1,0 +1,19 @@
+import Loop
+
+extension SceneRegistry {
+    /// Lets go of views that nobody watches, those first that were idle for longest, until so many bytes are free. A scene that is
+    /// left without a view, and that nobody holds, ends with the last. O(views log views).
+    func makeRoom(for bytes: Int) {
+        var spare: [(scene: Scene, view: View)] = []
+        for scene in scenes.values { for view in scene.views where view.isSpare { spare.append((scene, view)) } }
+        let now = ContinuousClock.now
+        spare.sort { ($0.view.idleSince ?? now) < ($1.view.idleSince ?? now) }
+        var missing = bytes
+        for (scene, view) in spare {
+            guard missing > 0 else { return }
+            missing -= view.holding.count
+            scene.drop(view)
+            if scene.views.isEmpty, scene.holders.isEmpty { scene.end("closed") }
+        }
+    }
+}
