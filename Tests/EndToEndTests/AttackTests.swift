@@ -40,7 +40,7 @@ import Testing
                 #expect(answer.body.count < 1_000)
             }
             #expect(try await http.get("/other/1").status == 200)
-            let peak = try program.peakMemory
+            let peak = try program.peakMemory()
             #expect(peak < 200 * Self.megabyte)
         }
     }
@@ -55,7 +55,7 @@ import Testing
                 }
             }
             #expect(try await http.get("/other/1").status == 200)
-            let peak = try program.peakMemory
+            let peak = try program.peakMemory()
             #expect(peak < 200 * Self.megabyte)
         }
     }
@@ -70,7 +70,7 @@ import Testing
             let reader = try await SocketClient(port: port)
             #expect(try await reader.open("/other/1")["type"] == "snapshot")
             #expect(try await HTTPClient(port: port).get("/other").status == 200)
-            let peak = try program.peakMemory
+            let peak = try program.peakMemory()
             #expect(peak < 200 * Self.megabyte)
         }
     }

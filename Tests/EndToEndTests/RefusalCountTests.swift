@@ -57,7 +57,7 @@ import Testing
             try await socket.send(part: Array(deep.utf8), isFirst: true, isLast: true)
             #expect(try await socket.next()["code"] == "invalid-json")
         },
-        Refused(limit: "valueLimit", count: 2, change: { $0.valueLimit = 3 }) { server in
+        Refused(limit: "elementLimit", count: 2, change: { $0.elementLimit = 3 }) { server in
             try await expect(server.http.post("/page:insert", [1, 2, 3]), is: 400)
             let socket = try await SocketClient(port: server.port)
             try await socket.send(part: Array(deep.utf8), isFirst: true, isLast: true)

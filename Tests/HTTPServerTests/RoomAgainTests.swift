@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func aBodyThatNeverCameWholeLeavesItsRoomToTheNext() async throws {
-        try await withServer({ $0.bodyMemory = 60_000 }) { server in
+        try await withServer(memory: 60_000) { server in
             let head = "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 50000\r\n\r\n"
             let body = String(repeating: "x", count: 50_000)
             for round in 0..<3 {

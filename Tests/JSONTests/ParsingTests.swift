@@ -133,9 +133,9 @@ import Testing
 
     @Test(arguments: [("[1,2,3]", 4), (#"{"a":"b,c","d":[]}"#, 4), ("[[],[]]", 5), ("7", 1)])
     func refusesMoreValuesThanAllowed(text: String, count: Int) throws {
-        _ = try JSON(parsing: text, options: JSON.ParsingOptions(valueLimit: count))
+        _ = try JSON(parsing: text, options: JSON.ParsingOptions(elementLimit: count))
         #expect(throws: JSONError.tooMany(limit: count - 1)) {
-            try JSON(parsing: text, options: JSON.ParsingOptions(valueLimit: count - 1))
+            try JSON(parsing: text, options: JSON.ParsingOptions(elementLimit: count - 1))
         }
     }
 

@@ -67,21 +67,21 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
     }
 
     /// Sends the program, which has said where it serves, a signal.
-    package func signal(_ number: Int32) throws { kill(try identifier, number) }
-
-    /// The most memory, in bytes, that the program, which has said where it serves, has held so far.
-    package var peakMemory: Int {
-        get throws {
-            let status = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
-            let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-            guard let size = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) }) else {
-                throw ClientError("the program is gone")
-            }
-            return size * 1024
-        }
+    package func signal(_ number: Int32) throws {
+        kill(try identifier, number)
     }
 
-    /// The program's own number: not that of `timeout`, which passes signals on.
+    /// The most memory that the program, which has said where it serves, has had at once, in bytes.
+    package func peakMemory() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/\(try identifier)/status", encoding: .utf8)
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        guard let size = line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap({ Int($0) }) else {
+            throw ClientError("the system does not say how much memory the program has had")
+        }
+        return size * 1024
+    }
+
+    /// The program's own process, not that of `timeout`, which would send it a signal twice.
     private var identifier: Int32 {
         get throws {
             guard var last = try Self.child(of: process.processIdentifier) else {

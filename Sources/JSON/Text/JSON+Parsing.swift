@@ -6,14 +6,14 @@ extension JSON {
         /// How deep arrays and objects may nest; at most 2,000.
         public var depthLimit: Int
         /// How many values a text may have, each element and each member's value counted.
-        public var valueLimit: Int
+        public var elementLimit: Int
         /// Whether an object with two members of one name is refused; otherwise the last wins.
         public var rejectsDuplicates: Bool
 
         /// Sixty-four levels, any number of values, and the last of equal names, unless told otherwise.
-        public init(depthLimit: Int = 64, valueLimit: Int = .max, rejectsDuplicates: Bool = false) {
+        public init(depthLimit: Int = 64, elementLimit: Int = .max, rejectsDuplicates: Bool = false) {
             self.depthLimit = min(depthLimit, 2_000)
-            self.valueLimit = valueLimit
+            self.elementLimit = elementLimit
             self.rejectsDuplicates = rejectsDuplicates
         }
     }
@@ -39,7 +39,7 @@ extension JSON {
         if let place = bytes.firstIndex(of: 0) { throw Self.strayNUL(in: bytes, at: place) }
         let scan = JSONScan(bytes)
         guard scan.depth <= options.depthLimit else { throw .tooDeep(limit: options.depthLimit) }
-        guard scan.values <= options.valueLimit else { throw .tooMany(limit: options.valueLimit) }
+        guard scan.values <= options.elementLimit else { throw .tooMany(limit: options.elementLimit) }
         guard scan.hasEscapedNULInName else {
             self = try Self.load(bytes, options: options).value()
             return

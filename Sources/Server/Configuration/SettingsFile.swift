@@ -32,7 +32,7 @@ enum SettingsFile {
         number("memoryLimit", \.memoryLimit), number("memoryPerAddress", \.memoryPerAddress),
         number("bodyLimit", \.bodyLimit), number("uploadLimit", \.uploadLimit), number("messageLimit", \.messageLimit),
         number("messageRate", \.messageRate, in: 1...1 << 20), number("commandRate", \.commandRate, in: 1...1 << 20),
-        number("depthLimit", \.depthLimit, in: 1...2_000), number("valueLimit", \.valueLimit),
+        number("depthLimit", \.depthLimit, in: 1...2_000), number("elementLimit", \.elementLimit),
         flag("compression", \.compression), number("compressionThreshold", \.compressionThreshold),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("scenesPerAddress", \.scenesPerAddress), header("addressHeader", \.addressHeader),

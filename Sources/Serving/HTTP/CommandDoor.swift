@@ -116,6 +116,6 @@ import ViewModels
 extension Settings {
     /// How the JSON of requests and messages is read.
     var parsing: JSON.ParsingOptions {
-        JSON.ParsingOptions(depthLimit: depthLimit, valueLimit: valueLimit, rejectsDuplicates: true)
+        JSON.ParsingOptions(depthLimit: depthLimit, elementLimit: elementLimit, rejectsDuplicates: true)
     }
 }

@@ -2,5 +2,5 @@
 enum Limit: String, CaseIterable {
     case bodyLimit, commandRate, connectionsPerAddress, depthLimit, exportLimit, exportsPerAddress
     case memoryLimit, memoryPerAddress, messageLimit, messageRate, sceneLimit, scenesPerAddress, scenesPerSocket
-    case socketLimit, socketsPerAddress, streamLimit, streamsPerAddress, uploadLimit, valueLimit
+    case socketLimit, socketsPerAddress, streamLimit, streamsPerAddress, uploadLimit, elementLimit
 }

@@ -55,7 +55,7 @@ extension Limit {
     init?(_ error: JSONError) {
         switch error {
         case .tooDeep: self = .depthLimit
-        case .tooMany: self = .valueLimit
+        case .tooMany: self = .elementLimit
         case .syntax, .tooBig: return nil
         }
     }

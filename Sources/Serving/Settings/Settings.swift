@@ -41,7 +41,7 @@ public struct Settings: Sendable {
     /// How deep the JSON of a request or a message may nest.
     public var depthLimit = 64
     /// How many values the JSON of a request or a message may have, each element and each member's value counted.
-    public var valueLimit = 10_000
+    public var elementLimit = 10_000
     /// How many scenes one socket may watch.
     public var scenesPerSocket = 64
     /// How many different scenes are open at once. Those that nobody holds any more make way for others.

@@ -33,7 +33,11 @@ extension SocketSession {
         noteAnswer()
         let old = watches[index].audience
         guard old.view !== view else { return }
-        if let shortage = view.bill(visitor.share) { return say(ServerMessage.error(refusal(of: shortage, ref: ref))) }
+        if let shortage = view.bill(visitor.share) {
+            let error = refusal(of: shortage, ref: ref)
+            room.service.meters.note(error.code)
+            return say(ServerMessage.error(error))
+        }
         let audience = room.audience(of: view)
         audience.add(self)
         watches[index].audience = audience

@@ -130,7 +130,7 @@ import Wire
     /// What is said when there is no room for what is asked.
     func refusal(of shortage: ByteAccount.Shortage, ref: JSON?) -> MessageError {
         let problem = Problem.noRoom(shortage)
-        room.service.note(problem)
+        if let limit = problem.limit { room.service.meters.note(limit) }
         return MessageError(ref: ref, code: problem.code, message: problem.message)
     }
 
