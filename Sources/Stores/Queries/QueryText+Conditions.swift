@@ -85,9 +85,7 @@ extension QueryText {
                 : "\(row) IN (SELECT \(index).rowid FROM \(index) WHERE \(index) MATCH ?)"
             return (sql, [.text(match)])
         }
-        let conditions = (columns.isEmpty ? searched : columns).map {
-            TextComparison.condition(name($0), isStart: false)
-        }
+        let conditions = TextComparison.conditions(anyOf: (columns.isEmpty ? searched : columns).map(name))
         return (Self.nested(conditions[...], "OR"), conditions.map { _ in .text(text) })
     }
 

@@ -1,6 +1,7 @@
 import CSQLite
 
-/// Compares texts in SQL as a visitor asks for it: `oriel_contains(column, oriel_pattern(?))`, and `oriel_starts` likewise.
+/// Compares texts in SQL as a visitor asks for it: `oriel_contains(column, column, …, oriel_pattern(?))`, and
+/// `oriel_starts(column, oriel_pattern(?))`.
 ///
 /// LIKE takes a text's length times the pattern's within one step of SQLite's machine, which nothing ends. Numbers are
 /// compared by their digits, NULL with nothing, and blobs never match.
@@ -8,10 +9,22 @@ enum TextComparison {
     /// Adds the functions to a connection. The desk's has none of them: nobody who writes waits for a comparison.
     static func enable(on connection: OpaquePointer?) {
         for (name, count, function) in [
-            ("oriel_pattern", 1, makePattern), ("oriel_contains", 2, contains), ("oriel_starts", 2, starts),
+            ("oriel_pattern", 1, makePattern), ("oriel_contains", -1, contains), ("oriel_starts", 2, starts),
         ] {
             sqlite3_create_function_v2(
                 connection, name, CInt(count), SQLITE_UTF8 | SQLITE_DIRECTONLY, nil, function, nil, nil, nil)
+        }
+    }
+
+    /// So many columns are searched by one call: SQLite takes 100 arguments.
+    private static let most = 90
+
+    /// Conditions, each with one parameter, of which one is fulfilled where one of some columns contains that text. A call
+    /// costs more than to compare a short value, so that it compares all values of a row.
+    static func conditions(anyOf columns: [String]) -> [String] {
+        stride(from: 0, to: columns.count, by: most).map { start in
+            let part = columns[start..<min(start + most, columns.count)]
+            return "oriel_contains(\(part.joined(separator: ", ")), oriel_pattern(?))"
         }
     }
 
@@ -29,23 +42,29 @@ enum TextComparison {
         return UnsafeRawPointer(name.utf8Start).assumingMemoryBound(to: CChar.self)
     }
 
+    /// Answers whether one of the values before the last, which is a pattern, compares to it.
     fileprivate static func answer(
-        _ context: OpaquePointer?, _ values: UnsafeMutablePointer<OpaquePointer?>?,
+        _ context: OpaquePointer?, _ count: CInt, _ values: UnsafeMutablePointer<OpaquePointer?>?,
         _ compare: (TextPattern, UnsafeBufferPointer<UInt8>) -> Bool?
     ) {
-        guard let values, let pointer = sqlite3_value_pointer(values[1], pointerType) else { return }
-        switch sqlite3_value_type(values[0]) {
-        case SQLITE_NULL: return
-        case SQLITE_BLOB: return sqlite3_result_int(context, 0)
-        default: break
+        guard let values, count > 1, let pointer = sqlite3_value_pointer(values[Int(count) - 1], pointerType) else {
+            return
         }
-        guard let text = sqlite3_value_text(values[0]) else { return sqlite3_result_error_nomem(context) }
-        let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(values[0])))
-        let pattern = Unmanaged<TextPattern>.fromOpaque(pointer)  // SQLite keeps it for the statement's run
-        guard let isMatch = pattern._withUnsafeGuaranteedRef({ compare($0, bytes) }) else {
-            return sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+        let pattern = Unmanaged<TextPattern>.fromOpaque(pointer).takeUnretainedValue()
+        for value in UnsafeBufferPointer(start: values, count: Int(count) - 1) {
+            switch sqlite3_value_type(value) {
+            case SQLITE_TEXT: break
+            case SQLITE_INTEGER where pattern.mayBeInNumber, SQLITE_FLOAT where pattern.mayBeInNumber: break
+            default: continue
+            }
+            guard let text = sqlite3_value_text(value) else { return sqlite3_result_error_nomem(context) }
+            let bytes = UnsafeBufferPointer(start: text, count: Int(sqlite3_value_bytes(value)))
+            guard let isMatch = compare(pattern, bytes) else {
+                return sqlite3_result_error_code(context, SQLITE_INTERRUPT)
+            }
+            if isMatch { return sqlite3_result_int(context, 1) }
         }
-        sqlite3_result_int(context, isMatch ? 1 : 0)
+        sqlite3_result_int(context, 0)
     }
 }
 
@@ -70,10 +89,10 @@ private let releasePattern: @convention(c) (UnsafeMutableRawPointer?) -> Void = 
     if let pattern { Unmanaged<TextPattern>.fromOpaque(pattern).release() }
 }
 
-private let contains: SQLFunction = { context, _, values in
-    TextComparison.answer(context, values) { $0.isFound(in: $1) }
+private let contains: SQLFunction = { context, count, values in
+    TextComparison.answer(context, count, values) { $0.isFound(in: $1) }
 }
 
-private let starts: SQLFunction = { context, _, values in
-    TextComparison.answer(context, values) { $0.isStart(of: $1) }
+private let starts: SQLFunction = { context, count, values in
+    TextComparison.answer(context, count, values) { $0.isStart(of: $1) }
 }

@@ -10,6 +10,8 @@ final class TextPattern {
     private let window: UnsafeMutablePointer<UInt8>
     /// How many bytes are folded at once: as many as tell whether a text begins with the pattern, at least.
     private let piece: Int
+    /// Whether the digits of a number may contain it: those of most numbers are never looked at.
+    let mayBeInNumber: Bool
     /// How many bytes were read since the last look at the clock.
     private var unchecked = 0
 
@@ -20,6 +22,7 @@ final class TextPattern {
     init(_ text: UnsafeBufferPointer<UInt8>) {
         pattern = .allocate(capacity: CaseFolding.most(from: text.count))
         count = CaseFolding.fold(text, to: pattern, isEnd: true).written
+        mayBeInNumber = UnsafeBufferPointer(start: pattern, count: count).allSatisfy("0123456789+-.einf".utf8.contains)
         piece = max(16 * 1024, 3 * count + 4)  // three bytes may become one
         window = .allocate(capacity: count + CaseFolding.most(from: piece))
     }

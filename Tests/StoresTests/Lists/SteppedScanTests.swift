@@ -24,6 +24,7 @@ import Testing
         defer { sqlite3_close(connection) }
         let open = try #require(connection)
         RowScan.enable(on: open)
+        TextComparison.enable(on: open)
         try SQLStatement(open, sql).run()
         try SQLStatement(open, "BEGIN").run()
         var random = SeededGenerator.announced("SteppedScanTests")
