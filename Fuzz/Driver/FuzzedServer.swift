@@ -66,25 +66,13 @@ import TestSupport
         for scene in scenes {
             step = "write beside scene \(scene)"
             try await write(DatabaseSeeds.foreign.randomElement(using: &random) ?? "")
-            try await run("insert", ["text": "wörd", "n": 1], scene.number, socket)
+            _ = try await socket.run("insert", scene: scene.number, ["text": "wörd", "n": 1])
             guard let row = scene.row else { continue }
-            try await run("update", ["text": "other", "n": .int(.max)], row: row, scene.number, socket)
-            try await run("delete", [:], row: row, scene.number, socket)
+            _ = try await socket.run("update", scene: scene.number, row: row, ["text": "other", "n": .int(.max)])
+            _ = try await socket.run("delete", scene: scene.number, row: row)
         }
         _ = try await read("/", http)
         try Finding.unless(try await http.get("/-/health").status == 200, "the program is not well")
-    }
-
-    /// Runs a command, whatever comes of it: the scene may have ended.
-    private func run(
-        _ command: String, _ arguments: JSON, row: String? = nil, _ scene: Int64, _ socket: SocketClient
-    ) async throws {
-        step = "\(command) in scene \(scene)"
-        var message: JSONObject = ["type": "command", "ref": "r", "scene": .int(scene), "command": .string(command)]
-        message["arguments"] = arguments
-        message["row"] = row.map(JSON.string)
-        try await socket.send(.object(message))
-        _ = try await socket.next { $0["ref"] == "r" }
     }
 
     /// A document that holds together: no member twice, and a cell for each row, once.

@@ -19,7 +19,7 @@ final class SlowDesk: WriteDesk, @unchecked Sendable {  // guard: its queue
         var configuration = Configuration()
         configuration.label = "oriel.slow-desk"
         configuration.acceptsDoubleQuotedStringLiterals = true
-        configuration.prepareForOwnStatements()
+        configuration.prepareForOwnStatements(within: store.budget)
         queue = try DatabaseQueue(path: place.path, configuration: configuration)
         try queue.inDatabase { database in
             guard let connection = database.sqliteConnection else { return }

@@ -45,7 +45,7 @@ import Testing
 
     private static func limited(_ settings: inout Settings) {
         settings.queueLimit = 1_000_000_000
-        settings.queueMemory = memory
+        settings.memoryLimit = 2 * memory
     }
 
     @Test(arguments: End.allCases) func aSocketThatDidNotReadLeavesRoomForTheNext(end: End) async throws {

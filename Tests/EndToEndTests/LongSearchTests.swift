@@ -21,7 +21,7 @@ import Testing
                 settings.queryTimeout = .seconds(5)
             }
         ) { server in
-            var totals: [Int] = []
+            var totals: [Int64] = []
             for _ in 0..<2 {
                 let answer = try await server.http.get("/t?search=found")
                 #expect(answer.status == 200)

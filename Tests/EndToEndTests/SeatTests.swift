@@ -50,7 +50,7 @@ import Testing
 
     /// Whoever has gone has nothing under way any more, however often that was.
     @Test func messagesThatNeverEndedLeaveTheirRoomToTheNext() async throws {
-        let change = { @Sendable (settings: inout Settings) in settings.messageMemory = 100_000 }
+        let change = { @Sendable (settings: inout Settings) in settings.memoryLimit = 100_000 }
         try await withServer(Self.sql, change) { server in
             let half = [UInt8](repeating: 0x20, count: 60_000)
             let ping = Array(#"{"type":"ping"}"#.utf8)

@@ -79,8 +79,12 @@ import Wire
 
     @Test func anErrorNamesTheMessageThatItIsOf() throws {
         #expect { try read(#"{"type":"close","ref":9}"#) } throws: { ($0 as? MessageError)?.ref == 9 }
-        #expect { try read(#"{"type":[[[[[[[[[1]]]]]]]]]}"#) } throws: { ($0 as? MessageError)?.isTooDeep == true }
-        #expect { try read("{") } throws: { ($0 as? MessageError)?.isTooDeep == false }
+        #expect { try read(#"{"type":[[[[[[[[[1]]]]]]]]]}"#) } throws: { error in
+            if case .tooDeep? = (error as? MessageError)?.cause { true } else { false }
+        }
+        #expect { try read("{") } throws: { error in
+            if case .tooDeep? = (error as? MessageError)?.cause { false } else { true }
+        }
     }
 
     @Test func whatTheServerSaysIsJSON() throws {

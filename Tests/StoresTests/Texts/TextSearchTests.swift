@@ -33,7 +33,8 @@ import Testing
         let schema = try SchemaReader(connection: open, isReadOnly: true).read()
         var query = Query(table: "t", columns: ["id"])
         query.search = text
-        let plan = try #require(OrderPlan(open, #require(schema.table(named: "t")), query))
+        let table = try #require(schema.table(named: "t"))
+        let plan = try #require(OrderPlan(open, table, query))
         let found = try plan.build(after: nil, at: nil)
         #expect((0..<found.count).map(found.id) == ids.map(String.init))
     }
