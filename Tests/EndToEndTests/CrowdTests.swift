@@ -45,19 +45,20 @@ import Testing
 
     private static func limited(_ settings: inout Settings) {
         settings.queueLimit = 1_000_000_000
-        settings.memoryLimit = 2 * memory
+        settings.memoryLimit = memory + 2_000_000
     }
 
     @Test(arguments: End.allCases) func aSocketThatDidNotReadLeavesRoomForTheNext(end: End) async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let writer = try await Writer(server)
-            for _ in 0..<2 {
+            do {
                 let slow = try await SocketClient(port: server.port, isNarrow: true)
                 let scene = try #require(try await slow.open("/page/1")["scene"]?.intValue)
                 try await writer.write(bytes: 2 * Self.memory)
-                guard end == .reads else { continue }
-                try await slow.settle(scene, server.http)
-                #expect(try #require(slow.replicas[scene]).patches < 2 * Self.memory / 1_000_000)
+                if end == .reads {
+                    try await slow.settle(scene, server.http)
+                    #expect(try #require(slow.replicas[scene]).patches < 2 * Self.memory / 1_000_000)
+                }
             }
             let next = try await SocketClient(port: server.port, isNarrow: true)
             let scene = try #require(try await next.open("/page/1")["scene"]?.intValue)
@@ -71,11 +72,12 @@ import Testing
     @Test(arguments: End.allCases) func aStreamThatDidNotReadLeavesRoomForTheNext(end: End) async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let writer = try await Writer(server)
-            for _ in 0..<2 {
+            do {
                 let slow = try await EventClient(port: server.port, "/page/1", isNarrow: true)
                 try await writer.write(bytes: 2 * Self.memory)
-                guard end == .reads else { continue }
-                #expect(try await Self.patches(slow, until: writer) < 2 * Self.memory / 1_000_000)
+                if end == .reads {
+                    #expect(try await Self.patches(slow, until: writer) < 2 * Self.memory / 1_000_000)
+                }
             }
             let next = try await EventClient(port: server.port, "/page/1", isNarrow: true)
             _ = try await next.next()

@@ -10,7 +10,7 @@ import Testing
         for id in 1...3 {
             #expect(try await server.http.get("/child").json["cells"]?.objectValue?.names.count == id - 1)
             let refused = try await server.http.post("/child:insert", ["entry": 99])  // found out by COMMIT
-            #expect(refused.status == 409, "\(refused.text)")
+            #expect(refused.status == 422, "\(refused.text)")
             try await server.database.run("INSERT INTO child VALUES (\(id), 1)")
             #expect(try await server.http.get("/child").json["cells"]?.objectValue?.names.count == id)
         }

@@ -124,10 +124,10 @@ import Testing
             var refusals = 0.0
             for _ in 0..<5_000 where refusals < 10 { refusals = try await Self.refusals(server) }
             #expect(refusals == 10)  // there is room for two of the rows
-            let last = try await Self.open(server, Self.greedy)
+            sockets.append(try await Self.open(server, Self.greedy))
             var refused = ""
             for row in 1...4 {
-                if try await last.open("/page/\(row)")["code"] == "no-room" { refused = "/page/\(row)" }
+                if try await sockets[20].open("/page/\(row)")["code"] == "no-room" { refused = "/page/\(row)" }
             }
             let stream = Self.greedy.merging(["Accept": "text/event-stream"]) { $1 }
             let answer = try await server.http.get(refused, stream)

@@ -65,10 +65,11 @@ import Testing
     @Test func whoWritesWaitsForNoSearch() async throws {
         let file = try await ServedFile(
             """
+            PRAGMA journal_mode = WAL;
             CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT AS (replace(hex(zeroblob(500000)), '0', 'a')));
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000) INSERT INTO T SELECT i FROM n;
             CREATE TABLE U (Id INTEGER PRIMARY KEY, Name TEXT);
-            """, settings: "queryTimeout: 20\npatience: 40")
+            """, settings: "queryTimeout: 8\npatience: 15")
         let (program, port) = try await file.serve()
         let http = HTTPClient(port: port)
         let answered = Answered()
@@ -82,7 +83,7 @@ import Testing
             #expect(try await http.get("/-/health").status == 200)
         }
         #expect(answered.all.isEmpty, "the search was over before the commands were")
-        #expect(try await answer.json["code"] == "query-too-slow")
+        #expect(try await answer.json["window"]?["approximate"] == true)
         try await program.stop()
     }
 

@@ -140,17 +140,20 @@ import Testing
         let (door, gate) = (Door(), Gate())
         let (reading, changed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         Thread.detachNewThread {
-            for _ in 0..<200 {
+            for _ in 1..<200 {
                 reading.wait()
                 door.enter()
                 changed.signal()
             }
         }
+        var isFirst = true  // nothing is followed before the first reading has ended
         let tracking = Tracking {
             guard door.visitors < 200 else { return gate.open() }
+            guard !isFirst else { return isFirst = false }
             reading.signal()
             changed.wait()
         }
+        Thread.detachNewThread { door.enter() }
         await gate.pass()
         tracking.cancel()
     }

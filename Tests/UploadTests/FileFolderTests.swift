@@ -73,17 +73,6 @@ import ViewModels
         #expect(failure.map { "\($0)" } == "The file cannot be kept: File exists.")
     }
 
-    @Test @SceneActor func aFullDiskMayHaveRoomLater() async throws {
-        let place = try TestFolder()
-        try place.write([], as: "another")
-        let name = await StoredFile.name(of: Samples.png)
-        let draft = "\(place.path)/.\(name).\(getpid()).new"
-        try FileManager.default.createSymbolicLink(atPath: draft, withDestinationPath: "/dev/full")
-        let folder = FileFolder(place.path, at: "/images") { _ in false }
-        let failure = await #expect(throws: CommandFailure.self) { try await folder.keep(Samples.png) }
-        #expect(failure == .unavailable(code: ListProblem.diskFull.code, message: ListProblem.diskFull.message))
-    }
-
     @Test @SceneActor func manyAtOnceAreAllKept() async throws {
         let place = try TestFolder()
         let folder = FileFolder(place.path, at: "/images") { _ in false }

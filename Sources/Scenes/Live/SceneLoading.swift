@@ -3,7 +3,7 @@ import Loop
 /// The first loading of a scene, and the commands that wait for its end.
 @SceneActor final class SceneLoading {
     private(set) var isOver = false
-    private var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+    private var waiters: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
     private var lastNumber = 0
 
     /// Whether somebody waits.
@@ -17,9 +17,12 @@ import Loop
     /// Everything has loaded once, or the scene has ended: those who wait go on, in the order in which they came.
     func end() {
         isOver = true
-        let woken = waiters.sorted { $0.key < $1.key }
-        waiters = [:]
-        for (_, waiter) in woken { waiter.resume() }
+        wakeNext()
+    }
+
+    /// Resumes one waiter, which resumes the next when it is back on the loop: the runtime resumes several in any order.
+    private func wakeNext() {
+        if isOver, !waiters.isEmpty { waiters.removeFirst().continuation.resume() }
     }
 
     /// Returns at the end, or after `patience`.
@@ -27,9 +30,11 @@ import Loop
         lastNumber += 1
         let number = lastNumber
         let timer = EventLoop.shared.after(patience) { [weak self] in
-            self?.waiters.removeValue(forKey: number)?.resume()
+            guard let self, let index = waiters.firstIndex(where: { $0.number == number }) else { return }
+            waiters.remove(at: index).continuation.resume()
         }
-        await withCheckedContinuation { waiters[number] = $0 }
+        await withCheckedContinuation { waiters.append((number, $0)) }
         timer.cancel()
+        wakeNext()
     }
 }
