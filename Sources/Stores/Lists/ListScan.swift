@@ -166,7 +166,10 @@ final class ListScan {
 
     private static func names(_ statement: SQLStatement, _ locator: RowLocator) throws(SQLFailure) -> [RowName] {
         var names: [RowName] = []
-        while try statement.step() { names.append(RowName(locator.id(statement.values))) }
+        while try statement.step() {
+            try NameLimit.check(names.count)
+            names.append(RowName(locator.id(statement.values)))
+        }
         return names
     }
 
@@ -174,7 +177,10 @@ final class ListScan {
     private static func contentNames(_ statement: SQLStatement) throws(SQLFailure) -> [RowName] {
         var names: [RowName] = []
         var naming = ContentNaming()
-        while try statement.step() { names.append(naming.name(statement)) }
+        while try statement.step() {
+            try NameLimit.check(names.count)
+            names.append(naming.name(statement))
+        }
         return names
     }
 

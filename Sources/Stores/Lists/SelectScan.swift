@@ -58,6 +58,7 @@ final class SelectScan {
             if !self.key.isEmpty, !seen.insert(name).inserted {
                 throw .query("two rows have the key \(name.text), which has to name one")
             }
+            do throws(SQLFailure) { try NameLimit.check(names.count) } catch { throw ScanError(error) }
             if names.count < Self.keptLimit { self.kept.append(self.row(name.text)) }
             names.append(name)
             return true
