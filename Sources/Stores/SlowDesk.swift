@@ -3,7 +3,7 @@ import GRDB
 
 /// A second connection that writes, for commands that take long: lists are read on the ``Desk`` meanwhile.
 ///
-/// The desk sees its commits as those of another program (decision 27).
+/// The desk sees its commits as those of another program (decision 30).
 final class SlowDesk: WriteDesk, @unchecked Sendable {  // guard: its queue
     let place: FilePlace
     let statements = PreparedStatements()

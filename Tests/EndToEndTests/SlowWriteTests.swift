@@ -40,6 +40,42 @@ import Testing
         }
     }
 
+    @Test func listsAreReadWhileACommandTakesLong() async throws {
+        try await withServer(Self.sql, { $0.writeTimeout = .seconds(60) }) { server in
+            let posting = Task { try await server.http.post("/entry:insert", ["text": "wait"]).status }
+            while try await server.http.get("/-/ready").status == 200 {}
+            for sort in ["text", "-text", "-id"] {
+                let answer = try await server.http.get("/entry?sort=\(sort)")
+                #expect(answer.status == 200)
+                #expect(try answer.json["window"]?["total"] == 1)
+            }
+            #expect(
+                try await server.http.get("/-/ready").status == 503, "the command was over before the lists were read")
+            posting.cancel()
+        }
+    }
+
+    @Test func aCommandThatTakesLongIsDoneAndShown() async throws {
+        let sql = """
+            PRAGMA journal_mode = WAL;
+            CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT); CREATE TABLE sum (n);
+            CREATE TRIGGER slow AFTER INSERT ON entry BEGIN
+                INSERT INTO sum SELECT max(x) FROM (WITH RECURSIVE n (x) AS
+                    (SELECT 1 UNION ALL SELECT x + 1 FROM n WHERE x < 3000000) SELECT x FROM n);
+            END;
+            """
+        try await withServer(sql, { $0.writeTimeout = .seconds(60) }) { server in
+            let viewer = try await SocketClient(port: server.port)
+            let scene = try #require(try await viewer.open("/entry")["scene"]?.intValue)
+            let answer = try await server.http.post("/entry:insert", ["text": "slow"], ["Idempotency-Key": "one"])
+            #expect(answer.status == 200, "\(answer.text)")
+            let again = try await server.http.post("/entry:insert", ["text": "slow"], ["Idempotency-Key": "one"])
+            #expect(again.text == answer.text)
+            try await viewer.follow(scene) { $0["window"]?["total"] == 1 }
+            #expect(try await server.database.run("SELECT count(*), max(n) FROM sum") == "1|3000000\n")
+        }
+    }
+
     @Test func aServerWhoseWriterIsStuckIsNotReadyAndSaysSoAtOnce() async throws {
         try await withServer(Self.sql, { $0.writeTimeout = .seconds(12) }) { server in
             #expect(try await server.http.get("/-/ready").status == 200)
