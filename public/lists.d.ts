@@ -98,6 +98,9 @@ export class Grid extends Lines {
 /** Whether rows show nothing but text, and nothing in them can be pressed: they are options of a listbox then, and no rows of a grid. */
 export function isPlain(cells: Cell[], columns?: string[]): boolean;
 
+/** Whether a browser would run an address as code (`javascript:`, `data:`, `vbscript:`), however it is written. */
+export function isScript(href: unknown): boolean;
+
 /** A row: cells beside each other, of which the first has the link. */
 export function make(): HTMLLIElement;
 
