@@ -67,6 +67,7 @@ final class Connections: Sendable {
                 fast.close()
                 slow.close()
                 last.close()
+                if slowDesk != nil { desk.checkpoint() }
                 desk.close()
                 continuation.resume()
             }

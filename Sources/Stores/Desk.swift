@@ -74,6 +74,15 @@ final class Desk: Sendable {
     /// Ends what was asked for before, in the middle if it takes long.
     func interrupt() { queue.interruptUntilIdle() }
 
+    /// Moves what the write-ahead log holds into the file, unless another program is reading it: then a copy of the file alone is
+    /// complete.
+    func checkpoint() {
+        perform { connection in
+            guard let connection, !place.isLeft else { return }
+            sqlite3_wal_checkpoint_v2(connection, nil, SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
+        }
+    }
+
     /// Closes the connection, after what it does at the moment.
     func close() {
         sync {

@@ -7,6 +7,16 @@ import Testing
 @Suite(.timeLimit(.minutes(2))) struct DrainTests {
     private static let sql = "CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT);"
 
+    @Test func aCopyOfTheFileAloneIsCompleteAfterAStop() async throws {
+        let file = try await ServedFile(Self.sql)
+        let (program, port) = try await file.serve()
+        #expect(try await HTTPClient(port: port).post("/entry:insert", ["text": "kept in the log"]).status == 200)
+        try program.signal(SIGTERM)
+        #expect(try await program.end().status == 0)
+        let content = try Data(contentsOf: URL(fileURLWithPath: file.database.path))
+        #expect(content.range(of: Data("kept in the log".utf8)) != nil)
+    }
+
     @Test func whatRunsIsAnsweredAndEveryoneElseIsSentAway() async throws {
         let file = try await ServedFile(Self.sql, settings: "drainTimeout: 30\nbusyTimeout: 30")
         let (program, port) = try await file.serve()

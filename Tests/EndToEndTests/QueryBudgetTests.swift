@@ -65,7 +65,6 @@ import Testing
     @Test func whoWritesWaitsForNoSearch() async throws {
         let file = try await ServedFile(
             """
-            PRAGMA journal_mode = WAL;
             CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT AS (replace(hex(zeroblob(500000)), '0', 'a')));
             WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000) INSERT INTO T SELECT i FROM n;
             CREATE TABLE U (Id INTEGER PRIMARY KEY, Name TEXT);

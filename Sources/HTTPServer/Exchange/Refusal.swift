@@ -43,7 +43,7 @@ struct Refusal: Error {
     init(_ shortage: ByteAccount.Shortage) {
         switch shortage {
         case .total:
-            self.init(503, "no-room", "The server has as much to do as it may. Try again later.", limit: "memoryLimit")
+            self.init(503, "no-room", "The server keeps as much as memoryLimit allows. Try again later.", limit: "memoryLimit")
         case .share:
             self.init(
                 429, "no-room", "The server keeps as much for your address as it may. Try again later.",

@@ -81,7 +81,7 @@ import Wire
             throw .unavailable(
                 code: "no-room",
                 message: shortage == .total
-                    ? "The server has as much to do as it may. Try again later."
+                    ? "The server keeps as much as memoryLimit allows. Try again later."
                     : "The server keeps as much for your address as it may. Try again later.")
         }
         lastNumber += 1

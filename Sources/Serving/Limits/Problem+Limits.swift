@@ -37,7 +37,7 @@ extension Problem {
         return Problem(
             status: isTotal ? 503 : 429, code: "no-room",
             message: isTotal
-                ? "The server has as much to do as it may. Try again later."
+                ? "The server keeps as much as memoryLimit allows. Try again later."
                 : "The server keeps as much for your address as it may. Try again later.",
             headers: [("Retry-After", "5")], limit: isTotal ? .memoryLimit : .memoryPerAddress)
     }
