@@ -52,11 +52,7 @@ final class Desk: Sendable {
 
     /// Does something on the queue, after what was asked for before.
     func async(_ body: @escaping @Sendable (OpaquePointer?) -> Void) {
-        watch.begin()
-        queue.asyncWriteWithoutTransaction { [watch] in
-            body($0.sqliteConnection)
-            watch.end()
-        }
+        queue.async(timedBy: watch, body)
     }
 
     /// Does something on the queue and waits for it. Never from the loop, and never from the queue itself.

@@ -28,11 +28,7 @@ final class SlowDesk: WriteDesk, @unchecked Sendable {  // guard: its queue
     }
 
     func async(_ body: @escaping @Sendable (OpaquePointer?) -> Void) {
-        watch.begin()
-        queue.asyncWriteWithoutTransaction { [watch] in
-            body($0.sqliteConnection)
-            watch.end()
-        }
+        queue.async(timedBy: watch, body)
     }
 
     func beginWriting(_ connection: OpaquePointer) throws(SQLFailure) {

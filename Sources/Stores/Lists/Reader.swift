@@ -136,11 +136,7 @@ final class Reader: Sendable {
 
     private func async(_ body: @escaping @Sendable (OpaquePointer?) -> Void) {
         guard let queue else { return desk.async(body) }
-        watch.begin()
-        queue.asyncWriteWithoutTransaction { [watch] in
-            body($0.sqliteConnection)
-            watch.end()
-        }
+        queue.async(timedBy: watch, body)
     }
 
     private func transaction<Value>(
