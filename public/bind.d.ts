@@ -1,31 +1,43 @@
-/** Binds a page to a scene by attributes. Everything is shown as text; what would be code in an attribute is left out. */
+/**
+ * Binds a page to a scene by attributes. Values are shown as text. Attributes that a browser would
+ * run as code are left out.
+ */
 
 import type { Live } from './client.js';
 
 /**
- * Binds what is below an element to a scene; ends it with what comes back. `root.dataset.state` says how it stands. Paths are names
- * with dots, such as `outputs.total`: the first is looked for among the fields and members of the row, the outputs, and the members
- * of the document.
+ * Binds the elements in a root to a scene. Returns the function that ends it.
  *
- * | attribute | does |
+ * `root.dataset.state` is the state of the connection, or the code of an error. Paths are names
+ * with dots, such as `outputs.total`. The first name is looked up in the fields and members of the
+ * row, then in the outputs, then in the members of the document.
+ *
+ * | attribute | effect |
  * |---|---|
  * | `data-text="outputs.total"` | shows a value |
- * | `data-attr="href: href; title: subtitle"` | sets attributes, or takes them away where there is no value |
- * | `data-class="late: outputs.isLate; ok: !problem"` | has classes while a value is set, or with `!` while it is not |
- * | `data-show="problem"`, `data-show="!problem"` | is there while a value is set, or is not |
- * | `data-input="name"` | an input of a personal scene, both ways; what is wrong with it is its validity; a radio button is checked while its value is that of the input |
- * | `data-command="save"` | runs a command: a button when it is pressed, a form with its fields when it is sent: those that a browser would send, and `false` for a checkbox that is not checked |
- * | `data-list`, `data-list="SECTION"` | has a child for each row: made by the `<template data-template="NAME">` in it that the row names, else the one without a name, else from title, subtitle and image |
- * | `data-slot="pantry"` | what stands in a slot: what is below is bound to that |
+ * | `data-attr="href: href; title: subtitle"` | sets attributes, or removes them without a value |
+ * | `data-class="late: outputs.isLate; ok: !problem"` | has classes while values are set, or not |
+ * | `data-show="problem"`, `data-show="!problem"` | is visible while a value is set, or is not |
+ * | `data-input="name"` | is an input of a personal scene, in both directions |
+ * | `data-command="save"` | runs a command: a button when pressed, a form when submitted |
+ * | `data-list`, `data-list="SECTION"` | has a child for each row |
+ * | `data-slot="pantry"` | binds its content to the document in a slot |
  *
- * What is entered while the server is away, or is lost on its way, is sent when it is back. A field that has the focus is left alone, and shows
- * what the document has when it is left. A form is sent once at a time: it has `aria-busy="true"` until its command is answered.
+ * - An input shows its error as its validity. A radio button is checked while its value is that of
+ *   the input.
+ * - A form sends the fields that a browser would send, and `false` for an unchecked checkbox. It is
+ *   submitted once at a time: it has `aria-busy="true"` until its command is answered.
+ * - The child of a row is made by the `<template data-template="NAME">` in the list that the row
+ *   names, or by the template without a name. Without templates it shows title, subtitle and image.
  *
- * Values are sent as the document describes them (`accepts`, `arguments`): an integer as a number, an empty field as `null` where that is
- * taken. Text that does not fit is sent as it is, and the server refuses it. A refusal is shown as the validity of the field that it
- * names, until something else is entered there.
+ * Inputs that are entered while the server is away are sent after a reconnect. A field that has the
+ * focus is not changed; it shows the value of the document when the focus leaves it.
  *
- * The events `oriel-error` (`detail` is the failure) and `oriel-done` of the root tell what came of commands, and `oriel-error` of inputs
- * that were refused.
+ * Values are sent in the type that the document declares (`accepts`, `arguments`): an integer as a
+ * number, an empty field as `null` if that is allowed. Text that does not fit is sent as it is, and
+ * the server refuses it. The error is the validity of its field until another value is entered.
+ *
+ * The root gets the event `oriel-error` (`detail` is the error) when a command fails or an input is
+ * refused, and `oriel-done` when a command succeeds.
  */
 export function bind(root: HTMLElement, live: Live): () => void;

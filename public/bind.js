@@ -1,29 +1,41 @@
-// Binds elements to a document by attributes; bind.d.ts says which. No code is made of text, and text is never markup.
-import { arrange, own, text } from './dom.js';
+import { arrange } from './oriel/core/arrange.js';
+import { isScript, own, text } from './oriel/core/value.js';
 
-/** What stands at a path such as `outputs.total`: its first name is looked for in the row, then among the outputs and the members. */
+/* A path begins in the row, then among the outputs, then among the members of the document. */
 function find(path, { document, cell }) {
   const [first, ...rest] = path.split('.');
-  const start = [cell?.fields, cell, document.outputs, document].find(object => object && Object.hasOwn(object, first));
+  const start = [cell?.fields, cell, document.outputs, document]
+    .find(object => object && Object.hasOwn(object, first));
   return [first, ...rest].reduce((value, name) => own(Object(value ?? {}), name), start);
 }
 
-const isSet = (path, scope) => {
+function isSet(path, scope) {
   const value = find(path.replace('!', ''), scope);
-  return path.startsWith('!') !== (!!value && value.length !== 0);
-};
-const pairs = text => text.split(';').map(pair => pair.split(/:(.*)/s).map(part => part.trim())).filter(([name]) => name);
-const isSafe = (name, value) => !/^(on.*|srcdoc|style)$/i.test(name)
-  && !(/^(.*:)?(href|src|action|formaction|data|poster)$/i.test(name) && /^(javascript|data|vbscript):/i.test(value.replace(/[\0-\x20]/g, '')));
+  const isFull = !!value && value.length !== 0;
+  return path.startsWith('!') !== isFull;
+}
 
-const set = (node, name, value) => node[name] === value || (node[name] = value);
+const pairs = text => text.split(';')
+  .map(pair => pair.split(/:(.*)/s).map(part => part.trim()))
+  .filter(([name]) => name);
 
+/* Attributes that a browser would run as code, or load code from. */
+const isCode = name => /^(on.*|srcdoc|style)$/i.test(name);
+const isAddress = name => /^(.*:)?(href|src|action|formaction|data|poster)$/i.test(name);
+const isSafe = (name, value) => !isCode(name) && !(isAddress(name) && isScript(value));
+
+function set(node, name, value) {
+  if (node[name] !== value) node[name] = value;
+}
+
+/* What each attribute does to its element. */
 const kinds = {
   text: (node, path, scope) => set(node, 'textContent', text(find(path, scope) ?? '')),
   show: (node, path, scope) => set(node, 'hidden', !isSet(path, scope)),
   attr(node, value, scope) {
     for (const [name, path] of pairs(value)) {
-      const found = find(path, scope) ?? false, shown = found === true ? '' : text(found);
+      const found = find(path, scope) ?? false;
+      const shown = found === true ? '' : text(found);
       if (found === false || !isSafe(name, shown)) node.removeAttribute(name);
       else if (node.getAttribute(name) !== shown) node.setAttribute(name, shown);
     }
@@ -32,21 +44,26 @@ const kinds = {
     for (const [name, path] of pairs(value)) node.classList.toggle(name, isSet(path, scope));
   },
   input(node, name, { document: { inputs, form }, entries, path }) {
-    const value = own(inputs, name), entry = entries.get(path + ':' + name);
+    const value = own(inputs, name);
+    const entry = entries.get(path + ':' + name);
     node.setCustomValidity(own(form?.errors, name) ?? entry?.refusal ?? '');
     entry?.settle(value);
     if (value === undefined || node === document.activeElement || entry?.sent.length) return;
-    const shown = text(value ?? ''), { type } = node;
-    /checkbox|radio/.test(type) ? set(node, 'checked', type === 'radio' ? node.value === shown : value) : set(node, 'value', shown);
+    const shown = text(value ?? '');
+    if (node.type === 'radio') set(node, 'checked', node.value === shown);
+    else if (node.type === 'checkbox') set(node, 'checked', value);
+    else set(node, 'value', shown);
   },
   command(node, name, { document, cell }) {
-    const command = own(document.commands, name), isOffered = cell ? cell.can?.includes(name) || cell.actions : command;
+    const command = own(document.commands, name);
+    const isOffered = cell ? cell.can?.includes(name) || cell.actions : command;
     set(node, 'disabled', !isOffered || command?.enabled === false);
-    if (command && node.localName === 'button' && !node.textContent.trim()) node.textContent = command.title;
+    const isEmpty = node.localName === 'button' && !node.textContent.trim();
+    if (command && isEmpty) node.textContent = command.title;
   },
 };
 
-/** What was entered into an input: kept until a document has it, or another value. */
+/* What was entered in an input, until the document shows that value or another. */
 class Entry {
   sent = [];
 
@@ -61,12 +78,18 @@ class Entry {
 
   settle(value) {
     const echo = this.sent.lastIndexOf(value);
-    if (!this.isPending) this.sent = echo < 0 && value !== this.shown ? [] : this.sent.slice(echo + 1);
+    const isOther = echo < 0 && value !== this.shown;
+    if (!this.isPending) this.sent = isOther ? [] : this.sent.slice(echo + 1);
     this.shown = value;
+  }
+
+  refuse(message) {
+    this.sent = [];
+    this.refusal = message;
   }
 }
 
-/** The elements below a root that are bound with it: not those within its lists and slots, which have bindings of their own. */
+/* The elements of one binding. Lists and slots have bindings of their own. */
 function* parts(root) {
   for (const child of root.children) {
     yield child;
@@ -86,17 +109,24 @@ class Binding {
     if (this.document === document && this.cell === cell) return;
     Object.assign(this, { document, cell, row });
     for (const node of parts(this.root)) {
-      for (const kind in kinds) if (kind in node.dataset) kinds[kind](node, node.dataset[kind], this);
+      for (const kind in kinds) {
+        if (kind in node.dataset) kinds[kind](node, node.dataset[kind], this);
+      }
       if ('list' in node.dataset) this.list(node, node.dataset.list);
       else if ('slot' in node.dataset) this.slot(node, node.dataset.slot);
     }
   }
 
   list(node, only) {
-    const { sections = [], cells = {} } = this.document, old = this.rows.get(node) ?? new Map(), rows = new Map();
+    const { sections = [], cells = {} } = this.document;
+    const old = this.rows.get(node) ?? new Map();
+    const rows = new Map();
     const templates = [...node.children].filter(child => child.localName === 'template');
-    for (const id of sections.filter(section => !only || section.id === only).flatMap(section => section.rows)) {
-      const cell = own(cells, id), kept = old.get(id), row = kept?.kind === cell.template ? kept : this.makeRow(templates, cell.template);
+    const listed = sections.filter(section => !only || section.id === only);
+    for (const id of listed.flatMap(section => section.rows)) {
+      const cell = own(cells, id);
+      const kept = old.get(id);
+      const row = kept?.kind === cell.template ? kept : this.makeRow(templates, cell.template);
       row.binding.update(this.document, cell, id);
       rows.set(id, row);
     }
@@ -105,16 +135,22 @@ class Binding {
   }
 
   makeRow(templates, kind) {
-    const template = templates.find(({ dataset }) => dataset.template === kind) ?? templates.find(({ dataset }) => !('template' in dataset));
-    const node = template ? document.importNode(template.content, true).firstElementChild : fallback();
-    return { node, kind, binding: new Binding({ children: [node] }, this.entries, this.path) };
+    const template = templates.find(({ dataset }) => dataset.template === kind)
+      ?? templates.find(({ dataset }) => !('template' in dataset));
+    const node = template
+      ? document.importNode(template.content, true).firstElementChild
+      : plainRow();
+    const binding = new Binding({ children: [node] }, this.entries, this.path);
+    return { node, kind, binding };
   }
 
   slot(node, name) {
     const inner = own(this.document.slots, name);
     set(node, 'hidden', !inner);
     if (!inner) return;
-    if (!this.slots.has(node)) this.slots.set(node, new Binding(node, this.entries, this.pathOf(name)));
+    if (!this.slots.has(node)) {
+      this.slots.set(node, new Binding(node, this.entries, this.pathOf(name)));
+    }
     this.slots.get(node).update(inner);
   }
 
@@ -122,83 +158,141 @@ class Binding {
     return this.path ? `${this.path}.${name}` : name;
   }
 
+  /* Returns the innermost binding of an element. */
   owner(target) {
-    const within = [...this.slots].map(([node, binding]) => ({ node, binding })), rows = [...this.rows.values()];
-    const found = [...within, ...rows.flatMap(map => [...map.values()])].find(({ node }) => node.contains(target));
+    const slots = [...this.slots].map(([node, binding]) => ({ node, binding }));
+    const rows = [...this.rows.values()].flatMap(map => [...map.values()]);
+    const found = [...slots, ...rows].find(({ node }) => node.contains(target));
     return found ? found.binding.owner(target) : this;
   }
 }
 
-function fallback() {
-  const bound = { img: { attr: 'src: image', show: 'image' }, a: { text: 'title', attr: 'href: href' }, small: { text: 'subtitle' } };
+/* A row of a list without a template. */
+function plainRow() {
+  const bound = {
+    img: { attr: 'src: image', show: 'image' },
+    a: { text: 'title', attr: 'href: href' },
+    small: { text: 'subtitle' },
+  };
   const node = document.createElement('li');
-  for (const name in bound) Object.assign(node.appendChild(document.createElement(name)).dataset, bound[name]);
+  for (const name in bound) {
+    const child = node.appendChild(document.createElement(name));
+    Object.assign(child.dataset, bound[name]);
+  }
   node.firstChild.alt = '';
   return node;
 }
 
-/** What was entered, as the value that its description asks for; what does not fit stays text, for the server to judge. */
-function read({ type, checked, value }, { type: kind = 'any', choices, nullable } = {}) {
-  const number = parseFloat(value), isNumber = /number|integer|range/.test(kind === 'any' ? type : kind);
+/* Returns the value of a control in the declared type. The server refuses what does not fit. */
+function read({ type, checked, value }, { type: declared = 'any', choices, nullable } = {}) {
+  const number = parseFloat(value);
+  const isNumber = /number|integer|range/.test(declared === 'any' ? type : declared);
+  const isSafe = declared !== 'integer' || Number.isSafeInteger(number);
   const choice = choices?.find(choice => text(choice.value) === value);
   if (type === 'checkbox') return checked;
   if (choice) return choice.value;
   if (!value) return nullable || isNumber ? null : value;
-  if (kind === 'boolean') return value === 'true';
-  return isNumber && number === +value && (kind !== 'integer' || Number.isSafeInteger(number)) ? number : value;
+  if (declared === 'boolean') return value === 'true';
+  return isNumber && number === +value && isSafe ? number : value;
 }
 
-const sent = ':enabled[name]:not(button, fieldset, [type=submit], [type=reset], [type=button], [type=radio]:not(:checked))';
+/* The fields of a form that a browser would send, and checkboxes. */
+const isSent = field => field.matches(':enabled[name]:not(button, fieldset)')
+  && !field.matches('[type=submit], [type=reset], [type=button], [type=radio]:not(:checked)');
 
-export function bind(root, live) {
-  const entries = new Map(), binding = new Binding(root, entries);
-  let { refused } = live;
-  const show = node => {
-    const owner = binding.owner(node), { input } = node.dataset;
-    if (input !== undefined && owner.document) kinds.input(node, input, owner);
-  };
-  const tell = (error, command) => root.dispatchEvent(new CustomEvent(error ? 'oriel-error' : 'oriel-done', { detail: error ?? { command } }));
-  const refuse = error => {
-    for (const [key, entry] of entries) {
-      const [path, name] = key.split(':'), message = error.fields ? own(error.fields, name) : error.message;
-      if (!entry.isPending && path === (error.ref ?? '') && message) Object.assign(entry, { sent: [], refusal: message });
-    }
-    root.querySelectorAll('[data-input]').forEach(show);
-    document.activeElement.reportValidity?.();
-    tell(error);
-  };
-  const update = () => {
+class Page {
+  constructor(root, live) {
+    Object.assign(this, { root, live, entries: new Map(), refused: live.refused });
+    this.binding = new Binding(root, this.entries);
+  }
+
+  update() {
+    const { root, live, entries, binding } = this;
     root.dataset.state = live.error ? live.error.code ?? 'gone' : live.state;
-    if (live.state !== 'live') for (const entry of entries.values()) entry.isPending = entry.sent.length > 0;
+    if (live.state !== 'live') {
+      for (const entry of entries.values()) entry.isPending = entry.sent.length > 0;
+    }
     if (live.document) binding.update(live.document);
-    if (live.refused !== refused) refuse(refused = live.refused);
-    for (const entry of entries.values()) if (entry.isPending) entry.send();
-  };
-  const type = ({ target }) => {
-    const { input } = target.dataset, { path, document } = binding.owner(target), key = path + ':' + input;
+    if (live.refused !== this.refused) this.refuse(this.refused = live.refused);
+    for (const entry of entries.values()) {
+      if (entry.isPending) entry.send();
+    }
+  }
+
+  show(node) {
+    const owner = this.binding.owner(node);
+    const { input } = node.dataset;
+    if (input !== undefined && owner.document) kinds.input(node, input, owner);
+  }
+
+  tell(error, command) {
+    const name = error ? 'oriel-error' : 'oriel-done';
+    this.root.dispatchEvent(new CustomEvent(name, { detail: error ?? { command } }));
+  }
+
+  refuse(error) {
+    for (const [key, entry] of this.entries) {
+      const [path, name] = key.split(':');
+      const message = error.fields ? own(error.fields, name) : error.message;
+      const isMeant = path === (error.ref ?? '');
+      if (!entry.isPending && isMeant && message) entry.refuse(message);
+    }
+    for (const node of this.root.querySelectorAll('[data-input]')) this.show(node);
+    document.activeElement.reportValidity?.();
+    this.tell(error);
+  }
+
+  type(target) {
+    const { input } = target.dataset;
     if (input === undefined) return target.setCustomValidity?.('');
-    if (!entries.has(key)) entries.set(key, new Entry(value => live.input({ [input]: value }, path || undefined), own(document?.inputs, input)));
+    const { entries, live } = this;
+    const { path, document } = this.binding.owner(target);
+    const key = path + ':' + input;
+    if (!entries.has(key)) {
+      const send = value => live.input({ [input]: value }, path || undefined);
+      entries.set(key, new Entry(send, own(document?.inputs, input)));
+    }
     entries.get(key).sent.push(read(target, own(document?.accepts, input)));
     entries.get(key).send();
-  };
-  const run = async event => {
-    const node = event.target.closest('[data-command]'), isForm = node?.localName === 'form';
+  }
+
+  async run(event) {
+    const node = event.target.closest('[data-command]');
+    const isForm = node?.localName === 'form';
     if (!node || (event.type === 'submit') !== isForm) return;
     event.preventDefault();
     if (node.ariaBusy === 'true') return;
-    const owner = binding.owner(node), { command, action } = node.dataset, values = action ? { action } : {};
-    const { elements = [] } = node, { arguments: declared } = own(owner.document?.commands, command) ?? {};
-    for (const field of elements) if (field.matches(sent)) values[field.name] = read(field, own(declared, field.name));
+    const owner = this.binding.owner(node);
+    const { command, action } = node.dataset;
+    const { arguments: declared } = own(owner.document?.commands, command) ?? {};
+    const { elements = [] } = node;
+    const values = action ? { action } : {};
+    for (const field of elements) {
+      if (isSent(field)) values[field.name] = read(field, own(declared, field.name));
+    }
     node.ariaBusy = isForm;
-    const { error } = await live.command(owner.pathOf(command), values, owner.row);
+    const { error } = await this.live.command(owner.pathOf(command), values, owner.row);
     node.ariaBusy = false;
     for (const field of elements) field.setCustomValidity(own(error?.fields, field.name) ?? '');
-    tell(error, command);
-    if (isForm) error ? node.reportValidity() : node.reset();
+    this.tell(error, command);
+    if (!isForm) return;
+    if (error) node.reportValidity();
+    else node.reset();
+  }
+}
+
+/** Binds the elements in a root to a scene. Returns the function that ends it. See bind.d.ts. */
+export function bind(root, live) {
+  const page = new Page(root, live);
+  const stop = live.subscribe(() => page.update());
+  const listeners = {
+    input: ({ target }) => page.type(target),
+    focusout: ({ target }) => page.show(target),
+    click: event => page.run(event),
+    submit: event => page.run(event),
   };
-  const stop = live.subscribe(update), listeners = { input: type, focusout: ({ target }) => show(target), click: run, submit: run };
   for (const name in listeners) root.addEventListener(name, listeners[name]);
-  update();
+  page.update();
   return () => {
     stop();
     for (const name in listeners) root.removeEventListener(name, listeners[name]);

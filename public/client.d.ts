@@ -1,74 +1,114 @@
-/** The client for pages of one's own: `client.js` with `connection.js` and `patch.js` is all that speaks the protocol. */
+/** The client for other pages. `client.js` and its imports are all that speaks the protocol. */
 
 import type { Document, Failure, JSONValue, Place, Reply } from './document.js';
 
 export * from './document.js';
 
-/** How it stands with the server: `reconnecting` comes back by itself, `offline` when the network does, or never (`why`). */
+/**
+ * The state of the connection. `reconnecting` ends by itself. `offline` ends when the network is
+ * back, or never if there is a reason (`why`).
+ */
 export type State = 'connecting' | 'live' | 'reconnecting' | 'offline';
 
-/** What the server decided: see the protocol, section 5. */
+/** How the server opens another route: see the protocol, section 5. */
 export type Style = 'push' | 'replace' | 'root' | 'modal' | 'back' | 'external';
 
 export interface Options {
-  /** Makes a socket; that of the browser, if nobody says otherwise. */
+  /** Makes a socket. The default is the WebSocket of the browser. */
   dial?(address: URL): WebSocket;
-  /** When listeners are told of what has come: before the next frame of a page in sight, if nobody says otherwise. */
+  /** Schedules a call of the listeners. The default is the next frame of a visible page. */
   frame?(body: () => void): unknown;
 }
 
-/** A server. Scenes are opened with it, each route once, over a socket of its own; six of these are opened at a time, the others wait for their turn. */
+/**
+ * A server. Each route that is opened has a socket of its own. Six sockets are opened at a time,
+ * the others wait.
+ */
 export interface Server {
   /**
-   * Opens the scene of a route, such as `/Artist?sort=-Name`; `window` is the part of its list that is wanted (50 rows from the
-   * beginning), from a place or from a row on. Who has opened it closes it; the same route gives the same one to all who have, with
-   * the window that it has: that of the first, until somebody moves it. A route begins with `/`; another throws a `TypeError`.
+   * Opens the scene of a route, such as `/Artist?sort=-Name`. `window` is the requested part of
+   * its list; the default is the first 50 rows. Opening a route again returns the same scene with
+   * its current window, and each caller closes it. Throws a `TypeError` if the route does not
+   * begin with `/`.
    */
   open(route: string, window?: Place): Live;
 }
 
-export interface Refusal { ref?: string; code: string; message: string; fields?: Record<string, string> }
+/** Why inputs were refused. `ref` is their slot. */
+export interface Refusal {
+  ref?: string;
+  code: string;
+  message: string;
+  fields?: Record<string, string>;
+}
 
 /**
- * A scene as it is now, and as it goes on. `document` is another value whenever anything in it has changed, and shares with the
- * one before what did not: parts can be compared with `===`.
+ * An open scene. `document` is replaced whenever anything in it changes, and shares unchanged
+ * parts with the document before: parts can be compared with `===`.
  */
 export interface Live {
   readonly route: string;
-  /** The document; none before the first answer, or when there is nothing under the route. It stays while the server is away. */
+  /**
+   * The document. It is undefined before the first answer, and if the route has no scene. It stays
+   * while the server is away.
+   */
   readonly document?: Document;
   readonly state: State;
-  /** Why it will not come back by itself. */
+  /** Why the client does not reconnect. */
   readonly why?: string;
-  /** Why there is nothing: `not-found`, `forbidden`, `gone` and the like. */
+  /** Why the route has no scene: `not-found`, `forbidden`, `gone` and others. */
   readonly error: ({ type: 'error' | 'gone' } & Partial<Failure>) | null;
-  /** What of inputs was refused last; `ref` is their slot. */
+  /** The last refusal of inputs. */
   readonly refused?: Refusal;
-  /** Calls a listener once a frame in which something has changed, document or state; ends it with what comes back. */
+  /**
+   * Calls a listener at most once a frame after the document or the state has changed. Returns the
+   * function that ends this.
+   */
   subscribe(listener: (live: Live) => void): () => void;
-  /** The first document. Throws an `Error` when there is none, or none will come any more. */
+  /** Returns the first document. Throws an `Error` if none will come. */
   ready(): Promise<Document>;
-  /** Moves the window: rows `start` to `start + count`, or `count` rows from that of the id `anchor` on; at most 500. */
+  /**
+   * Moves the window: to rows `start` to `start + count`, or to `count` rows from the row `anchor`
+   * on. A window has at most 500 rows.
+   */
   move(window: Place): void;
-  /** Sets inputs of a personal scene, or of a slot of it. Answers whether they were sent: while the server is away they are not. */
+  /**
+   * Sets inputs of a personal scene, or of a slot in it. Returns whether they were sent. While the
+   * server is away they are not.
+   */
   input(values: Record<string, JSONValue>, slot?: string): boolean;
   /**
-   * Runs a command, of a row if one is named. Once and no more: while the server is away it waits, and when the reply is lost it
-   * is sent again under the same key. Refused with `conflict` if an output, or a value of the row, is not what is `expected`.
-   * One that is too long for the socket, over 1 MB, goes by `POST`; one that is too long for that, too, is refused with `too-large`.
-   * It is always answered: with the `error` of the scene where there is nothing under the route (any more), and with the code `closed`
-   * after `close`, or when the socket will not come back by itself (`why`). Then it has not been run, or its reply is lost.
+   * Runs a command exactly once, of a row if one is given. While the server is away the command
+   * waits; if the reply is lost, it is sent again under the same key. The server refuses it with
+   * `conflict` if an output, or a value of the row, differs from the one in `expected`.
+   *
+   * A command over 1 MB is posted. If the server refuses its size, the error is `too-large`.
+   *
+   * The promise always resolves: with the `error` of the scene if the route has none, and with the
+   * code `closed` after `close`, or if the client does not reconnect (`why`). Then the command was
+   * not run, or its reply is lost.
    */
-  command(name: string, values?: Record<string, JSONValue>, row?: string, expected?: Record<string, JSONValue>): Promise<Reply>;
-  /** Tries now, or makes sure of the connection. */
+  command(
+    name: string,
+    values?: Record<string, JSONValue>,
+    row?: string,
+    expected?: Record<string, JSONValue>,
+  ): Promise<Reply>;
+  /** Reconnects now, or checks the connection. */
   retry(): void;
-  /** Hears where the server wants to go. */
+  /** Called when the server opens another route. */
   onnavigate?: (route: string, style: Style) => void;
-  /** Hears that inputs were refused, by the scene or as too long (`too-large`); `ref` is their slot. */
+  /** Called when inputs were refused, by the scene or because they are `too-large`. */
   onrefused?: (message: Refusal) => void;
-  /** Lets go of the scene; the last who does closes the socket, when the commands that were run before are answered. */
+  /**
+   * Closes the scene for one caller of `open`. The last one closes the socket, after the pending
+   * commands are answered.
+   */
   close(): void;
 }
 
-/** Takes a server by the address of any of its pages; that of this page, if nobody says otherwise. Nothing is opened yet. */
+/**
+ * Returns a client of the server that has the page at an address. The default is the server of
+ * this page. Opens nothing yet.
+ */
 export function connect(server?: string | URL, options?: Options): Server;

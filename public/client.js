@@ -1,34 +1,54 @@
-// The client for pages of one's own; client.d.ts says what it promises, docs/client.md how to use it.
-import { Connection } from './connection.js';
+import { Connection } from './oriel/core/connection.js';
 
+/** The sockets that one server opens at a time. */
+const TOGETHER = 6;
+
+/** Milliseconds until listeners are notified while the page is hidden, or without a page. */
+const FRAME = 16;
+
+/** Returns a client of the server that has the page at an address. See client.d.ts. */
 export function connect(server = globalThis.location?.href, options = {}) {
-  const scenes = new Map(), line = new Set(), { dial = url => new WebSocket(url, 'oriel.v1'), frame = later } = options;
+  const scenes = new Map();
+  const queue = new Set();
+  const { dial = url => new WebSocket(url, 'oriel.v1'), frame = nextFrame } = options;
   const address = new URL('/-/socket', server);
   address.protocol = address.protocol.replace('http', 'ws');
 
   function open(route, window) {
     if (route[0] !== '/') throw new TypeError(`A route begins with /: ${route}`);
-    let live = scenes.get(route);
-    if (!live) scenes.set(route, live = new Live(route, window, line, () => dial(address), frame, () => scenes.delete(route)));
+    if (!scenes.has(route)) {
+      const connection = { dial: () => dial(address), queue };
+      const forget = () => scenes.delete(route);
+      scenes.set(route, new Live(route, window, connection, frame, forget));
+    }
+    const live = scenes.get(route);
     live.holders++;
     return live;
   }
   return { open };
 }
 
-const later = body => globalThis.document?.visibilityState === 'visible' ? requestAnimationFrame(body) : setTimeout(body, 16);
+function nextFrame(body) {
+  if (globalThis.document?.visibilityState === 'visible') return requestAnimationFrame(body);
+  return setTimeout(body, FRAME);
+}
 
-const events = globalThis.addEventListener ? [[globalThis, 'online'], [globalThis.document, 'visibilitychange']].filter(([on]) => on) : [];
+/* The events after which a connection is checked, and their targets. */
+const wakeUps = [[globalThis, 'online'], [globalThis.document, 'visibilitychange']]
+  .filter(([target]) => target?.addEventListener);
 
-class Patient extends Connection {
+/* A connection that waits until fewer than TOGETHER others are being opened. */
+class QueuedConnection extends Connection {
   retry() {
     if (this.socket) return super.retry();
-    this.line.add(this);
+    this.queue.add(this);
     this.next();
   }
 
   next() {
-    for (const it of [...this.line].slice(0, 6)) it.socket || it.begin();
+    for (const connection of [...this.queue].slice(0, TOGETHER)) {
+      if (!connection.socket) connection.begin();
+    }
   }
 
   begin() {
@@ -36,17 +56,18 @@ class Patient extends Connection {
   }
 
   leave() {
-    this.line.delete(this);
+    this.queue.delete(this);
     this.next();
   }
 
-  lost(...why) {
-    super.lost(...why);
+  lost(...reason) {
+    super.lost(...reason);
     this.leave();
   }
 
   end() {
-    const { socket } = this, end = () => this.lost(1000);
+    const { socket } = this;
+    const end = () => this.lost(1000);
     clearTimeout(this.timer);
     if (!socket) this.leave();
     else if (socket.readyState) end();
@@ -60,17 +81,27 @@ class Live {
   holders = 0;
   #listeners = new Set();
   #frame = null;
-  #waits = [];
+  #waiting = [];
+  #requestFrame;
+  #forget;
 
-  constructor(route, window, line, dial, frame, forget) {
+  constructor(route, window, { dial, queue }, frame, forget) {
     this.route = route;
-    this.forget = forget;
-    this.tell = () => this.#frame ??= frame(() => {
-      this.#frame = null;
-      this.document = this.connection.document ?? this.document;
-      for (const listener of [...this.#listeners, ...this.#waits.splice(0)]) listener(this);
-    }) ?? true;
-    this.connection = new Patient(dial, {
+    this.#requestFrame = frame;
+    this.#forget = forget;
+    this.connection = new QueuedConnection(dial, this.#events());
+    this.connection.queue = queue;
+    this.connection.refused = refused => {
+      this.#note({ refused });
+      this.onrefused?.(refused);
+    };
+    this.connection.open(route, window);
+    this.connection.retry();
+    for (const [target, name] of wakeUps) target.addEventListener(name, this.retry);
+  }
+
+  #events() {
+    return {
       state: (state, why) => {
         this.#note({ state, why });
         if (state === 'live') this.connection.leave();
@@ -82,20 +113,20 @@ class Live {
         if (isAnswer) this.#settle();
       },
       navigate: (route, style) => this.onnavigate?.(route, style),
-    });
-    this.connection.line = line;
-    this.connection.refused = refused => {
-      this.#note({ refused });
-      this.onrefused?.(refused);
     };
-    this.connection.open(route, window);
-    this.connection.retry();
-    for (const [on, name] of events) on.addEventListener(name, this.retry);
   }
 
-  #note(news) {
-    Object.assign(this, news);
-    this.tell();
+  #note(changes) {
+    Object.assign(this, changes);
+    this.#notify();
+  }
+
+  #notify() {
+    this.#frame ??= this.#requestFrame(() => {
+      this.#frame = null;
+      this.document = this.connection.document ?? this.document;
+      for (const listener of [...this.#listeners, ...this.#waiting.splice(0)]) listener(this);
+    }) ?? true;
   }
 
   retry = () => this.connection.retry();
@@ -105,22 +136,29 @@ class Live {
     return () => this.#listeners.delete(listener);
   };
 
+  /* Why no document will come, or null. */
   get #end() {
-    return this.error ?? (this.why || this.holders < 1 ? { type: 'error', code: 'closed', message: this.why || 'closed' } : null);
+    if (this.error) return this.error;
+    if (!this.why && this.holders > 0) return null;
+    return { type: 'error', code: 'closed', message: this.why || 'closed' };
   }
 
   #settle() {
-    for (const { resolve } of this.connection.commands.values()) resolve({ error: this.#end });
-    this.connection.commands.clear();
+    const { commands } = this.connection;
+    for (const { resolve } of commands.values()) resolve({ error: this.#end });
+    commands.clear();
   }
 
   async ready() {
-    while (!this.document && !this.#end) await new Promise(resolve => this.#waits.push(resolve));
+    while (!this.document && !this.#end) {
+      await new Promise(resolve => this.#waiting.push(resolve));
+    }
     if (!this.document) throw new Error(this.#end.message ?? this.#end.type);
     return this.document;
   }
 
   move = window => this.connection.move(window);
+
   input = (values, slot) => !!this.connection.input(values, slot);
 
   command = async (name, values = {}, row, expected) => {
@@ -131,16 +169,17 @@ class Live {
   };
 
   close() {
-    if (--this.holders) return;
-    this.forget();
+    this.holders--;
+    if (this.holders) return;
+    this.#forget();
     this.#listeners.clear();
-    this.tell();
+    this.#notify();
     this.#leave();
   }
 
   #leave() {
     if (this.connection.commands.size) return;
-    for (const [on, name] of events) on.removeEventListener(name, this.retry);
+    for (const [target, name] of wakeUps) target.removeEventListener(name, this.retry);
     this.connection.end();
   }
 }

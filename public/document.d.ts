@@ -1,6 +1,12 @@
-/** What travels: documents and replies, as docs/protocol.md has them. Nothing loads this file at run time. */
+/** Documents and replies, as docs/protocol.md describes them. No module loads this file. */
 
-export type JSONValue = null | boolean | number | string | JSONValue[] | { [name: string]: JSONValue };
+export type JSONValue =
+  | null
+  | boolean
+  | number
+  | string
+  | JSONValue[]
+  | { [name: string]: JSONValue };
 
 /** One operation of RFC 6902. */
 export type Operation =
@@ -8,7 +14,10 @@ export type Operation =
   | { op: 'remove'; path: string }
   | { op: 'move' | 'copy'; from: string; path: string };
 
-/** The run of rows that a viewer holds: `section` is the number of the first listed section of `sections`. */
+/**
+ * The rows that a viewer holds. `section` is the number of the first listed section of all
+ * `sections`.
+ */
 export interface Window {
   start: number;
   count: number;
@@ -21,7 +30,10 @@ export interface Window {
   searching?: boolean;
 }
 
-/** How the rows of a section are laid out: a hint. A `column` stands beside the other sections; a grid with rows per page is turned. */
+/**
+ * A hint how to lay out the rows of a section. A `column` is beside the other sections. A grid with
+ * rows per page is turned page by page.
+ */
 export interface Layout {
   kind: 'table' | 'grid' | 'column';
   columns?: number;
@@ -31,7 +43,10 @@ export interface Layout {
   animation?: 'none' | 'fade';
 }
 
-/** A listed section: `start` is the place, in it, of the first row in `rows`; `count` is its whole size. */
+/**
+ * A listed section. `start` is the place in it of the first row in `rows`; `count` is the number of
+ * all its rows.
+ */
 export interface Section {
   id: string;
   title?: string | null;
@@ -44,14 +59,14 @@ export interface Section {
   rows: string[];
 }
 
-/** A blob, or a text too long to travel inline. */
+/** A blob, or a text that is too long to be inline. */
 export interface Blob {
   href: string;
   bytes: number;
   type?: string;
 }
 
-/** What one row shows. `fields` become columns where there is room. */
+/** The content of a row. `fields` are columns where there is room. */
 export interface Cell {
   template: string;
   title?: string | null;
@@ -63,7 +78,7 @@ export interface Cell {
   actions?: Action[];
 }
 
-/** One answer of a dialog, or one thing that can be done with a row. */
+/** An answer to a dialog, or a command of a row. */
 export interface Action {
   id: string;
   title: string;
@@ -72,7 +87,10 @@ export interface Action {
   enabled?: boolean;
 }
 
-/** A question that a scene puts; `focus` and `upload.slot` have the path of the slot in front that they belong to. `upload` has the viewer take an image and send it. */
+/**
+ * A question of a scene. `upload` asks for an image. `focus` and `upload.slot` begin with the path
+ * of their slot.
+ */
 export interface Dialog {
   id: number;
   style: 'alert' | 'sheet';
@@ -90,19 +108,19 @@ export interface Upload {
   limit: number;
 }
 
-/** What a form needs to know of one argument, or of one input. */
+/** The declaration of an argument or of an input. */
 export interface Argument {
   type: 'integer' | 'number' | 'text' | 'boolean' | 'blob' | 'date' | 'datetime' | 'any';
   required?: boolean;
   nullable?: boolean;
   key?: boolean;
-  /** The route of the list whose rows have the keys that are taken. */
+  /** The route of the list whose keys are the values. */
   list?: string;
   default?: JSONValue;
   choices?: { value: JSONValue; title: string }[];
   min?: JSONValue;
   max?: JSONValue;
-  /** With it, what lies between `min` and `max` is a slider. */
+  /** With a step, the control is a slider between `min` and `max`. */
   step?: number;
   minLength?: number;
   maxLength?: number;
@@ -119,12 +137,29 @@ export interface Command {
   progress?: number;
 }
 
-/** A filter of a list: the parameter of its route, and what it compares, if it is not a search. */
+/** A filter of a list: its parameter in the route, and its comparison, unless it is a search. */
 export interface Filter {
   name: string;
   value: string;
   column?: string;
   comparison?: string;
+}
+
+/** The inputs of a scene. Derived lists have those that are named here. */
+export interface Inputs {
+  search?: string;
+  sort?: string;
+  section?: string;
+  filters?: Filter[];
+  [name: string]: JSONValue | Filter[] | undefined;
+}
+
+/** The form of a scene. `submit` is the command for Enter in a field; the default is `save`. */
+export interface Form {
+  dirty: string[];
+  errors: Record<string, string>;
+  conflicts: Record<string, JSONValue>;
+  submit?: string;
 }
 
 /** The state of a scene. A screen without a list has no `window`, `sections` and `cells`. */
@@ -133,31 +168,30 @@ export interface Document {
   screen: string;
   title: string;
   phase: string;
-  inputs?: { search?: string; sort?: string; section?: string; filters?: Filter[]; [name: string]: JSONValue | Filter[] | undefined };
+  inputs?: Inputs;
   outputs?: Record<string, JSONValue>;
   links?: Record<string, { href: string; title?: string }>;
   columns?: string[];
-  /** What may stand behind a column's name in a filter. */
+  /** The comparisons that a filter may name. */
   comparisons?: string[];
   commands?: Record<string, Command>;
   window?: Window;
   sections?: Section[];
   cells?: Record<string, Cell>;
   problem?: { code: string; message: string };
-  /** Whether the inputs are the viewer's own. */
+  /** Whether the inputs belong to the viewer. */
   personal?: boolean;
-  /** What each input takes. */
+  /** The declarations of the inputs. */
   accepts?: Record<string, Argument>;
-  /** Titles, and where in the list each leads. */
+  /** Titles, and the row of the list that each leads to. */
   index?: { title: string; start: number }[];
-  /** `submit` is the command that Enter in a field runs, if it is not `save`. */
-  form?: { dirty: string[]; errors: Record<string, string>; conflicts: Record<string, JSONValue>; submit?: string };
+  form?: Form;
   dialog?: Dialog | null;
   uploads?: Record<string, { types: string[]; limit: number }>;
   slots?: Record<string, Omit<Document, 'route'>>;
 }
 
-/** Why something was not done; `fields` says it by argument. */
+/** An error. `fields` has the errors of arguments by name. */
 export interface Failure {
   code?: string;
   message: string;
@@ -170,7 +204,7 @@ export interface Reply {
   error?: Failure;
 }
 
-/** The part of a list to ask for: from a place on, or from the row that has this id. */
+/** The part of a list to request: from a place on, or from the row with an id. */
 export interface Place {
   start?: number;
   anchor?: string;

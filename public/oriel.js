@@ -1,86 +1,151 @@
-import { Connection, backoff } from './connection.js';
-import { h, refill, write } from './dom.js';
-import { wanted } from './list.js';
-import { here, parent, router } from './router.js';
-import { Screen } from './screen.js';
+import { Connection, backoff } from './oriel/core/connection.js';
+import { element, refill, write } from './oriel/core/dom.js';
+import { here, parent, router } from './oriel/core/router.js';
+import { wanted } from './oriel/list/layout.js';
+import { Screen } from './oriel/screen/screen.js';
 import { strings } from './strings.js';
 
-const [header, main] = document.body.children, [nav, status] = header.children;
-const plain = () => {}, row = () => import('./row.js'), kit = () => import('./kit.js');
-let screen, path, frame, arriving, timer, tries = 0;
-plain.kind = Screen;
+/* The height of a row in pixels, to estimate the first window. */
+const ROW = 48;
 
-const connection = new Connection(() => new WebSocket(location.origin.replace('http', 'ws') + '/-/socket', 'oriel.v1'), {
-  state(name, why = name) {
-    status.className = name;
-    write(status, strings[main.ariaBusy && name !== 'offline' ? 'waits' : why] ?? why);
-  },
+/* Milliseconds until the form module is loaded in advance. */
+const IDLE = 2e3;
+
+const [header, main] = document.body.children;
+const [nav, status] = header.children;
+
+let screen;
+let path;
+let frame;
+let arriving;
+let timer;
+let tries = 0;
+
+const connection = new Connection(dial, {
+  state: showState,
   change: () => frame ??= requestAnimationFrame(draw),
-  failed(why, isAnswer) {
-    if (!isAnswer && connection.commands.size) return;
-    screen = null;
-    timer = setTimeout(retry, backoff(Math.min(tries, 3)));
-    import('./failure.js').then(({ tell }) => screen || trail(tell(why, main, tries++)), () => {});
-  },
-  navigate: (...to) => go(...to),
+  failed: fail,
+  navigate: (route, style) => go(route, style),
 });
 
-const remind = () => status.className === 'offline' || connection.events.state(status.className);
+const go = router(open, place, mayLeave);
 
-const go = router(show, () => ({ y: scrollY, row: screen?.list.first ?? 0, at: document.activeElement.closest('li')?.key ?? history.state?.at }), leave => document.querySelector('dialog')?.hold?.(leave) ?? screen?.mayLeave?.() ?? true);
+function dial() {
+  return new WebSocket(location.origin.replace('http', 'ws') + '/-/socket', 'oriel.v1');
+}
 
-function show(route, place) {
-  arriving = { y: 0, row: 0, ...place };
+/* Shows the state of the connection. A page without a document says that it waits. */
+function showState(name, why = name) {
+  const shown = main.ariaBusy && name !== 'offline' ? 'waits' : why;
+  status.className = name;
+  write(status, strings[shown] ?? why);
+}
+
+function refreshState() {
+  if (status.className !== 'offline') connection.events.state(status.className);
+}
+
+/* Shows that the route has no document. Unsent commands outlive a scene that has ended. */
+function fail(why, isAnswer) {
+  if (!isAnswer && connection.commands.size) return;
+  screen = null;
+  timer = setTimeout(retry, backoff(Math.min(tries, 3)));
+  import('./oriel/screen/failure.js').then(({ explain }) => {
+    if (!screen) showTrail(explain(why, main, tries++));
+  }, () => {});
+}
+
+function place() {
+  const at = document.activeElement.closest('li')?.key ?? history.state?.at;
+  return { y: scrollY, row: screen?.list.first ?? 0, at };
+}
+
+function mayLeave(leave) {
+  return document.querySelector('dialog')?.hold?.(leave) ?? screen?.mayLeave?.() ?? true;
+}
+
+function open(route, from) {
+  arriving = { y: 0, row: 0, ...from };
   clearTimeout(timer);
   tries = 0;
   for (const dialog of document.querySelectorAll('dialog')) dialog.remove();
   main.ariaBusy = true;
-  setTimeout(remind, 1e3);
-  connection.open(route, wanted(arriving.row, arriving.row + innerHeight / 48, Infinity, {}));
+  setTimeout(refreshState, 1e3);
+  const { row } = arriving;
+  connection.open(route, wanted(row, row + innerHeight / ROW, Infinity, {}));
+}
+
+/* The classes that draw documents, and the modules of those that are not loaded yet. */
+const loaded = { plain: Screen };
+const modules = {
+  row: () => import('./oriel/screen/row.js'),
+  kit: () => import('./oriel/app/kit.js'),
+};
+
+function kindOf({ screen: kind, columns }) {
+  if ((columns ? /^(table|view)$/ : /^database$/).test(kind)) return 'plain';
+  return kind === 'row' ? 'row' : 'kit';
+}
+
+function load(kind) {
+  modules[kind]().then(module => {
+    loaded[kind] = module.default;
+    draw();
+  }, () => setTimeout(draw, 3e3));
 }
 
 function draw() {
   frame = null;
   if (!connection.document) return;
   if (!screen || path !== location.pathname) {
-    const { screen: kind, columns } = connection.document;
-    const load = (columns ? /^(table|view)$/ : /^database$/).test(kind) ? plain : kind === 'row' ? row : kit;
-    if (!load.kind) return load().then(module => {
-      load.kind = module.default;
-      draw();
-    }, () => setTimeout(draw, 3e3));
-    path = location.pathname;
-    screen = new load.kind(connection, go);
-    main.replaceChildren(screen.node);
-    if (document.activeElement === document.body) screen.title.focus({ preventScroll: true });
+    const kind = kindOf(connection.document);
+    if (!loaded[kind]) return load(kind);
+    replaceScreen(loaded[kind]);
   }
   screen.update(connection.document, arriving?.y);
   arriving = null;
-  trail(connection.document.title);
+  showTrail(connection.document.title);
 }
 
-function trail(title) {
-  const steps = [h('a', location.search && { href: location.pathname }, h('bdi', {}, document.title = title))];
+function replaceScreen(Kind) {
+  path = location.pathname;
+  screen = new Kind(connection, go);
+  main.replaceChildren(screen.node);
+  const isFocused = document.activeElement !== document.body;
+  if (!isFocused) screen.title.focus({ preventScroll: true });
+}
+
+const step = (href, title) => element('a', href && { href }, element('bdi', {}, title));
+
+/* Shows the links to the paths above the page, and its title. */
+function showTrail(title) {
+  document.title = title;
+  const steps = [step(location.search && location.pathname, title)];
   main.ariaBusy = null;
-  remind();
+  refreshState();
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);
-    steps.unshift(h('a', { href }, h('bdi', {}, decodeURIComponent(href.replace(/.*\/(~t)?/, '')) || strings.home)));
+    const name = decodeURIComponent(href.replace(/.*\/(~t)?/, ''));
+    steps.unshift(step(href, name || strings.home));
   }
   refill(nav, steps);
 }
 
-const retry = () => {
+function retry() {
   connection.retry();
-  screen || document.hidden || connection.request();
-};
+  if (!screen && !document.hidden) connection.request();
+}
+
 addEventListener('scroll', () => requestAnimationFrame(() => screen?.list.place()));
 addEventListener('resize', connection.events.change);
 addEventListener('offline', () => connection.socket && connection.lost(1006));
-for (const name of ['online', 'pageshow', 'visibilitychange', 'resume']) addEventListener(name, retry, true);
+for (const name of ['online', 'pageshow', 'visibilitychange', 'resume']) {
+  addEventListener(name, retry, true);
+}
 status.onclick = retry;
-document.documentElement.style.cssText = `--none: "${strings.none}"; --unnamed: "${strings.unnamed}"`;
+const { style } = document.documentElement;
+style.cssText = `--none: "${strings.none}"; --unnamed: "${strings.unnamed}"`;
 nav.ariaLabel = strings.trail;
-setTimeout(() => import('./form.js').catch(() => {}), 2e3);
-show(here(), history.state);
+setTimeout(() => import('./oriel/form/form.js').catch(() => {}), IDLE);
+open(here(), history.state);
 retry();

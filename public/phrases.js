@@ -4,7 +4,16 @@ export { locale, strings };
 
 const rules = new Intl.PluralRules(locale);
 
-export const plural = (count, forms) => `${count.toLocaleString(locale)} ${forms[rules.select(count)] ?? forms.other}`;
+/** Returns a number with the word for what it counts, by the plural category of the number. */
+export const plural = (count, forms) =>
+  `${count.toLocaleString(locale)} ${forms[rules.select(count)] ?? forms.other}`;
+
+/* Returns how many rows a list has, as far as this is known. */
+function total({ total, approximate, searching }) {
+  const number = total.toLocaleString(locale) + (approximate ? '+' : '');
+  const isKnown = total || !approximate;
+  return [...isKnown ? [number] : [], ...searching ? [strings.searching] : []].join(' · ');
+}
 
 const phrases = {
   connecting: 'connecting',
@@ -42,11 +51,21 @@ const phrases = {
   key: 'Key',
   printed: (first, last, all) => `Rows ${first}–${last} of ${all}`,
   searching: 'Searching…',
-  total: ({ total, approximate, searching }) => [...total || !approximate ? [total.toLocaleString(locale) + (approximate ? '+' : '')] : [],
-    ...searching ? [strings.searching] : []].join(' · '),
+  total,
   waits: 'Waiting for the server…',
-  comparisons: { '': '=', not: '≠', gt: '>', gte: '≥', lt: '<', lte: '≤', in: 'one of', contains: 'contains', starts: 'begins with',
-    null: 'is NULL', notnull: 'is not NULL' },
+  comparisons: {
+    '': '=',
+    not: '≠',
+    gt: '>',
+    gte: '≥',
+    lt: '<',
+    lte: '≤',
+    in: 'one of',
+    contains: 'contains',
+    starts: 'begins with',
+    null: 'is NULL',
+    notnull: 'is not NULL',
+  },
   exportOf: title => `Export ${title}`,
   all: 'All rows.',
   rows: count => `${plural(count, { one: 'row', other: 'rows' })}.`,
@@ -68,7 +87,8 @@ const phrases = {
   selected: count => `${count.toLocaleString(locale)} selected`,
   erase: what => `Delete ${what}?`,
   erasing: (done, all) => `${done.toLocaleString(locale)} of ${all.toLocaleString(locale)}`,
-  erased: (done, refused) => `${done.toLocaleString(locale)} deleted, ${refused.toLocaleString(locale)} not`,
+  erased: (done, refused) =>
+    `${done.toLocaleString(locale)} deleted, ${refused.toLocaleString(locale)} not`,
   image: 'Image',
   paste: 'Paste here',
   sending: 'Sending',
@@ -78,14 +98,22 @@ const phrases = {
   cropping: 'Drag the frame or its corners; or use the arrows, with Shift to resize.',
   square: 'Square',
   use: 'Use',
-  corners: { '': 'Frame', nw: 'Top left corner', ne: 'Top right corner', sw: 'Bottom left corner', se: 'Bottom right corner' },
+  corners: {
+    '': 'Frame',
+    nw: 'Top left corner',
+    ne: 'Top right corner',
+    sw: 'Bottom left corner',
+    se: 'Bottom right corner',
+  },
   size: (width, height) => `${width} × ${height}`,
   uncut: 'This image cannot be cropped. Try the whole.',
-  tooLarge: (limit, size) => `At most ${strings.bytes(limit)} are taken; this has ${size.toLocaleString(locale)}.`,
+  tooLarge: (limit, size) =>
+    `At most ${strings.bytes(limit)} are taken; this has ${size.toLocaleString(locale)}.`,
 };
 
-export const add = texts => {
+/** Adds texts to the catalogue, except those that the page has set before. */
+export function add(texts) {
   for (const name in texts) strings[name] ??= texts[name];
-};
+}
 
 add(phrases);

@@ -1,7 +1,10 @@
 const language = globalThis.document?.documentElement.lang || 'en';
+const preferred = globalThis.navigator?.languages;
 
-export const locale = globalThis.navigator?.languages?.find(it => it.startsWith(language)) ?? language;
+/** The language of numbers, dates and plurals: the user's variant of the language of the page. */
+export const locale = preferred?.find(name => name.startsWith(language)) ?? language;
 
+/** The texts of the client by name. Texts with values in them are functions. */
 export const strings = {
   trail: 'Breadcrumb',
   home: 'Home',
@@ -13,5 +16,6 @@ export const strings = {
   none: 'No rows',
   unnamed: '(no name)',
   null: 'NULL',
-  bytes: count => count.toLocaleString(locale, { style: 'unit', unit: 'byte', unitDisplay: 'long' }),
+  bytes: count =>
+    count.toLocaleString(locale, { style: 'unit', unit: 'byte', unitDisplay: 'long' }),
 };

@@ -155,7 +155,7 @@ describe('lists as grids', { skip, concurrency: false }, () => {
 
   test('cards have an image, title, subtitle, and what comes first of the fields', async () => {
     const [texts, image] = await page.eval(`(async () => {
-      const { Cards } = await import('/cards.js'), list = new Cards(() => {});
+      const { Cards } = await import('/oriel/list/cards.js'), list = new Cards(() => {});
       document.querySelector('main').prepend(list.node);
       const cells = { a: { title: 'Ada', subtitle: 'Chef', image: '/icon.svg', href: '/x', fields: { Age: 41, City: null, Note: 'x' } }, b: { title: '', href: '/y', fields: { Photo: { href: '/icon.svg', type: 'image/png', bytes: 3 }, Age: 2 } } };
       list.update({ window: { start: 0, count: 2, total: 2, section: 0, sections: 1 }, sections: [{ id: 's', start: 0, count: 2, rows: ['a', 'b'] }], cells }, 0);

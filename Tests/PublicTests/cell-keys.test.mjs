@@ -45,7 +45,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     await visitor.visit('/Memo', 'First');
     await page.waitFor(`document.querySelector('.labels [aria-sort]')`);
     for (const place of [2, 3]) {
-      await page.waitFor(`import('/cell.js').then(() => true)`);
+      await page.waitFor(`import('/oriel/list/desk.js').then(() => true)`);
       await visitor.stands('First', place);
       await page.press('Delete');
       await visitor.settles();
@@ -97,7 +97,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
   test('a text of any length can be pasted', async () => {
     visitor.run(`CREATE TABLE IF NOT EXISTS Page (Id INTEGER PRIMARY KEY, Name TEXT NOT NULL, A TEXT, B TEXT, C TEXT); INSERT OR REPLACE INTO Page VALUES (1, 'First', 'a', 'b', 'c')`);
     await visitor.visit('/Page', 'First');
-    await page.waitFor(`import('/cell.js').then(() => !!document.querySelector('.labels [aria-sort]'))`);
+    await page.waitFor(`import('/oriel/list/desk.js').then(() => !!document.querySelector('.labels [aria-sort]'))`);
     await visitor.stands('First', 3);
     await page.eval(`window.text = 'é'.repeat(700_000)`);
     assert.equal(await page.eval(`(clipboardData => {

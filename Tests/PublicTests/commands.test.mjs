@@ -63,7 +63,7 @@ test('a command that is too long for the socket goes by itself, and others by th
 });
 
 test('a command that goes by itself and is not answered is sent again, under its key', async t => {
-  const { connection } = watching(), calls = [], answers = [Promise.reject(new TypeError('Failed to fetch')), { status: 503 }, { ok: true, status: 200, json: async () => ({ result: {} }) }];
+  const { connection } = watching(), calls = [], answers = [Promise.reject(new TypeError('Failed to fetch')), { status: 500 }, { ok: true, status: 200, json: async () => ({ result: {} }) }];
   globalThis.fetch = async (...call) => calls.push(call) && answers.shift();
   t.mock.timers.enable({ apis: ['setTimeout'] });
   const done = connection.command('update', { Body: 'x'.repeat(1_200_000) }, '1');
@@ -93,6 +93,9 @@ test('what a server finds too long is refused, not sent again, and the connectio
   socket().open();
   socket().receive({ type: 'current', ref: socket().take()[0].ref, scene: 9, digest: 'D1' });
   assert.deepEqual([socket().take(), connection.scene, connection.commands.size], [[], 9, 0]);
+  const other = connection.command('rename', {});
+  socket().end(1009, 'message too big');
+  assert.deepEqual([(await other).error.code, refused.length], ['too-large', 1]); // the input was refused before
 });
 
 test('of the commands under way the long one is refused, and the others are sent again', async () => {

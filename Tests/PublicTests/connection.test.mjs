@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { backoff, returns } from '../../public/connection.js';
+import { backoff, returns } from '../../public/oriel/core/connection.js';
+import { connect } from '../../public/client.js';
+import { FakeSocket } from './fake-socket.mjs';
 import { start, watching } from './watching.mjs';
 
 test('a window may begin at a row, until that is here: then it stays where it is when the connection comes back', () => {
@@ -56,6 +58,18 @@ test('after a connection that worked the waits begin anew', t => {
   socket().receive({ type: 'current', ref: socket().take()[0].ref, scene: 7, digest: 'D1' });
   socket().end(1006);
   assert.deepEqual(waits, [1000, 2000, 4000, 1000]);
+});
+
+test('a scene that is closed between two tries is not tried again', t => {
+  const sockets = [], dial = () => sockets[sockets.push(new FakeSocket()) - 1];
+  t.mock.timers.enable({ apis: ['setTimeout', 'setInterval'] });
+  const [closed, open] = ['/a', '/b'].map(route => connect('http://server/', { dial }).open(route));
+  for (const socket of [...sockets]) socket.end(1006);
+  closed.close();
+  t.mock.timers.tick(3e4);
+  assert.deepEqual([closed, open].map(({ connection }) => sockets.indexOf(connection.socket)), [-1, 2]);
+  assert.equal(sockets.length, 3);
+  open.close();
 });
 
 test('opens the route once the socket is open and keeps the document by patches', () => {

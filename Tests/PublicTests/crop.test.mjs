@@ -1,7 +1,7 @@
 // A part of an image, chosen before it is sent: by the keyboard, by a pointer, in the type that it has.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
-import { Cut } from '../../public/crop.js';
+import { Cut } from '../../public/oriel/app/cut.js';
 import { faults } from './axe.mjs';
 import { Server } from './server.mjs';
 import { Visitor, skipKit } from './visitor.mjs';
@@ -65,7 +65,7 @@ describe('images that are cropped', { skip: skipKit, concurrency: false }, () =>
   })()`);
 
   /** Puts what takes images into the page; what it sends is kept. */
-  const picker = (limit = 1e6) => page.eval(`import('/image.js').then(({ picker }) => {
+  const picker = (limit = 1e6) => page.eval(`import('/oriel/app/image.js').then(({ picker }) => {
     window.sent = [];
     window.XMLHttpRequest = class { upload = {}; status = 204; open() {} send(body) { sent.push(body); this.onload(); this.onloadend(); } };
     document.querySelector('main').append(picker({ slot: 'x', source: 'file', types: ['image/png'], limit: ${limit} }, '/'));

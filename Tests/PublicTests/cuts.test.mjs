@@ -91,7 +91,7 @@ describe('cuts', { skip, concurrency: false }, () => {
     for (const page of tabs) {
       await page.eval('scrollTo(0, 20000)');
       await page.waitFor(`document.elementFromPoint(300, innerHeight / 2)?.closest('li.row')`);
-      await page.eval('new Promise(done => setTimeout(done, 500))');
+      await visitor.rests(page);
       await page.eval(watch);
     }
     const middle = await tabs[0].eval(`document.elementFromPoint(300, innerHeight / 2).closest('li.row').innerText.split('\\n')[0]`);

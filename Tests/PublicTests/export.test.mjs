@@ -84,7 +84,11 @@ describe('exports and the inspector', { skip, concurrency: false }, () => {
       assert.deepEqual(await page.eval(`(${faults})()`), []);
       await visitor.fits('the inspector');
       await visitor.shoot(`inspector-${name}-${scheme}`);
-      await page.eval(`window.first = document.querySelector('details')`);
+      assert.deepEqual(await page.eval(`[...document.querySelector('tbody tr').cells].flatMap(({ className }, i) => className === 'number' ? [i] : [])`), [5, 7, 8, 9, 10]);
+      const looks = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('?scene=')).length`;
+      await page.eval(`window.first = document.querySelector('details'); window.looked = ${looks}`);
+      await page.waitFor(`${looks} > looked + 1`);
+      assert.ok(await page.eval('first.isConnected'), 'what has not changed was drawn again');
       visitor.run(`UPDATE Artist SET Name = 'Iron ${name} ${scheme}' WHERE ArtistId = 3`);
       await page.waitFor(`!first.isConnected && document.querySelector('details').open`);
       await viewer.send('Page.close');

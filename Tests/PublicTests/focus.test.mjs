@@ -95,7 +95,7 @@ describe('the focus while others write', { skip, concurrency: false }, () => {
 
   const top = `document.activeElement.closest('li')?.getBoundingClientRect().top`;
   const onRow = text => page.waitFor(`document.activeElement.closest('li')?.innerText.startsWith('${text}')`);
-  const rest = () => page.eval('new Promise(resolve => setTimeout(resolve, 700))');
+  const rest = () => visitor.rests();
   const tabIntoList = async () => {
     for (let i = 0; i < 20 && !await page.eval(`!!document.activeElement.closest('li')`); i++) await page.press('Tab');
   };

@@ -53,9 +53,8 @@ describe('lists of an app by the keyboard', { skip: skipKit, concurrency: false 
     await page.setViewport(375, 720, true);
     await visitor.visit('/kitchen', 'Cook of the day');
     await page.eval(`(async () => {
-      const { List } = await import('/list.js'), { Grid } = await import('/grid.js'), list = window.list = new List(() => {}, { document: { title: 'Long' } });
+      const { Grid } = await import('/oriel/list/grid.js'), list = window.list = new Grid(() => {}, { document: { title: 'Long' } });
       const ids = [...Array(400).keys()].map(String), cells = Object.fromEntries(ids.map(id => [id, { template: 'none', title: 'Row ' + id, href: '/' + id, subtitle: 'and so on '.repeat(id * 7 % 13) }]));
-      Grid.adopt(list);
       document.querySelector('.kit').replaceChildren(Object.assign(document.createElement('h1'), { textContent: 'Long' }), list.node);
       list.update({ window: { start: 0, count: 400, total: 400, section: 0, sections: 2 }, cells, sections: [
         { id: 'a', title: 'First', subtitle: 'below it', footer: 'End of the first', start: 0, count: 200, rows: ids.slice(0, 200) },

@@ -39,7 +39,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
 
   /** Shows sections of rows that are called by numbers, and answers with what `see` finds. */
   const flow = (sections, see, cell = {}) => page.eval(`(async () => {
-    const { Flow, Tools } = await import('/rows.js'), flow = new Flow(), tools = new Tools(() => {}, () => {});
+    const { Flow } = await import('/oriel/app/flow.js'), { Tools } = await import('/oriel/app/tools.js'), flow = new Flow(), tools = new Tools(() => {}, () => {});
     const cells = Object.fromEntries([...Array(40).keys()].map(id => [id, { template: 'none', title: 'Row ' + id, ...${JSON.stringify(cell)} }]));
     const show = sections => flow.update({ sections, cells }, tools), sections = ${JSON.stringify(sections)};
     const box = node => { const { x, y, width, height } = node.getBoundingClientRect(); return [x, y, width, height].map(Math.round); };
@@ -146,7 +146,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
   test('a row is dragged further than the screen, also while others change the list, and below the last one to the end', async () => {
     await page.setMedia({ 'prefers-reduced-motion': 'reduce' });
     await visitor.visit('/kitchen/shelf', 'Set the table');
-    await page.eval(`Promise.all([import('/rows.js'), import('/dom.js')]).then(([{ Flow, Tools }]) => {
+    await page.eval(`Promise.all([import('/oriel/app/flow.js'), import('/oriel/app/tools.js')]).then(([{ Flow }, { Tools }]) => {
       const ids = [...Array(60).keys()].map(String), cells = Object.fromEntries(ids.map(id => [id, { template: 'none', title: 'Row ' + id, can: ['move'] }]));
       const flow = window.flow = new Flow(), tools = new Tools((...what) => moves.push(what), () => shown);
       window.moves = [];

@@ -58,7 +58,7 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     await visitor.press('OK');
     await page.waitFor(`document.activeElement === ${text} && document.querySelector('.slot .slot p[role=alert]').innerText === 'There is nothing to print.'`);
     const refused = await page.eval(`(async () => {
-      const { Part } = await import('/part.js'), sent = [];
+      const { Part } = await import('/oriel/app/part.js'), sent = [];
       const part = new Part({ connection: { input: (...what) => sent.push(what), socket: {} }, send: (...what) => sent.push(what) });
       const inner = { screen: 'inner', title: 'Inner', inputs: { size: 'x' }, commands: { go: { title: 'Go' } }, form: { dirty: ['size'] } };
       document.body.append(part.node);
@@ -83,6 +83,28 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     await page.waitFor(loading);
     await visitor.shoot('kit-loading');
     await page.waitFor(`!(${loading})`);
+  });
+
+  test('a long list that has become short is shown whole, wherever the page is scrolled to', async () => {
+    await visitor.visit('/kitchen', 'Cook of the day');
+    const { before, after, rows } = await page.eval(`import('/oriel/app/kit.js').then(({ default: KitScreen }) => {
+      const moves = [], screen = new KitScreen({ document: { screen: 'long' }, move: window => moves.push(window) }, () => {});
+      const show = (total, start, count, y) => {
+        const ids = [...Array(count).keys()].map(i => String(start + i)), cells = Object.fromEntries(ids.map(id => [id, { template: 'none', title: 'Row ' + id }]));
+        screen.update({ screen: 'long', title: 'Long', window: { start, count, total }, sections: [{ id: 'all', start, count: total, rows: ids }], cells }, y);
+      };
+      document.querySelector('main').replaceChildren(screen.node);
+      show(2000, 0, 50, 0);
+      scrollTo(0, 40000);
+      screen.list.place();
+      const before = moves.splice(0);
+      show(300, 0, 300);
+      screen.list.timer = 0; // the wait between two looks is over
+      screen.list.place();
+      return { before, after: moves, rows: screen.node.querySelectorAll('.flow li').length };
+    })`);
+    assert.ok(before.length === 1 && before[0].start > 0, JSON.stringify(before));
+    assert.deepEqual([after, rows], [[], 300]);
   });
 
   test('a command that runs shows how far it is on its button, which keeps the focus', async () => {
@@ -173,7 +195,7 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
 
   test('an image that may be changed has a button for it, and goes to its slot', async () => {
     const shown = await page.eval(`(async () => {
-      const { Part } = await import('/part.js'), part = new Part({ send: (...what) => window.ran = what });
+      const { Part } = await import('/oriel/app/part.js'), part = new Part({ send: (...what) => window.ran = what });
       const document = { outputs: { photo: '/icon.svg', other: '/icon.svg' }, uploads: { photo: { types: ['image/png'], limit: 9 } } };
       part.tools.sources = ['file'];
       part.update(document);
@@ -186,7 +208,7 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
 
   test('an image is chosen or dropped, is seen to be sent, can be stopped, and what is refused is said', async () => {
     const seen = await page.eval(`(async () => {
-      const { picker } = await import('/image.js'), { XMLHttpRequest: real } = window, seen = [], requests = [];
+      const { picker } = await import('/oriel/app/image.js'), { XMLHttpRequest: real } = window, seen = [], requests = [];
       window.XMLHttpRequest = class {
         upload = {};
         open(...what) { this.what = what; }

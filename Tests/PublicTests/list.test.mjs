@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drift, layout, wanted } from '../../public/list.js';
+import { drift, layout, wanted } from '../../public/oriel/list/layout.js';
 
 const section = (id, start, count, rows, title) => ({ id, start, count, rows, title });
 const lines = ({ items }) => items.map(({ key, line }) => `${key}@${line}`);

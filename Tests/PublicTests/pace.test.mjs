@@ -45,7 +45,7 @@ describe('pace', { skip, concurrency: false }, () => {
 
   test('1,000 operations of one patch take a page no more than two frames, the making of the patch with it', async () => {
     await visitor.visit('/Entry', 'Entry 0000001');
-    await page.eval(`import('/connection.js').then(({ Connection }) => {
+    await page.eval(`import('/oriel/core/connection.js').then(({ Connection }) => {
       const { adopt } = Connection.prototype;
       Connection.prototype.adopt = function (...values) { window.connection = this; return adopt.apply(this, values); };
     })`);

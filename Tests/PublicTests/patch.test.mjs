@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { applyPatch, equal } from '../../public/patch.js';
+import { applyPatch, equal } from '../../public/oriel/core/patch.js';
 
 /** Applies a patch and checks that the old document and the patch are as they were. */
 function apply(document, patch) {

@@ -25,7 +25,7 @@ describe('the place in a very long list', { skip, concurrency: false }, () => {
   /** The row in the middle, once the list has come to rest and its place is kept. */
   const read = async () => {
     await page.waitFor(`document.querySelector('.lines') && ${number}`, 20_000);
-    await page.eval('new Promise(resolve => setTimeout(resolve, 900))');
+    await visitor.rests();
     return page.waitFor(number, 20_000);
   };
 
@@ -64,7 +64,7 @@ describe('the place in a long list of an app', { skip: skipKit, concurrency: fal
     const middle = `document.elementFromPoint(300, innerHeight / 2)?.closest('li.row')?.ariaPosInSet`;
     const read = async () => {
       await page.waitFor(`location.pathname === '/index' && document.querySelector('.lines') && ${middle}`, 20_000);
-      await page.eval('new Promise(resolve => setTimeout(resolve, 900))');
+      await visitor.rests();
       return Number(await page.waitFor(middle, 20_000));
     };
     await visitor.visit('/', 'Workbench');

@@ -1,17 +1,13 @@
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { gzipSync } from 'node:zlib';
-import { text } from '../../public/dom.js';
-import { spell } from '../../public/filter.js';
-import { convert } from '../../public/field.js';
-import { parent, routeWith } from '../../public/router.js';
-import { label } from '../../public/values.js';
-import { returns } from '../../public/connection.js';
-
-const folder = new URL('../../public/', import.meta.url);
-const files = readdirSync(folder).filter(name => /\.(html|js|css)$/.test(name));
-const read = name => readFileSync(new URL(name, folder), 'utf8');
+import { text } from '../../public/oriel/core/value.js';
+import { spell } from '../../public/oriel/list/filter.js';
+import { convert } from '../../public/oriel/form/argument.js';
+import { parent, routeWith } from '../../public/oriel/core/router.js';
+import { label } from '../../public/oriel/app/values.js';
+import { returns } from '../../public/oriel/core/connection.js';
+import { files, loaded, ofKind, read, weight } from './files.mjs';
 
 test('a route keeps its query sorted and leaves out what is empty', () => {
   assert.equal(routeWith('/Track', 'search', 'a b'), '/Track?search=a%20b');
@@ -50,66 +46,59 @@ test('values are shown as text', () => {
   assert.equal(text({ href: '/x', bytes: 0 }), '0 bytes');
 });
 
-const weight = names => gzipSync(names.map(read).join(''), { level: 9 }).length;
+const within = (names, kilobytes) => {
+  const bytes = weight(names);
+  assert.ok(bytes <= kilobytes * 1024, `${bytes} bytes, gzipped`);
+};
 
-const imports = /^(?:import|export) .*? from '\.\/(.*)';/gm, later = /import\('\.\/(.*?)'\)|sheet\('\/(.*?)'\)/g;
-
-/** What a file loads: what it names, and what that imports before it runs; with `all`, also what is loaded on demand. */
-function loaded(name, all = false, found = new Set()) {
-  if (found.has(name)) return found;
-  found.add(name);
-  const named = name.endsWith('.html') ? [/(?:href|src)="\/([^"]*\.(?:js|css))"/g] : all ? [imports, later] : [imports];
-  for (const pattern of named) for (const [, next, other] of read(name).matchAll(pattern)) loaded(next ?? other, all, found);
-  return found;
-}
-
-test('what every page loads weighs at most 10 KB', () => {
-  const names = [...loaded('index.html')].sort(), bytes = weight(names);
-  for (const name of ['style.css', 'oriel.js', 'patch.js']) assert.ok(names.includes(name), name);
-  for (const name of ['kit.js', 'kit.css', 'form.js', 'client.js', 'grid.js', 'grid.css', 'selection.js', 'cell.js']) assert.ok(!names.includes(name), name);
-  assert.ok(bytes <= 10_240, `${bytes} bytes, gzipped`);
+test('the first page of a derived list weighs at most 20 KB', () => {
+  const names = loaded(['index.html']);
+  for (const name of ['style.css', 'oriel.js', 'oriel/core/patch.js', 'oriel/list/list.js']) assert.ok(names.includes(name), name);
+  for (const name of names) assert.doesNotMatch(name, /^(client|bind|phrases)|^oriel\/(form|app|inspect)|grid|desk|outbox/, name);
+  within(names, 20);
 });
 
-test('the whole client weighs at most 48 KB', () => {
-  const names = [...loaded('index.html', true)].sort(), bytes = weight(names);
-  for (const name of ['kit.js', 'kit.css', 'form.css', 'filter.js', 'outbox.js', 'cell.js']) assert.ok(names.includes(name), name);
-  assert.ok(bytes <= 49_152, `${bytes} bytes, gzipped`);
+test('client.js and bind.js weigh at most 10 KB with what they import', () => {
+  const names = loaded(['client.js', 'bind.js']);
+  assert.deepEqual(names, ['bind.js', 'client.js', 'oriel/core/arrange.js', 'oriel/core/connection.js', 'oriel/core/patch.js', 'oriel/core/value.js', 'strings.js']);
+  within(names, 10);
 });
 
-test('what a page of one\'s own needs weighs at most 8 KB: the protocol, the patches, and the bindings', () => {
-  const names = [...new Set([...loaded('client.js'), ...loaded('bind.js')])].sort(), bytes = weight(names);
-  assert.deepEqual(names, ['bind.js', 'client.js', 'connection.js', 'dom.js', 'patch.js', 'strings.js']);
-  assert.ok(bytes <= 8_192, `${bytes} bytes, gzipped`);
+test('what a page may load later is loaded by it', () => {
+  const names = loaded(['index.html'], true);
+  for (const name of ['app/kit.js', 'app/kit.css', 'form/form.css', 'list/filter.js', 'core/outbox.js', 'list/desk.js']) assert.ok(names.includes(`oriel/${name}`), name);
 });
 
-test('the sizes in the guide are those of the modules', () => {
-  const guide = readFileSync(new URL('../../docs/client.md', import.meta.url), 'utf8'), rounded = bytes => (bytes / 1024).toFixed(1);
+test('the sizes in the reference are those of the modules', () => {
+  const reference = readFileSync(new URL('../../docs/reference/client-api.md', import.meta.url), 'utf8');
   for (const name of ['client.js', 'bind.js']) {
-    const [, size] = guide.match(new RegExp(`^\\| \`${name}\`.*\\| ([\\d.]+) KB`, 'm'));
-    assert.equal(size, rounded(weight([...new Set([...loaded('client.js'), ...loaded(name)])].sort())), name);
+    const [, size] = reference.match(new RegExp(`^\\| \`${name}\`.*\\| ([\\d.]+) KB`, 'm'));
+    assert.equal(size, (weight(loaded(['client.js', name])) / 1024).toFixed(1), name);
   }
 });
 
-test('the protocol, the types and the client agree after which close codes a client comes back', () => {
-  const codes = text => text.match(/\b\d{4}\b/g).map(Number), [, types] = read('types.d.ts').match(/Whether a close code asks to come back: (.*?) do/);
-  const [, protocol] = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8').match(/Reconnect on ([\d, ]+)/);
-  for (const text of [types, protocol]) assert.deepEqual(codes(text), Array.from({ length: 5000 }, (_, code) => code).filter(returns));
+test('the protocol and the client agree after which close codes a client reconnects', () => {
+  const [, codes] = readFileSync(new URL('../../docs/protocol.md', import.meta.url), 'utf8').match(/Reconnect on ([\d, ]+)/);
+  assert.deepEqual(codes.match(/\b\d{4}\b/g).map(Number), Array.from({ length: 5000 }, (_, code) => code).filter(returns));
 });
 
-test('the inspector weighs at most 6 KB with what it shares, and nobody else loads it', () => {
-  const names = [...loaded('inspect.html', true)], bytes = weight(names);
-  assert.ok(bytes <= 6_144 && !loaded('index.html', true).has('inspect.js'), `${bytes} bytes, gzipped`);
+test('nothing but the page of the inspector loads the inspector', () => {
+  assert.ok(loaded(['inspect.html']).includes('oriel/inspect/inspect.js'));
+  assert.ok(!loaded(['index.html', 'client.js', 'bind.js'], true).some(name => name.includes('inspect')));
 });
 
-test('every module is loaded by a page or for one, and has its types', () => {
-  const known = new Set(['index.html', 'inspect.html', 'client.js', 'bind.js'].flatMap(name => [...loaded(name, true)]));
-  assert.deepEqual(files.filter(name => !known.has(name)), []);
-  for (const name of ['client', 'bind']) for (const [, word] of read(`${name}.js`).matchAll(/^export (?:async )?function (\w+)/gm))
-    assert.match(read(`${name}.d.ts`), new RegExp(`export function ${word}\\(`), word);
+test('every module and style sheet is loaded by a page or for one', () => {
+  const known = loaded(['index.html', 'inspect.html', 'client.js', 'bind.js'], true);
+  assert.deepEqual(files.filter(name => !name.endsWith('.d.ts') && !known.includes(name)), []);
+});
+
+test('the files take no first segment of a route that a table is likely to need', () => {
+  assert.deepEqual([...new Set(files.map(name => name.split('/')[0]))].filter(name => !name.includes('.')), ['oriel']);
 });
 
 test('the page holds no inline code or style and asks for nothing from elsewhere', () => {
-  for (const name of files) assert.doesNotMatch(read(name).replace('http://www.w3.org/2000/svg', ''), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|https?:\/\//, name);
-  for (const page of ['index.html', 'inspect.html']) assert.doesNotMatch(read(page), /<style|style=|<script(?![^>]*src=)|\son\w+=/);
+  for (const name of files.filter(name => !name.endsWith('.d.ts')))
+    assert.doesNotMatch(read(name).replace('http://www.w3.org/2000/svg', ''), /innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|https?:\/\//, name);
+  for (const page of ofKind('html')) assert.doesNotMatch(read(page), /<style|style=|<script(?![^>]*src=)|\son\w+=/);
   for (const [, url] of read('index.html').matchAll(/(?:href|src)="([^"]*)"/g)) assert.match(url, /^\/[a-z]+\.(js|css|svg)$/);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isScript } from '../../public/row.js';
+import { isScript } from '../../public/oriel/core/value.js';
 
 test('an address that runs a script is no link', () => {
   for (const href of ['javascript:alert(1)', ' JavaScript:alert(1)', 'java\tscript:alert(1)', 'data:text/html,a', 'vbscript:a']) {

@@ -45,7 +45,7 @@ describe('selected rows', { skip, concurrency: false }, () => {
     await page.eval(`document.querySelector('li.row a').focus()`);
     await page.press('Control+a');
     await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '700 selected'`);
-    await page.eval(`import('/grid.js').then(({ Grid: { prototype } }) => {
+    await page.eval(`import('/oriel/list/grid.js').then(({ Grid: { prototype } }) => {
       const { send } = prototype;
       let count = 0;
       prototype.send = function (...what) { return count++ % 50 ? send.apply(this, what) : Promise.resolve({ code: 'too-fast', message: 'Too many.' }); };

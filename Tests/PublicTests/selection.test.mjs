@@ -1,7 +1,7 @@
 // Which rows are selected while ranges are read, without a page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Selection } from '../../public/selection.js';
+import { Selection } from '../../public/oriel/list/selection.js';
 
 /** A selection in a long list of which no row is here; each range is read when the test says so. */
 function start() {

@@ -115,7 +115,7 @@ describe('states', { skip, concurrency: false }, () => {
   test('what may not be seen is said to be', async () => {
     await page.goto(visitor.server.address + '/Artist');
     await visitor.shows('Saved from afar');
-    await page.eval(`import('/connection.js').then(({ Connection }) => {
+    await page.eval(`import('/oriel/core/connection.js').then(({ Connection }) => {
       const { receive } = Connection.prototype;
       Connection.prototype.receive = function (message) {
         receive.call(this, message.type === 'snapshot' ? { type: 'error', ref: message.ref, code: 'forbidden', message: 'This is for members.' } : message);

@@ -1,17 +1,17 @@
 // Every text that the client shows is in its catalogue, and a page can give another.
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { plural, strings } from '../../public/phrases.js';
+import { files as every, ofKind, read } from './files.mjs';
 import { Server } from './server.mjs';
 import { Visitor, skip, skipKit } from './visitor.mjs';
 
 const folder = fileURLToPath(new URL('../../public/', import.meta.url));
-const read = name => readFileSync(join(folder, name), 'utf8');
-const files = readdirSync(folder).filter(name => !/^(strings|phrases)/.test(name));
+const files = every.filter(name => !/^(strings|phrases)/.test(name));
 
 /** Comments, and literals: between single quotes, and the parts of templates. */
 const literals = /\/\*[^]*?\*\/|\/\/.*|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
@@ -20,7 +20,7 @@ const literals = /\/\*[^]*?\*\/|\/\/.*|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`
 const isText = part => /^\W*[A-Z][a-z]/.test(part) || /[a-z]{2,} [a-z]{2,}/i.test(part);
 
 /** What is none: names of classes and elements, keys, headers, and errors that nobody is shown. */
-const isOther = before => /(className(:| =|: \w+ \?)|querySelector(All)?\(|key( === |: ?)|headers: \{|list\.className = page \?|new (Type)?Error\() ?$/.test(before);
+const isOther = before => /(className(:| =|: \w+ \?)|querySelector(All)?\(|key( [!=]== |: ?)|headers: \{|list\.className = isPages \?|new (Type)?Error\() ?$/.test(before);
 
 test('no module but the catalogue has a text that is shown', () => {
   const found = [];
@@ -41,7 +41,7 @@ test('no page and no style sheet has one, but for the title of a page that has n
 });
 
 test('every text of the catalogue is asked for', () => {
-  const all = [...files, 'strings.js', 'phrases.js', 'phrases-inspect.js'].filter(name => name.endsWith('.js')).map(read).join('\n');
+  const all = ofKind('js').map(read).join('\n');
   const states = ['connecting', 'live', 'reconnecting', 'offline'];
   for (const name of Object.keys(strings)) if (!states.includes(name)) assert.match(all, new RegExp(`strings\\.${name}\\b|\\b${name}\\b[^}]*\\} = strings`), name);
 });
@@ -212,7 +212,7 @@ describe('an app in another language', { skip: skipKit, concurrency: false }, ()
 
   test('choosing an image shows none', async () => {
     for (const source of ['file', 'paste']) {
-      await page.eval(`import('/image.js').then(({ picker }) => {
+      await page.eval(`import('/oriel/app/image.js').then(({ picker }) => {
         const node = picker({ slot: 'x', source: '${source}', types: ['image/png'], limit: 9 }, '/'), files = new DataTransfer();
         document.querySelector('main').prepend(node);
         files.items.add(new File(['ten bytes!'], 'b.txt'));
@@ -221,7 +221,7 @@ describe('an app in another language', { skip: skipKit, concurrency: false }, ()
       await page.waitFor(`/ж/.test(document.querySelector('.picker [role=alert]').innerText)`);
       await isTranslated(visitor, source);
     }
-    await page.eval(`new OffscreenCanvas(20, 20).getContext('2d').canvas.convertToBlob().then(async blob => (await import('/crop.js')).crop(new File([blob], 'a.png', { type: 'image/png' }))) && 0`);
+    await page.eval(`new OffscreenCanvas(20, 20).getContext('2d').canvas.convertToBlob().then(async blob => (await import('/oriel/app/crop.js')).crop(new File([blob], 'a.png', { type: 'image/png' }))) && 0`);
     await opens(visitor);
     await isTranslated(visitor, 'cropping');
   });

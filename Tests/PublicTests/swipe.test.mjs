@@ -50,6 +50,7 @@ describe('rows that are swiped', { skip: skipKit, concurrency: false }, () => {
   test('a swipe shows what can be done with a row, what destroys outermost, and a tap does it', async () => {
     await move('Peel potatoes', -90);
     assert.deepEqual(await commands(), [['Open', 'Throw away', 'Delete']]);
+    assert.deepEqual(await page.eval(`[...document.querySelectorAll('.shelf button')].map(({ className }) => className)`), ['', 'danger', 'danger']);
     assert.ok(await page.eval(`${shelf}.right === ${row('Peel')}.getBoundingClientRect().right && ${shelf}.width > 200`));
     assert.deepEqual(await page.eval(`(${faults})()`), []);
     await visitor.fits('a swiped row');
@@ -129,7 +130,7 @@ describe('rows that are swiped', { skip: skipKit, concurrency: false }, () => {
   });
 
   test('what destroys nothing is done at once by a swipe all the way', async () => {
-    await page.eval(`import('/swipe.js').then(({ swipe }) => swipe(${row('Wash up')}, 'Wash up', [{ id: 'a', title: 'First' }, { id: 'b', title: 'Second' }, { id: 'c', title: 'Off', enabled: false }], ({ id }) => window.picked = id))`);
+    await page.eval(`import('/oriel/app/swipe.js').then(({ swipe }) => swipe(${row('Wash up')}, 'Wash up', [{ id: 'a', title: 'First' }, { id: 'b', title: 'Second' }, { id: 'c', title: 'Off', enabled: false }], ({ id }) => window.picked = id))`);
     await move('Wash up', -330);
     assert.equal(await page.waitFor('window.picked'), 'a');
     assert.equal(await page.eval(`document.querySelector('dialog')`), null);

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Heights, lay, squeeze, stretch } from '../../public/tall.js';
+import { layoutWithFooters } from '../../public/oriel/list/footers.js';
+import { Heights, squeeze, stretch } from '../../public/oriel/list/heights.js';
 import { Database, Server } from './server.mjs';
 import { Visitor, skip } from './visitor.mjs';
 import { Writer } from './writer.mjs';
@@ -33,9 +34,9 @@ test('every section has a line for its footer as soon as one has a footer, also 
   const section = (id, start, count, rows, footer) => ({ id, title: id, start, count, rows, footer });
   const document = { window: { start: 25, count: 5, total: 60, section: 2, sections: 6 },
     sections: [section('C', 5, 10, ['c5', 'c6'], 'That was C'), section('D', 0, 3, ['d0'])] };
-  const { items, lines, isFooted } = lay(document);
+  const { items, lines, isFooted } = layoutWithFooters(document);
   assert.deepEqual(items.map(({ key, line }) => `${key}@${line}`), ['sC@24', 'rc5@30', 'rc6@31', 'fC@35', 'sD@36', 'rd0@37', 'fD@40']);
-  assert.deepEqual([lines, isFooted, lay({ ...document, sections: [section('C', 5, 10, ['c5'])] }).lines, lay({ ...document, sections: [section('C', 5, 10, ['c5'])] }, 1).lines], [72, 1, 66, 72]);
+  assert.deepEqual([lines, isFooted, layoutWithFooters({ ...document, sections: [section('C', 5, 10, ['c5'])] }).lines, layoutWithFooters({ ...document, sections: [section('C', 5, 10, ['c5'])] }, 1).lines], [72, 1, 66, 72]);
 });
 
 describe('a long list of rows of any height', { skip, concurrency: false }, () => {
@@ -67,7 +68,7 @@ describe('a long list of rows of any height', { skip, concurrency: false }, () =
   });
 
   const number = 'Number(document.elementFromPoint(300, innerHeight / 2)?.closest("li.row")?.innerText.match(/Entry (\\d+)/)?.[1])';
-  const rest = () => page.waitFor('new Promise(resolve => setTimeout(() => resolve(true), 400))');
+  const rest = () => visitor.rests();
 
   /** What is wrong with where rows stand: gaps, overlaps, and the wrong order. */
   const gaps = () => page.eval(`[...document.querySelectorAll('li.row')].map(row => ({ ...row.getBoundingClientRect().toJSON(), id: +row.innerText.match(/Entry (\\d+)/)[1] }))

@@ -42,11 +42,13 @@ describe('what a list tells', { skip, concurrency: false }, () => {
 
   test('who follows a link while the server is away is told after a second that one waits for it, until it is there', async () => {
     await visitor.visit('/Track', 'Track 0001');
+    await page.eval(`window.dials = 0; window.WebSocket = class extends WebSocket { constructor(...what) { super(...what); dials++; } }`);
     await visitor.kill(async () => {
       await page.waitFor(`${header} === 'reconnecting'`);
       await page.eval(`document.querySelector('.row a').click()`);
       await page.waitFor(`${header} === 'Waiting for the server…'`);
-      await page.eval(`new Promise(resolve => setTimeout(resolve, 3000))`);
+      await page.eval('dials = 0');
+      await page.waitFor('dials > 1', 30_000); // it has been tried, in vain, and is tried again
       assert.equal(await page.eval(header), 'Waiting for the server…');
     });
     await visitor.shows('Edit');

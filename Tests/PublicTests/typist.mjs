@@ -22,7 +22,7 @@ export class Typist extends Visitor {
   async begins(route = '/Thing') {
     this.run(things);
     await this.visit(route, 'Thing');
-    await this.page.waitFor(`(async () => (await import('/cell.js')).Desk && !!document.querySelector('li.row'))()`);
+    await this.page.waitFor(`(async () => (await import('/oriel/list/desk.js')).Desk && !!document.querySelector('li.row'))()`);
     this.page.frames.length = 0;
   }
 

@@ -88,6 +88,16 @@ export class Visitor {
     return this.page.waitFor(`document.querySelector('header button').className === 'live'`, milliseconds);
   }
 
+  /** Waits until a page has come to rest: for 40 looks nothing moves, and its history has the place. */
+  rests(page = this.page) {
+    return page.waitFor(`(rest => {
+      const middle = document.elementFromPoint(300, innerHeight / 2)?.closest('li'), { scrollHeight } = document.documentElement;
+      const now = [scrollY, scrollHeight, middle?.innerText, middle?.getBoundingClientRect().top].join();
+      window.rest = { now, looks: rest?.now === now ? rest.looks + 1 : 0 };
+      return window.rest.looks >= 40 && (history.state?.y ?? 0) === scrollY;
+    })(window.rest)`, 20_000);
+  }
+
   /** The route that the page's address names. */
   address() {
     return this.page.eval('decodeURIComponent(location.pathname + location.search)');

@@ -1,6 +1,6 @@
 // A connection on a socket that goes nowhere, for tests of the protocol.
 import { webcrypto } from 'node:crypto';
-import { Connection } from '../../public/connection.js';
+import { Connection } from '../../public/oriel/core/connection.js';
 import { FakeSocket } from './fake-socket.mjs';
 
 globalThis.crypto ??= webcrypto;

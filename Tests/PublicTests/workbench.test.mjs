@@ -84,7 +84,7 @@ describe('the workbench', { skip }, () => {
       assert.deepEqual((await page.eval(`(${faults})()`)).filter(fault => /contrast/.test(fault)), []);
       await visitor.shoot(`menu-${scheme}`);
       await page.press('Escape');
-      await page.eval(`import('/ask.js').then(({ ask }) => ask({ style: 'sheet', title: 'Colours', actions: ['yellow', 'white', 'black', 'blue', 'cyan', 'red', 'lime'].map(color => ({ id: color, title: color, color })) }, () => {}))`);
+      await page.eval(`import('/oriel/app/ask.js').then(({ ask }) => ask({ style: 'sheet', title: 'Colours', actions: ['yellow', 'white', 'black', 'blue', 'cyan', 'red', 'lime'].map(color => ({ id: color, title: color, color })) }, () => {}))`);
       assert.deepEqual((await page.eval(`(${faults})()`)).filter(fault => /contrast/.test(fault)), []);
       await visitor.shoot(`colours-${scheme}`);
       await page.press('Escape');

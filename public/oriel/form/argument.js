@@ -1,0 +1,56 @@
+import { locale, strings } from '../../phrases.js';
+import { element } from '../core/dom.js';
+import { text } from '../core/value.js';
+
+/* The largest number that is written without an exponent. */
+const LARGEST = 1e15;
+
+const truths = [{ value: true, title: strings.yes }, { value: false, title: strings.no }];
+
+const digits = new Intl.NumberFormat(locale, { useGrouping: 'min2', maximumFractionDigits: 20 });
+
+/** Returns a typed text as a value of a type. Text that does not fit stays text. */
+export function convert(typed, type, old) {
+  if (type === 'boolean' && typed) return typed === 'true';
+  const isNumber = /integer|number/.test(type) || type === 'any' && typeof old === 'number';
+  if (!isNumber) return typed;
+  const number = parseFloat(typed);
+  const fits = type === 'integer' ? Number.isSafeInteger : isFinite;
+  return number === +typed && fits(number) ? number : typed;
+}
+
+/** Returns a value as text by its declared type: yes and no, grouped numbers unless keys. */
+export function say(value, { type, key, list } = {}) {
+  const isTruth = typeof value === 'boolean' || type === 'boolean' && /^[01]$/.test(value);
+  if (isTruth) return +value ? strings.yes : strings.no;
+  const isGrouped = value?.toFixed && Math.abs(value) < LARGEST && !key && !list;
+  return isGrouped ? digits.format(value) : text(value);
+}
+
+/* Returns the text of an SQL string literal. Other defaults are shown as they are. */
+const plain = sql => /^'[^]*'$/.test(sql) ? sql.slice(1, -1).replaceAll("''", "'") : sql;
+
+function chooser(choices) {
+  const options = choices.map(({ value, title }) => element('option', { value }, title));
+  return element('select', {}, element('option'), ...options);
+}
+
+function initial(type, old) {
+  if (old?.href) return '';
+  if (type === 'boolean' && old != null) return `${!!old}`;
+  return text(old ?? '');
+}
+
+/** Makes the control for an argument, with a value in it. */
+export function build(argument, old) {
+  const { type, choices = type === 'boolean' && truths, default: standard } = argument;
+  const value = initial(type, old);
+  const tag = /.{60}|\n/.test(value) ? 'textarea' : 'input';
+  const control = choices
+    ? chooser(choices)
+    : element(tag, { placeholder: plain(text(standard)) });
+  if (type === 'blob') control.type = 'file';
+  if (type === 'date' && /^(\d{4}-\d\d-\d\d)?$/.test(value)) control.type = type;
+  control.value = value;
+  return control;
+}

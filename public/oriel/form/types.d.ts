@@ -1,0 +1,120 @@
+/** The types of the modules in this folder. No module loads this file. */
+
+import type { Argument, Blob, Failure, JSONValue } from '../../document.js';
+import type { Screen } from '../screen/types.js';
+
+/* ---- argument.js ---- */
+
+/** Returns a typed text as a value of a type. Text that does not fit stays text. */
+export function convert(typed: string, type: Argument['type'], old?: JSONValue): JSONValue;
+
+/** Returns a value as text by its declared type: yes and no, grouped numbers unless keys. */
+export function say(value: JSONValue, argument?: Partial<Argument>): string;
+
+/** Makes the control for an argument, with a value in it. */
+export function build(argument: Partial<Argument>, old?: JSONValue | Blob): HTMLElement;
+
+/* ---- field.js, pick.js ---- */
+
+/**
+ * A field of a form for one argument. `base` is the value that the user has seen and would
+ * overwrite, `latest` the current one.
+ */
+export class Field {
+  constructor(name: string, argument: Argument, old: JSONValue | undefined, title: string);
+  readonly node: HTMLElement;
+  readonly isDirty: boolean;
+  /** What is typed, as text. */
+  readonly typed: string;
+  /** Whether the user has typed a value, and others have written another one. */
+  readonly isConflict: boolean;
+  readonly base?: JSONValue;
+  readonly latest?: JSONValue;
+  /** Shows a value in place of what is typed. */
+  settle(value: JSONValue | undefined): void;
+  /** Types a text. Returns false, and changes nothing, if the control cannot hold it. */
+  put(typed: string): boolean;
+  /** Takes the current value of the server. It replaces the typed one only if that is no other. */
+  update(value: JSONValue | undefined): void;
+  /** Allows a value of the server to be overwritten. */
+  yield(value: JSONValue): void;
+  /** Returns the value to send, or a promise of it. */
+  read(): JSONValue | Promise<JSONValue>;
+  /** Shows an error, or none. `mayFocus` is whether the control takes the focus then. */
+  complain(message?: string, mayFocus?: boolean): void;
+}
+
+/** Offers the rows of the list that a field refers to, and shows the title of the chosen row. */
+export function pick(field: Field): void;
+
+/* ---- dialog.js ---- */
+
+/** Makes the button of a dialog that destroys or overwrites something. */
+export function dangerButton(text: string): HTMLElement;
+
+/** Makes the main button of a dialog. */
+export function primaryButton(text: string): HTMLElement;
+
+/** A dialog, and what others tell it. */
+export interface Question extends HTMLDialogElement {
+  isDirty(): boolean;
+  /**
+   * Returns false, and asks the user, if closing would lose something. `leave` is called if the
+   * user confirms.
+   */
+  hold(leave?: () => void): false | undefined;
+  /** Shows why the command is not possible any more. */
+  refuse(message: string): void;
+  /** Takes the current values. */
+  heed?(outputs: Record<string, JSONValue>): void;
+}
+
+/**
+ * Opens a modal dialog, unless one with this title is open. `submit` returns an error, or nothing
+ * to close the dialog; it calls its argument to wait for longer. Without a button the dialog can
+ * only be closed. While `isDirty` returns true, the user confirms before the dialog closes.
+ */
+export function dialog(
+  title: string,
+  button: HTMLElement | undefined,
+  body: (Node | string)[],
+  submit?: (wait: () => void) => Promise<Failure | undefined>,
+  isDirty?: () => boolean,
+): Question | undefined;
+
+/* ---- form.js, conflict.js ---- */
+
+/** Asks for the arguments of a command of a derived screen, or for a confirmation. */
+export function askFor(screen: Screen, name: string): void;
+
+/**
+ * Asks for the arguments of a command in a dialog, and sends those that were changed. With `old`,
+ * the current values, the form shows what others write while it is open, and overwrites nothing
+ * that the user has not seen.
+ */
+export function form(
+  title: string,
+  declared: Record<string, Argument>,
+  old: Record<string, JSONValue> | undefined,
+  send: (
+    values: Record<string, JSONValue>,
+    expected: Record<string, JSONValue> | undefined,
+    isMeant: () => boolean,
+  ) => Promise<Failure | undefined>,
+  label?: (name: string) => string,
+  does?: string,
+): void;
+
+/**
+ * Asks whether to overwrite what others have written, and then calls `again`.
+ * Returns the error to show until then.
+ */
+export function contest(fields: Field[], again: () => void): Failure;
+
+/** Shows what was typed and not saved, and the current values, after the screen was left. */
+export function lament(
+  title: string,
+  message: string,
+  fields: Field[],
+  now: Record<string, JSONValue> | undefined,
+): void;

@@ -1,0 +1,147 @@
+import { strings } from '../../phrases.js';
+import { tryToRead } from '../core/read.js';
+import { own, text } from '../core/value.js';
+import { Field } from '../form/field.js';
+import { Edit } from './edit.js';
+import { setAttributes } from './roles.js';
+import { findCell } from './row.js';
+
+globalThis.document?.addEventListener('paste', event => {
+  for (const { desk } of document.querySelectorAll('.lines')) desk?.paste(event);
+});
+
+/* Returns whether a value can be typed: it is complete, and no blob. */
+const isTypable = value => Object(value) !== value && !/^[^]{200,}…$/.test(value);
+
+const canEdit = ({ can }) => !!can?.includes('edit');
+
+/**
+ * Edits cells of a derived table in place: F2, typing and a double click open one, Delete empties
+ * it, and pasting fills it. A title does not name its column, so it is edited only if one value
+ * of the row reads the same; otherwise the row is opened. Editors lie above the grid, so that
+ * drawing the grid does not disturb them.
+ */
+export class Desk {
+  edits = new Set();
+
+  constructor(grid) {
+    this.grid = grid;
+    const { node, screen } = grid;
+    node.addEventListener('keydown', event => this.press(event), true);
+    node.addEventListener('pointerdown', () => {
+      this.wasTyping = document.activeElement.closest('.editor');
+    }, true);
+    node.addEventListener('click', event => this.click(event), true);
+    node.desk = this;
+    screen.mayLeave = () => this.mayLeave();
+    for (const row of grid.all()) this.dress(row);
+  }
+
+  mayLeave() {
+    for (const edit of this.edits) {
+      if (!edit.turn) edit.commit();
+    }
+    return [...this.edits].every(({ turn }) => turn) || confirm(strings.leave);
+  }
+
+  /* Returns the argument for a column, if its value can be typed in a cell. */
+  takes(name, value) {
+    const argument = own(this.grid.document.commands?.insert?.arguments, name);
+    const isOpen = argument && !argument.key && argument.type !== 'blob' && isTypable(value);
+    return isOpen ? argument : undefined;
+  }
+
+  /* Returns the column of a cell that can be edited in place. */
+  column({ cell }, place) {
+    const { fields = {} } = cell;
+    const name = Object.keys(fields)[place - 2];
+    if (canEdit(cell) && this.takes(name, fields[name])) return name;
+  }
+
+  /** Tells assistive technology which cells of a row cannot be edited in place. */
+  dress(row) {
+    [...row.firstChild.children].forEach((cell, place) => {
+      const isField = place > 1 && canEdit(row.cell);
+      const isReadOnly = isField && this.column(row, place) === undefined;
+      setAttributes(cell, { ariaReadOnly: isReadOnly || null });
+    });
+  }
+
+  at(target) {
+    const { row, place } = findCell(this.grid.node, target);
+    return { row, place, isOpen: place >= 0 && this.column(row, place) !== undefined };
+  }
+
+  paste(event) {
+    const { row, place, isOpen } = this.at(document.activeElement);
+    const pasted = event.clipboardData.getData('text/plain');
+    const typed = pasted.replace(/\r\n?/g, '\n').replace(/\n$/, '');
+    if (!isOpen || !typed) return;
+    event.preventDefault();
+    this.open(row, place, false, typed);
+  }
+
+  press(event) {
+    const { target, key, ctrlKey, metaKey, altKey } = event;
+    const { row, place, isOpen } = this.at(target);
+    const isErasing = /^(Delete|Backspace)$/.test(key) && !ctrlKey && !metaKey && !altKey;
+    if (isOpen && isErasing) return this.open(row, place, false, '');
+    // AltGr, which types letters, is Control with Alt.
+    if (place < 0 || metaKey || ctrlKey !== altKey) return;
+    const isTyped = key.length === 1;
+    const opens = isTyped ? key !== ' ' && isOpen : key === 'F2' && canEdit(row.cell);
+    if (!opens) return;
+    event.stopPropagation();
+    if (!isTyped) event.preventDefault();
+    this.open(row, place, isTyped);
+  }
+
+  /* A click moves the focus to a cell that can be edited, a double click opens it. */
+  click(event) {
+    const { detail, clientX, pointerType, target, ctrlKey, metaKey, shiftKey } = event;
+    const row = target.closest('li.row');
+    const isHeld = ctrlKey || metaKey || shiftKey;
+    const isMouse = detail && pointerType === 'mouse';
+    if (!row || !isMouse || isHeld || target.closest('.mark')) return;
+    const place = [...row.firstChild.children].findLastIndex(cell => {
+      const { left, right } = cell.getBoundingClientRect();
+      return clientX >= left && clientX <= right;
+    });
+    const isOpen = this.column(row, place) !== undefined;
+    if (!isOpen && !this.wasTyping) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.grid.keys.focus(row, place);
+    if (detail > 1 && isOpen) this.open(row, place);
+  }
+
+  /* Opens an editor over a cell, or the row if the cell cannot be edited in place. */
+  async open(row, place, isTyped, typed) {
+    const { cell } = row;
+    const id = row.key.slice(1);
+    const edit = [...this.edits].find(edit => edit.id === id && edit.place === place);
+    if (edit) return edit.begin(isTyped, typed);
+    const known = this.column(row, place);
+    const found = known === undefined
+      ? await this.findTitle(cell, place)
+      : { name: known, value: cell.fields[known] };
+    if (found) {
+      const { name, value } = found;
+      const title = `${name} – ${cell.title || id}`;
+      const field = new Field(name, this.takes(name, value), value, title);
+      new Edit(this, { id, cell, place, field }, isTyped, typed);
+    } else if (row.isConnected) row.querySelector('a').click();
+  }
+
+  /* Returns the column and the value of a title or subtitle, if only one value reads like it. */
+  async findTitle({ title, subtitle, fields = {}, href }, place) {
+    const { outputs = {}, links = {} } = await tryToRead(href);
+    const shown = [title, subtitle][place];
+    const isLabel = Object.values(links).some(link => link.title === shown);
+    const isSame = name =>
+      shown && text(outputs[name]) === shown && !Object.hasOwn(fields, name);
+    const [name, other] = Object.keys(outputs).filter(isSame);
+    if (isLabel || other !== undefined || !this.takes(name, outputs[name])) return;
+    return { name, value: outputs[name] };
+  }
+}

@@ -1,0 +1,97 @@
+/** The types of the modules in this folder that only derived tables need. */
+
+import type { Argument, Cell, Document, Place } from '../../document.js';
+import type { Field } from '../form/types.js';
+import type { Screen } from '../screen/types.js';
+import type { Grid, Item, List } from './types.js';
+
+/* ---- table.js, columns.js, chips.js, headers.js, seek.js ---- */
+
+/**
+ * Adds to a drawn list what only derived lists have: values by type, sortable headers, chips for
+ * filters, going to a row by its key, and which rows are printed. The `window` in the address of
+ * the page is taken out of it, and leads to its row.
+ */
+export function dressTable(list: List): void;
+
+/** Groups the digits of the numbers in a text. */
+export function group(text: string): string;
+
+/** Returns what is declared of the columns of a table, or `undefined`. */
+export function types(screen?: Screen): Record<string, Argument> | undefined;
+
+/** Shows what a list is filtered by as chips, which remove it. */
+export function showChips(screen: Screen): void;
+
+/** Makes the labels of a table buttons that sort it. */
+export function dressHeaders(list: Grid, screen: Screen): void;
+
+/** Returns the item at a place of the list of a screen, which may be outside its window. */
+export function find(screen: Screen, place: string): Promise<Item | undefined>;
+
+/** Goes to an item, now or as soon as the list is long enough. */
+export function lead(screen: Screen, item?: Item): void;
+
+/** Asks for the key of a row, and goes to the row. */
+export function askForKey(screen: Screen): void;
+
+/* ---- desk.js, edit.js ---- */
+
+/**
+ * Edits cells of a derived table in place: F2, typing and a double click open one, Delete empties
+ * it, and pasting fills it. A title does not name its column, so it is edited only if one value
+ * of the row reads the same; otherwise the row is opened. Editors lie above the grid, so that
+ * drawing the grid does not disturb them.
+ */
+export class Desk {
+  constructor(grid: Grid);
+  /** The editors that are open, or wait for the server. */
+  readonly edits: Set<Edit>;
+  /** Tells assistive technology which cells of a row cannot be edited in place. */
+  dress(row: HTMLLIElement): void;
+}
+
+/** The cell that an editor belongs to. */
+export interface EditedCell {
+  id: string;
+  cell: Cell;
+  place: number;
+  field: Field;
+}
+
+/**
+ * The editor of one cell, which belongs to a row and a column. It is open, or waits for the
+ * server while `turn` is set, until its value is saved or given up.
+ */
+export class Edit {
+  constructor(desk: Desk, cell: EditedCell, isTyped?: boolean, typed?: string);
+  /** Opens the editor, or saves a text that was pasted or typed over the cell. */
+  begin(isTyped?: boolean, typed?: string): void;
+  /** Moves the editor over its cell, and notices when the row has changed. */
+  follow(): void;
+  /** Saves what is typed, after the user confirms to overwrite what others have written. */
+  commit(move?: () => void): Promise<unknown>;
+}
+
+/* ---- filter.js, export.js ---- */
+
+/** Returns the parameter of a filter: the column, quoted if needed, and the comparison. */
+export function spell(column: string, comparison: string, columns: string[]): string;
+
+/** Asks for the filters and the sections of a list, and opens the route that has them. */
+export function chooseFilters(document: Document, go: (route: string) => void): void;
+
+/** Asks for a format, and downloads all rows of a list as it is filtered and sorted. */
+export function chooseExport(document: Document): void;
+
+/* ---- cards.js ---- */
+
+/** A list as a grid of cards, as many in a row as fit. Arrows lead to the neighbours. */
+export class Cards extends List {
+  constructor(ask: (window: Place) => void, screen?: Screen);
+  /** The cards in a row. */
+  readonly across: number;
+}
+
+/** Shows the list of a screen as cards or as a table, and keeps that for the next visit. */
+export function turn(screen: Screen, isGrid?: boolean, y?: number): void;

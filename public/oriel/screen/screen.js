@@ -1,0 +1,142 @@
+import { strings, locale } from '../../strings.js';
+import { element, refill, write } from '../core/dom.js';
+import { here, routeWith } from '../core/router.js';
+import { List } from '../list/list.js';
+
+/* Milliseconds after the last letter until a search begins. */
+const PAUSE = 200;
+
+/* Reads what the browser keeps for this site, if it may. */
+function stored(name) {
+  try {
+    return localStorage[name];
+  } catch {}
+}
+
+/** Draws a document: title, search, sort, commands, outputs and list, if it has them. */
+export class Screen {
+  path = location.pathname;
+  title = element('h1', { tabIndex: -1 });
+  total = element('small');
+  search = element('input', {
+    type: 'search',
+    placeholder: strings.search,
+    ariaLabel: strings.search,
+    oninput: () => this.searchSoon(),
+  });
+  sort = element('select', {
+    ariaLabel: strings.sort,
+    onchange: () => this.select('sort', this.sort.value),
+  });
+  filter = element('button', { onclick: () => this.chooseFilters() }, strings.filter);
+  save = element('button', { onclick: () => this.chooseExport() }, strings.export);
+  view = element('button', {
+    hidden: true,
+    ariaPressed: false,
+    onclick: () => this.turn(),
+  }, strings.grid);
+  buttons = element('span');
+  banner = element('p', { className: 'banner', role: 'alert' });
+  outputs = element('dl');
+  list = this.makeList();
+  node = element('div', {}, this.titleBar(), this.banner, this.outputs, this.list.node);
+
+  constructor(connection, go) {
+    Object.assign(this, { connection, go });
+    this.node.dataset.screen = connection.document.screen;
+  }
+
+  titleBar() {
+    const { title, total, search, sort, filter, save, view, buttons } = this;
+    const children = [title, total, search, sort, filter, save, view, buttons];
+    return element('div', { className: 'title' }, ...children);
+  }
+
+  /* Makes a plain list, which a grid replaces as soon as its module is loaded. */
+  makeList() {
+    import('../list/grid.js').then(({ refine }) => refine(this), () => {});
+    return new List(window => this.connection.move(window), this);
+  }
+
+  searchSoon() {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.select('search', this.search.value), PAUSE);
+  }
+
+  async chooseFilters() {
+    const { chooseFilters } = await import('../list/filter.js');
+    chooseFilters(this.document, this.go);
+  }
+
+  async chooseExport() {
+    const { chooseExport } = await import('../list/export.js');
+    chooseExport(this.document);
+  }
+
+  async turn(...how) {
+    const { turn } = await import('../list/cards.js');
+    turn(this, ...how);
+  }
+
+  select(name, value) {
+    if (this.path === location.pathname) this.go(routeWith(here(), name, value), 'replace');
+  }
+
+  update(document, y) {
+    const { title, window, problem, commands = {} } = document;
+    const isCounted = window && !window.approximate;
+    this.document = document;
+    write(this.title, title.trim());
+    write(this.total, isCounted ? window.total.toLocaleString(locale) : '');
+    refill(this.banner, problem ? [element('span', {}, problem.message)] : []);
+    this.showInputs(document);
+    this.offer(commands);
+    this.fill(document, y);
+  }
+
+  showInputs({ inputs = {}, columns = [], personal }) {
+    this.search.hidden = inputs.search === undefined || personal;
+    this.sort.hidden = !columns[0];
+    this.filter.hidden = this.save.hidden = !inputs.filters;
+    if (!this.search.matches(':focus')) this.search.value = inputs.search ?? '';
+    const options = [['', strings.sort]];
+    for (const name of columns) options.push([name, name + ' ↑'], ['-' + name, name + ' ↓']);
+    refill(this.sort, options.map(([value, title]) => element('option', { value }, title)));
+    this.sort.value = inputs.sort?.split(',')[0] ?? '';
+  }
+
+  /* Shows the commands of the document. */
+  offer(commands) {
+    const names = Object.keys(commands);
+    refill(this.buttons, names.map(name => this.button(name, () => this.run(name))));
+  }
+
+  /* Shows what is below the title. */
+  fill(document, y) {
+    this.view.hidden = this.list.node.hidden = !document.sections;
+    this.kept = `grid-${document.screen + location.pathname.split('/', 2)}`;
+    if (!document.sections) {
+      if (y !== undefined) scrollTo(0, y);
+    } else if (this.list.across || !stored(this.kept)) this.list.update(document, y);
+    else this.turn(true, y);
+  }
+
+  button(name, onclick) {
+    const { title, enabled } = this.document.commands[name];
+    const disabled = enabled === false;
+    return element('button', { disabled, className: 'primary', onclick }, title);
+  }
+
+  async run(name) {
+    const { askFor } = await import('../form/form.js');
+    askFor(this, name);
+  }
+
+  /** Runs a command, and opens the route that it leads to. Returns the error, if any. */
+  async send(name, values, row, expected, isMeant) {
+    const reply = await this.connection.command(name, values, row, expected, isMeant);
+    const { error, navigate } = reply;
+    if (navigate && this.path === location.pathname) this.go(navigate);
+    return error;
+  }
+}

@@ -1,0 +1,63 @@
+/** The types of the modules in this folder. No module loads this file. */
+
+import type { Argument, Blob, Command, Document, Failure, JSONValue } from '../../document.js';
+import type { Connection, Ending, Style } from '../core/types.js';
+import type { List } from '../list/types.js';
+
+/* ---- screen.js, row.js ---- */
+
+/** Draws a document: title, search, sort, commands, outputs and list, if it has them. */
+export class Screen {
+  constructor(connection: Connection, go: (route: string, style?: Style) => void);
+  readonly node: HTMLElement;
+  readonly list: List;
+  /** Whether leaving would lose something that the user typed. */
+  readonly isDirty?: boolean;
+  /** Returns whether the page may be left, and asks the user if that would lose something. */
+  mayLeave?(): boolean;
+  update(document: Document, y?: number): void;
+  /** Shows the commands. */
+  protected offer(commands: Record<string, Command>): void;
+  /** Shows what is below the title: values and list. */
+  protected fill(document: Document, y?: number): void;
+  /** Asks for what a command needs, and runs it. */
+  run(name: string): Promise<void>;
+  /** Runs a command, and opens the route that it leads to. Returns the error, if any. */
+  send(
+    name: string,
+    values: Record<string, JSONValue>,
+    row?: string,
+    expected?: Record<string, JSONValue>,
+    isMeant?: () => boolean,
+  ): Promise<Failure | undefined>;
+}
+
+/** Draws a row of a table: its values, and below them the lists that refer to it. */
+export class RowScreen extends Screen {}
+
+/* ---- value.js ---- */
+
+/** Returns an element that shows a value, with NULL dimmed. */
+export function show(value: JSONValue | Blob | undefined): HTMLElement;
+
+/** Returns the element for a value of a row: blobs as downloads, references with their link. */
+export function render(
+  value: JSONValue | Blob,
+  link?: { href: string; title?: string },
+  argument?: Argument,
+): HTMLElement;
+
+/** Replaces a list of values. The focus stays at its place, or moves to the heading. */
+export function renew(node: HTMLElement, children: HTMLElement[]): void;
+
+/* ---- failure.js ---- */
+
+/**
+ * Shows in `main` why a route has no document, and returns the title of the page. After a retry
+ * (`isAgain`), a scene that has ended keeps the title it had.
+ */
+export function explain(
+  why: Ending,
+  main: HTMLElement,
+  isAgain?: unknown,
+): string;
