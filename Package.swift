@@ -43,17 +43,20 @@ let package = Package(
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
+        floor("Tables", on: ["Changes", "JSON"]),
+        floor("SQLite", on: ["Tables", "Changes", "JSON", "CSQLite", "CLinux"]),
         floor(
             "Stores",
             on: [
-                "Loop", "DataSources", "Changes", "JSON", "CSQLite", "CLinux",
+                "SQLite", "Tables", "Loop", "DataSources", "Changes", "JSON", "CSQLite", "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "JSON"]),
+        floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "Tables", "JSON"]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor("Scenes", on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON"]),
         floor(
-            "Blueprints", on: ["Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "JSON"]),
+            "Blueprints",
+            on: ["Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Tables", "JSON"]),
         floor(
             "Serving",
             on: [
@@ -63,7 +66,8 @@ let package = Package(
         floor(
             "Oriel",
             on: [
-                "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "Models", "Scenes",
+                "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "Tables", "Models",
+                "Scenes",
                 "Blueprints", "Serving", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         floor("Load", on: ["Loop", "JSON", "WebSockets"]),
@@ -73,7 +77,8 @@ let package = Package(
         .executableTarget(
             name: "Server",
             dependencies: [
-                "Loop", "JSON", "DataSources", "Stores", "Scenes", "Blueprints", "Serving", "HTTPServer", "WebSockets",
+                "Loop", "JSON", "DataSources", "Stores", "Tables", "Scenes", "Blueprints", "Serving", "HTTPServer",
+                "WebSockets",
                 "Compression", "Load", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -98,20 +103,27 @@ let package = Package(
         tests(
             "ScenesTests",
             on: ["Scenes", "Wire", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),
-        tests("StoresTests", on: ["Stores", "CSQLite", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
+        tests(
+            "StoresTests",
+            on: ["Stores", "SQLite", "Tables", "CSQLite", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
         tests(
             "ModelsTests",
-            on: ["Models", "Stores", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),
+            on: [
+                "Models", "Stores", "Tables", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport",
+            ]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),
-        tests("ServingTests", on: ["Serving", "Scenes", "ViewModels", "Observables", "Loop", "JSON", "TestSupport"]),
+        tests(
+            "ServingTests",
+            on: ["Serving", "Scenes", "ViewModels", "Observables", "Compression", "Loop", "JSON", "TestSupport"]),
         tests("ServerTests", on: ["Server", "Serving", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "TestSupport", "Loop", "JSON", "WebSockets", "HTTPServer", "Wire", "Scenes", "Stores", "Blueprints",
+                "TestSupport", "Loop", "JSON", "WebSockets", "HTTPServer", "Wire", "Scenes", "Stores", "Tables",
+                "Blueprints",
                 "Serving", "ViewModels", "CSQLite",
             ],
             path: "Fuzz", exclude: ["corpus"], swiftSettings: strict),
@@ -119,7 +131,7 @@ let package = Package(
             "EndToEndTests",
             on: [
                 "TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Scenes", "ViewModels", "Models", "DataSources",
-                "Stores", "Compression", "Load", "WebSockets",
+                "Stores", "Tables", "Compression", "Load", "WebSockets",
             ]),
     ]
 )

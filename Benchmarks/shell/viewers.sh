@@ -26,7 +26,7 @@ come_back() {
 wait_for_viewers() {
     local viewers
     for _ in $(seq 600); do
-        viewers=$(curl --silent "$address/-/metrics" | sed -n 's/^oriel_viewers{door="socket"} //p')
+        viewers=$(curl --silent "$address/-/metrics" | sed -n 's/^oriel_viewers{transport="socket"} //p')
         [ "${viewers:-0}" != "$idle" ] || return 0
         sleep 0.1
     done

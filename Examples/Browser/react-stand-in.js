@@ -1,5 +1,5 @@
 // What the example needs of React, in its smallest form: one root, whose components keep their hooks by their place. For trying only.
-import { arrange } from './dom.js';
+import { arrange } from './oriel/core/arrange.js';
 
 let current;
 const slots = new Map();

@@ -7,7 +7,7 @@ import Oriel
     init(_ id: Int, _ text: String) { (self.id, self.text) = (id, text) }
 }
 
-@SceneActor let todos = ArrayModel([Todo(1, "Read the tour")])
+@SceneActor let todos = ArrayModel([Todo(1, "Read the guide")])
 
 final class TodoCell: CellViewModel {
     let todo: Todo

@@ -31,7 +31,7 @@ import TestSupport
         )
         let files = StaticFiles(directory: nil)
         let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames)
-        site = Site(coordinator: coordinator, files: files, settings: settings, isReady: { store.isReady })
+        site = Site(coordinator: coordinator, files: files, settings: settings, unreadiness: { store.unreadiness })
         port = Int(try site.start().split(separator: ":").last ?? "") ?? 0
         (self.path, self.store) = (path, store)
     }

@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gives a parser what nobody would send: each line of its corpus as it is, then lines changed at random, for as long as there
-/// is time. The seed is printed; what breaks the program is in the file that is named at the start, and written as a line of
-/// a corpus in the report of what fails.
+/// Gives a parser what nobody would send: each line of its corpus as it is, then lines changed at random, for as long
+/// as there is time. The seed is printed; what breaks the program is in the file that is named at the start, and
+/// written as a line of a corpus in the report of what fails.
 struct Fuzzer {
     /// What is fuzzed; the corpus is `corpus/NAME.txt`.
     let name: String

@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Database files that are damaged, or that somebody has made with ill will, served: the service goes on, and what viewers are
-/// told holds together.
+/// Database files that are damaged, or that somebody has made with ill will, served: the service goes on, and what
+/// viewers are told holds together.
 @Suite struct DatabaseFuzzTests {
     /// How long one file may take.
     private static let patience = Duration.seconds(60)

@@ -6,7 +6,9 @@ import Testing
 @testable import Blueprints
 @testable import Scenes
 @testable import Serving
+@testable import SQLite
 @testable import Stores
+@testable import Tables
 
 /// Routes, and what they select.
 @Suite struct RouteFuzzTests {

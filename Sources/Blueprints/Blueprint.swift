@@ -1,11 +1,12 @@
 import Changes
 import Scenes
 import Stores
+import Tables
 
-/// What is derived from one schema: how each table is addressed and shown.
+/// The screens derived from one schema: the routes and the presentation of each table.
 struct Blueprint: Sendable {
     let schema: Schema
-    /// The columns that make a row's title, by table that can be read.
+    /// The title columns of each readable table.
     let titles: [RowName: [String]]
     private let slugs: Slugs
     private let presentations: [RowName: Presentation]
@@ -21,27 +22,27 @@ struct Blueprint: Sendable {
             uniquingKeysWith: { first, _ in first })
     }
 
-    /// The table that a path segment names.
+    /// Returns the table of a path segment.
     func table(at segment: String) -> Table? {
         slugs.table(at: segment).flatMap { schema.table(named: $0) }
     }
 
-    /// How a table's rows are shown.
+    /// Returns the presentation of a table's rows.
     func presentation(of table: Table) -> Presentation {
         presentations[RowName(table.name)] ?? Presentation(of: table, in: schema)
     }
 
-    /// The route of a table's list.
+    /// Returns the route of a table's list.
     func route(to table: String, _ parameters: [Route.Parameter] = []) -> Route {
         Route([slugs.slug(of: table)], parameters)
     }
 
-    /// The route of one value of a row.
+    /// Returns the route of one value in a row.
     func route(to column: String, of id: String, in table: String) -> Route {
         Route([slugs.slug(of: table), id, Slugs.slug(of: column)])
     }
 
-    /// The route of a row.
+    /// Returns the route of a row.
     func route(to id: String, of table: String) -> Route {
         Route([slugs.slug(of: table), id])
     }

@@ -1,19 +1,19 @@
-/// How the name of a column is written in a query: itself, or in double quotes, with `""` for each in it, where it would be
-/// read as something else.
+/// The spelling of column names in a query: plain, or in double quotes (with `""` for each quote in the name) where the
+/// plain name would be ambiguous.
 enum ColumnName {
-    /// The name in a list of what to sort by.
+    /// Returns the spelling in a list of sort columns.
     static func inSort(_ name: String) -> String {
         name.isEmpty || name.hasPrefix("-") || name.utf8.contains { ",\"".utf8.contains($0) } ? quoted(name) : name
     }
 
-    /// The name that stands in a text.
+    /// Returns the name that a text spells.
     static func read(_ text: String) -> String {
         guard text.utf8.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
         return text.dropFirst().dropLast().split(separator: "\"\"", omittingEmptySubsequences: false).joined(
             separator: "\"")
     }
 
-    /// The names of a list such as `Name,-"a,b"`; a minus sign is for the reverse order.
+    /// Returns the names in a list such as `Name,-"a,b"`; a minus sign means descending order.
     static func terms(of text: String) -> [(name: String, isDescending: Bool)] {
         split(text, at: ",").filter { !$0.isEmpty }.map { term in
             let isDescending = term.hasPrefix("-")
@@ -21,7 +21,7 @@ enum ColumnName {
         }
     }
 
-    /// The parts of a text between marks that stand outside of quotes.
+    /// Splits a text at the separators outside of quotes.
     static func split(_ text: String, at mark: Unicode.Scalar) -> [String] {
         var parts: [String] = [""]
         var isQuoted = false
@@ -36,7 +36,7 @@ enum ColumnName {
         return parts
     }
 
-    /// The name in quotes.
+    /// Returns the name in quotes.
     static func quoted(_ name: String) -> String {
         "\"" + name.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\""
     }

@@ -1,29 +1,30 @@
 import Scenes
 import Stores
+import Tables
 
-/// What one parameter of a list's route asks of its rows: `Year=1990`, `Year.gte=1990`, `Composer.null`,
+/// A condition on rows from one parameter of a list's route: `Year=1990`, `Year.gte=1990`, `Composer.null`,
 /// `search.Name,Composer=angus`.
 ///
-/// A name that is a column's is one, whatever is in it; else what stands behind the last dot is a comparison. In double
-/// quotes a name is a column's in any case.
+/// A parameter name that equals a column's name means that column, even with dots or commas in it. Otherwise the part
+/// after the last dot is a comparison. A name in double quotes always means a column.
 struct Condition: Sendable, Equatable {
-    /// What is asked.
+    /// The column with its comparison, or the searched columns.
     enum Subject: Sendable, Equatable {
         case column(String, Comparison)
         case search([String])
     }
 
     let subject: Subject
-    /// The value, as the route has it.
+    /// The value, as in the route.
     let value: String
 
-    /// What a value is that is NULL.
+    /// The value that means NULL.
     private static let null = "~n"
     private static let searchPrefix = "search."
-    /// Suffixes that stand for a comparison with NULL.
+    /// Suffixes for a comparison with NULL.
     private static let nullWords: [String: Comparison] = ["null": .equal, "notnull": .other]
 
-    /// What can stand behind a column's name.
+    /// The suffixes that may follow a column's name.
     static let words =
         Comparison.allCases.filter { $0 != .equal }.map(\.rawValue) + ["null", "notnull"]
 
@@ -32,7 +33,7 @@ struct Condition: Sendable, Equatable {
         self.value = value
     }
 
-    /// The condition of a column alone.
+    /// Returns the condition that a column equals a value.
     static func equal(_ column: String, _ value: String) -> Condition { Condition(.column(column, .equal), value) }
 
     /// Reads a parameter of a route to `table`.
@@ -71,7 +72,7 @@ struct Condition: Sendable, Equatable {
         return Condition(.column(column, Comparison(rawValue: word) ?? .equal), value)
     }
 
-    /// The parameter as canonical routes have it: without quotes where it is read as the same without.
+    /// Returns the parameter for the canonical route: without quotes unless they change its meaning.
     func parameter(of table: Table, words: Set<String>) -> Route.Parameter {
         let plain = parameter { $0 }
         guard !words.contains(plain.name), (try? Condition(plain, of: table)) == self else {
@@ -91,13 +92,13 @@ struct Condition: Sendable, Equatable {
         }
     }
 
-    /// What stands for the comparison, if it is one with NULL.
+    /// The suffix for a comparison with NULL; `nil` for any other condition.
     var nullWord: String? {
         guard value == Self.null, case .column(_, let comparison) = subject else { return nil }
         return Self.nullWords.first { $0.value == comparison }?.key
     }
 
-    /// What a query is asked for.
+    /// The filter of the query.
     var filter: Filter {
         switch subject {
         case .column(let column, let comparison): Filter(column: column, comparison, id: value)
@@ -107,13 +108,13 @@ struct Condition: Sendable, Equatable {
 }
 
 extension Table {
-    /// The column that a route names.
+    /// Returns the column that a route names.
     func column(inRoute name: String) throws(RouteError) -> Column {
         guard let column = column(named: name) else { throw lacks(name) }
         return column
     }
 
-    /// The refusal of a name that is no column.
+    /// Returns the error for a name that is no column.
     func lacks(_ column: String) -> RouteError {
         let names = columns.prefix(20).map(\.name) + (columns.count > 20 ? ["…"] : [])
         return .invalid(message: "\(name) has no column \"\(column)\". It has: \(names.joined(separator: ", ")).")

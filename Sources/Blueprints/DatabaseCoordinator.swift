@@ -3,20 +3,21 @@ import DataSources
 import Loop
 import Scenes
 import Stores
+import Tables
 import ViewModels
 
-/// Scenes of any SQLite database or JSON file, derived from what it holds: `/` lists the tables and views, `/TABLE` is a table as a live
-/// list, `/TABLE/KEY` one of its rows, `/TABLE/KEY/COLUMN` a value as a file. A JSON
-/// file without tables has one screen, `/`, with its members as outputs.
+/// Scenes of any SQLite database or JSON file, derived from its content. `/` lists the tables and views. `/TABLE` is a
+/// table as a live list, `/TABLE/KEY` one of its rows, and `/TABLE/KEY/COLUMN` a value as a file. A JSON file without
+/// tables has one screen, `/`, with its members as outputs.
 @SceneActor public final class DatabaseCoordinator: Coordinator {
-    /// Told when the schema has changed.
+    /// Called when the schema has changed.
     public var onChange: (() -> Void)?
 
     let store: Store
     private let reserved: Set<String>
     private(set) var blueprint: Blueprint
 
-    /// Scenes of the database that `store` has open; no table is called one of `reserved` in a route.
+    /// Creates scenes of the database in `store`. No table's path segment is one of `reserved`.
     public init(store: Store, reserved: Set<String> = []) {
         self.store = store
         self.reserved = reserved
@@ -24,13 +25,13 @@ import ViewModels
         store.onSchemaChange = { [weak self] schema in self?.adopt(schema) }
     }
 
-    /// The route of a table worth a first look, the root if there is none.
+    /// The route of the first table whose rows have a key; the root if there is none.
     public var firstRoute: String {
         let table = blueprint.schema.tables.first { $0.kind == .table && $0.key != .none }
         return table.map { blueprint.route(to: $0.name).description } ?? "/"
     }
 
-    /// The screen of the database, of a table or of a row: `/`, `/TABLE` or `/TABLE/KEY`.
+    /// Returns the screen of the database, of a table or of a row: `/`, `/TABLE` or `/TABLE/KEY`.
     public func screen(for route: Route) throws(RouteError) -> ScreenPlan {
         switch route.segments.count {
         case 0: try root(route)
@@ -40,12 +41,12 @@ import ViewModels
         }
     }
 
-    /// Calls `body` when the schema is that of every commit there is.
+    /// Calls `body` when the schema includes every commit made so far.
     public func whenCurrent(_ body: @escaping @SceneActor () -> Void) {
         store.whenSchemaIsCurrent(body)
     }
 
-    /// A blob or long text, whole: `/TABLE/KEY/COLUMN`.
+    /// Returns a blob or long text as a whole file: `/TABLE/KEY/COLUMN`.
     public func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)? {
         guard route.segments.count == 3, let table = blueprint.table(at: route.segments[0]),
             let column = table.columns.first(where: { RowName(Slugs.slug(of: $0.name)) == RowName(route.segments[2]) })
@@ -99,7 +100,7 @@ import ViewModels
         }
     }
 
-    /// The table or view that a route is about.
+    /// Returns the table or view in a route.
     func table(_ route: Route) throws(RouteError) -> Table {
         guard let table = blueprint.table(at: route.segments[0]) else {
             throw .notFound(message: "There is no table or view \"\(route.segments[0])\".")

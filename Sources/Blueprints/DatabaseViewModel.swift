@@ -3,9 +3,10 @@ import JSON
 import Loop
 import Scenes
 import Stores
+import Tables
 import ViewModels
 
-/// The tables and views of a database, with how many rows each has.
+/// The tables and views of a database, with their numbers of rows.
 @SceneActor final class DatabaseViewModel: ViewModel {
     private let store: Store
     private let blueprint: Blueprint
@@ -29,12 +30,12 @@ import ViewModels
         results?.close()
     }
 
-    /// Tables are no rows that can be changed: no command is known here.
+    /// Throws: the list of tables has no commands.
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         throw .unknown(command: invocation.command)
     }
 
-    /// The cell of a row (name, kind, count, problem); what cannot be read leads nowhere.
+    /// Returns the cell of a row (name, kind, count, problem). A table that cannot be read has no link.
     private static func cell(of row: Row, in blueprint: Blueprint) -> Cell {
         let name = row.values[0].label ?? ""
         var fields: JSONObject = [:]

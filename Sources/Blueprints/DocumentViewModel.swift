@@ -5,7 +5,7 @@ import Models
 import Stores
 import ViewModels
 
-/// A JSON file without tables: its members are the outputs, or the whole is the one output `value`.
+/// A JSON file without tables. Its members are the outputs; a value that is not an object is the one output `value`.
 @SceneActor final class DocumentViewModel: ViewModel {
     private let file: JSONFile<JSON>
     private let isReadOnly: Bool
@@ -18,7 +18,7 @@ import ViewModels
         follow(file)
     }
 
-    /// Whether the file has been read: an answer waits for that, as for a list.
+    /// Whether the file has been read: a response waits for it, as for a list.
     override var isAnswered: Bool { !isLoadAwaited }
 
     override func load() async {

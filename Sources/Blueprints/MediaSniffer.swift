@@ -1,9 +1,11 @@
 import JSON
 import Scenes
 import Stores
+import Tables
 import ViewModels
 
-/// Tells a media type from the first bytes of a value: images and documents that browsers may show, else plain bytes.
+/// Detects a media type from the first bytes of a value: images and PDF, which browsers may show, otherwise plain
+/// bytes.
 enum MediaSniffer {
     static func type(of head: some Sequence<UInt8>) -> String {
         let bytes = Array(head.prefix(16))
@@ -13,7 +15,7 @@ enum MediaSniffer {
 }
 
 extension StoredValue {
-    /// The value as a file to download: blobs by what they begin with, everything else as text.
+    /// Returns the value as a file to download: a blob by its detected type, everything else as text.
     func servedFile(named name: String) -> ServedFile {
         ServedFile(
             bytes: bytes, type: isText ? "text/plain; charset=utf-8" : MediaSniffer.type(of: bytes), name: name,

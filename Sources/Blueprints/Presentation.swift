@@ -1,24 +1,26 @@
 import Stores
+import Tables
 
-/// How the rows of one table are shown, chosen from its schema: what is the title, what the subtitle, what else a row
-/// of a list says.
+/// The presentation of a table's rows, chosen from its schema: the columns of the title, of the subtitle, and of the
+/// other fields in a list.
 struct Presentation: Sendable {
-    /// The columns that make the title, joined by spaces; none when the foreign keys or the row's key have to do.
+    /// The columns of the title, joined by spaces. Empty when the labels or the key are the title.
     let title: [String]
-    /// The column of the subtitle, if it is not a foreign key's label.
+    /// The column of the subtitle; `nil` when the subtitle is a label.
     let subtitle: String?
-    /// The foreign keys whose rows' titles a row shows: as its title when it has none of its own, else as its subtitle.
+    /// The foreign keys whose rows' titles a row shows: as its title when it has none of its own, otherwise as its
+    /// subtitle.
     let labels: [ForeignKey]
-    /// Whether the labels make the title, as in a table that only joins others.
+    /// Whether the labels are the title, as in a table that only joins others.
     let isNamedByLabels: Bool
-    /// The columns that a row of a list shows beside.
+    /// The further columns that a row in a list shows.
     let fields: [String]
 
-    /// The most columns that a row of a list shows beside its title and subtitle.
+    /// The most columns that a row in a list shows besides its title and subtitle.
     private static let fieldLimit = 4
 
-    /// How a table's rows are shown; in a list of the rows that refer to one row by `reference`, that row goes without
-    /// saying.
+    /// Chooses the presentation of a table's rows. In a list of the rows that refer to one row by `reference`, that row
+    /// is omitted.
     init(of table: Table, in schema: Schema, under reference: Reference? = nil) {
         let foreign = Set(table.foreignKeys.flatMap(\.columns))
         let readable = table.columns.filter { $0.valueKind != .blob }
@@ -41,14 +43,14 @@ struct Presentation: Sendable {
         fields = rest.lazy.map(\.name).filter { [subtitle] in $0 != subtitle }.prefix(Self.fieldLimit).map { $0 }
     }
 
-    /// The columns that make the title of a table's rows.
+    /// Returns the title columns of a table.
     static func title(in table: Table) -> [String] {
         let foreign = Set(table.foreignKeys.flatMap(\.columns))
         return title(of: table, among: table.columns.filter { $0.valueKind != .blob && !foreign.contains($0.name) })
     }
 
-    /// The columns of a key that says something, such as the code of a country or the number of a line: any but a single whole
-    /// number.
+    /// Returns the columns of a meaningful key, such as a country code or a line number: every key except a single
+    /// integer.
     private static func meaningfulKeys(of table: Table) -> Set<String> {
         guard case .columns(let names, _) = table.key else { return [] }
         let isNumber = names.count == 1 && table.column(named: names[0])?.valueKind == .integer
@@ -69,7 +71,7 @@ struct Presentation: Sendable {
         }
         let early = Set(table.columns.prefix(3).map(\.name))
         let candidates = texts.filter { early.contains($0.name) }
-        // A key that says something is not what a row is called, as long as there is anything else.
+        // A meaningful key is the title only if there is no other candidate.
         return (candidates.first { $0.primaryKeyPosition == 0 } ?? candidates.first).map { [$0.name] } ?? []
     }
 }

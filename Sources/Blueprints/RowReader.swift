@@ -3,21 +3,23 @@ import DataSources
 import JSON
 import Scenes
 import Stores
+import Tables
 import ViewModels
 
-/// Reads what is shown of a table's rows out of the values a query gives: asks for the columns, and names them again.
+/// Reads the shown content of a table's rows from the values of a query: lists the columns to query, and finds values
+/// by column.
 struct RowReader: Sendable {
     let table: Table
     let presentation: Presentation
     private let blueprint: Blueprint
     private let places: [RowName: Int]
-    /// The columns whose values stand for JSON.
+    /// The columns whose values represent JSON.
     private let jsonColumns: Set<RowName>
 
-    /// The columns that a query for these rows has to ask for; labels of foreign keys follow them.
+    /// The columns that the query must return; the labels of foreign keys follow them.
     let columns: [String]
 
-    /// A reader of whole rows, or of what a row of a list says: of all, or of those that refer to one row.
+    /// Creates a reader of whole rows, or of the content in a list: of all rows, or of those that refer to one row.
     init(_ table: Table, in blueprint: Blueprint, whole: Bool, under reference: Reference? = nil) {
         self.table = table
         self.blueprint = blueprint
@@ -30,18 +32,18 @@ struct RowReader: Sendable {
         places = Dictionary(columns.enumerated().map { (RowName($1), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// The foreign keys whose labels a query has to add, in this order.
+    /// Returns the foreign keys whose labels the query must add, in this order.
     func labelled(whole: Bool) -> [ForeignKey] { whole ? table.foreignKeys : presentation.labels }
 
-    /// The value of a column in a row.
+    /// Returns the value of a column in a row.
     func value(_ column: String, of row: Row) -> SQLValue {
         places[RowName(column)].map { row.values[$0] } ?? .null
     }
 
-    /// The value of a column as documents show it; one that is binary is a link to the file, if the row has a route.
+    /// Returns the value of a column as documents show it. A blob is a link to the file, if the row has a route.
     func json(_ column: String, of row: Row) -> JSON { json(value(column, of: row), in: column, of: row.id) }
 
-    /// A value of a column of the row with this id, in the same way.
+    /// Returns a value of a column of the row with this id, in the same way.
     func json(_ value: SQLValue, in column: String, of id: String) -> JSON {
         if let meaning = jsonColumns.contains(RowName(column)) ? value.meaning : nil { return meaning }
         guard case .blob = value, table.key != .none, case .object(var json) = value.json else { return value.json }
@@ -49,7 +51,8 @@ struct RowReader: Sendable {
         return .object(json)
     }
 
-    /// What the row is called: its title columns, or the labels of what it joins, or the table's name and the key.
+    /// Returns the title of a row: its title columns, or the labels of the rows it joins, or the table's name with the
+    /// key.
     func title(of row: Row, labels: [SQLValue]) -> String {
         let own = presentation.title.compactMap { value($0, of: row).label }
         if !own.isEmpty { return own.map(\.shortened).joined(separator: " ") }
@@ -58,14 +61,14 @@ struct RowReader: Sendable {
         return table.key == .none ? table.name : "\(table.name) \(keyText(of: row.id))"
     }
 
-    /// An id as people read it: without the marks that routes need.
+    /// Returns an id for people: without the escapes of routes.
     private func keyText(of id: String) -> String {
         guard id.utf8.contains(UInt8(ascii: "~")), let values = table.keyValues(of: id) else { return id }
         let texts = values.compactMap(\.label)
         return texts.count == values.count ? texts.joined(separator: ",") : id
     }
 
-    /// The cell of a row in a list.
+    /// Returns the cell of a row in a list.
     func cell(of row: Row) -> Cell {
         let labels = Array(row.values.dropFirst(columns.count))
         var fields: JSONObject = [:]
@@ -81,7 +84,7 @@ struct RowReader: Sendable {
 }
 
 extension String {
-    /// The text, cut to what a title has room for.
+    /// The text, cut to the length of a title.
     fileprivate var shortened: String {
         let start = prefix(200)
         return start.endIndex == endIndex ? self : start + "…"
@@ -89,7 +92,7 @@ extension String {
 }
 
 extension SQLValue {
-    /// The value as a short text for people, if it is not NULL, empty or binary.
+    /// The value as a short text for people; `nil` if it is NULL, empty or binary.
     var label: String? {
         switch self {
         case .null, .blob: nil
@@ -100,7 +103,7 @@ extension SQLValue {
         }
     }
 
-    /// What a value stands for that is JSON; `nil` when it has been cut.
+    /// The JSON that a value represents; `nil` when it has been cut.
     var meaning: JSON? {
         switch self {
         case .integer(let number): .bool(number != 0)
@@ -109,7 +112,7 @@ extension SQLValue {
         }
     }
 
-    /// The value as documents show it: what JSON has no number for as a string.
+    /// The value as documents show it. Numbers without a JSON form are strings.
     var json: JSON {
         switch self {
         case .null: .null

@@ -4,9 +4,10 @@ import JSON
 import Loop
 import Scenes
 import Stores
+import Tables
 import ViewModels
 
-/// One row: every column as an output, foreign keys as links, and a section for each table that refers to it.
+/// One row: every column as an output, foreign keys as links, and a section for each table that refers to the row.
 @SceneActor final class RowViewModel: ViewModel, Remembering {
     private let table: Table
     private let id: String
@@ -68,7 +69,7 @@ import ViewModels
         return call
     }
 
-    /// Runs a command of this row; those of its sections have routes of their own.
+    /// Runs a command of this row; the rows in its sections have routes of their own.
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         guard invocation.row == nil, invocation.command != "delete" || invocation.arguments["row"] == nil else {
             throw .invalid(message: "A row is changed at its own route.", fields: ["row": "is another one"])
@@ -106,7 +107,8 @@ import ViewModels
         noteAnswer()
     }
 
-    /// By column, the screen of the row that a foreign key points to, if there is such a row; one of several columns is under its first.
+    /// Returns links by column: the screen of the row that a foreign key refers to, if that row exists. A key of
+    /// several columns is listed under its first.
     private func links(to keys: ArraySlice<SQLValue>, labels: [SQLValue]) -> JSONObject {
         var links: JSONObject = [:]
         var rest = keys
@@ -125,7 +127,7 @@ import ViewModels
         return links
     }
 
-    /// Opens the lists of the rows that refer to this one, anew when what they refer to has changed.
+    /// Opens the lists of the rows that refer to this one, again when the values that they refer to have changed.
     private func showReferences(of row: Row) {
         let keys = table.references.map { $0.parentColumns.map { reader.value($0, of: row) } }
         guard keys != self.keys || references.count != table.references.count else { return }
@@ -137,7 +139,7 @@ import ViewModels
         list = MultiSectionDataSource(children)
     }
 
-    /// The sections' ids: tables, with the columns that refer where a table does so more than once.
+    /// The sections' ids: table names, with the referring columns where a table refers to this one more than once.
     private var sectionNames: [String] {
         var taken: Set<RowName> = []
         return table.references.map { reference in
@@ -173,7 +175,7 @@ import ViewModels
             zip(reference.columns, values).map { column, value in
                 Selection.parameter(column, table.text(of: value, in: column), of: table)
             })
-        // A filter of a route compares as the column does, and finds no NULL.
+        // A route's filter compares by the column's rules and never finds NULL.
         let isFilter = columns.allSatisfy { $0.0.compares(like: $0.1) } && !values.contains(.null)
         let section = Section(id: name, title: name, href: isFilter ? route.description : nil)
         return MultiSectionDataSource.Child(

@@ -1,8 +1,9 @@
 import Scenes
 import Stores
+import Tables
 
-/// What puts the rows of a list into sections, as its route has it: `section=Genre`, `section=-Year`,
-/// `section=Name.initial`. A name that is a column's is one, and so is what stands in double quotes.
+/// The rule that divides the rows of a list into sections, from its route: `section=Genre`, `section=-Year`,
+/// `section=Name.initial`. A column's name is always that column, and so is a name in double quotes.
 struct SectionRule: Sendable, Equatable {
     private let column: String
     private let isInitial: Bool
@@ -27,7 +28,7 @@ struct SectionRule: Sendable, Equatable {
         column = try table.column(inRoute: isColumn ? name : ColumnName.read(spelled)).name
     }
 
-    /// The value as canonical routes have it: without quotes where it is read as the same without.
+    /// Returns the value for the canonical route: without quotes unless they change its meaning.
     func text(of table: Table) -> String {
         let plain = text { $0 }
         return !plain.isEmpty && (try? SectionRule(plain, of: table)) == self ? plain : text(ColumnName.quoted)
@@ -37,10 +38,10 @@ struct SectionRule: Sendable, Equatable {
         (isDescending ? "-" : "") + spell(column) + (isInitial ? "." + Self.initial : "")
     }
 
-    /// The column whose values make the sections; `nil` if their first characters do.
+    /// Returns the column whose values are the sections; `nil` if the sections are initials.
     func column(of table: Table) -> Column? { isInitial ? nil : table.column(named: column) }
 
-    /// What a query is asked for.
+    /// The section term of the query.
     var term: SectionTerm {
         let term = isInitial ? SectionTerm.initial(of: column) : .column(column)
         return isDescending ? term.descending : term

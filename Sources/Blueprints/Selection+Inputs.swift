@@ -1,9 +1,10 @@
 import JSON
 import Scenes
 import Stores
+import Tables
 
 extension Selection {
-    /// What is selected, as documents show it.
+    /// The selection as documents show it.
     var inputs: JSONObject {
         var inputs: JSONObject = [
             "filters": .array(conditions.map { $0.json(named: parameter(of: $0)) }), "search": .string(search),

@@ -1,8 +1,9 @@
 import Changes
 import Scenes
 import Stores
+import Tables
 
-/// What a list's route selects of its table: conditions, a text searched for, sections and the order.
+/// The selection in a list's route: conditions, search text, sections and sort order.
 struct Selection: Sendable {
     let table: Table
     /// In the order of the canonical route.
@@ -14,9 +15,9 @@ struct Selection: Sendable {
     /// Parameters that are not columns.
     private static let words: Set<String> = ["search", "section", "sort", "window", "since"]
 
-    /// Reads the parameters of a route to `table`, each of equal ones once.
+    /// Reads the parameters of a route to `table`, without duplicates.
     ///
-    /// - Throws: ``RouteError/invalid(message:)`` also when that costs more than `budget`.
+    /// - Throws: ``RouteError/invalid(message:)``, also when the query costs more than `budget`.
     init(_ route: Route, of table: Table, within budget: QueryBudget) throws(RouteError) {
         self.table = table
         let given = route.parameters.filter { !Self.words.contains($0.name) }.distinct()
@@ -38,7 +39,7 @@ struct Selection: Sendable {
         if let fault = budget.fault(of: query(columns: [])) { throw .invalid(message: fault) }
     }
 
-    /// What is asked of the store, of rows with these columns.
+    /// Returns the query for rows with these columns.
     func query(columns: [String]) -> Query {
         var query = Query(table: table.name, columns: columns)
         query.filters = conditions.map(\.filter)
@@ -48,7 +49,7 @@ struct Selection: Sendable {
         return query
     }
 
-    /// The canonical route.
+    /// Returns the canonical route.
     func route(in blueprint: Blueprint) -> Route {
         var parameters = conditions.map(parameter)
         if !search.isEmpty { parameters.append(Route.Parameter("search", search)) }
@@ -57,28 +58,28 @@ struct Selection: Sendable {
         return blueprint.route(to: table.name, parameters)
     }
 
-    /// A condition as a route writes it.
+    /// Returns a condition as a route parameter.
     func parameter(of condition: Condition) -> Route.Parameter { condition.parameter(of: table, words: Self.words) }
 
-    /// Whether each section is of `true` or of `false`, which are 1 and 0 to SQLite.
+    /// Whether each section is `true` or `false`, which SQLite stores as 1 and 0.
     var hasSectionsOfBooleans: Bool { section?.column(of: table)?.isJSONBoolean ?? false }
 
-    /// What makes the sections, as a route writes it, such as `-Year`.
+    /// The section rule in a route, such as `-Year`.
     var sectionText: String { section?.text(of: table) ?? "" }
 
-    /// The order as a route writes it, such as `-Name,Id`.
+    /// The sort order in a route, such as `-Name,Id`.
     var sortText: String {
         sort.map { ($0.isDescending ? "-" : "") + ColumnName.inSort($0.column) }.joined(separator: ",")
     }
 
-    /// The parameter for the rows of a table whose column has a value, as the route has it.
+    /// Returns the parameter for the rows whose column has a value, in the form of the route.
     static func parameter(_ column: String, _ value: String, of table: Table) -> Route.Parameter {
         Condition.equal(column, value).parameter(of: table, words: words)
     }
 }
 
 extension Sequence {
-    /// The elements without those that have the text of one before, byte by byte.
+    /// Returns the elements without duplicates of their texts, compared byte by byte.
     func distinct(by text: (Element) -> String) -> [Element] {
         var seen: Set<RowName> = []
         return filter { seen.insert(RowName(text($0))).inserted }
@@ -86,6 +87,6 @@ extension Sequence {
 }
 
 extension Sequence<Route.Parameter> {
-    /// The parameters, each once.
+    /// Returns the parameters without duplicates.
     fileprivate func distinct() -> [Route.Parameter] { distinct(by: { "\($0.name)=\($0.value)" }) }
 }

@@ -1,12 +1,13 @@
 import Changes
 import Stores
+import Tables
 
-/// The path segments that tables and columns go by: their own names, unless a URL or the server needs those for something else.
+/// The path segments of tables and columns: their own names, unless a URL or the server reserves those.
 struct Slugs: Sendable {
     private let tables: [RowName: String]
     private let reserved: Set<String>
 
-    /// The segments of these tables; `reserved` are segments that mean something else.
+    /// Creates the segments of these tables; `reserved` segments have another meaning.
     init(of schema: Schema, reserved: Set<String>) {
         self.reserved = reserved
         var tables: [RowName: String] = [:]
@@ -14,14 +15,14 @@ struct Slugs: Sendable {
         self.tables = tables
     }
 
-    /// The segment of a table. `.`, `..` and what is reserved cannot be segments and are marked with `~t`, as is a name
-    /// that begins so.
+    /// Returns the segment of a table. `.`, `..` and reserved names get the prefix `~t`, as does a name that already
+    /// begins with it.
     func slug(of table: String) -> String { Self.slug(of: table, reserved: reserved) }
 
-    /// The table of a segment.
+    /// Returns the table of a segment.
     func table(at segment: String) -> String? { tables[RowName(segment)] }
 
-    /// The segment of a column, or of anything else that only a URL keeps from its own name.
+    /// Returns the segment of a column, or of any other name that only URLs restrict.
     static func slug(of name: String) -> String {
         ["", ".", ".."].contains(name) || name.hasPrefix("~t") ? "~t" + name : name
     }

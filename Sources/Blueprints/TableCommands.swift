@@ -4,30 +4,31 @@ import Loop
 import Models
 import Scenes
 import Stores
+import Tables
 import ViewModels
 
-/// The commands of a table and of its rows: what a document says of them, and what they do.
+/// The commands of a table and of its rows: their declaration in documents, and their execution.
 @SceneActor struct TableCommands {
     let table: Table
     let store: Store
     let blueprint: Blueprint
 
-    /// The route of the table, whatever part of it a screen shows.
+    /// The route of the table, whichever part of it a screen shows.
     var route: String { blueprint.route(to: table.name).description }
 
-    /// What may be done in the table's list.
+    /// The commands of the table's list.
     var ofList: [Command] {
         guard table.isWritable else { return [] }
         return [Command("insert", title: "New", arguments: arguments)]
     }
 
-    /// What may be done with a row.
+    /// The commands of a row.
     var ofRow: [Command] {
         guard table.isWritable, table.key != .none else { return [] }
         return [Command("update", title: "Edit", arguments: arguments), Command("delete", title: "Delete")]
     }
 
-    /// What a form needs to know of each column that can be written.
+    /// The descriptions of all columns that can be written, for a form.
     private var arguments: JSONObject {
         JSONObject(table.columns.filter { !$0.isGenerated }.map { ($0.name, .object(argument($0))) })
     }
@@ -41,7 +42,8 @@ import ViewModels
         return argument
     }
 
-    /// The table whose rows a column names by their ids: a foreign key of this column alone refers to its key.
+    /// Returns the table whose row ids are the values of a column: a foreign key of this column alone refers to that
+    /// table's key.
     private func parent(of column: Column) -> String? {
         let name = RowName(column.name)
         for key in table.foreignKeys where key.columns.map(RowName.init) == [name] {
@@ -64,7 +66,7 @@ import ViewModels
             ["row": .string(id)], navigation: Navigation(blueprint.route(to: id, of: table.name).description))
     }
 
-    /// Changes fields of a row. A row whose key changes is found at its new address.
+    /// Changes fields of a row. If the key changes, the outcome leads to the new route.
     func update(
         _ row: String, _ values: JSONObject, by invocation: Invocation
     ) async throws(CommandFailure) -> CommandOutcome {
@@ -87,7 +89,7 @@ import ViewModels
         return CommandOutcome(["row": .string(row)])
     }
 
-    /// Runs a command if the row is still shown with these values, as its page shows them.
+    /// Runs a command if the row still has the expected values, in the form of its document.
     private func write(
         _ command: WriteCommand, of row: String, by invocation: Invocation
     ) async throws(CommandFailure) -> String? {

@@ -2,9 +2,10 @@ import DataSources
 import JSON
 import Loop
 import Stores
+import Tables
 import ViewModels
 
-/// A table or view as a live list: filtered, searched and sorted as the route says.
+/// A table or view as a live list: filtered, searched and sorted by its route.
 @SceneActor final class TableViewModel: ViewModel, Remembering {
     private let selection: Selection
     private let store: Store
@@ -64,7 +65,7 @@ import ViewModels
         }
     }
 
-    /// The row that a command is for, and its other arguments: beside `row` they may stand in `arguments`.
+    /// Returns the row of a command and its other arguments, which may be nested in `arguments`.
     private static func row(of invocation: Invocation) throws(CommandFailure) -> (id: String, values: JSONObject) {
         let call = invocation.addressed()
         guard let row = call.row else {

@@ -1,5 +1,5 @@
 extension Change {
-    /// The number of the section before that the change names or whose row it names; `nil` for what came.
+    /// The old number of the section that the change names, or of its row's section; `nil` for an insertion.
     public var oldSection: Int? {
         switch self {
         case .sectionDeleted(let section), .sectionChanged(let section), .sectionMoved(let section, _): section
@@ -8,7 +8,8 @@ extension Change {
         }
     }
 
-    /// The number of the section afterwards that the change names or whose row it names; `nil` for what went or changed.
+    /// The new number of the section that the change names, or of its row's section; `nil` for a deletion or a content
+    /// change.
     public var newSection: Int? {
         switch self {
         case .sectionInserted(let section), .sectionMoved(_, let section): section
@@ -17,7 +18,7 @@ extension Change {
         }
     }
 
-    /// The place before of the row that the change names; `nil` for a row that came, and for sections.
+    /// The old path of the row that the change names; `nil` for an inserted row, and for sections.
     public var oldPath: IndexPath? {
         switch self {
         case .rowDeleted(let path), .rowChanged(let path), .rowMoved(let path, _): path
@@ -25,7 +26,7 @@ extension Change {
         }
     }
 
-    /// The place afterwards of the row that the change names; `nil` for a row that went or changed, and for sections.
+    /// The new path of the row that the change names; `nil` for a deleted or changed row, and for sections.
     public var newPath: IndexPath? {
         switch self {
         case .rowInserted(let path), .rowMoved(_, let path): path

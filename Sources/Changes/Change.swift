@@ -1,33 +1,35 @@
-/// One change of a list of sections of rows.
+/// One change of a list of sections with rows.
 ///
-/// What is deleted, changed, or moved from is named by its place *before* the change set; what is inserted or moved to,
-/// by its place *after* the whole change set (batch coordinates).
+/// Deletions, content changes and the origins of moves are in *old* coordinates, before the change set. Insertions and
+/// the destinations of moves are in *new* coordinates, after the whole change set (batch coordinates).
 public enum Change: Hashable, Sendable {
-    /// A section came, at this number afterwards, with its rows; those that moved into it are listed as well.
+    /// A section was inserted, with this new number and its rows. Rows that moved into it are listed as well.
     case sectionInserted(Int)
-    /// The section of this number before went, with its rows but for those that moved out of it.
+    /// The section with this old number was deleted, with its rows except those that moved out of it.
     case sectionDeleted(Int)
-    /// The section of this number before has another title, or other rows that nobody lists.
+    /// The section with this old number has another title, or other rows that are not listed.
     case sectionChanged(Int)
-    /// The section of number `from` before is number `to` afterwards; its rows came with it.
+    /// The section with the old number `from` has the new number `to`; its rows moved with it.
     case sectionMoved(from: Int, to: Int)
-    /// A row came, at this place afterwards.
+    /// A row was inserted, with this new path.
     case rowInserted(IndexPath)
-    /// The row at this place before went.
+    /// The row with this old path was deleted.
     case rowDeleted(IndexPath)
-    /// The row at this place before shows something else.
+    /// The content of the row with this old path has changed.
     case rowChanged(IndexPath)
-    /// The row at `from` before stands at `to` afterwards; its content is the same unless it is also `rowChanged`.
+    /// The row moved from the old path `from` to the new path `to`. Its content is the same unless it is also
+    /// `rowChanged`.
     case rowMoved(from: IndexPath, to: IndexPath)
 }
 
 extension Change {
-    /// The same change in a list where this list starts `sections` sections and `rows` rows further on, or `nil` when a
-    /// place would come before the start of that list.
+    /// Returns the same change for a list in which this list starts `sections` sections and `rows` rows further on;
+    /// `nil` when a position would be before the start of that list.
     ///
-    ///     Change.rowMoved(from: IndexPath(section: 0, row: 1), to: IndexPath(section: 0, row: 0)).offset(rows: -1)   // nil
+    ///     let move = Change.rowMoved(from: IndexPath(section: 0, row: 1), to: IndexPath(section: 0, row: 0))
+    ///     move.offset(rows: -1)   // nil
     ///
-    /// Changes of sections take the offset of sections only.
+    /// Changes of sections use the offset of sections only.
     public func offset(sections: Int = 0, rows: Int = 0) -> Change? {
         func shifted(_ section: Int) -> Int? { section + sections < 0 ? nil : section + sections }
         func shifted(_ path: IndexPath) -> IndexPath? {
@@ -50,7 +52,7 @@ extension Change {
 }
 
 extension Change: CustomStringConvertible {
-    /// As in `Moved Row:1-2 to:3-4`.
+    /// A text such as `Moved Row:1-2 to:3-4`.
     public var description: String {
         switch self {
         case .sectionInserted(let section): "Inserted Section:\(section)"

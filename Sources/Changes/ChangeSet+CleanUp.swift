@@ -1,12 +1,12 @@
 extension ChangeSet {
-    /// The same change set said plainly:
+    /// Returns an equivalent change set in a simpler form:
     ///
-    /// 1. A change that is listed twice is listed once.
-    /// 2. "Section i inserted" with "section i deleted" right after it is "section i changed".
-    /// 3. What moved onto its own place has changed there.
+    /// 1. A duplicate change is listed once.
+    /// 2. "Section i inserted" directly followed by "section i deleted" becomes "section i changed".
+    /// 3. A move onto its own position becomes a content change.
     ///
-    /// The last two only where the other changes leave i where it is, so that the list that comes out is the same: in
-    /// `[a, b, c]` that became `[c, b, a]`, b may well move from 1 to 1. O(c log c).
+    /// The last two apply only where the other changes leave i in place, so that the resulting list is the same: in
+    /// `[a, b, c]` that became `[c, b, a]`, b may well move from 1 to 1. O(c log c) for c changes.
     public func cleanedUp() -> ChangeSet {
         let plain = ChangeSet(changes.withoutRepetition)
         let shifts = ChangeShifts(plain)
@@ -36,7 +36,7 @@ extension [Change] {
     }
 }
 
-/// What left and what arrived, by section: enough to see whether something would stand still.
+/// The old and new positions by section: enough to see whether something would stay in place.
 private struct ChangeShifts {
     var sections = Shifts()
     private var rows: [Int: Shifts] = [:]
@@ -61,7 +61,7 @@ private struct ChangeShifts {
         for section in rows.keys { rows[section]?.sort() }
     }
 
-    /// What a move says if it is none.
+    /// Returns the content change for a move that moves nothing.
     func still(_ change: Change) -> Change? {
         switch change {
         case .sectionMoved(let from, let to) where from == to && sections.isBalanced(at: from): .sectionChanged(from)

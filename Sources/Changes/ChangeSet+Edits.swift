@@ -1,21 +1,22 @@
 extension ChangeSet {
-    /// The same changes as sequential steps, each in the coordinates of the list that the steps before it have made.
+    /// Returns the changes as sequential steps, each in the coordinates of the list after the previous steps.
     ///
     ///     let changes = ChangeSet([2, 3, 4].map { .rowDeleted(IndexPath(section: 0, row: $0)) })
     ///     try changes.edits(from: [8], to: [5])   // removes rows 4, 3 and 2
     ///
     /// - Parameters:
-    ///   - oldCounts: How many rows each section had.
-    ///   - newCounts: How many rows each section has now.
+    ///   - oldCounts: The old number of rows in each section.
+    ///   - newCounts: The new number of rows in each section.
     /// - Throws: ``ChangeSetError`` when the changes contradict each other or the counts.
-    /// - Complexity: O(c log c + m c) for c changes (rows of sections that came, went or changed included), m of them moves.
+    /// - Complexity: O(c log c + m c) for c changes (including rows of inserted, deleted or changed sections), m of
+    ///   them moves.
     public func edits(from oldCounts: [Int], to newCounts: [Int]) throws(ChangeSetError) -> [ListEdit] {
         var plan = EditPlan(try ChangeTable(self, from: oldCounts, to: newCounts))
         return plan.run()
     }
 
-    /// Applies the changes to the rows of a list, section by section: what stays or moves is taken from `old`, what came
-    /// or changed from `new`. The outcome is `new` if the change set is what happened.
+    /// Applies the changes to the rows of a list, section by section. Rows that stay or move are taken from `old`,
+    /// inserted or changed rows from `new`. The result is `new` if the change set is correct.
     ///
     ///     #expect(try changes.apply(to: old, new: new) == new)
     ///
@@ -27,9 +28,9 @@ extension ChangeSet {
     /// Applies the changes to the rows of a list, section by section.
     ///
     /// - Parameters:
-    ///   - old: The rows as they were.
-    ///   - newCounts: How many rows each section has now.
-    ///   - row: The row that came or changed, by its place now.
+    ///   - old: The old rows.
+    ///   - newCounts: The new number of rows in each section.
+    ///   - row: Returns the inserted or changed row at a new path.
     /// - Throws: ``ChangeSetError`` when the changes contradict each other or the counts.
     public func apply<Row>(
         to old: [[Row]], counts newCounts: [Int], row: (IndexPath) -> Row

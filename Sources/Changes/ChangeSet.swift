@@ -1,23 +1,25 @@
-/// What happened to a list in one step: a value, in batch coordinates (see ``Change``).
+/// The changes of a list in one step: a value, in batch coordinates (see ``Change``).
 ///
-///     let changes: ChangeSet = [.rowDeleted(IndexPath(section: 0, row: 2)), .rowInserted(IndexPath(section: 0, row: 0))]
+///     let changes: ChangeSet = [
+///         .rowDeleted(IndexPath(section: 0, row: 2)), .rowInserted(IndexPath(section: 0, row: 0)),
+///     ]
 ///     try changes.apply(to: [["a", "b", "c"]], new: [["x", "a", "b"]])   // [["x", "a", "b"]]
 ///
-/// A change set is never mutated as it travels; composed lists map it with ``offset(sections:rows:)``.
+/// Observers never modify a change set; composed lists map it with ``offset(sections:rows:)``.
 public struct ChangeSet: Hashable, Sendable {
-    /// The changes. Their order means nothing to the list; two change sets are equal when it is the same.
+    /// The changes. Their order has no meaning for the list, but equal change sets have the same order.
     public var changes: [Change]
 
-    /// A change set of these changes.
+    /// Creates a change set of these changes.
     public init(_ changes: [Change] = []) {
         self.changes = changes
     }
 
-    /// Whether nothing happened.
+    /// Whether there are no changes.
     public var isEmpty: Bool { changes.isEmpty }
 
-    /// The same changes in a list where this list starts further on, or `nil` when any of them would have a place
-    /// before the start of that list: all are offset or none. O(changes).
+    /// Returns the same changes for a list in which this list starts further on; `nil` when any position would be
+    /// before the start of that list. O(changes).
     public func offset(sections: Int = 0, rows: Int = 0) -> ChangeSet? {
         var shifted: [Change] = []
         shifted.reserveCapacity(changes.count)
@@ -30,7 +32,7 @@ public struct ChangeSet: Hashable, Sendable {
 }
 
 extension ChangeSet: ExpressibleByArrayLiteral {
-    /// A change set of these changes.
+    /// Creates a change set of these changes.
     public init(arrayLiteral elements: Change...) {
         self.init(elements)
     }

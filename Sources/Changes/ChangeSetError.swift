@@ -1,17 +1,17 @@
-/// Why a change set cannot be what happened to a list.
+/// The reason why a change set does not fit a list.
 public enum ChangeSetError: Error, Hashable {
-    /// The change names a place that is in neither list.
+    /// The change names a position that is not in the list.
     case noSuchPlace(Change)
-    /// The two exclude each other: something is deleted and moved, or two things arrive at one place.
+    /// The two changes exclude each other: a row is deleted and moved, or two arrive at the same position.
     case contradiction(Change, Change)
-    /// By the changes the section of this number would have `found` rows afterwards, but it has `expected`.
+    /// According to the changes, the section with this number would have `found` rows; it has `expected`.
     case wrongRowCount(section: Int, expected: Int, found: Int)
-    /// By the changes the list would have `found` sections afterwards, but it has `expected`.
+    /// According to the changes, the list would have `found` sections; it has `expected`.
     case wrongSectionCount(expected: Int, found: Int)
 }
 
 extension ChangeSetError: CustomStringConvertible {
-    /// The reason in words.
+    /// A message for people.
     public var description: String {
         switch self {
         case .noSuchPlace(let change): "\(change): there is no such place in the list"

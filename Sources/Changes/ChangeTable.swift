@@ -1,14 +1,14 @@
-/// A change set sorted by what happens where, and checked: places are there, nothing leaves or arrives twice.
+/// The changes of a change set by position, checked: positions exist, and nothing leaves or arrives twice.
 struct ChangeTable {
     let oldCounts: [Int]
     let newCounts: [Int]
     let map: PathMap
-    /// What leaves, by its place before; what arrives, by its place afterwards.
+    /// Departures by old position, arrivals by new position.
     private(set) var sectionsLeaving: [Int: Change] = [:]
     private(set) var sectionsArriving: [Int: Change] = [:]
     private(set) var rowsLeaving: [IndexPath: Change] = [:]
     private(set) var rowsArriving: [IndexPath: Change] = [:]
-    /// By places before.
+    /// By old position.
     private(set) var changedSections: Set<Int> = []
     private(set) var changedRows: Set<IndexPath> = []
 
@@ -63,7 +63,7 @@ struct ChangeTable {
         if let other = rowsArriving.updateValue(change, forKey: path) { throw .contradiction(other, change) }
     }
 
-    /// Sections whose rows are all named are as long as the changes say.
+    /// Checks that each section without a content change has as many rows as the row changes imply.
     private func checkCounts() throws(ChangeSetError) {
         let count = oldCounts.count - sectionsLeaving.count + sectionsArriving.count
         guard count == newCounts.count else { throw .wrongSectionCount(expected: newCounts.count, found: count) }
@@ -80,7 +80,7 @@ struct ChangeTable {
         }
     }
 
-    /// What has changed is not gone.
+    /// Checks that no changed section or row was deleted.
     private func checkChanged() throws(ChangeSetError) {
         for section in changedSections.sorted() {
             guard case .sectionDeleted = sectionsLeaving[section] else { continue }
@@ -93,7 +93,7 @@ struct ChangeTable {
 }
 
 extension [Int] {
-    /// Whether a list of sections of these numbers of rows has a row at this place.
+    /// Whether a list with these numbers of rows in its sections has a row at this path.
     fileprivate func have(_ path: IndexPath) -> Bool {
         indices.contains(path.section) && (0..<self[path.section]).contains(path.row)
     }

@@ -1,4 +1,4 @@
-/// Names that are all different: one that was taken before gets a number behind it.
+/// Makes names unique: a duplicate gets a number appended.
 ///
 ///     var names = DistinctNames()
 ///     ["a", "b", "a"].map { names.take($0).text }   // a, b, a~2
@@ -6,10 +6,10 @@ package struct DistinctNames {
     private var taken: Set<RowName> = []
     private var numbers: [RowName: Int] = [:]
 
-    /// No names.
+    /// Creates an instance without names.
     package init() {}
 
-    /// The name, or what it is called instead. O(1), amortised.
+    /// Returns the name, or its replacement if it is taken. O(1), amortised.
     package mutating func take(_ wish: String) -> RowName {
         let name = RowName(wish)
         if taken.insert(name).inserted { return name }
@@ -25,12 +25,12 @@ package struct DistinctNames {
 }
 
 extension [RowName] {
-    /// Whether a name is there twice. O(count).
+    /// Whether there are duplicates. O(count).
     package var haveDuplicates: Bool {
         IdentityTable.duplicate(among: count, hash: { self[$0].scattered }, isSame: { self[$0] == self[$1] }) != nil
     }
 
-    /// The same names, all different.
+    /// The same names, made unique.
     package var distinct: [RowName] {
         guard haveDuplicates else { return self }
         var names = DistinctNames()

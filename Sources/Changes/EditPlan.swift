@@ -1,11 +1,11 @@
-/// The one way from batch coordinates to sequential steps.
+/// The conversion from batch coordinates to sequential steps.
 struct EditPlan {
     private let table: ChangeTable
     private var sections: EditTrack
-    private var rows: [EditTrack]  // by the number of the section afterwards; those of deleted sections follow
+    private var rows: [EditTrack]  // by the new number of the section; those of deleted sections follow
     private var edits: [ListEdit] = []
 
-    /// A plan for changes that have been checked.
+    /// Creates a plan for checked changes.
     init(_ table: ChangeTable) {
         self.table = table
         let leaving = table.sectionsLeaving.keys.sorted()
@@ -13,7 +13,7 @@ struct EditPlan {
         rows = Array(repeating: EditTrack(), count: table.newCounts.count + table.oldCounts.count)
     }
 
-    /// The steps. O(c log c) for c changes, but O(c) for each row that moves.
+    /// Returns the steps. O(c log c) for c changes, and O(c) more for each row that moves.
     mutating func run() -> [ListEdit] {
         removeRows()
         arrangeSections()
@@ -23,7 +23,7 @@ struct EditPlan {
         return edits
     }
 
-    /// 1. Rows that are gone leave; the others that leave their place are noted for later.
+    /// 1. Deletes rows; the other rows that leave their position are recorded for later.
     private mutating func removeRows() {
         let leaving = Dictionary(grouping: table.rowsLeaving.keys, by: \.section).mapValues { $0.map(\.row).sorted() }
         let arriving = Dictionary(grouping: table.rowsArriving.keys, by: \.section).mapValues { $0.map(\.row).sorted() }
@@ -49,7 +49,7 @@ struct EditPlan {
         }
     }
 
-    /// 2. Sections come and move.
+    /// 2. Inserts and moves sections.
     private mutating func arrangeSections() {
         for new in sections.arrivals {
             guard case .sectionMoved(let old, _) = table.sectionsArriving[new] else {
@@ -61,7 +61,7 @@ struct EditPlan {
         }
     }
 
-    /// 3. Rows move and come, place after place.
+    /// 3. Moves and inserts rows, in the order of their new positions.
     private mutating func arrangeRows() {
         for new in table.newCounts.indices {
             let section = sections.place(of: new)
@@ -77,21 +77,21 @@ struct EditPlan {
         }
     }
 
-    /// 4. Sections that are gone leave.
+    /// 4. Removes deleted sections.
     private mutating func removeSections() {
         for case (let old, .sectionDeleted) in table.sectionsLeaving.sorted(by: { $0.key > $1.key }) {
             edits.append(.removeSection(sections.leave(old)))
         }
     }
 
-    /// 5. What is still there is changed where it stands now; rows of a section that was replaced are new.
+    /// 5. Changes content at its new position; the rows of a replaced section are new already.
     private mutating func changeContent() {
         edits += table.changedSections.compactMap(table.map.section).sorted().map(ListEdit.changeSection)
         let changed = table.changedRows.filter { isMoved($0) || !table.changedSections.contains($0.section) }
         edits += changed.compactMap { table.map[$0] }.sorted().map(ListEdit.changeRow)
     }
 
-    /// Whether the rows of a section all leave, but for those that move.
+    /// Whether all rows of a section leave, except those that move.
     private func isReplaced(_ old: Int) -> Bool {
         table.changedSections.contains(old) || table.map.section(old) == nil
     }
@@ -102,7 +102,7 @@ struct EditPlan {
 
     private func track(of old: Int) -> Int { table.map.section(old) ?? table.newCounts.count + old }
 
-    /// Where a section stands now, by its number before.
+    /// Returns the current position of a section, by its old number.
     private func place(of old: Int) -> Int {
         table.map.section(old).map { sections.place(of: $0) } ?? sections.place(ofPending: old)
     }

@@ -1,7 +1,8 @@
 extension Equatable {
-    /// Whether two identities are the same: texts byte by byte, as SQLite, URLs and JSON compare them, all else as `==` says.
+    /// Whether two identities are the same. Strings are compared byte by byte, as SQLite, URLs and JSON do; other types
+    /// by `==`.
     ///
-    /// Two spellings of one letter are two texts, though Swift's `String` takes them for one (Unicode Standard Annex 15).
+    /// Swift's `String` treats canonically equivalent spellings as equal (Unicode Standard Annex 15); here they differ.
     @inlinable
     @inline(__always)
     package static func isSame(_ left: Self, _ right: Self) -> Bool {
@@ -17,7 +18,7 @@ extension Equatable {
 }
 
 extension String {
-    /// Whether this text has the same bytes as another in UTF-8.
+    /// Whether this string has the same UTF-8 bytes as another.
     @inlinable
     @inline(__always)
     package func isSpelled(like other: String) -> Bool {
@@ -30,7 +31,7 @@ extension String {
 }
 
 extension String? {
-    /// Whether both texts have the same bytes in UTF-8, or neither is there.
+    /// Whether both strings have the same UTF-8 bytes, or both are `nil`.
     package func isSpelled(like other: String?) -> Bool {
         guard let self, let other else { return self == nil && other == nil }
         return self.isSpelled(like: other)
@@ -38,7 +39,7 @@ extension String? {
 }
 
 extension UnsafeRawBufferPointer {
-    /// Whether as many bytes are the same.
+    /// Whether two buffers of the same size have the same bytes.
     @inlinable
     @inline(__always)
     func isSame(as other: UnsafeRawBufferPointer) -> Bool {
@@ -46,7 +47,7 @@ extension UnsafeRawBufferPointer {
         guard count >= 8 else { return elementsEqual(other) }
         var offset = 0
         while offset < count {
-            let start = Swift.min(offset, count &- 8)  // the last eight overlap those before
+            let start = Swift.min(offset, count &- 8)  // the last eight may overlap those before
             let left = mine.loadUnaligned(fromByteOffset: start, as: UInt64.self)
             guard left == others.loadUnaligned(fromByteOffset: start, as: UInt64.self) else { return false }
             offset = offset &+ 8

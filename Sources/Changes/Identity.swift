@@ -1,8 +1,8 @@
-/// An identity as a key: texts are compared byte by byte, as everywhere in lists.
+/// An identity as a key: strings are compared byte by byte, as everywhere in lists.
 package struct Identity<ID: Hashable>: Hashable {
     private let id: ID
 
-    /// An identity as it is.
+    /// Wraps an identity.
     package init(_ id: ID) {
         self.id = id
     }

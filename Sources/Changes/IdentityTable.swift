@@ -1,11 +1,11 @@
-/// A hash table of numbers for identities that are kept elsewhere: open addressing with linear probing (Knuth, TAOCP 3,
-/// section 6.4), at most half full, a slot of eight bytes with half of the hash beside the number.
+/// A hash table of numbers for identities that are stored elsewhere: open addressing with linear probing (Knuth, TAOCP
+/// 3, section 6.4), at most half full. A slot has eight bytes: half of the hash and the number.
 @usableFromInline
 package struct IdentityTable {
     @usableFromInline var slots: [UInt64]  // the upper half of the hash, then the number plus one; 0: free
     @usableFromInline let mask: Int
 
-    /// A table for so many numbers.
+    /// Creates a table for this many numbers.
     @inlinable
     init(minimumCapacity count: Int) {
         var size = 16
@@ -14,7 +14,7 @@ package struct IdentityTable {
         mask = size - 1
     }
 
-    /// Puts a number in.
+    /// Inserts a number.
     @inlinable
     mutating func insert(_ number: Int, hash: UInt64) {
         var place = Int(truncatingIfNeeded: hash) & mask
@@ -22,7 +22,7 @@ package struct IdentityTable {
         slots[place] = hash & 0xFFFF_FFFF_0000_0000 | UInt64(number + 1)
     }
 
-    /// The first number of this hash that is the one.
+    /// Returns the first number with this hash that matches.
     @inlinable
     func first(hash: UInt64, where isMatch: (Int) -> Bool) -> Int? {
         var place = Int(truncatingIfNeeded: hash) & mask
@@ -37,7 +37,7 @@ package struct IdentityTable {
         return nil
     }
 
-    /// The first two of `count` numbers that are the same, if any are. O(count).
+    /// Returns the first two of `count` numbers that are the same, if any. O(count).
     @inlinable
     package static func duplicate(
         among count: Int, hash: (Int) -> UInt64, isSame: (Int, Int) -> Bool
@@ -53,13 +53,12 @@ package struct IdentityTable {
     }
 }
 
-/// Odd and different in every process, so that nobody can choose numbers that collide.
+/// Odd and different in every process, so that an attacker cannot choose numbers that collide.
 @usableFromInline let scatteringFactor = UInt64.random(in: .min ... .max) | 1
 
 extension Hashable {
-    /// A hash whose upper and lower halves are both good, of texts one of their bytes. Integers are multiplied
-    /// (Dietzfelbinger et al., 1997), which is several times faster than what the standard library does for safety's sake
-    /// with any type.
+    /// A hash with good upper and lower halves; strings hash their bytes. Integers are multiplied (Dietzfelbinger et
+    /// al., 1997), which is several times faster than the standard library's hash.
     @inlinable
     package var scattered: UInt64 {
         if Self.self == Int.self, let number = self as? Int {
@@ -75,6 +74,6 @@ extension Hashable {
 }
 
 extension String {
-    /// A hash of the bytes: spellings of one text have different ones.
+    /// A hash of the bytes: canonically equivalent spellings have different hashes.
     @usableFromInline var scatteredBytes: UInt64 { UInt64(bitPattern: Int64(RowName(self).hashValue)) }
 }

@@ -1,4 +1,4 @@
-/// Where a row stands: the number of its section, and its position in that section, both from 0.
+/// The path of a row: the number of its section, and its position in that section, both from 0.
 ///
 ///     IndexPath(section: 0, row: 3)
 public struct IndexPath: Hashable, Comparable, Sendable {
@@ -7,7 +7,7 @@ public struct IndexPath: Hashable, Comparable, Sendable {
     /// The position in the section.
     public var row: Int
 
-    /// A place in a list of sections.
+    /// Creates the path of a row.
     public init(section: Int, row: Int) {
         self.section = section
         self.row = row

@@ -1,5 +1,5 @@
 extension ListDifference {
-    /// A row of a list and where it stands.
+    /// A row of a list with its position.
     @usableFromInline
     package struct Place<Identity: Hashable> {
         @usableFromInline package let id: Identity
@@ -12,13 +12,14 @@ extension ListDifference {
         }
     }
 
-    /// What happened to a list of which some rows were taken out and put in again, all others staying as they are.
+    /// Creates the difference of a list in which some rows were removed and inserted again, while all others stay.
     ///
-    /// A row that is put between the same others as before has not moved, unless it changed places with its like.
+    /// A row that is inserted between the same others as before has not moved, unless it changed places with another
+    /// removed row.
     ///
     /// - Parameters:
-    ///   - former: The rows that were taken out, ascending, with their positions in the old list.
-    ///   - present: The rows that were put in, ascending, with their positions in the new list.
+    ///   - former: The removed rows, ascending, with their positions in the old list.
+    ///   - present: The inserted rows, ascending, with their positions in the new list.
     /// - Complexity: O(m log m) for m rows.
     @inlinable
     package init<Identity: Hashable>(from former: [Place<Identity>], to present: [Place<Identity>]) {
@@ -29,7 +30,7 @@ extension ListDifference {
         }
     }
 
-    /// The same for one row, which needs no table.
+    /// Does this for at most one row, which needs no table.
     @inlinable
     init<Identity: Hashable>(from former: Place<Identity>?, to present: Place<Identity>?) {
         if let former, let present, former.id == present.id {
@@ -48,7 +49,7 @@ extension ListDifference {
         let origins = present.map { offsets.removeValue(forKey: $0.id) }
         let sources = origins.enumerated().map { offset, origin in
             guard let origin, former[origin].position - origin == present[offset].position - offset else {
-                return Int32(-1)  // as many of the others come before it as before: only then it may stay
+                return Int32(-1)  // a row may stay only if as many of the other rows come before it as before
             }
             return Int32(truncatingIfNeeded: origin)
         }

@@ -1,20 +1,20 @@
-/// How one list of identities became another: what went, what came, and the fewest moves that explain the rest.
+/// The difference between two lists of identities: deletions, insertions, and the fewest moves that explain the rest.
 ///
 ///     let difference = ListDifference(from: ["a", "b", "c"], to: ["b", "c", "a"])
 ///     difference.moves   // [(from: 0, to: 2)]
 ///
-/// The longest increasing run of old positions stays still, so that the moves are minimal. O(n) for lists that are alike
-/// but for a few rows, O(n log n) at worst. Identities should be unique in each list; of duplicates each is paired with
-/// one of the other list at most, and the rest is gone or new.
+/// The longest increasing run of old positions stays in place, so that the number of moves is minimal. O(n) for lists
+/// that differ in a few rows, O(n log n) at worst. Identities should be unique in each list. A duplicate is paired with
+/// at most one row of the other list; otherwise it counts as deleted or inserted.
 public struct ListDifference: Equatable, Sendable {
-    /// A row that stands elsewhere relative to the others.
+    /// A row whose position relative to the others has changed.
     public struct Move: Equatable, Sendable {
         /// Its position in the old list.
         public let from: Int
         /// Its position in the new list.
         public let to: Int
 
-        /// A move from one position to another.
+        /// Creates a move from one position to another.
         @inlinable
         package init(from: Int, to: Int) {
             self.from = from
@@ -22,14 +22,14 @@ public struct ListDifference: Equatable, Sendable {
         }
     }
 
-    /// Positions in the old list of what is gone, ascending.
+    /// The positions of deleted rows in the old list, ascending.
     public private(set) var deletions: [Int] = []
-    /// Positions in the new list of what is new, ascending.
+    /// The positions of inserted rows in the new list, ascending.
     public private(set) var insertions: [Int] = []
-    /// What moved, ascending by the new position.
+    /// The moves, ascending by new position.
     public private(set) var moves: [Move] = []
 
-    /// Whether the lists are the same.
+    /// Whether the lists are equal.
     public var isEmpty: Bool { deletions.isEmpty && insertions.isEmpty && moves.isEmpty }
 
     /// Compares two lists of identities.
@@ -51,7 +51,7 @@ public struct ListDifference: Equatable, Sendable {
         self.moves = moves
     }
 
-    /// Sorts out which rows stay still, by the old position of each new row (or -1).
+    /// Finds the rows that stay in place, from the old position of each new row (or -1).
     @usableFromInline
     init(sources: ArraySlice<Int32>, gone: [Int]) {
         deletions = gone
@@ -67,7 +67,7 @@ public struct ListDifference: Equatable, Sendable {
 }
 
 extension ListDifference {
-    /// The difference as the change set of one section; moved rows are moved, not changed.
+    /// Returns the difference as the change set of one section. Moved rows are not reported as changed.
     public func changeSet(section: Int = 0) -> ChangeSet {
         func path(_ row: Int) -> IndexPath { IndexPath(section: section, row: row) }
         var changes: [Change] = []
@@ -80,8 +80,8 @@ extension ListDifference {
 }
 
 extension ListDifference {
-    /// How much further on the rows of some ranges stand, if that is the same for all of them: if none of them left or
-    /// moved, and nothing came between. O(c log c) for c changes.
+    /// Returns the shift of the rows in some ranges if it is the same for all: none of them was deleted or moved, and
+    /// no row was inserted between them. Otherwise `nil`. O(c log c) for c changes.
     package func shift(of ranges: [Range<Int>]) -> Int? {
         var shifts = Shifts(left: deletions, arrived: insertions)
         for move in moves {

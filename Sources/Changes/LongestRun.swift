@@ -1,11 +1,11 @@
-/// Which of a list's rows may stay where they are: those of one longest increasing run of old positions (Schensted, 1961).
+/// The rows of a list that may stay in place: one longest increasing run of old positions (Schensted, 1961).
 @usableFromInline
 enum LongestRun {
-    /// The offsets of all values that are not in the run, ascending, by the old positions of rows in their new order; what is
-    /// not in `range` is not considered.
+    /// Returns the offsets of all values outside the run, ascending. The values are the old positions of rows in their
+    /// new order; values outside `range` are never in the run.
     ///
-    /// O(n) where the order is kept, O(n log n) at worst. What is worked out meanwhile is written through pointers, for
-    /// checking bounds and ownership takes as long as all the rest.
+    /// O(n) where the order is kept, O(n log n) at worst. Intermediate results are written through pointers, because
+    /// checks of bounds and ownership take as long as everything else.
     @usableFromInline
     static func others(of values: ArraySlice<Int32>, in range: Range<Int32>) -> [Int] {
         values.withUnsafeBufferPointer { values in
@@ -15,7 +15,8 @@ enum LongestRun {
         }
     }
 
-    /// Writes down how many values of the longest run that ends with each come before it, or -1; and how long the run is.
+    /// Writes the rank of each value: how many values of the longest run that ends with it come before it, or -1.
+    /// Returns the length of the run.
     private static func rank(
         _ values: UnsafeBufferPointer<Int32>, in range: Range<Int32>, _ ranks: UnsafeMutableBufferPointer<Int32>
     ) -> Int {
@@ -39,8 +40,8 @@ enum LongestRun {
         }
     }
 
-    /// Follows one run of this length from its end: the next member is the last row before whose rank is one less, for
-    /// of rows of one rank the last has the least value.
+    /// Follows one run of this length from its end: the next member is the last row before it whose rank is one less.
+    /// Of the rows with the same rank, the last one has the least value.
     private static func others(_ ranks: UnsafeMutableBufferPointer<Int32>, length: Int) -> [Int] {
         let count = ranks.count - length
         return [Int](unsafeUninitializedCapacity: count) { others, initialized in

@@ -1,17 +1,17 @@
-/// Where each row of a list stands after a change set: the map from a previous index path to the present one.
+/// The map from a row's old index path to its new one, for one change set.
 ///
 ///     PathMap([.rowDeleted(IndexPath(section: 0, row: 2))])[IndexPath(section: 0, row: 5)]   // 0-4
 ///
-/// Made once per change set in O(c log c), asked any number of times in O(log c), where c is the number of changes.
-/// Rows of a section that is said to have changed are taken to stand where they stood, but for changes that are listed.
+/// Creation is O(c log c) and each lookup O(log c), where c is the number of changes. Rows of a changed section are
+/// assumed to stay in place, except for listed changes.
 public struct PathMap: Sendable {
     private var sections = Shifts()
     private var movedSections: [Int: Int] = [:]
-    private var rows: [Int: Shifts] = [:]  // what left, by the old section; what arrived, by the new one
+    private var rows: [Int: Shifts] = [:]  // departures by the old section; arrivals by the new one are in `arrivals`
     private var arrivals: [Int: Shifts] = [:]
     private var moved: [IndexPath: IndexPath] = [:]
 
-    /// The map of one change set in batch coordinates.
+    /// Creates the map of one change set in batch coordinates.
     public init(_ changeSet: ChangeSet) {
         for change in changeSet.changes { note(change) }
         sections.sort()
@@ -37,18 +37,18 @@ public struct PathMap: Sendable {
         }
     }
 
-    /// The present number of the section that had `number`, or `nil` when it is gone.
+    /// Returns the new number of the section with the old `number`; `nil` when it was deleted.
     public func section(_ number: Int) -> Int? {
         movedSections[number] ?? sections.position(of: number)
     }
 
-    /// The present place of the row that was at `path`, or `nil` when it is gone.
+    /// Returns the new path of the row at the old `path`; `nil` when it was deleted.
     public subscript(path: IndexPath) -> IndexPath? {
         moved[path] ?? unmoved(path)
     }
 
-    /// The present place of the row that was at `path`, or `nil` when it is gone or was moved: what an anchor follows.
-    /// A row whose section moved was not.
+    /// Returns the new path of the row at the old `path`; `nil` when it was deleted or moved. A scroll anchor uses it.
+    /// A row whose section moved counts as not moved.
     public func unmoved(_ path: IndexPath) -> IndexPath? {
         guard let section = section(path.section) else { return nil }
         var row = path.row

@@ -1,10 +1,12 @@
-/// Finds the rows that two lists share, by identity: each row of one is paired with one of the other at most.
+/// Finds the rows that two lists share, by identity: each row is paired with at most one row of the other list.
 ///
-/// Lists that are alike are walked in step, with a look a few rows ahead where they part; no row is hashed that is found
-/// so. Looking ahead ends when it has cost too much. What is left over is found in a table of the left-over old rows.
+/// Similar lists are walked in step, with a look-ahead of a few rows where they differ; rows found this way are never
+/// hashed. The look-ahead has a limited total cost. The remaining rows are found in a hash table of the remaining old
+/// rows.
 @usableFromInline
 struct RowMatcher<ID: Hashable> {
-    /// A row without partner: its position in its list, and its identity, hashed while it is in the processor's cache.
+    /// A row without a partner: its position in its list, and its identity's hash, computed while it is in the
+    /// processor's cache.
     @usableFromInline
     struct Single {
         @usableFromInline let position: Int32
@@ -17,15 +19,15 @@ struct RowMatcher<ID: Hashable> {
         }
     }
 
-    /// By the position of a new row, that of the old one, or -1.
+    /// By the position of a new row, the position of its old one, or -1.
     @usableFromInline var sources: [Int32]
-    /// Old rows without partner; after ``join(isSame:matched:)`` these are gone.
+    /// Old rows without a partner; after ``join(isSame:matched:)`` these are the deleted ones.
     @usableFromInline var oldSingles: [Single] = []
     @usableFromInline var newSingles: [Single] = []
-    /// How many comparisons may still be spent on looking ahead.
+    /// The number of comparisons that the look-ahead may still use.
     @usableFromInline var patience: Int
 
-    /// A matcher for lists of so many rows.
+    /// Creates a matcher for lists of these lengths.
     @inlinable
     init(oldCount: Int, newCount: Int) {
         precondition(max(oldCount, newCount) <= Int32.max, "a list has at most 2^31 - 1 rows")
@@ -33,7 +35,8 @@ struct RowMatcher<ID: Hashable> {
         patience = 4_096 + (oldCount + newCount) / 2
     }
 
-    /// Walks two runs of rows in step. `matched` is told where in them how many neighbours are the same.
+    /// Walks two runs of rows in step. `matched` receives the positions in both runs and the number of equal
+    /// neighbours.
     @inlinable
     mutating func walk<Row>(
         _ old: [Row], at oldStart: Int, _ new: [Row], at newStart: Int, id: (Row) -> ID,
@@ -41,7 +44,7 @@ struct RowMatcher<ID: Hashable> {
     ) {
         var here = 0
         var there = 0
-        var misses = 0  // rows in a row that were not found nearby
+        var misses = 0  // consecutive rows that were not found nearby
         while true {
             let length = pairRun(old[here...], at: oldStart, new[there...], at: newStart, id: id)
             if length > 0 { matched(here, there, length) }
@@ -57,7 +60,7 @@ struct RowMatcher<ID: Hashable> {
         setAside(old, here..<old.count, new, there..<new.count, oldStart, newStart, id: id)
     }
 
-    /// Pairs rows for as long as they are the same, and says how many there were.
+    /// Pairs rows while they are the same, and returns their number.
     @inlinable
     @inline(__always)
     mutating func pairRun<Row>(
@@ -75,7 +78,8 @@ struct RowMatcher<ID: Hashable> {
         return length
     }
 
-    /// How many rows of either list to leave out so that both go on alike; one of each when that is not seen from here.
+    /// Returns how many rows to skip in each list so that both continue alike; one of each when the look-ahead finds
+    /// none.
     @inlinable
     mutating func lookAhead<Row>(
         _ old: ArraySlice<Row>, _ new: ArraySlice<Row>, reach: Int, id: (Row) -> ID
@@ -106,8 +110,8 @@ struct RowMatcher<ID: Hashable> {
         for row in news { newSingles.append(Single(position: newStart + row, hash: id(new[row]).scattered)) }
     }
 
-    /// Pairs what walking has left over; `isSame` says whether an old and a new row have one identity, and `matched` is told
-    /// which do. Positions are those in the whole lists.
+    /// Pairs the rows that walking left over. `isSame` compares the identities of an old and a new row, and `matched`
+    /// receives the pairs. Positions are those in the whole lists.
     @inlinable
     mutating func join(isSame: (Int, Int) -> Bool, matched: (Int, Int) -> Void) {
         guard !oldSingles.isEmpty, !newSingles.isEmpty else { return }

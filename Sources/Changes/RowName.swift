@@ -1,12 +1,12 @@
-/// The name of a row, section, table or column as a key, compared byte by byte as SQLite and URLs do: two spellings of one letter are two
-/// names, though Swift's `String` takes them for one (Unicode Standard Annex 15).
+/// The name of a row, section, table or column as a key, compared byte by byte as SQLite and URLs do. Swift's `String`
+/// treats canonically equivalent spellings as equal (Unicode Standard Annex 15); here they are different names.
 package struct RowName: Hashable, Identifiable, Sendable {
     /// The name.
     package let text: String
     /// A name is its own identity.
     package var id: RowName { self }
 
-    /// A name as it is spelled.
+    /// Creates a name.
     package init(_ text: String) {
         self.text = text
     }

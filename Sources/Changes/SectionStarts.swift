@@ -1,10 +1,10 @@
-/// Where the sections of a list start when all rows are counted through.
+/// The positions of a list's sections when all rows are counted through.
 @usableFromInline
 struct SectionStarts {
     /// The position of each section's first row, then the number of all rows.
     @usableFromInline let positions: [Int]
 
-    /// The starts of sections of so many rows.
+    /// Creates the starts of sections with these numbers of rows.
     @usableFromInline
     init(_ counts: [Int]) {
         var positions = [0]
@@ -19,7 +19,7 @@ struct SectionStarts {
     /// The rows of a section, counted through.
     func rows(of section: Int) -> Range<Int> { positions[section]..<positions[section + 1] }
 
-    /// The place of a row. O(log sections).
+    /// Returns the path of a row. O(log sections).
     @usableFromInline
     func path(of position: Int) -> IndexPath {
         let section = (1..<positions.count).partitioningIndex { positions[$0] > position } - 1

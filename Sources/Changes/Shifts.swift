@@ -1,8 +1,8 @@
-/// Positions that left a sequence and positions that arrived in it, both ascending once ``sort()`` was called.
+/// The positions of elements that left a sequence and of those that arrived, both ascending after ``sort()``.
 struct Shifts: Sendable {
-    /// Places before.
+    /// Old positions.
     var left: [Int] = []
-    /// Places afterwards.
+    /// New positions.
     var arrived: [Int] = []
 
     mutating func sort() {
@@ -10,36 +10,36 @@ struct Shifts: Sendable {
         arrived.sort()
     }
 
-    /// Where what was at `old` stands now, or `nil` when it left.
+    /// Returns the new position of the element at `old`; `nil` when it left.
     func position(of old: Int) -> Int? { rank(of: old).map(place) }
 
-    /// The rank of `old` among those that did not leave.
+    /// Returns the rank of `old` among the elements that stay; `nil` when it left.
     func rank(of old: Int) -> Int? {
         let before = left.countBelow(old)
         return before < left.count && left[before] == old ? nil : old - before
     }
 
-    /// The position of the survivor of this rank among the arrivals: those at index i arrive before it
-    /// when `arrived[i] - i <= rank`, which is monotonic in i.
+    /// Returns the new position of the staying element with this rank. The arrival at index i is before it when
+    /// `arrived[i] - i <= rank`, which is monotonic in i.
     func place(of rank: Int) -> Int {
         rank + (0..<arrived.count).partitioningIndex { arrived[$0] - $0 > rank }
     }
 
-    /// Whether the neighbours of `position` leave it where it is: as many left before it as arrived before it.
+    /// Whether as many elements left before `position` as arrived before it, so that it stays in place.
     func isBalanced(at position: Int) -> Bool {
         left.countBelow(position) == arrived.countBelow(position)
     }
 }
 
 extension [Int] {
-    /// How many elements of this ascending array are less than `value`. O(log n).
+    /// Returns the number of elements less than `value` in this ascending array. O(log n).
     func countBelow(_ value: Int) -> Int {
         indices.partitioningIndex { self[$0] >= value }
     }
 }
 
 extension Range<Int> {
-    /// The first number that fulfils a predicate that is false before it and true from it on. O(log n).
+    /// Returns the first number that satisfies a predicate that is false before it and true from it on. O(log n).
     package func partitioningIndex(where belongsToSecond: (Int) -> Bool) -> Int {
         var low = lowerBound
         var high = upperBound

@@ -1,11 +1,12 @@
 extension Snapshot {
-    /// What happened between this snapshot and another.
+    /// Returns the changes between this snapshot and another.
     ///
-    /// Sections and rows are told apart by identity. What is the same but shows something else has changed; what stands
-    /// elsewhere relative to the others has moved, as few sections and rows as explain it; a row may have done both. Rows
-    /// that came or went together with their section are not listed. The same snapshots give the same change set.
+    /// Sections and rows are identified by their identity. One with the same identity and other content has changed.
+    /// One with another position relative to the others has moved; as few as possible move. A row may have moved and
+    /// changed. Rows that were inserted or deleted together with their section are not listed. The result is
+    /// deterministic.
     ///
-    /// - Complexity: O(n) where the lists are alike, O(n log n) at worst; identities are hashed only where they are not.
+    /// - Complexity: O(n) where the lists are alike, O(n log n) at worst; only rows that differ are hashed.
     @inlinable
     public func changeSet(to new: Snapshot) -> ChangeSet {
         SnapshotMatch(from: sections, to: new.sections).changeSet()
@@ -13,11 +14,11 @@ extension Snapshot {
 }
 
 extension ListEdit {
-    /// The steps that turn `old` into `new`, structure only: of content nothing is said. Rows and sections that can stay
-    /// where they are do.
+    /// Returns the steps that turn `old` into `new`: structure only, without content changes. As few rows and sections
+    /// as possible move.
     ///
-    /// O(n log n), and O(changes) more for each row that moves. Identities should be unique; of duplicates each is paired
-    /// with one of the other list at most.
+    /// O(n log n), and O(changes) more for each row that moves. Identities should be unique; a duplicate is paired with
+    /// at most one row of the other list.
     public static func steps<Header, Item>(
         from old: [SnapshotSection<Header, Item>], to new: [SnapshotSection<Header, Item>]
     ) -> [ListEdit] {

@@ -1,13 +1,15 @@
-/// The whole state of a list: sections and their items, each with an identity. Of two snapshots ``changeSet(to:)`` says
-/// what happened in between.
+/// The whole state of a list: sections and their items, each with an identity. ``changeSet(to:)`` returns the changes
+/// between two snapshots.
 ///
 ///     struct Song: Identifiable, Equatable { let id: Int; var title: String }
-///     let old = try Snapshot([SnapshotSection(album, items: [Song(id: 1, title: "Intro"), Song(id: 2, title: "Coda")])])
+///     let songs = [Song(id: 1, title: "Intro"), Song(id: 2, title: "Coda")]
+///     let old = try Snapshot([SnapshotSection(album, items: songs)])
 ///     let new = try Snapshot([SnapshotSection(album, items: [Song(id: 2, title: "Coda (live)")])])
 ///     old.changeSet(to: new)   // [Deleted Row:0-0, Changed Row:0-1]
 ///
-/// An identity says which row it is, equality whether it shows the same. Identities of several types go into one list as
-/// `AnyHashable`. Texts are compared byte by byte: two spellings of one letter are two identities.
+/// The identity tells which row an item is, and equality whether its content is the same. Use `AnyHashable` for
+/// identities of several types in one list. Strings are compared byte by byte: canonically equivalent spellings are
+/// different identities.
 public struct Snapshot<Header: Identifiable & Equatable, Item: Identifiable & Equatable> {
     /// A section of the snapshot.
     public typealias Section = SnapshotSection<Header, Item>
@@ -15,14 +17,14 @@ public struct Snapshot<Header: Identifiable & Equatable, Item: Identifiable & Eq
     /// The sections, in order.
     public let sections: [Section]
 
-    /// A list without sections.
+    /// Creates a list without sections.
     public init() {
         sections = []
     }
 
-    /// A list of these sections.
+    /// Creates a list of these sections.
     ///
-    /// - Throws: ``SnapshotError`` when two sections or two items, wherever they stand, have one identity.
+    /// - Throws: ``SnapshotError`` when two sections, or two items anywhere in the list, have the same identity.
     /// - Complexity: O(items).
     @inlinable
     public init(_ sections: [Section]) throws(SnapshotError) {
@@ -35,7 +37,7 @@ public struct Snapshot<Header: Identifiable & Equatable, Item: Identifiable & Eq
         }
     }
 
-    /// A list of these sections, of which, like of items, those are left out whose identity came before. O(items).
+    /// Creates a list of these sections, without sections and items whose identity occurred before. O(items).
     public init(distinct sections: [Section]) {
         var headers: Set<Identity<Header.ID>> = []
         var ids: Set<Identity<Item.ID>> = []
@@ -45,12 +47,13 @@ public struct Snapshot<Header: Identifiable & Equatable, Item: Identifiable & Eq
             })
     }
 
-    /// A list of these sections, whose identities may be there twice: each is paired with one of another list at most.
+    /// Creates a list of these sections, which may have duplicate identities: each is paired with at most one of
+    /// another list.
     package init(unchecked sections: [Section]) {
         self.sections = sections
     }
 
-    /// The number of items of all sections. O(sections).
+    /// The number of items in all sections. O(sections).
     public var itemCount: Int { sections.reduce(0) { $0 + $1.items.count } }
 
     /// The item of a row. - Precondition: the row exists.

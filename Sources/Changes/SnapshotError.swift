@@ -1,13 +1,13 @@
-/// Why sections of items are not a snapshot: an identity is there twice.
+/// The reason why sections of items are not a snapshot: a duplicate identity.
 public enum SnapshotError: Error, Hashable {
-    /// Two sections, by their numbers, have the same identity.
+    /// Two sections with these numbers have the same identity.
     case duplicateSection(id: String, Int, Int)
-    /// Two items, by their places, have the same identity.
+    /// Two items with these paths have the same identity.
     case duplicateItem(id: String, IndexPath, IndexPath)
 }
 
 extension SnapshotError: CustomStringConvertible {
-    /// The identity and where it is.
+    /// The identity and its positions.
     public var description: String {
         switch self {
         case .duplicateSection(let id, let first, let second): "sections \(first) and \(second) are both \(id)"

@@ -1,5 +1,5 @@
 extension SnapshotMatch {
-    /// What happened, with the fewest moves.
+    /// Returns the changes, with the fewest moves.
     @usableFromInline
     func changeSet() -> ChangeSet {
         let isKept = keptSections()
@@ -26,7 +26,7 @@ extension SnapshotMatch {
         return isKept
     }
 
-    /// What came to a section and what moved to it or within it.
+    /// Adds the rows inserted in a section, and those moved to it or within it.
     private func arrange(_ section: Int, into changes: inout [Change]) {
         let source = Int(sections[section])
         let home = source < 0 ? 0..<0 : old.rows(of: source)

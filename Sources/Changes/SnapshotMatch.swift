@@ -1,17 +1,17 @@
-/// Which sections and rows two snapshots share, and which of those show something else.
+/// The sections and rows that two snapshots share, and the changes of their content.
 @usableFromInline
 struct SnapshotMatch {
     @usableFromInline let old: SectionStarts
     @usableFromInline let new: SectionStarts
-    /// By the number of a new section, that of the old one, or -1.
+    /// By the number of a new section, the number of its old one, or -1.
     @usableFromInline let sections: [Int32]
-    /// The numbers before of sections whose header has changed.
+    /// The old numbers of sections whose header has changed.
     @usableFromInline var changedSections: [Int32] = []
-    /// By the position of a new row, that of the old one, or -1.
+    /// By the position of a new row, the position of its old one, or -1.
     @usableFromInline var rows: [Int32] = []
-    /// Old positions of rows that are gone, section by section.
+    /// The old positions of deleted rows, section by section.
     @usableFromInline var gone: [Int32] = []
-    /// Old positions of rows that have changed.
+    /// The old positions of changed rows.
     @usableFromInline var changed: [Int32] = []
 
     /// Compares two lists of sections.
@@ -67,7 +67,7 @@ struct SnapshotMatch {
         return matcher.sources
     }
 
-    /// Says nothing of content from here on.
+    /// Drops the content changes.
     mutating func forgetContent() {
         changedSections = []
         changed = []

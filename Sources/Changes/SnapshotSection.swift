@@ -1,14 +1,14 @@
-/// A section of a ``Snapshot``: what stands around its rows, and the rows' items, in order.
+/// A section of a ``Snapshot``: a header and the rows' items, in order.
 ///
-/// The header's identity is that of the section. Any `Identifiable` value will do, from a title with an id to a case of
-/// an enumeration.
+/// The header's identity is the section's identity. Any `Identifiable` value can be a header, from a title with an id
+/// to a case of an enumeration.
 public struct SnapshotSection<Header: Identifiable & Equatable, Item: Identifiable & Equatable> {
-    /// What the section is and says beside its rows.
+    /// The identity and the properties of the section.
     public var header: Header
-    /// What stands in its rows.
+    /// The items of the rows.
     public var items: [Item]
 
-    /// A section of rows.
+    /// Creates a section.
     public init(_ header: Header, items: [Item] = []) {
         self.header = header
         self.items = items

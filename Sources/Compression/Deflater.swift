@@ -1,22 +1,23 @@
 import CZlib
 
-/// Compresses one text after the other, each by itself (RFC 1951). One is enough for all that a thread sends: it keeps nothing
-/// from text to text.
+/// Compresses texts, each independently of the others (RFC 1951). One compressor is enough for everything that a thread
+/// sends, because it keeps no state between texts.
 ///
-/// It owns 2^(bits + 3) bytes, 32 KB for a window of 12 bits. Not safe for two threads at once: whoever owns it guards it.
+/// It owns 2^(bits + 3) bytes, 32 KB for a window of 12 bits. Not safe for use by two threads at once: its owner must
+/// guard it.
 package final class Deflater {
-    /// The window: no reference reaches back further than 2^bits bytes.
+    /// The size of the window: no reference reaches back further than 2^bits bytes.
     package let windowBits: Int
     private let stream: UnsafeMutablePointer<z_stream>
     private let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16 * 1024)
 
-    /// The windows that zlib can keep to.
+    /// The window sizes that zlib supports.
     package static let windows = 9...15
-    /// A window in which documents take within a tenth of what they take in the largest, in a fifth of its time when they
-    /// are short: the tables, which are emptied for each text, are small.
+    /// The default window. Compressed documents are at most a tenth larger than with the largest window. Short ones
+    /// take a fifth of the time, because the tables, which are cleared for each text, are small.
     package static let usualWindow = 12
 
-    /// A compressor that is quick (level 1) unless told otherwise; level 9 is the most thorough.
+    /// Makes a compressor. Level 1, the default, is the fastest; level 9 compresses best.
     ///
     /// - Precondition: `windowBits` is one of ``windows``.
     package init(windowBits: Int = Deflater.usualWindow, level: Int = 1) {
@@ -34,7 +35,7 @@ package final class Deflater {
         block.deallocate()
     }
 
-    /// `text`, compressed. Complexity: O(n): some 3 ns a byte on top of 4 µs.
+    /// Compresses `text`. Complexity: O(n), about 3 ns for each byte and 4 µs for each call.
     package func fragment(of text: UnsafeRawBufferPointer) -> Fragment {
         deflateReset(stream)
         let start = text.bindMemory(to: UInt8.self).baseAddress
@@ -50,7 +51,7 @@ package final class Deflater {
         return Fragment(blocks: blocks)
     }
 
-    /// `text`, compressed. Complexity: O(n).
+    /// Compresses `text`. Complexity: O(n).
     package func fragment(of text: [UInt8]) -> Fragment {
         text.withUnsafeBytes { fragment(of: $0) }
     }

@@ -1,24 +1,25 @@
-/// A run of deflate blocks (RFC 1951) that ends with a whole byte and refers to nothing before it, so that fragments can be
-/// put behind each other: what is sent to many in different envelopes is compressed once.
+/// A sequence of deflate blocks (RFC 1951) that ends on a byte boundary and refers to nothing before it. Fragments can
+/// be concatenated, so that content sent to many clients in different envelopes is compressed once.
 ///
 ///     var message = Fragment(stored: head)
-///     message.append(deflater.fragment(of: document))   // made once, for everybody
+///     message.append(deflater.fragment(of: document))   // compressed once for all clients
 ///     message.append(Fragment(stored: tail))
 package struct Fragment: Sendable {
     /// The blocks.
     package private(set) var bytes: [UInt8]
 
-    /// The end of each fragment: the empty stored block that a sync flush leaves, without its first bits.
+    /// The end of each fragment: the empty stored block of a sync flush, without its first bits.
     package static let tail: [UInt8] = [0x00, 0x00, 0xFF, 0xFF]
-    /// How much a stored block can hold.
+    /// The maximum size of a stored block, in bytes.
     private static let storedLimit = 0xFFFF
 
-    /// Blocks as the compressor made them.
+    /// Makes a fragment from the compressor's blocks.
     init(blocks: [UInt8]) {
         bytes = blocks
     }
 
-    /// `text` as it is, in stored blocks (RFC 1951, section 3.2.4): for what is too short, or too much alone, to compress.
+    /// Makes a fragment of uncompressed `text`, in stored blocks (RFC 1951, section 3.2.4). For texts that are short,
+    /// or that only one client receives.
     package init(stored text: ArraySlice<UInt8>) {
         bytes = []
         bytes.reserveCapacity(text.count + 10)
@@ -28,12 +29,13 @@ package struct Fragment: Sendable {
         addStored([])
     }
 
-    /// Puts another fragment behind this one. Complexity: O(n) in the other's bytes.
+    /// Appends another fragment. Complexity: O(n) in the other's bytes.
     package mutating func append(_ other: Fragment) {
         bytes += other.bytes
     }
 
-    /// The payload of a compressed message (RFC 7692, section 7.2.1): all but the four bytes that each message would end with.
+    /// The payload of a compressed message (RFC 7692, section 7.2.1): all but the four bytes that would end every
+    /// message.
     package var payload: ArraySlice<UInt8> { bytes.dropLast(Self.tail.count) }
 
     private mutating func addStored(_ part: ArraySlice<UInt8>) {

@@ -1,25 +1,25 @@
 import CZlib
 
-/// Expands one compressed message after the other, each by itself (RFC 7692, section 7.2.2). One is enough for all that a
-/// thread receives: it keeps nothing from message to message.
+/// Decompresses messages, each independently of the others (RFC 7692, section 7.2.2). One inflater is enough for
+/// everything that a thread receives, because it keeps no state between messages.
 ///
-/// It owns some 60 KB. Not safe for two threads at once: whoever owns it guards it.
+/// It owns some 60 KB. Not safe for use by two threads at once: its owner must guard it.
 package final class Inflater {
-    /// Why there is no message.
+    /// The reason why a message cannot be decompressed.
     package enum Failure: Error {
-        /// It would have more bytes than the limit; no more than the limit have been expanded.
+        /// The message exceeds the limit. At most one byte more than the limit has been decompressed.
         case tooBig
-        /// The bytes are no whole run of deflate blocks.
+        /// The bytes are not a complete sequence of deflate blocks.
         case damaged
     }
 
     private let stream: UnsafeMutablePointer<z_stream>
     private let block = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 16 * 1024)
     private let tail = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: Fragment.tail.count)
-    /// Whether the last that was read is the end of a final block.
+    /// Whether the last bytes read were the end of a final block.
     private var isEnded = false
 
-    /// An expander for every window that RFC 1951 knows.
+    /// Makes an inflater for any window of RFC 1951.
     package init() {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
@@ -35,14 +35,14 @@ package final class Inflater {
         tail.deallocate()
     }
 
-    /// What `payload` stands for, when that is at most `limit` bytes. Complexity: O(n) in the bytes of both.
+    /// Decompresses `payload` to at most `limit` bytes. Complexity: O(n) in the bytes of both.
     package func message(_ payload: UnsafeRawBufferPointer, limit: Int) throws(Failure) -> [UInt8] {
         guard !payload.isEmpty else { return [] }
         inflateReset(stream)
         isEnded = false
         var message: [UInt8] = []
         try expand(payload, onto: &message, limit: limit)
-        // A sender that ends with a final block may leave nothing to which the tail would belong.
+        // A sender that ends with a final block may leave nothing that the tail completes.
         if isEnded { return message }
         let count = message.count
         try expand(UnsafeRawBufferPointer(tail), onto: &message, limit: limit)
@@ -54,9 +54,9 @@ package final class Inflater {
         stream.pointee.next_in = UnsafeMutablePointer(mutating: bytes.bindMemory(to: UInt8.self).baseAddress)
         stream.pointee.avail_in = UInt32(bytes.count)
         repeat {
-            // Blocks may follow a final one: they may refer to what came before it (RFC 7692, section 7.2.1).
+            // Blocks may follow a final one, and refer to bytes before it (RFC 7692, section 7.2.1).
             if isEnded { inflateResetKeep(stream) }
-            // One byte more than there may be, to see that there is one more.
+            // One byte over the limit, to notice a message that exceeds it.
             let room = min(block.count, limit - message.count + 1)
             stream.pointee.next_out = block.baseAddress
             stream.pointee.avail_out = UInt32(room)

@@ -1,18 +1,18 @@
 import Loop
 
-/// Another list whose sections say something else beside their rows.
+/// Another list with changed section properties.
 @SceneActor public final class DressedDataSource<Item>: WrappingDataSource {
-    /// The list within.
+    /// The inner list.
     public let base: any DataSource<Item>
     private let dress: (inout Section) -> Void
 
-    /// The list `base` with what `dress` makes of each section.
+    /// Creates a list with the rows of `base` whose sections `dress` changes.
     public init(_ base: any DataSource<Item>, _ dress: @escaping (inout Section) -> Void) {
         self.base = base
         self.dress = dress
     }
 
-    /// What was made of the section within.
+    /// The inner section, changed by `dress`.
     public func section(at number: Int) -> Section {
         var section = base.section(at: number)
         dress(&section)
@@ -21,7 +21,7 @@ import Loop
 }
 
 extension DataSource {
-    /// The same list with what `dress` makes of each section: the rows of a table as a grid, say.
+    /// Returns the same list with sections changed by `dress`, for example to show the rows of a table as a grid.
     ///
     ///     songs.sections { $0.layout = Layout(.grid, columns: 6) }
     public func sections(_ dress: @escaping (inout Section) -> Void) -> DressedDataSource<Item> {

@@ -1,87 +1,87 @@
 import Changes
 import Loop
 
-/// The result of a live query, as a list knows it: it can be long, so that only the rows on display are in memory.
+/// The result of a live query, as a list sees it. The result can be long: only the displayed rows are in memory.
 ///
-/// A store implements it; ``FetchedDataSource`` makes cells of it. Everything happens on the loop: an event is told
+/// A store implements it; ``FetchedDataSource`` makes items from it. All calls are on the event loop. An event is sent
 /// after the state has changed, and one refresh is one event.
 @SceneActor public protocol FetchedResults<Element>: AnyObject {
-    /// What a row holds.
+    /// The content of a row.
     associatedtype Element
 
     /// Whether the query has answered once.
     var isLoaded: Bool { get }
 
-    /// Whether no commit is known that the list does not show yet. Asking looks for one, so that whoever reads after a
-    /// commit, by whomever, knows to wait for the next event. O(1), no blocking.
+    /// Whether the list shows every known commit. Reading it looks for commits of any process, so a caller that reads
+    /// after a commit knows whether to wait for the next event. O(1), without blocking.
     var isCurrent: Bool { get }
 
-    /// When the look at the models began whose answer is shown; `nil` before the first.
+    /// When the read of the models began whose result is shown; `nil` before the first.
     var readAt: ContinuousClock.Instant? { get }
 
-    /// Whether the number of rows is exact; if not, it is the least that there can be, and rows that nobody looks at have no
-    /// identity yet. True, if nothing else is said.
+    /// Whether the number of rows is exact. If not, it is a lower bound, and rows that are not displayed have no id
+    /// yet. By default `true`.
     var isCounted: Bool { get }
 
-    /// Whether rows are still being found, so that there may soon be more. False, if nothing else is said.
+    /// Whether rows are still being found, so that more may follow. By default `false`.
     var isSearching: Bool { get }
 
-    /// The number of rows, 0 before the first answer.
+    /// The number of rows; 0 before the first answer.
     var count: Int { get }
 
-    /// The number of sections, which follow each other without gaps: one, if nothing else is said.
+    /// The number of sections, which follow each other without gaps: one by default.
     var sectionCount: Int { get }
 
-    /// What a section is called; `nil` when there is but one, which is called as its data source says.
+    /// Returns the properties of a section; `nil` when there is only one, which its data source describes.
     ///
     /// - Precondition: `number` is in `0..<sectionCount`.
     func section(at number: Int) -> FetchedSection?
 
-    /// The positions of the rows of a section.
+    /// Returns the positions of the rows of a section.
     ///
     /// - Precondition: `number` is in `0..<sectionCount`.
     func rows(ofSection number: Int) -> Range<Int>
 
-    /// The identity of the row at `position`, unique in the list and the same for as long as the row lives.
+    /// Returns the id of the row at `position`, unique in the list and constant while the row exists.
     ///
     /// - Precondition: `position` is in `0..<count`.
     func id(at position: Int) -> String
 
-    /// Where the row of this identity stands, if it is in the list. O(count).
+    /// Returns the position of the row with this id; `nil` if it is not in the list. O(count).
     func position(of id: String) -> Int?
 
-    /// The row at `position`, or `nil` while it is being read. Rows outside the displayed ranges may be `nil` for ever.
+    /// Returns the row at `position`; `nil` while it is being read. Rows outside the displayed ranges may stay `nil`.
     func element(at position: Int) -> Element?
 
-    /// Says which positions somebody looks at, instead of what was said before; rows not in memory are read, and an
-    /// event tells when they are there.
+    /// Sets the displayed positions, in place of the previous ones. Missing rows are read, and an event reports their
+    /// arrival.
     func display(_ ranges: [Range<Int>])
 
-    /// Told after each change. One listener: the data source.
+    /// Called after each change. There is one listener: the data source.
     var onEvent: ((ListEvent) -> Void)? { get set }
 }
 
 extension FetchedResults {
-    /// The number is exact.
+    /// `true`: the number is exact.
     public var isCounted: Bool { true }
-    /// Nothing is being found.
+    /// `false`: no rows are being found.
     public var isSearching: Bool { false }
     /// One section.
     public var sectionCount: Int { 1 }
-    /// The one that the data source describes.
+    /// `nil`: the data source describes the section.
     public func section(at number: Int) -> FetchedSection? { nil }
     /// All rows.
     public func rows(ofSection number: Int) -> Range<Int> { 0..<count }
 }
 
-/// What a query says of one of its sections.
+/// The properties of one section of a query.
 public struct FetchedSection: Sendable, Equatable {
-    /// The identity, unique in the list.
+    /// The id, unique in the list.
     public let id: String
-    /// What stands above it, if anything.
+    /// The title above the section, or `nil`.
     public let title: String?
 
-    /// A section by its identity, with what stands above it.
+    /// Creates a section with its id and title.
     public init(id: String, title: String?) {
         self.id = id
         self.title = title

@@ -1,11 +1,11 @@
 import Changes
 import Loop
 
-/// What was made of rows, by their identity, for as long as it is made of the same.
+/// The items made from rows, by the rows' ids. An item is kept while its row's element is the same.
 @SceneActor struct ItemCache<Element, Item> {
     private var items: [RowName: (element: Element, item: Item)] = [:]
 
-    /// What was made of the row, or is made now if `element` is not what it was made of.
+    /// Returns the row's item, and makes it if `element` is not the one it was made from.
     mutating func item(
         _ name: RowName, of element: Element, _ isSame: (Element, Element) -> Bool, make: (Element) -> Item
     ) -> Item {
@@ -15,7 +15,7 @@ import Loop
         return item
     }
 
-    /// Keeps the cache no larger than a few times what is displayed.
+    /// Limits the cache to a few times the number of displayed rows.
     mutating func forgetHidden(_ displayed: [Range<Int>], id: (Int) -> String) {
         guard items.count > 4 * displayed.reduce(64, { $0 + $1.count }) else { return }
         let shown = Set(displayed.joined().map { RowName(id($0)) })

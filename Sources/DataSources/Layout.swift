@@ -1,6 +1,6 @@
-/// How the rows of a section are laid out: a hint for whoever draws them. Sizes are in CSS pixels.
+/// The layout of a section's rows: a hint for the client. Sizes are in CSS pixels.
 public struct Layout: Hashable, Sendable {
-    /// The kinds of layout.
+    /// A kind of layout.
     public enum Kind: String, Sendable {
         /// One row below the other, as in a table.
         case table
@@ -10,29 +10,29 @@ public struct Layout: Hashable, Sendable {
         case column
     }
 
-    /// How what has changed is shown.
+    /// The way changes are shown.
     public enum Animation: String, Sendable {
-        /// At once, without any motion.
+        /// Immediately, without motion.
         case none
-        /// A row that is new fades in; one that moves is in its place at once.
+        /// A new row fades in; a moved row appears at its new position immediately.
         case fade
     }
 
     /// The kind.
     public var kind: Kind
-    /// How many columns a grid has; `nil` for as many as fit.
+    /// The number of columns of a grid; `nil` for as many as fit.
     public var columns: Int?
-    /// How many rows a page of a grid has, when it is turned page by page; `nil` when it scrolls. Of what lies on pages no
-    /// change is animated.
+    /// The number of rows on a page of a grid with pages; `nil` when the grid scrolls. Changes on other pages are not
+    /// animated.
     public var rowsPerPage: Int?
-    /// The height of a row; `nil` for what its content needs.
+    /// The height of a row; `nil` for the height of its content.
     public var rowHeight: Int?
     /// The space between cells.
     public var spacing: Int
-    /// How changes are shown; `nil` for as the client sees fit.
+    /// The way changes are shown; `nil` for the client's default.
     public var animation: Animation?
 
-    /// A layout of this kind.
+    /// Creates a layout of this kind.
     public init(
         _ kind: Kind, columns: Int? = nil, rowsPerPage: Int? = nil, rowHeight: Int? = nil, spacing: Int = 0,
         animation: Animation? = nil
@@ -45,8 +45,8 @@ public struct Layout: Hashable, Sendable {
         self.spacing = spacing
     }
 
-    /// How many pages `counts` rows of sections fill, each section that is not empty beginning a page of its own; `nil` when
-    /// the layout has no pages.
+    /// Returns the number of pages for sections with these numbers of rows. Each section that is not empty begins a new
+    /// page. `nil` when the layout has no pages.
     public func pageCount(_ counts: [Int]) -> Int? {
         guard let rowsPerPage, let columns, rowsPerPage > 0, columns > 0 else { return nil }
         let page = rowsPerPage * columns

@@ -1,13 +1,14 @@
 import Changes
 
-/// What happened to a list.
+/// An event of a list.
 public enum ListEvent: Sendable {
-    /// The first answer is here, or rows that were asked for by ``FetchedResults/display(_:)``: nothing has moved.
+    /// The first answer has arrived, or rows requested by ``FetchedResults/display(_:)``: no row has moved.
     case loaded
-    /// The list has changed, all at once, by this change set. Content changes name displayed rows only.
+    /// The list has changed by this change set, all at once. Content changes name displayed rows only.
     case changed(ChangeSet)
-    /// A look at the models has ended, and the list shows what was found; if that changed it, ``changed(_:)`` came before.
+    /// A read of the models has ended, and the list shows its result. A change it caused was sent before as
+    /// ``changed(_:)``.
     case refreshed
-    /// The list cannot be read at the moment (`nil`: it can again). What was known stays.
+    /// The list cannot be read now (`nil`: it can again). The known rows stay.
     case failed(ListProblem?)
 }

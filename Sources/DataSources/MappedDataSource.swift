@@ -3,26 +3,26 @@ import Loop
 
 /// Another list with other items in the same rows.
 ///
-/// A row keeps its item for as long as its item within is the same object or an equal value; rows that nobody displays may
-/// lose theirs.
+/// A row keeps its item while its inner item is the same object or an equal value. Rows that are not displayed may lose
+/// theirs.
 @SceneActor public final class MappedDataSource<Inner, Item>: WrappingDataSource {
-    /// The list within.
+    /// The inner list.
     public let base: any DataSource<Inner>
     private let transform: (Inner) -> Item
     private var cache = ItemCache<Inner, Item>()
 
-    /// The list `base` with what `transform` makes of each item.
+    /// Creates a list with the rows of `base` whose items `transform` makes.
     public init(_ base: any DataSource<Inner>, _ transform: @escaping (Inner) -> Item) {
         self.base = base
         self.transform = transform
     }
 
-    /// What was made of the item within.
+    /// The item made from the inner item.
     public func item(at path: IndexPath) -> Item? {
         base.item(at: path).map { inner in cache.item(RowName(base.id(at: path)), of: inner, isSame, make: transform) }
     }
 
-    /// Says which rows somebody looks at.
+    /// Sets the displayed rows.
     public func display(_ ranges: [Range<Int>]) {
         base.display(ranges)
         cache.forgetHidden(ranges.map { $0.clamped(to: 0..<base.totalRowCount) }) { base.id(at: base.path(at: $0)) }
@@ -30,7 +30,7 @@ import Loop
 }
 
 extension DataSource {
-    /// The same list with what `transform` makes of each item.
+    /// Returns the same list with items made by `transform`.
     ///
     ///     friends.map { FriendCell($0) }
     public func map<Outer>(_ transform: @escaping (Item) -> Outer) -> MappedDataSource<Item, Outer> {

@@ -1,18 +1,18 @@
 import Changes
 import Loop
 
-/// Something a viewer wants done with a row of a list.
+/// An edit that a viewer requests for a row.
 public enum RowEdit: Hashable, Sendable {
-    /// Take it out.
+    /// Delete the row.
     case delete
-    /// Put a new row in where this one stands for new ones.
+    /// Insert a new row; this row is the placeholder for new ones.
     case insert
-    /// Give it the place `to`, in the coordinates of the list that is asked, counted without the row.
+    /// Move the row to the path `to`, in the coordinates of the list that receives the edit, counted without the row.
     case move(to: IndexPath)
-    /// Do what comes of a tap on it.
+    /// Handle a tap on the row.
     case select
 
-    /// The right that the row has to give.
+    /// The right that the row must have.
     public var right: RowRights {
         switch self {
         case .delete: .delete
@@ -23,22 +23,22 @@ public enum RowEdit: Hashable, Sendable {
     }
 }
 
-/// Why a row was not edited; nothing was changed.
+/// The reason why a row was not edited. Nothing has changed.
 public enum EditRefusal: Error, Hashable, Sendable {
-    /// The row does not allow it.
+    /// The row does not permit the edit.
     case notAllowed(RowRights)
-    /// There is no such row (any more).
+    /// The row does not exist (any more).
     case noRow
-    /// A row may not be moved there: the place belongs to another list, or to none.
+    /// The row cannot be moved there: the destination belongs to another list, or does not exist.
     case wrongPlace
 }
 
-/// A row that can be edited, as cell view models can. A command changes the model only; the list follows from it.
+/// A row that can be edited, such as a cell view model. A command changes the model only; the list follows from it.
 @SceneActor public protocol EditableRow: AnyObject {
-    /// What may be done with the row now. Asked again when a command comes: what a viewer was offered does not count.
+    /// The edits that the row permits now. Read again when a command arrives, whatever the viewer was offered before.
     var rights: RowRights { get }
-    /// Does what is asked to the model. For a move the place is in the coordinates of the list that made the row.
+    /// Applies an edit to the model. The path of a move is in the coordinates of the list that created the row.
     ///
-    /// - Throws: When the model refuses; nothing was changed then.
+    /// - Throws: An error when the model refuses. Nothing has changed then.
     func perform(_ edit: RowEdit) async throws
 }

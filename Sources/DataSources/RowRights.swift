@@ -1,22 +1,22 @@
-/// What may be done with a row.
+/// The edits that a row permits.
 public struct RowRights: OptionSet, Hashable, Sendable {
     /// A bit per right.
     public let rawValue: UInt8
 
-    /// Rights by their bits.
+    /// Creates rights from their bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }
 
-    /// Its content may be changed.
+    /// The content may be changed.
     public static let edit = RowRights(rawValue: 1)
-    /// It may be taken out.
+    /// The row may be deleted.
     public static let delete = RowRights(rawValue: 2)
-    /// It stands for a row that may be put in, as "New" at the end of a list does.
+    /// The row is a placeholder for a new one, such as "New" at the end of a list.
     public static let insert = RowRights(rawValue: 4)
-    /// It may be given another place.
+    /// The row may be moved.
     public static let move = RowRights(rawValue: 8)
-    /// It may be selected, as by a tap: something comes of it.
+    /// The row may be selected, for example by a tap, with an effect.
     public static let select = RowRights(rawValue: 16)
 
     /// The names of the rights, in a fixed order: `edit`, `delete`, `insert`, `move`, `select`.

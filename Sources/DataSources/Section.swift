@@ -1,25 +1,25 @@
 import Changes
 
-/// What a list says of one of its sections, beside the rows.
+/// The properties of one section of a list, beside its rows.
 public struct Section: Hashable, Identifiable, Sendable {
-    /// The identity of the section, unique in its list.
+    /// The id of the section, unique in its list.
     public var id: String
-    /// What stands above it, if anything.
+    /// The title above the section, or `nil`.
     public var title: String?
-    /// What stands above it in smaller letters, if anything.
+    /// The smaller text above the section, or `nil`.
     public var subtitle: String?
-    /// What stands below it, if anything.
+    /// The text below the section, or `nil`.
     public var footer: String?
-    /// How to draw it, if there is more than one way.
+    /// The name of the template that draws the section; `nil` for the default.
     public var template: String?
-    /// How its rows are laid out, if not one below the other.
+    /// The layout of the rows; `nil` for one below the other.
     public var layout: Layout?
-    /// What stands for it in an index beside the list, such as its first letter.
+    /// The title in an index beside the list, such as the first letter.
     public var indexTitle: String?
-    /// The route of a screen that shows the section alone, if there is one.
+    /// The route of a screen that shows the section alone, or `nil`.
     public var href: String?
 
-    /// A section by its identity, with what stands above it.
+    /// Creates a section with its id and properties.
     public init(
         id: String, title: String? = nil, subtitle: String? = nil, footer: String? = nil, template: String? = nil,
         layout: Layout? = nil, indexTitle: String? = nil, href: String? = nil
@@ -34,7 +34,7 @@ public struct Section: Hashable, Identifiable, Sendable {
         self.href = href
     }
 
-    /// Whether both are the same section and say the same, byte by byte: another spelling is another text.
+    /// Whether all properties are equal, byte by byte: texts in different Unicode normalization are different.
     public static func == (left: Section, right: Section) -> Bool {
         left.id.isSpelled(like: right.id) && left.layout == right.layout && left.title.isSpelled(like: right.title)
             && left.subtitle.isSpelled(like: right.subtitle) && left.footer.isSpelled(like: right.footer)

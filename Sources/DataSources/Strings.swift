@@ -1,29 +1,29 @@
 import Loop
 
-/// What Oriel itself says to people. An app in another language replaces it before it serves anything:
+/// The texts that Oriel itself shows to users. An app in another language replaces them before it serves:
 ///
 ///     Strings.current.editImage = "Bild bearbeiten"
 public struct Strings: Sendable {
-    /// What is said now.
+    /// The texts in use.
     @SceneActor public static var current = Strings()
 
-    /// The row that stands for one to be made.
+    /// The title of the row that inserts a new one.
     public var insert = "Insert"
-    /// Above the choices for an image.
+    /// The title of the sheet for an image.
     public var editImage = "Edit Image"
-    /// Below that.
+    /// The message of that sheet.
     public var chooseHowToEdit = "Choose how you would like to edit the image."
-    /// The choice of the camera.
+    /// The action that takes a photo with the camera.
     public var takePhoto = "Take Photo"
-    /// The choice of a file.
+    /// The action that chooses a file.
     public var choosePhoto = "Choose Photo"
-    /// The choice of what was copied.
+    /// The action that pastes from the clipboard.
     public var pastePhoto = "Paste Photo"
-    /// The choice of no image.
+    /// The action that deletes the image.
     public var deletePhoto = "Delete Photo"
-    /// The choice of nothing.
+    /// The action that closes the sheet.
     public var cancel = "Cancel"
 
-    /// The English ones.
+    /// Creates the English texts.
     public init() {}
 }

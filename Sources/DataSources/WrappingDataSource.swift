@@ -2,7 +2,7 @@ import Changes
 import Loop
 import Observables
 
-/// A list that is another one, but for what it says itself.
+/// A list that forwards everything it does not define itself to another list.
 ///
 ///     final class ReadOnly<Item>: WrappingDataSource {
 ///         let base: any DataSource<Item>
@@ -11,46 +11,46 @@ import Observables
 ///         func perform(_ edit: RowEdit, at path: IndexPath) async throws { throw EditRefusal.notAllowed(edit.right) }
 ///     }
 @SceneActor public protocol WrappingDataSource<Item>: DataSource {
-    /// What stands in a row of the list within: usually the same.
+    /// The content of a row of the inner list: usually the same type.
     associatedtype Inner = Item
-    /// The list that answers what this one leaves open.
+    /// The inner list, which answers everything that this one does not define.
     var base: any DataSource<Inner> { get }
 }
 
 extension WrappingDataSource {
-    /// Whether the list within is known.
+    /// Whether the inner list is known.
     public var isLoaded: Bool { base.isLoaded }
-    /// Whether the list within is current.
+    /// Whether the inner list is current.
     public var isCurrent: Bool { base.isCurrent }
-    /// When the list within was read.
+    /// When the inner list was read.
     public var readAt: ContinuousClock.Instant? { base.readAt }
-    /// Whether the rows of the list within are counted.
+    /// Whether the rows of the inner list are counted.
     public var isCounted: Bool { base.isCounted }
-    /// Whether rows of the list within are still being found.
+    /// Whether rows of the inner list are still being found.
     public var isSearching: Bool { base.isSearching }
-    /// The number of sections of the list within.
+    /// The number of sections of the inner list.
     public var sectionCount: Int { base.sectionCount }
-    /// The section of the list within.
+    /// The section of the inner list.
     public func section(at number: Int) -> Section { base.section(at: number) }
-    /// The number of rows of the section within.
+    /// The number of rows in the inner section.
     public func rowCount(in section: Int) -> Int { base.rowCount(in: section) }
-    /// The identity that the row has in the list within.
+    /// The id of the row in the inner list.
     public func id(at path: IndexPath) -> String { base.id(at: path) }
-    /// The position of the row in the list within.
+    /// The position of the row in the inner list.
     public func position(of id: String) -> Int? { base.position(of: id) }
-    /// Tells the list within.
+    /// Sets the displayed rows of the inner list.
     public func display(_ ranges: [Range<Int>]) { base.display(ranges) }
-    /// Has the list within follow.
+    /// Passes the editing mode to the inner list.
     public func setEditing(_ isEditing: Bool) { base.setEditing(isEditing) }
-    /// What the list within allows.
+    /// The edits that the inner list permits.
     public func rights(at path: IndexPath) -> RowRights { base.rights(at: path) }
-    /// Asks the list within.
+    /// Passes an edit to the inner list.
     public func perform(_ edit: RowEdit, at path: IndexPath) async throws { try await base.perform(edit, at: path) }
-    /// The events of the list within.
+    /// Observes the events of the inner list.
     public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription { base.observe(body) }
 }
 
 extension WrappingDataSource where Inner == Item {
-    /// The item of the list within.
+    /// The item of the inner list.
     public func item(at path: IndexPath) -> Item? { base.item(at: path) }
 }

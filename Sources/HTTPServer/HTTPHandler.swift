@@ -1,34 +1,35 @@
 import Loop
 
-/// Answers requests. Everything happens on the loop.
+/// Handles requests. All calls are on the loop.
 @SceneActor package protocol HTTPHandler: AnyObject {
-    /// The largest body that a request with this head may have; 413 is answered to more.
+    /// Returns the maximum size of the body of a request with this head. A larger body is refused with 413.
     func bodyLimit(for request: HTTPRequest) -> BodyLimit
 
-    /// The share of the address that a request comes from; `nil` for an address that has no limit.
+    /// Returns the memory share of the client's address; `nil` for an address without a limit.
     func share(of request: HTTPRequest) -> ByteShare?
 
-    /// Headers that every answer to a request with this head has, also one that refuses it.
+    /// Returns headers for every response to a request with this head, including a refusal.
     func fields(for request: HTTPRequest) -> [(String, String)]
 
-    /// Answers a request, whose body is complete, now or later.
+    /// Handles a request whose body is complete, and responds now or later.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange)
 
-    /// The answer to a request that is refused before it is handled; `limit` is the name of the limit, if it is for one: that
-    /// of the body's, or of a limit in ``HTTPConfiguration``.
+    /// Makes the response to a request that is refused before it is handled. `limit` is the name of the exceeded limit,
+    /// if any: the body limit's, or a limit's in ``HTTPConfiguration``.
     func problem(status: Int, code: String, detail: String, limit: String?) -> HTTPResponse
 
-    /// A request was refused before it was handled, with so many bytes; its head is empty if it could not be read.
+    /// Called when a request was refused before it was handled, with `bytes` in the response body. The head of the
+    /// request is empty if it could not be read.
     func noteRefusal(of request: HTTPRequest, status: Int, bytes: Int)
 }
 
 extension HTTPHandler {
-    /// No address has a limit.
+    /// Returns `nil`: no address has a limit.
     package func share(of request: HTTPRequest) -> ByteShare? { nil }
 
-    /// None.
+    /// Returns no headers.
     package func fields(for request: HTTPRequest) -> [(String, String)] { [] }
 
-    /// Nobody wants to know.
+    /// Does nothing.
     package func noteRefusal(of request: HTTPRequest, status: Int, bytes: Int) {}
 }

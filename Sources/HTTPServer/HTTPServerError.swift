@@ -1,21 +1,21 @@
 import Glibc
 
-/// Why a server cannot listen.
+/// The reason why a server cannot listen.
 package enum HTTPServerError: Error, Sendable {
-    /// The address is no address of this machine, or cannot be read.
+    /// The address is invalid, or does not belong to this machine.
     case badAddress(String)
-    /// Other machines would be let in, and nobody has said that they may be.
+    /// The address is reachable by other machines, and that is not allowed in the settings.
     case openToAll(String)
-    /// There is no such port.
+    /// The port number is invalid.
     case badPort(Int)
-    /// The address cannot be used, for a reason that the system names.
+    /// The system refuses the address, with this error code.
     case cannotListen(address: String, errno: Int32)
     /// libmicrohttpd does not start.
     case cannotStart
 }
 
 extension HTTPServerError: CustomStringConvertible {
-    /// A sentence that says what to do.
+    /// A sentence that says what is wrong and what to do.
     package var description: String {
         switch self {
         case .badAddress(let host): "\"\(host)\" is no address of this machine. Try 127.0.0.1, ::1 or 0.0.0.0."

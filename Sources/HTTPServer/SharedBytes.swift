@@ -1,6 +1,6 @@
 import Loop
 
-/// Bytes that are made once and sent to many. The account has them once, however many wait for them.
+/// Bytes that are created once and sent to many clients. The memory account counts them once.
 package final class SharedBytes: Sendable {
     /// The bytes.
     package let bytes: [UInt8]
@@ -13,16 +13,16 @@ package final class SharedBytes: Sendable {
     /// The number of bytes.
     package var count: Int { bytes.count }
 
-    /// Whether somebody waits for them.
+    /// Whether any client still has to receive the bytes.
     @SceneActor var isAwaited: Bool { waiters > 0 }
 
-    /// One more waits for them.
+    /// Counts a client that will receive the bytes.
     @SceneActor func beginWaiting(in memory: ByteAccount) {
         waiters += 1
         if waiters == 1 { memory.change(.queues, by: count) }
     }
 
-    /// One has got them, or has gone.
+    /// Removes a client that has received the bytes or has disconnected.
     @SceneActor func endWaiting(in memory: ByteAccount) {
         waiters -= 1
         if waiters == 0 { memory.change(.queues, by: -count) }

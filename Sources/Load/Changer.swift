@@ -1,6 +1,6 @@
 import Loop
 
-/// Sends a command again and again, at most so often, each when the one before is answered.
+/// Sends a command repeatedly at a limited rate. Each command waits for the response to the one before.
 @SceneActor final class Changer {
     private let plan: LoadPlan
     private let change: LoadPlan.Change
@@ -10,7 +10,7 @@ import Loop
     private var next: LoopTimer?
     private var due = ContinuousClock.now
     private var isOver = false
-    /// How many were sent, and how many of them carried out.
+    /// The number of commands sent, and of those that succeeded.
     private(set) var sent = 0
     private(set) var done = 0
 
@@ -20,7 +20,7 @@ import Loop
         self.tally = tally
     }
 
-    /// Begins.
+    /// Connects and sends the first command.
     func start() {
         guard !isOver else { return }
         reading = HTTPReading()
@@ -38,7 +38,7 @@ import Loop
         send()
     }
 
-    /// Ends; what is on its way is still carried out.
+    /// Stops. A command that was sent before still runs.
     func stop() {
         isOver = true
         next?.cancel()

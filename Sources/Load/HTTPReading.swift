@@ -1,12 +1,12 @@
-/// Reads answers from the bytes of a connection (RFC 9112): with a length, in chunks, or without content.
+/// Parses responses from the bytes of a connection (RFC 9112): with a length, in chunks, or without content.
 struct HTTPReading {
-    /// What came.
+    /// A parsed part of a response.
     enum Event {
-        /// The status and the fields, by names in lower case.
+        /// The status, and the headers by lower-case names.
         case head(Int, [String: String])
         /// A part of the content.
         case content([UInt8])
-        /// The answer is complete.
+        /// The response is complete.
         case end
     }
 
@@ -22,7 +22,7 @@ struct HTTPReading {
     private var state = State.head
     private var bytes: [UInt8] = []
 
-    /// What these bytes say, after those before.
+    /// Parses the next bytes.
     mutating func take(_ more: UnsafeMutableRawBufferPointer) -> [Event] {
         bytes += more
         var events: [Event] = []
@@ -30,7 +30,7 @@ struct HTTPReading {
         return events
     }
 
-    /// The next step, with what it says; `nil` when there are not enough bytes for one.
+    /// Parses the next part; `nil` if more bytes are needed.
     private mutating func next() -> [Event]? {
         switch state {
         case .head: return head()

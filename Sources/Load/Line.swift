@@ -1,7 +1,7 @@
 import Glibc
 import Loop
 
-/// A connection to the server on the loop: bytes out, bytes in, an end.
+/// A connection to the server on the loop.
 @SceneActor final class Line {
     private let descriptor: Int32
     private var token: Poller.Token?
@@ -10,10 +10,11 @@ import Loop
     private let onBytes: (UnsafeMutableRawBufferPointer) -> Void
     private let onEnd: () -> Void
 
-    /// Bytes are read into one place for all lines, as each is done with them before the next.
+    /// The read buffer of all lines. Each line uses its bytes before the next one reads.
     private static let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
 
-    /// Connects; `onBytes` hears what comes, `onEnd` that it is over, once, unless it was ended here.
+    /// Connects. `onBytes` receives the bytes. `onEnd` is called once when the server or an error ends the connection,
+    /// but not after ``end()``.
     init(
         _ address: ServerAddress, onBytes: @escaping (UnsafeMutableRawBufferPointer) -> Void,
         onEnd: @escaping () -> Void
@@ -28,18 +29,18 @@ import Loop
         end()
     }
 
-    /// Whether what comes is read; the system's own buffers fill while it is not.
+    /// Whether bytes are read. The system's buffers fill up while they are not.
     var isReading = true {
         didSet { watch() }
     }
 
-    /// Sends bytes, as soon as they can be.
+    /// Sends bytes as soon as possible.
     func send(_ bytes: [UInt8]) {
         unsent += bytes
         if isOpen { watch() }
     }
 
-    /// Ends the connection; nobody hears of it.
+    /// Closes the connection without calling `onEnd`.
     func end() {
         guard isOpen else { return }
         isOpen = false

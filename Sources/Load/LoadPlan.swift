@@ -1,53 +1,53 @@
-/// What a run of load is to be: who looks at what, through which doors, and what happens meanwhile.
+/// A plan of a load run: the viewers by transport, the scenes they view, and the changes made meanwhile.
 package struct LoadPlan: Sendable {
-    /// Where the server is.
+    /// The address of the server.
     package var address: ServerAddress
-    /// The route that all look at, with a window if one is wanted.
+    /// The route that all viewers watch, with an optional window.
     package var route = "/"
-    /// How many viewers come through each door.
-    package var viewers: [Door: Int] = [:]
-    /// How long the viewers look.
+    /// The number of viewers by transport.
+    package var viewers: [Transport: Int] = [:]
+    /// The time for which the viewers watch.
     package var duration = Duration.seconds(10)
-    /// How many viewers go away each second, and come back with what they hold.
+    /// The number of viewers that disconnect each second, and reconnect with their state.
     package var churn = 0.0
-    /// How many viewers read nothing at any time, for five seconds each.
+    /// The number of viewers that do not read at any time, for five seconds each.
     package var stalls = 0
-    /// What is changed while they look, if anything.
+    /// The change that is made repeatedly, if any.
     package var change: Change?
-    /// How many viewers keep the whole document, apply each patch to it and check what comes out; the others check that each
-    /// patch begins where the last one ended.
+    /// The number of viewers that keep the whole document, apply each patch to it and check the result. The others
+    /// check that each patch begins where the last one ended.
     package var replicas = 16
 
-    /// A plan to look at the first screen.
+    /// Makes a plan to watch the route `/`.
     package init(address: ServerAddress) {
         self.address = address
     }
 
-    /// Whether the window of the route begins elsewhere than at the top.
+    /// Whether the window of the route does not begin at the top.
     var hasPlacedWindow: Bool {
         route.contains("window=") && !route.contains("window=0,")
     }
 
-    /// How a viewer sees a scene.
-    package enum Door: String, CaseIterable, Sendable {
+    /// The transport of a viewer.
+    package enum Transport: String, CaseIterable, Sendable {
         /// A WebSocket.
         case socket
         /// Server-Sent Events.
         case stream
-        /// A `GET` each second for what is new since the last.
+        /// A delta `GET` each second.
         case poll
     }
 
-    /// A command that is sent again and again.
+    /// A command that is sent repeatedly.
     package struct Change: Sendable {
         /// The target of the `POST`, such as `/Artist/1:update`.
         package let target: String
-        /// Its body; `{n}` stands for the number of the change.
+        /// The body; `{n}` is replaced by the number of the change.
         package let body: String
-        /// How often it is sent each second, at most.
+        /// The maximum number of commands a second.
         package let rate: Double
 
-        /// A change of this kind.
+        /// Makes a change.
         package init(target: String, body: String, rate: Double) {
             self.target = target
             self.body = body

@@ -1,6 +1,6 @@
 import Loop
 
-/// What came of a run of load.
+/// The results of a load run.
 package struct LoadReport: Sendable {
     let plan: LoadPlan
     var arrival = Duration.zero
@@ -9,7 +9,7 @@ package struct LoadReport: Sendable {
     var sent = 0
     var done = 0
     var pauses = 0
-    /// How many viewers showed what a `GET` did in the end.
+    /// The number of viewers that showed the same as a `GET` at the end.
     var settled = 0
     private var patches = 0
     private var bytes = 0
@@ -31,17 +31,19 @@ package struct LoadReport: Sendable {
         (refusals, faults, faultCount) = (tally.refusals, tally.faults, tally.faultCount)
     }
 
-    /// Whether every viewer was told the truth, and shows it, and changes that were to be made were made.
+    /// Whether all patches were correct, all viewers show the same as a `GET`, and changes, if there were any,
+    /// succeeded.
     package var isSound: Bool { faultCount == 0 && settled == viewerCount && (sent == 0 || done > 0) }
 
     private var viewerCount: Int { plan.viewers.values.reduce(0, +) }
 
-    /// The report in lines of text.
+    /// The report as lines of text.
     package var text: String {
         let seconds = duration / .seconds(1)
-        let doors = LoadPlan.Door.allCases.map { "\(plan.viewers[$0] ?? 0) by \($0.rawValue)" }.joined(separator: ", ")
+        let transports = LoadPlan.Transport.allCases.map { "\(plan.viewers[$0] ?? 0) by \($0.rawValue)" }.joined(
+            separator: ", ")
         var lines = [
-            "viewers    \(viewerCount) (\(doors)) in \((arrival / .seconds(1)).short) s",
+            "viewers    \(viewerCount) (\(transports)) in \((arrival / .seconds(1)).short) s",
             "changes    \(sent) sent, \(done) carried out, \((Double(done) / seconds).short) a second",
             "patches    \(patches), \((Double(patches) / seconds).short) a second; "
                 + "\((Double(bytes) / 1e6).short) MB received in \(seconds.short) s",
@@ -67,7 +69,7 @@ package struct LoadReport: Sendable {
 }
 
 extension Double {
-    /// Two decimals for small figures, none for large ones.
+    /// The number with two decimals below 10, one below 100, and none above.
     fileprivate var short: String {
         let factor: Double = abs(self) < 10 ? 100 : abs(self) < 100 ? 10 : 1
         let rounded = (self * factor).rounded() / factor

@@ -1,6 +1,6 @@
 import Loop
 
-/// A run of load: viewers come, look for a while, and are compared with a `GET` in the end.
+/// A load run: viewers connect, watch for a while, and are compared with a `GET` at the end.
 @SceneActor package final class LoadRun {
     private let plan: LoadPlan
     private let tally = Tally()
@@ -9,20 +9,20 @@ import Loop
     private var stalled = 0
     private var pauses = 0
 
-    /// So many viewers may be on their way at a time.
+    /// The maximum number of viewers that connect at the same time.
     private static let arriving = 200
     private static let patience = Duration.seconds(60)
-    /// For so long a server may be about to begin.
+    /// The time in which a server may still start.
     private static let firstPatience = Duration.seconds(3)
 
-    /// A run by this plan.
+    /// Makes a run by this plan.
     package init(_ plan: LoadPlan) {
         self.plan = plan
     }
 
-    /// Runs it, all told in some seconds more than the plan's duration.
+    /// Runs the plan, which takes some seconds more than the plan's duration.
     ///
-    /// - Throws: ``LoadError`` when the viewers cannot come.
+    /// - Throws: ``LoadError`` if the viewers cannot connect.
     package func run() async throws(LoadError) -> LoadReport {
         defer { for viewer in viewers { viewer.end() } }
         var report = LoadReport(plan: plan)
@@ -46,17 +46,17 @@ import Loop
     }
 
     private func arrive() async throws(LoadError) {
-        var kinds = LoadPlan.Door.allCases.flatMap { Array(repeating: $0, count: plan.viewers[$0] ?? 0) }
+        var kinds = LoadPlan.Transport.allCases.flatMap { Array(repeating: $0, count: plan.viewers[$0] ?? 0) }
         kinds.shuffle()
         let start = ContinuousClock.now
         let deadline = start + Self.patience
         let share = max(1, kinds.count / max(1, plan.replicas))
-        for (number, door) in kinds.enumerated() {
+        for (number, transport) in kinds.enumerated() {
             while viewers.count - begun >= Self.arriving {
                 try check(since: start, deadline)
                 await EventLoop.shared.pause(.milliseconds(2))
             }
-            viewers.append(viewer(door, isWhole: number % share == 0))
+            viewers.append(viewer(transport, isWhole: number % share == 0))
             viewers[number].come()
         }
         while begun < viewers.count {
@@ -66,7 +66,7 @@ import Loop
         tally.refusals = [:]
     }
 
-    /// Gives up when nobody is let in for a while, or not all in the end.
+    /// Throws if no viewer can connect for a while, or not all in the end.
     private func check(since start: ContinuousClock.Instant, _ deadline: ContinuousClock.Instant) throws(LoadError) {
         let isHopeless = begun == 0 && .now - start > Self.firstPatience && (tally.ends > 0 || !tally.refusals.isEmpty)
         guard isHopeless || .now > deadline else { return }
@@ -76,15 +76,15 @@ import Loop
 
     private var begun: Int { viewers.count { $0.hasBegun } }
 
-    private func viewer(_ door: LoadPlan.Door, isWhole: Bool) -> Viewer {
-        switch door {
+    private func viewer(_ transport: LoadPlan.Transport, isWhole: Bool) -> Viewer {
+        switch transport {
         case .socket: SocketViewer(plan, tally, isWhole: isWhole)
         case .stream: StreamViewer(plan, tally, isWhole: isWhole)
         case .poll: PollViewer(plan, tally, isWhole: isWhole)
         }
     }
 
-    /// Has some viewers go away and come back, and some not read for a while.
+    /// Makes some viewers disconnect and reconnect, and some stop reading for a while.
     private func disturb() {
         let leaving = plan.churn / 10
         let count = Int(leaving) + (Double.random(in: 0..<1) < leaving.truncatingRemainder(dividingBy: 1) ? 1 : 0)
@@ -100,12 +100,13 @@ import Loop
         }
     }
 
-    /// Waits until all show what a `GET` does.
+    /// Waits until all viewers show the same as a `GET`.
     private func settle(_ report: inout LoadReport) async {
         let reference = PollViewer(plan, Tally(), isWhole: true, interval: .milliseconds(100))
         reference.come()
         defer { reference.end() }
-        // A window that does not begin at the top has followed its first row: they come back for that of the route.
+        // A window that did not begin at the top has followed its first row. Viewers start over with the window of the
+        // route.
         if plan.hasPlacedWindow { for viewer in viewers { viewer.forget() } }
         let start = ContinuousClock.now
         repeat {

@@ -1,7 +1,7 @@
 import JSON
 import Loop
 
-/// A viewer that asks again and again for what is new since the last answer.
+/// A viewer that repeatedly requests changes since its last response.
 final class PollViewer: Viewer {
     private let interval: Duration
     private var reading = HTTPReading()

@@ -1,17 +1,17 @@
 import JSON
 
-/// What a viewer holds: the name of a state, and its document if it keeps it.
+/// The state of a viewer: the digest, and the document if the replica is whole.
 struct Replica {
     private(set) var digest: String?
     private let isWhole: Bool
     private var document = JSON.null
 
-    /// A replica of nothing; one that is whole keeps the document.
+    /// Makes an empty replica. A whole one keeps the document.
     init(isWhole: Bool) {
         self.isWhole = isWhole
     }
 
-    /// Takes a whole document that is called `digest`.
+    /// Stores a document with this digest.
     mutating func take(_ document: @autoclosure () -> JSON?, called digest: String?) throws(ReplicaFault) {
         self.digest = digest
         guard isWhole else { return }
@@ -19,7 +19,7 @@ struct Replica {
         try check()
     }
 
-    /// Follows a patch to the state called `digest`; `from` is where it begins, if that was said.
+    /// Applies a patch to the state `digest`. `from` is the state before, if the message names it.
     mutating func follow(
         _ patch: @autoclosure () -> JSON?, from: String?, to digest: String?
     ) throws(ReplicaFault) {
@@ -42,7 +42,7 @@ struct Replica {
     }
 }
 
-/// How a viewer came to hold something else than it was told.
+/// A difference between the state of a viewer and the messages it received.
 struct ReplicaFault: Error {
     let message: String
 
@@ -52,7 +52,8 @@ struct ReplicaFault: Error {
 }
 
 extension [UInt8] {
-    /// The text of a member near the beginning of a message, without reading all of it: names of states have no escapes.
+    /// Returns the text of a member near the beginning of a message, without parsing the message. Digests contain no
+    /// escapes.
     func member(_ name: String) -> String? {
         let head = prefix(256)
         guard let start = head.firstRange(of: Array("\"\(name)\":\"".utf8))?.upperBound,

@@ -1,15 +1,15 @@
 import Glibc
 
-/// Where a server is: resolved once, connected to by every viewer.
+/// The address of a server, resolved once for all viewers.
 package struct ServerAddress: Sendable {
-    /// What the server is called in requests: host and port.
+    /// The host and port, for requests.
     let host: String
     private let bytes: [UInt8]
     private let family: Int32
 
-    /// The address of `http://host:port`; a port is 80 if none is said.
+    /// Resolves `http://host:port`; the default port is 80.
     ///
-    /// - Throws: ``LoadError`` when it cannot be understood or resolved.
+    /// - Throws: ``LoadError`` if the address is invalid or cannot be resolved.
     package init(_ url: String) throws(LoadError) {
         let prefix = "http://"
         guard url.hasPrefix(prefix) else { throw LoadError("\(url) is no http:// address.") }
@@ -36,7 +36,7 @@ package struct ServerAddress: Sendable {
         return (Array(bytes), found.pointee.ai_family)
     }
 
-    /// A descriptor that is being connected, without waiting.
+    /// Starts to connect, without waiting, and returns the descriptor.
     func connect() throws(LoadError) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(family, kind, 0)
@@ -55,9 +55,9 @@ package struct ServerAddress: Sendable {
     }
 }
 
-/// Why a run of load cannot begin or go on.
+/// The reason why a load run cannot begin or continue.
 package struct LoadError: Error {
-    /// The reason, a sentence.
+    /// The reason, as a sentence.
     package let message: String
 
     init(_ message: String) {

@@ -1,7 +1,7 @@
 import JSON
 import WebSockets
 
-/// A viewer at a WebSocket.
+/// A viewer that uses a WebSocket.
 final class SocketViewer: Viewer {
     private var socket = SocketViewer.fresh
     private var head: [UInt8]? = []

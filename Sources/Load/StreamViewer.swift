@@ -1,6 +1,6 @@
 import JSON
 
-/// A viewer at a stream of Server-Sent Events.
+/// A viewer that uses Server-Sent Events.
 final class StreamViewer: Viewer {
     private var reading = HTTPReading()
     private var text: [UInt8] = []

@@ -1,8 +1,8 @@
 import Loop
 
-/// What was counted in a run.
+/// The counters of a run.
 @SceneActor final class Tally {
-    /// How clients that came back were led on from what they held.
+    /// The response to a viewer that reconnected with a state.
     enum Resume: String, CaseIterable {
         case current
         case patch
@@ -13,21 +13,21 @@ import Loop
     var patches = 0
     var bytes = 0
     var resumes: [Resume: Int] = [:]
-    /// How often the server ended a connection.
+    /// The number of connections that the server ended.
     var ends = 0
-    /// What the server refused, by its words.
+    /// The number of refusals, by message.
     var refusals: [String: Int] = [:]
-    /// What was wrong with what viewers were told.
+    /// The first faults in messages of the server.
     private(set) var faults: [String] = []
     private(set) var faultCount = 0
-    /// Milliseconds from a change being sent to a patch being received.
+    /// The milliseconds from a change to the receipt of its patch.
     private(set) var latencies: [Double] = []
-    /// When the last change was sent.
+    /// The time when the last change was sent.
     var changedAt: ContinuousClock.Instant?
-    /// Whether what comes counts: not while viewers come, nor while they settle.
+    /// Whether messages count. They do not while viewers connect, nor while they settle.
     var isMeasuring = false
 
-    /// More than these are not kept.
+    /// The maximum number of latencies that are kept.
     private static let limit = 1_000_000
 
     func note(_ fault: ReplicaFault) {

@@ -2,15 +2,15 @@ import JSON
 import Loop
 import WebSockets
 
-/// One who looks at a scene through some door, goes away and comes back with what they hold.
+/// A viewer of a scene on some transport. It disconnects, and reconnects with the state that it has.
 @SceneActor class Viewer {
     let plan: LoadPlan
     let tally: Tally
-    /// What the viewer holds.
+    /// The state of the viewer.
     var replica: Replica
     /// Whether the viewer applies each patch.
     let isWhole: Bool
-    /// Whether the viewer has been shown something since it last came.
+    /// Whether the viewer has received a state since it last connected.
     private(set) var hasBegun = false
     private var line: Line?
     private var isResuming = false
@@ -24,10 +24,10 @@ import WebSockets
         replica = Replica(isWhole: isWhole)
     }
 
-    /// Says what is said first on a new connection.
+    /// Sends the first bytes on a new connection.
     func begin() {}
 
-    /// Hears what the server says.
+    /// Handles bytes from the server.
     func receive(_ bytes: UnsafeMutableRawBufferPointer) throws(ReplicaFault) {}
 
     /// Connects.
@@ -48,24 +48,24 @@ import WebSockets
         begin()
     }
 
-    /// Goes away without a word, as a link that breaks does, and comes back soon.
+    /// Disconnects without notice, like a broken link, and reconnects soon.
     final func leave() {
         line?.end()
         comeLater(within: 500)
     }
 
-    /// Goes away, and comes back as somebody new.
+    /// Disconnects, and reconnects without a state.
     final func forget() {
         replica = Replica(isWhole: isWhole)
         leave()
     }
 
-    /// Stops reading, or goes on.
+    /// Stops or resumes reading.
     final func read(_ isReading: Bool) {
         line?.isReading = isReading
     }
 
-    /// Goes away for good.
+    /// Disconnects for good.
     final func end() {
         isOver = true
         line?.end()
@@ -78,14 +78,14 @@ import WebSockets
         send(Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8))
     }
 
-    /// The viewer was shown a state: the first since it came, or the next.
+    /// Counts a received state: the first one since the viewer connected, or a later one.
     final func noteState(_ kind: Tally.Resume) {
         if kind == .patch, !isResuming || hasBegun { tally.notePatch(isTimed: isWhole) }
         if isResuming, !hasBegun { tally.note(kind) }
         hasBegun = true
     }
 
-    /// The server would not; the viewer tries again.
+    /// Counts a refusal by the server, and reconnects.
     final func refuse(_ words: String) {
         tally.refusals[words, default: 0] += 1
         leave()

@@ -1,34 +1,50 @@
-/// The bytes that visitors have the process keep: what they are for, which address they are for, and how many there are in all.
+/// Accounts for the bytes that the process keeps for clients: by kind, by address, and in total.
 ///
-/// Bytes are taken by a ``ByteHolding`` and given back once, at the latest when the holding goes. Before anything is refused,
-/// caches make way.
+/// A ``ByteHolding`` takes bytes and gives them back once, at the latest when it is released. Caches are trimmed before
+/// a request is refused.
 @SceneActor package final class ByteAccount {
-    /// What bytes are kept for.
+    /// The purpose of bytes.
     package enum Kind: Int, CaseIterable, Sendable {
-        /// Bodies of requests, uploads among them, until the request is answered.
+        /// Request bodies, uploads among them, until the response.
         case bodies
-        /// Messages of sockets that have not come whole, that have not been read, or whose command runs.
+        /// WebSocket messages that are incomplete, unread, or whose command runs.
         case messages
-        /// What waits to be sent.
+        /// Data that waits to be sent.
         case queues
-        /// Views that somebody watches.
+        /// Views with watchers.
         case views
-        /// Views that nobody watches: a cache.
+        /// Views without watchers: a cache.
         case idleViews
-        /// What commands with a key were answered: a cache.
+        /// Responses to commands with a key: a cache.
         case answers
-        /// What visitors have typed, and what apps have noted of them: of sessions in use.
+        /// The inputs and notes in sessions that are in use.
         case sessions
-        /// The same of sessions that nobody uses.
+        /// The inputs and notes in unused sessions.
         case idleSessions
     }
 
-    /// Why there is no room.
+    /// The reason why there is no room.
     package enum Shortage: Sendable {
-        /// All addresses together have as much as they may.
+        /// The total of all addresses is at the limit.
         case total
-        /// The address has as much as one may.
+        /// The address is at its limit.
         case share
+
+        /// The name of the setting that is the limit.
+        package var setting: String {
+            switch self {
+            case .total: "memoryLimit"
+            case .share: "memoryPerAddress"
+            }
+        }
+
+        /// A message for the refused client.
+        package var message: String {
+            switch self {
+            case .total: "The server keeps as much as memoryLimit allows. Try again later."
+            case .share: "The server keeps as much for your address as memoryPerAddress allows. Try again later."
+            }
+        }
     }
 
     private struct Cache {
@@ -40,29 +56,29 @@
         weak var share: ByteShare?
     }
 
-    /// The most bytes in all.
+    /// The limit of the total, in bytes.
     package var limit: Int
-    /// The most bytes of one address.
+    /// The limit for one address, in bytes.
     package var shareLimit: Int
-    /// The bytes that are kept now.
+    /// The bytes kept now.
     @exclusivity(unchecked) package private(set) var total = 0
     @exclusivity(unchecked) private var counts = [Int](repeating: 0, count: Kind.allCases.count)
     private var shares: [String: Known] = [:]
     private var caches: [Cache] = []
     private var isTrimming = false
 
-    /// An account without limits, unless told otherwise.
+    /// Creates an account; by default without limits.
     package init(limit: Int = .max, shareLimit: Int = .max) {
         (self.limit, self.shareLimit) = (limit, shareLimit)
     }
 
-    /// The bytes of one kind.
+    /// Returns the bytes of one kind.
     package func bytes(of kind: Kind) -> Int { counts[kind.rawValue] }
 
-    /// How many addresses have something.
+    /// The number of addresses with a share.
     package var shareCount: Int { shares.count }
 
-    /// The bytes of one address.
+    /// Returns the share of one address.
     package func share(of address: String) -> ByteShare {
         if let known = shares[address]?.share { return known }
         let made = ByteShare { [weak self] in self?.forgetShare(of: address) }
@@ -74,26 +90,26 @@
         if shares[address]?.share == nil { shares[address] = nil }
     }
 
-    /// Adds a cache: `makeRoom` lets go of the oldest of it, until so many bytes are free or nothing is left. Caches that are added
-    /// first make way first.
+    /// Adds a cache. `makeRoom` releases its oldest entries until so many bytes are free or nothing is left. Caches are
+    /// trimmed in the order in which they were added.
     package func addCache(of kind: Kind, makeRoom: @escaping (_ bytes: Int) -> Void) {
         caches.append(Cache(kind: kind, makeRoom: makeRoom))
     }
 
-    /// Why so many bytes more cannot be kept, after caches have made way; `nil` when they can. Without a share an address has no
-    /// limit of its own.
+    /// Returns why so many more bytes cannot be kept, after trimming the caches; `nil` when they can. Without a share,
+    /// only the total is limited.
     package func shortage(of bytes: Int, for share: ByteShare?) -> Shortage? {
         if let share, share.bytes > shareLimit - bytes { return .share }
         makeRoom(for: bytes)
         return total > limit - bytes ? .total : nil
     }
 
-    /// Whether more is kept than may be, in all or for an address.
+    /// Returns whether the total or the address exceeds its limit.
     package func isFull(for share: ByteShare?) -> Bool {
         total > limit || share.map { $0.bytes > shareLimit } ?? false
     }
 
-    /// Has caches make way for so many bytes, and for some more, so that they are not asked for every few.
+    /// Trims the caches for so many bytes, and for a sixteenth of the limit more, so that this happens rarely.
     package func makeRoom(for bytes: Int = 0) {
         for cache in caches where counts[cache.kind.rawValue] > 0 {
             guard total > limit - bytes else { return }
@@ -101,7 +117,7 @@
         }
     }
 
-    /// Notes that so many bytes more, or fewer, are kept: of what several share, which is in no address's part.
+    /// Records a change in the bytes kept. Used directly for shared data, which counts for no address.
     package func change(_ kind: Kind, by bytes: Int) {
         total += bytes
         counts[kind.rawValue] += bytes

@@ -1,6 +1,6 @@
-/// The bytes that are kept for one address. The account knows it as long as somebody has this.
+/// The bytes kept for one address. The account holds it weakly.
 @SceneActor package final class ByteShare {
-    /// How many there are now.
+    /// The number of bytes now.
     @exclusivity(unchecked) package var bytes = 0
     private let onEnd: () -> Void
 

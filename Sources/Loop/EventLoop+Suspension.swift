@@ -1,11 +1,12 @@
 extension EventLoop {
-    /// Suspends the caller until `body`'s continuation is resumed: `withCheckedContinuation` for those who are on the loop.
+    /// Suspends the caller until the continuation is resumed: a `withCheckedContinuation` for callers on the event
+    /// loop.
     ///
     ///     let answer = await EventLoop.suspension { waiting.append($0) }
     ///
-    /// The runtime resumes a continuation on a thread of its own, which sends the task on to where it belongs. Here it comes
-    /// back to the loop at once: without two switches of threads, at a quarter of their price. But `body` is called in a later
-    /// turn, so it is nothing for who has just looked at something that may have changed by then.
+    /// The runtime resumes a continuation on a thread of its own, which then schedules the task on its executor. This
+    /// function returns to the loop directly, without two thread switches, at a quarter of the cost. But `body` is
+    /// called in a later turn: do not use it if `body` relies on a check that the caller has just made.
     @SceneActor package static func suspension<Value: Sendable>(
         _ body: (CheckedContinuation<Value, Never>) -> Void
     ) async -> Value {
@@ -13,7 +14,7 @@ extension EventLoop {
     }
 }
 
-/// Runs on the loop what belongs nowhere.
+/// Runs jobs without an executor of their own on the loop.
 private final class Returning: TaskExecutor {
     static let toLoop = Returning()
 

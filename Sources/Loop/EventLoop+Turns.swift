@@ -2,26 +2,26 @@ import CLinux
 import Glibc
 import Synchronization
 
-// The loop's thread, and what it does in a turn.
+// The event loop's thread and the steps of a turn.
 
 extension EventLoop {
-    /// Runs `body` once at the end of this turn. What a flush schedules for a flush runs in the same turn.
+    /// Runs `body` once at the end of this turn. A flush that is scheduled during a flush runs in the same turn.
     @SceneActor package func atEndOfTurn(_ phase: Turns.Phase, _ body: @escaping @SceneActor () -> Void) {
         turns.atEnd(phase, body)
     }
 
-    /// Has `flusher` flush once at the end of this turn, before what ``atEndOfTurn(_:_:)`` was given to flush.
+    /// Runs the flusher once at the end of this turn, before the closures of ``atEndOfTurn(_:_:)`` for the flush phase.
     @SceneActor package func flushAtEndOfTurn(_ flusher: any Flushing) {
         turns.atEnd(flusher)
     }
 
-    /// Runs `body` once, `delay` from now or a little later.
+    /// Runs `body` once, after `delay` or a little later.
     @SceneActor @discardableResult
     package func after(_ delay: Duration, _ body: @escaping @SceneActor () -> Void) -> LoopTimer {
         turns.schedule(after: delay, body)
     }
 
-    /// Lets time pass for the caller, and the loop go on meanwhile.
+    /// Suspends the caller for this time; the loop continues.
     @SceneActor package func pause(_ time: Duration) async {
         await withCheckedContinuation { continuation in after(time) { continuation.resume() } }
     }
@@ -65,7 +65,7 @@ extension EventLoop {
     }
 }
 
-/// The thread's entry: a constant of the file, so that no isolation is attached to it.
+/// The thread's entry point: a constant of the file, so that it has no isolation.
 private let loopMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { argument in
     guard let argument else { return nil }
     Unmanaged<EventLoop>.fromOpaque(argument).takeRetainedValue().run()

@@ -2,15 +2,15 @@ import CLinux
 import Glibc
 import Synchronization
 
-/// The one thread that owns every socket, timer, scene and view model; it never blocks but to wait for events.
+/// The one thread that owns every socket, timer, scene and view model. It blocks only to wait for events.
 ///
-/// A turn: wait; handle ready descriptors; run what other threads have posted; run timers that are due; then the end of the
-/// turn, in three phases: what follows from changed models is worked out, that is flushed, and what it made is sent.
+/// A turn waits for events, handles ready descriptors, runs the jobs from other threads, and runs due timers. It ends
+/// in these phases: outputs of changed models are computed, changes are flushed, and the results are sent and counted.
 public final class EventLoop: SerialExecutor {
-    /// The loop of this process. Its thread starts when it is first asked for.
+    /// The event loop of the process. Its thread starts on first use.
     public static let shared = EventLoop()
 
-    /// What is to be done in the next turn, in order.
+    /// The jobs for the next turn, in order.
     private let inbox = Mutex<[Job]>([])
     let wakeUp: Int32
     let thread = Atomic<UInt>(0)
@@ -30,7 +30,7 @@ public final class EventLoop: SerialExecutor {
     /// Whether the caller is on the loop's thread.
     package var isOnLoop: Bool { thread.load(ordering: .relaxed) == UInt(pthread_self()) }
 
-    /// Runs a task's next part on the loop. Callable from any thread.
+    /// Runs the next part of a task on the loop. Callable from any thread.
     public func enqueue(_ job: consuming ExecutorJob) {
         add(.task(UnownedJob(job)))
     }
@@ -43,12 +43,13 @@ public final class EventLoop: SerialExecutor {
     /// Whether the caller is on the loop's thread.
     public func isIsolatingCurrentContext() -> Bool? { isOnLoop }
 
-    /// Runs `work` on the loop in a later turn. Callable from any thread; calls of one thread keep their order.
+    /// Runs `work` on the loop in a later turn. Callable from any thread; calls from one thread keep their order.
     package func post(_ work: @escaping @Sendable @SceneActor () -> Void) {
         add(.work(work))
     }
 
-    /// The first job of a batch wakes the loop; one of the loop's own need not, as it looks into the inbox before it waits.
+    /// The first job of a batch wakes the loop. A job from the loop need not: the loop checks the inbox before it
+    /// waits.
     private func add(_ job: Job) {
         let isFirst = inbox.withLock { jobs in
             jobs.append(job)
@@ -59,13 +60,13 @@ public final class EventLoop: SerialExecutor {
         _ = write(wakeUp, &one, 8)
     }
 
-    /// What belongs to the loop's thread.
+    /// The state of the loop's thread.
     @SceneActor package let turns = Turns()
 
-    /// Whether something is to be done without waiting for events.
+    /// Whether there are jobs to run without waiting for events.
     @SceneActor var hasJobs: Bool { inbox.withLock { !$0.isEmpty } }
 
-    /// Runs what was in the inbox when it was looked into; what comes meanwhile waits for the next turn.
+    /// Runs the jobs that are in the inbox now; later ones wait for the next turn.
     @SceneActor func drainInbox() {
         let jobs = inbox.withLock { jobs in
             defer { jobs = [] }

@@ -1,13 +1,13 @@
-/// What some wait for that happens once: from then on nobody waits.
+/// A one-shot event that tasks can await.
 @SceneActor package final class Gate {
-    /// Whether it has happened.
+    /// Whether the event has happened.
     package private(set) var isOpen = false
     private var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     private var lastNumber = 0
 
     package nonisolated init() {}
 
-    /// Lets everyone pass.
+    /// Resumes all waiting tasks.
     package func open() {
         isOpen = true
         let passing = waiting.values
@@ -15,7 +15,7 @@
         for continuation in passing { continuation.resume() }
     }
 
-    /// Returns when it is open, or when the caller's task is cancelled.
+    /// Returns when the event has happened, or when the caller's task is cancelled.
     package func pass() async {
         guard !isOpen, !Task.isCancelled else { return }
         lastNumber += 1

@@ -1,4 +1,4 @@
-/// Something to be done once at a time.
+/// A timer that fires once.
 @SceneActor package final class LoopTimer {
     let due: ContinuousClock.Instant
     private var body: (@SceneActor () -> Void)?
@@ -10,7 +10,7 @@
         self.body = body
     }
 
-    /// Forgets what was to be done. O(log n).
+    /// Cancels the timer. O(log n).
     package func cancel() {
         body = nil
         heap?.remove(self)
@@ -23,7 +23,7 @@
     }
 }
 
-/// Timers by when they are due: a binary heap whose members know their places; insertion and removal in O(log n).
+/// Timers by due time: a binary heap whose members know their positions; insertion and removal are O(log n).
 @SceneActor final class TimerHeap {
     private var timers: [LoopTimer] = []
 

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// Descriptors and who is to be told when they are ready: epoll, level-triggered.
+/// Watches descriptors with epoll, level-triggered, and calls their handlers when they are ready.
 @SceneActor package final class Poller {
-    /// What a descriptor is watched for, and what it is ready for.
+    /// The events that a descriptor is watched for, or is ready for.
     package struct Readiness: OptionSet, Sendable {
         package let rawValue: UInt32
 
@@ -11,17 +11,17 @@ import Glibc
             self.rawValue = rawValue
         }
 
-        /// Something can be read, or the peer has ended.
+        /// Data can be read, or the peer has closed.
         package static let readable = Readiness(rawValue: EPOLLIN.rawValue)
-        /// Something can be written.
+        /// Data can be written.
         package static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
-        /// The peer has shut its side: what it has sent can still be read.
+        /// The peer has shut down its side: the data it has sent can still be read.
         package static let shut = Readiness(rawValue: EPOLLRDHUP.rawValue)
-        /// The descriptor is broken; told whether asked for or not.
+        /// The descriptor has an error; reported even if not requested.
         package static let failed = Readiness(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
     }
 
-    /// Names one registration: a descriptor's number may be used again, this is not.
+    /// The identity of one registration: unlike a descriptor's number, it is never reused.
     package struct Token: Hashable, Sendable {
         fileprivate let slot: UInt32
         fileprivate let generation: UInt32
@@ -29,7 +29,7 @@ import Glibc
         fileprivate var packed: UInt64 { UInt64(generation) << 32 | UInt64(slot) }
     }
 
-    /// Told what a descriptor is ready for, and the tag that it was given.
+    /// Receives the readiness of a descriptor and its tag.
     package typealias Handler = @SceneActor (Readiness, UInt32) -> Void
 
     private struct Slot {
@@ -43,12 +43,12 @@ import Glibc
     private var slots: [Slot] = []
     private var free: [UInt32] = []
     private var events = [epoll_event](repeating: epoll_event(), count: 256)
-    private var refused: [Token] = []  // what the system does not watch, until its handler knows
+    private var refused: [Token] = []  // registrations that the system rejected, until their handlers are called
 
     nonisolated init() {}
 
-    /// Calls `handler` whenever the descriptor is ready, until it is no longer watched. One that the system refuses to
-    /// watch is told as failed, once, in the next turn.
+    /// Calls `handler` whenever the descriptor is ready, until it is no longer watched. If the system rejects the
+    /// descriptor, `handler` receives ``Readiness/failed`` once, in the next turn.
     @discardableResult
     package func watch(
         _ descriptor: Int32, for readiness: Readiness, _ handler: @escaping @SceneActor (Readiness) -> Void
@@ -56,7 +56,8 @@ import Glibc
         watch(descriptor, tag: 0, for: readiness) { readiness, _ in handler(readiness) }
     }
 
-    /// The same for many descriptors with one handler, which knows them by a tag: none costs memory for a handler of its own.
+    /// Watches one of many descriptors with a shared handler, which identifies them by a tag. This saves the memory of
+    /// a closure for each.
     package func watch(
         _ descriptor: Int32, tag: UInt32, for readiness: Readiness, _ handler: @escaping Handler
     ) -> Token {
@@ -70,13 +71,13 @@ import Glibc
         return token
     }
 
-    /// Changes what a descriptor is watched for.
+    /// Changes the events that a descriptor is watched for.
     package func modify(_ token: Token, to readiness: Readiness) {
         guard let slot = slot(token) else { return }
         control(EPOLL_CTL_MOD, slot.descriptor, readiness, token)
     }
 
-    /// Stops watching; events of the descriptor that are already known do not reach anybody. Call it before closing.
+    /// Stops watching. Pending events of the descriptor are dropped. Call it before closing the descriptor.
     package func unwatch(_ token: Token) {
         guard let slot = slot(token) else { return }
         control(EPOLL_CTL_DEL, slot.descriptor, [], token)
@@ -86,7 +87,7 @@ import Glibc
         free.append(token.slot)
     }
 
-    /// Waits until a descriptor is ready or `timeout` milliseconds have passed (-1: for ever), and tells the handlers.
+    /// Waits until a descriptor is ready or `timeout` milliseconds have passed (-1: no limit), and calls the handlers.
     func poll(timeout: Int32) {
         let failed = refused
         refused = []

@@ -1,24 +1,24 @@
-/// Who has something to flush at the end of a turn, again and again: unlike for a closure, nothing is allocated for it.
+/// An object that flushes repeatedly at the end of a turn. Unlike a closure, it needs no allocation each time.
 @SceneActor package protocol Flushing: AnyObject {
-    /// Flushes what has changed in this turn.
+    /// Flushes the changes of this turn.
     func flush()
 }
 
-/// The timers and the end of the turn: what the loop's thread keeps for itself.
+/// The timers and the work at the end of a turn: the private state of the loop's thread.
 @SceneActor package final class Turns {
-    /// What is done at the end of a turn.
+    /// A phase at the end of a turn.
     package enum Phase: Sendable {
-        /// What is worked out from models that changed is worked out again.
+        /// Computes outputs again from changed models.
         case bind
-        /// Models that changed are turned into what is to be sent.
+        /// Turns changed models into data to send.
         case flush
-        /// What is to be sent is sent.
+        /// Sends the data.
         case send
-        /// What was sent is counted.
+        /// Counts the data that was sent.
         case count
     }
 
-    /// How many turns have ended.
+    /// The number of turns that have ended.
     package private(set) var ended = 0
 
     let poller = Poller()
@@ -26,14 +26,14 @@
     private var binds: [@SceneActor () -> Void] = []
     private var flushes: [@SceneActor () -> Void] = []
     @exclusivity(unchecked) private var flushers: [any Flushing] = []
-    @exclusivity(unchecked) private var flushing: [any Flushing] = []  // those whose turn it is, the last first
+    @exclusivity(unchecked) private var flushing: [any Flushing] = []  // the remaining flushers, the last one first
     private var sends: [@SceneActor () -> Void] = []
     private var counts: [@SceneActor () -> Void] = []
     private let clock = ContinuousClock()
 
     nonisolated init() {}
 
-    /// How long to wait for events, in milliseconds, until a timer is due; -1 when there is none.
+    /// Returns the milliseconds until a timer is due: 0 when the end of a turn has work, -1 when there is no timer.
     func timeUntilDue() -> Int32 {
         guard binds.isEmpty, flushers.isEmpty, flushes.isEmpty, sends.isEmpty, counts.isEmpty else {
             return 0
@@ -92,7 +92,7 @@
         ended += 1
     }
 
-    /// Does what was to be done when this began; what comes meanwhile is done later.
+    /// Runs the current closures; those added meanwhile run later.
     private func run(_ list: ReferenceWritableKeyPath<Turns, [@SceneActor () -> Void]>) {
         let bodies = self[keyPath: list]
         self[keyPath: list] = []

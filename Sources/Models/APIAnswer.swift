@@ -1,16 +1,16 @@
 import JSON
 
-/// Why another service's answer is of no use.
+/// A failed request to another JSON service.
 public struct APIFailure: Error, Equatable, CustomStringConvertible {
-    /// The answer's HTTP status; 444 when there was no answer.
+    /// The HTTP status of the response; 444 when there was none.
     public let status: Int
-    /// What is wrong, in words for people: the service's own, if it has any.
+    /// A message for people: the service's own, if it sent one.
     public let message: String
 
     /// The message.
     public var description: String { message }
 
-    /// A failure.
+    /// Creates a failure.
     public init(status: Int, message: String) {
         self.status = status
         self.message = message
@@ -18,15 +18,16 @@ public struct APIFailure: Error, Equatable, CustomStringConvertible {
 }
 
 extension JSON {
-    /// What a JSON service has answered: its body, or an empty object when there is none to an answer that says so (204, 205).
+    /// Creates JSON from the response of a JSON service: the body, or an empty object for 204 and 205.
     ///
     ///     let repositories = try JSON(answer: response.status, response.body)
     ///
     /// - Parameters:
-    ///   - status: The HTTP status; `nil` when there was no answer.
+    ///   - status: The HTTP status; `nil` when there was no response.
     ///   - body: The bytes of the body.
-    /// - Throws: Without an answer; when the body of a good one is no JSON; and for a status that is not 2xx, with the
-    ///   message in the body (`errors[0].value`, or `detail` or `title` of RFC 9457), or else what the status means.
+    /// - Throws: ``APIFailure`` without a response; when the body of a 2xx response is not JSON; and for any other
+    ///   status, with the message in the body (`errors[0].value`, or `detail` or `title` of RFC 9457), or else the
+    ///   meaning of the status.
     public init(answer status: Int?, _ body: [UInt8]) throws(APIFailure) {
         guard let status else { throw APIFailure(status: 444, message: "The service does not answer.") }
         let content = try? JSON(parsing: body)

@@ -2,7 +2,7 @@ import Stores
 import ViewModels
 
 extension CommandFailure {
-    /// A write that a store refused, as a caller is told of it.
+    /// Creates the failure that a caller receives for a write that a store refused.
     public init(_ error: CommandError) {
         switch error {
         case .invalid(let message, let fields): self = .invalid(message: message, fields: fields)
@@ -13,11 +13,12 @@ extension CommandFailure {
         case .busy:
             self = .unavailable(
                 code: "busy", message: "Another program is writing to the database. Try again in a moment.")
-        case .tooSlow:
+        case .tooSlow(let limit):
             self = .unavailable(
                 code: "write-too-slow",
                 message:
-                    "The change took longer than writeTimeout, with the triggers that it sets off. Nothing of it was done."
+                    "The change took longer than \(limit) (writeTimeout), with the triggers that it sets off. "
+                    + "Nothing of it was done."
             )
         case .unavailable(let error): self = error.commandFailure
         case .failed(let message): self = .failed(message: message)
@@ -26,11 +27,11 @@ extension CommandFailure {
 }
 
 extension CommandError: CommandFailing {
-    /// A write that a store refused, as a caller is told of it.
+    /// The failure that a caller receives for a write that a store refused.
     public var commandFailure: CommandFailure { CommandFailure(self) }
 }
 
 extension StoreError: CommandFailing {
-    /// A store that cannot be used at the moment, as a caller is told of it.
+    /// The failure that a caller receives for a store that cannot be used now.
     public var commandFailure: CommandFailure { .unavailable(code: code, message: message) }
 }

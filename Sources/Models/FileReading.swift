@@ -1,7 +1,7 @@
 import DataSources
 import Stores
 
-/// What came of looking at a file: the value it holds, `nil` when there is none, or what is wrong with it.
+/// The result of reading a file: its value, `nil` when there is no file, or the problem.
 struct FileReading<Value: Sendable>: Sendable {
     let content: FileContent
     let result: Result<Value?, ListProblem>
@@ -24,7 +24,7 @@ struct FileReading<Value: Sendable>: Sendable {
         }
     }
 
-    /// Whether there is nothing wrong with what the file holds.
+    /// Whether the file could be read and decoded, or is missing.
     var isUnderstood: Bool {
         if case .success = result { true } else { false }
     }

@@ -1,11 +1,11 @@
-/// What an HTTP status means (RFC 9110 section 15); `nil` for a number that has no meaning of its own.
+/// An HTTP status code with its meaning (RFC 9110 section 15). Unknown codes have no instance.
 public struct HTTPStatus: RawRepresentable, Hashable, Sendable {
     /// The status code.
     public let rawValue: Int
-    /// What it means, such as `Not Found`.
+    /// The meaning, such as `Not Found`.
     public let text: String
 
-    /// The status of this code, if there is one.
+    /// Creates the status of this code; `nil` if the code is unknown.
     public init?(rawValue: Int) {
         guard let text = Self.texts[rawValue] else { return nil }
         self.rawValue = rawValue

@@ -3,8 +3,8 @@ import JSON
 import Loop
 
 extension JSONFile where Value: Codable {
-    /// The file at `path`, as `Codable` reads and writes it: for people to edit, too, with members in the order of their
-    /// names.
+    /// Opens the file at `path` with a `Codable` value. The JSON is indented, with members sorted by name, so that
+    /// people can edit it.
     public convenience init(_ path: String, initial: Value) {
         self.init(path, initial: initial) { bytes in
             try JSONDecoder().decode(Value.self, from: Data(bytes))
@@ -17,7 +17,7 @@ extension JSONFile where Value: Codable {
 }
 
 extension JSONFile where Value == JSON {
-    /// The file at `path`, whatever it holds; `null` until it has been read.
+    /// Opens the file at `path` with any JSON; the value is `null` until the file has been read.
     public convenience init(_ path: String) {
         self.init(path, initial: .null) {
             try JSON(parsing: $0)

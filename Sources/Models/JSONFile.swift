@@ -5,7 +5,7 @@ import Observation
 import Stores
 import ViewModels
 
-/// A JSON file as a model: what it holds, followed when any process writes it, and saved at one go.
+/// A JSON file as a model: follows changes by any process, and saves atomically.
 ///
 ///     struct Theme: Codable, Sendable { var accent = "blue" }
 ///
@@ -15,17 +15,18 @@ import ViewModels
 ///     …
 ///     try await theme.update { $0.accent = "red" }
 ///
-/// A file that is broken, or gone after it was there, is a ``problem``: the last good value stays, and everything goes on by
-/// itself when it can be read again. (It is told after a second, if it lasts: editors leave a file broken for a moment.) One that was never there is no problem: it is made by the first save. Reading, writing
-/// and decoding happen off the loop.
+/// A broken file, or one that was deleted, is a ``problem``: the last valid value stays, and the problem ends by itself
+/// when the file can be read again. A problem is reported after one second if it lasts, because editors leave a file
+/// broken for a moment. A file that never existed is no problem: the first save creates it. Reading, writing and
+/// decoding happen off the event loop.
 ///
 /// A `GET` of a view model that follows the file (``ViewModel/follow(_:)``) shows every write made before the request.
 @Observable @SceneActor public final class JSONFile<Value: Sendable>: LiveModel {
-    /// What the file holds, or held when it could last be read; the initial value before that.
+    /// The value of the file when it was last valid; the initial value before that.
     public private(set) var value: Value
-    /// Why what is shown is not what the file holds, if it is not.
+    /// Why the value is not the file's current content, or `nil`.
     public private(set) var problem: ListProblem? { didSet { looks.tell() } }
-    /// Whether the file has been looked at.
+    /// Whether the file has been read once.
     public private(set) var isLoaded = false
     /// When the last completed read of the file began; `nil` before the first.
     @ObservationIgnored public private(set) var readAt: ContinuousClock.Instant?
@@ -41,18 +42,19 @@ import ViewModels
     @ObservationIgnored private var stamp: FileStamp?
     @ObservationIgnored private var isLooking = false
     @ObservationIgnored private let gate = Gate()
-    /// Whether what is shown is what the file held when it was last read.
+    /// Whether the value is that of the last read.
     @ObservationIgnored private var isUnderstood = false
     @ObservationIgnored private var complaint: LoopTimer?
     @ObservationIgnored private var isSaving = false
     @ObservationIgnored private var savers: [CheckedContinuation<Void, Never>] = []
 
-    /// The file at `path`, in a form of its own.
+    /// Opens the file at `path` in a format of its own.
     ///
     /// - Parameters:
-    ///   - initial: What is shown until the file has been read, and when there is none.
-    ///   - decode: Makes a value of the file's bytes, or throws what is wrong with them. Called off the loop, as is `encode`.
-    ///   - encode: Makes the file's bytes of a value.
+    ///   - initial: The value until the file has been read, and while there is no file.
+    ///   - decode: Returns the value of the file's bytes, or throws their fault. Called off the event loop, as is
+    ///     `encode`.
+    ///   - encode: Returns the file's bytes of a value.
     public init(
         _ path: String, initial: Value, decode: @escaping @Sendable ([UInt8]) throws -> Value,
         encode: @escaping @Sendable (Value) throws -> [UInt8]
@@ -67,25 +69,25 @@ import ViewModels
         }
     }
 
-    /// Returns when the file has been looked at, or when the caller's task is cancelled.
+    /// Returns when the file has been read once, or when the caller's task is cancelled.
     public func loaded() async {
         await gate.pass()
     }
 
-    /// Puts a value in the place of what the file holds: whole, or not at all. When it returns, it is shown.
+    /// Replaces the file's value atomically. When it returns, the model shows the value.
     ///
-    /// - Parameter force: Whether what cannot be read, or was written by somebody in a moment that is not shown yet, is
-    ///   overwritten.
-    /// - Throws: ``CommandFailure/conflict(message:fields:)`` when the file holds something that is not shown, and
-    ///   ``CommandFailure/failed(message:)`` with the reason when it cannot be written.
+    /// - Parameter force: Whether to overwrite content that cannot be read, or that another program wrote and the model
+    ///   does not show yet.
+    /// - Throws: ``CommandFailure/conflict(message:fields:)`` when the file holds content that the model does not show,
+    ///   and ``CommandFailure/failed(message:)`` with the reason when the file cannot be written.
     public func save(_ value: Value, force: Bool = false) async throws(CommandFailure) {
         await beginSaving()
         defer { endSaving() }
         try await write(value, force: force)
     }
 
-    /// Changes what the file holds, from what it is when those who came before have saved; see ``save(_:force:)``. When
-    /// somebody else writes at the same time, `change` is asked again, with what they wrote.
+    /// Changes the file's value after all earlier saves; see ``save(_:force:)``. If another program writes at the same
+    /// time, `change` is called again with that program's value.
     public func update(_ change: @SceneActor (inout Value) -> Void) async throws(CommandFailure) {
         await beginSaving()
         defer { endSaving() }
@@ -102,14 +104,15 @@ import ViewModels
         throw Self.conflict
     }
 
-    /// Whether the present content of the file is shown, or the file is missing. If not, starts to read the file. 1 µs.
+    /// Whether the model shows the file's current content, or the file is missing. If not, starts to read the file. 1
+    /// µs.
     public var isCurrent: Bool {
         if FileStamp(path).map({ $0 == stamp }) ?? true { return true }
         if !isLooking { look {} }
         return false
     }
 
-    /// Calls `body` when the present content of the file is shown.
+    /// Calls `body` when the model shows the file's current content.
     private func look(_ body: @escaping @SceneActor () -> Void) {
         guard let file else { return body() }
         isLooking = true
@@ -138,7 +141,7 @@ import ViewModels
                 Self.bytes(try encode(value), inPlaceOf: $0)
             } _: { result in
                 EventLoop.shared.post {
-                    // Here, not after the wait: what is read after the writing is shown after it.
+                    // Shown here and not after the wait, so that a later read is shown later.
                     if case .success(let bytes) = result { self.show(FileReading(.bytes(bytes), value: value)) }
                     continuation.resume(returning: result)
                 }
@@ -154,7 +157,7 @@ import ViewModels
         }
     }
 
-    /// What is written as JSON keeps the spelling and the white space of what it shares with the file.
+    /// Returns the bytes to write. JSON keeps the spelling and the white space of the parts it shares with the file.
     private nonisolated static func bytes(_ bytes: [UInt8], inPlaceOf content: FileContent) -> [UInt8] {
         guard case .bytes(let old) = content, !old.isEmpty, (try? JSON(parsing: old)) != nil,
             let new = try? JSON(parsing: bytes)
@@ -178,14 +181,14 @@ import ViewModels
         gate.open()
     }
 
-    /// Shows a problem that lasts: what an editor does may be seen half done.
+    /// Shows a problem if it lasts: a read may see an editor's unfinished write.
     private func report(_ problem: ListProblem) {
         guard isLoaded else { return self.problem = problem }
         if self.problem != nil { return self.problem = problem }
         complaint = EventLoop.shared.after(WatchedFile.patience) { [weak self] in self?.problem = problem }
     }
 
-    /// One after the other: each begins with what the one before has left.
+    /// Waits for earlier saves: each begins with the result of the one before.
     private func beginSaving() async {
         while isSaving { await withCheckedContinuation { savers.append($0) } }
         isSaving = true
@@ -196,7 +199,7 @@ import ViewModels
         if !savers.isEmpty { savers.removeFirst().resume() }
     }
 
-    /// How often a change is worked out when others write at the same time.
+    /// The number of attempts when other programs write at the same time.
     private nonisolated static var attempts: Int { 10 }
 
     private static var conflict: CommandFailure {

@@ -3,9 +3,10 @@ import JSON
 import Loop
 import Observation
 import Stores
+import Tables
 import ViewModels
 
-/// One row of a table as a model: what is read of it is followed, whoever changes it.
+/// One row of a table as a model: its properties are tracked, and changes by any process are shown.
 ///
 ///     final class ArtistViewModel: ViewModel {
 ///         let artist: RowModel
@@ -21,29 +22,29 @@ import ViewModels
 ///         override func load() async { await artist.loaded() }
 ///     }
 ///
-/// It shows what is stored, and holds no edits: those are the inputs of a form, which ``save(_:force:)`` writes.
+/// It shows the stored row and holds no edits. Edits are the inputs of a form, which ``save(_:force:)`` writes.
 ///
-/// - Complexity: one look-up by key after each commit to the database, off the loop, for as long as the model lives. For
+/// - Complexity: one look-up by key after each commit to the database, off the event loop, while the model exists. For
 ///   many rows use ``Store/list(_:columns:where:search:sort:section:makeItem:)``.
 @Observable @SceneActor public final class RowModel: LiveModel {
     /// The table.
     public let table: String
-    /// The row's key, as its route has it; another one when ``save(_:force:)`` has changed the key.
+    /// The row's key, as in its route. It changes when ``save(_:force:)`` changes the key.
     public private(set) var id: String
-    /// The row as it is stored; `nil` while it is not known, and when there is none (any more).
+    /// The stored row; `nil` while it is unknown, and when there is no such row (any more).
     public private(set) var record: Record?
-    /// Whether it is known whether there is such a row.
+    /// Whether it is known if the row exists.
     public private(set) var isLoaded = false
-    /// Why what is shown is not current, if it is not. What was known stays.
+    /// Why the content shown is stale, or `nil`. The known content stays.
     public private(set) var problem: ListProblem?
 
-    /// Told after each look at the database.
+    /// Notifies after each read of the database.
     @ObservationIgnored public let looks = Looks()
     @ObservationIgnored private let store: Store
     @ObservationIgnored private var results: RecordList
     @ObservationIgnored private let gate = Gate()
 
-    /// The row of this key in a table; see ``Store/row(_:_:)``.
+    /// Creates a model of the row with this key; see ``Store/row(_:_:)``.
     public init(_ table: String, _ id: String, in store: Store) {
         self.table = table
         self.id = id
@@ -52,42 +53,42 @@ import ViewModels
         listen()
     }
 
-    /// Whether there is such a row; `false` while that is not known.
+    /// Whether the row exists; `false` while that is unknown.
     public var exists: Bool { record != nil }
 
-    /// Whether there is no such row, as after it was deleted; `false` while that is not known.
+    /// Whether the row does not exist, for example after its deletion; `false` while that is unknown.
     public var isGone: Bool { isLoaded && record == nil }
 
-    /// Whether no commit is known that is not shown; asking looks for one. O(1).
+    /// Whether the model shows every known commit. Reading it looks for commits. O(1).
     public var isCurrent: Bool { results.isCurrent }
 
-    /// When the look at the database began whose answer is shown; `nil` before the first.
+    /// When the read of the database began whose result is shown; `nil` before the first.
     public var readAt: ContinuousClock.Instant? { results.readAt }
 
-    /// The row, whichever object shows it.
+    /// The identity of the row, shared by all models of it.
     public var identity: AnyHashable { [ObjectIdentifier(store), table, id] as [AnyHashable] }
 
-    /// What a column holds; `nil` for NULL, for a value of another kind, and when there is no row.
+    /// Returns the value of a column; `nil` for NULL, for a value of another type, and when there is no row.
     public subscript<Value: ColumnValue>(column: String) -> Value? {
         record?[column]
     }
 
-    /// Returns when it is known whether there is such a row, or when the caller's task is cancelled.
+    /// Returns when it is known whether the row exists, or when the caller's task is cancelled.
     public func loaded() async {
         await gate.pass()
     }
 
-    /// Writes the values that differ from what is shown: all or none, in one transaction. When it returns, they are shown,
-    /// unless the database is so busy that it takes longer than the store's `showTimeout`.
+    /// Writes the values that differ from the shown ones, in one transaction. When it returns, the model shows them,
+    /// unless the database is so busy that this takes longer than the store's `showTimeout`.
     ///
     ///     override func save() async throws { try await artist.save(["Name": name, "Born": year]) }
     ///
     /// - Parameters:
     ///   - values: By column; `nil` writes NULL.
-    ///   - force: Whether values are overwritten that somebody has changed in a moment that is not shown yet.
-    /// - Throws: ``CommandFailure/invalid(message:fields:)`` with a sentence per column that is at fault,
-    ///   ``CommandFailure/conflict(message:fields:)`` when somebody has changed one of the columns meanwhile,
-    ///   ``CommandFailure/notFound(message:)`` when there is no such row, and what else keeps it from being written.
+    ///   - force: Whether to overwrite values that another user has changed and the model does not show yet.
+    /// - Throws: ``CommandFailure/invalid(message:fields:)`` with a message per invalid column;
+    ///   ``CommandFailure/conflict(message:fields:)`` when another user has changed one of the columns;
+    ///   ``CommandFailure/notFound(message:)`` when there is no such row; and any other failure of the write.
     public func save(_ values: [String: (any ColumnValue)?], force: Bool = false) async throws(CommandFailure) {
         guard let record else { throw Self.notFound }
         let commands = record.commands(toSave: values, force: force)
@@ -98,8 +99,8 @@ import ViewModels
 
     /// Deletes the row. When it returns, the row ``isGone``, as with ``save(_:force:)``.
     ///
-    /// - Throws: ``CommandFailure/invalid(message:fields:)`` when other rows refer to it, and what else keeps it from being
-    ///   deleted.
+    /// - Throws: ``CommandFailure/invalid(message:fields:)`` when other rows refer to it, and any other failure of the
+    ///   write.
     public func delete() async throws(CommandFailure) {
         _ = try await write([.delete(table: table, id: id)])
     }
@@ -112,7 +113,7 @@ import ViewModels
         }
     }
 
-    /// Goes on with the row under its new key.
+    /// Continues with the row under its new key.
     private func follow(_ id: String) {
         self.id = id
         results.onEvent = nil
@@ -142,7 +143,7 @@ import ViewModels
 }
 
 extension Store {
-    /// One row of a table as a model.
+    /// Returns a model of one row of a table.
     ///
     ///     let artist = store.row("Artist", "1")
     public func row(_ table: String, _ id: String) -> RowModel {
@@ -151,8 +152,8 @@ extension Store {
 }
 
 extension Record {
-    /// What makes the row in the database what these values say, if it differs: the columns that would be written have to
-    /// be there as they are here, unless it is forced.
+    /// Returns the commands that write those of these values that differ. Unless forced, they first check that the
+    /// database still holds this record's values in the changed columns.
     fileprivate func commands(toSave values: [String: (any ColumnValue)?], force: Bool) -> [WriteCommand] {
         let changes = values.mapValues { $0?.sqlValue ?? .null }.filter { !$0.value.isSame(as: value(of: $0.key)) }
         guard !changes.isEmpty else { return [] }

@@ -1,11 +1,11 @@
 import Loop
 import Observation
 
-/// What somebody wants to hear of models, by key path: the bindings of one view model, or of one view.
+/// The bindings of one view model or view to properties of models, by key path.
 ///
-/// An action runs once when it is bound, and then once after each turn in which a property on one of its key paths was
-/// set, however many there were: two key paths may feed one output. Nested paths are followed through whatever stands on
-/// the way now, `nil` included. Models are held, observers are not: with the observer its bindings are over.
+/// An action runs once when it is bound. It then runs once after each turn in which a property on one of its key paths
+/// was set, however many were: two key paths may feed one output. Nested paths are tracked through their current
+/// objects, `nil` included. Models are retained, observers are not: the bindings of a released observer end.
 ///
 ///     bindings.bind(person, \.first, \.last, to: self) { $0.name = "\($0.person.first) \($0.person.last)" }
 ///     bindings.bind(person, \.address?.city, to: self) { $0.city = $0.person.address?.city ?? "" }
@@ -25,15 +25,16 @@ import Observation
         }
     }
 
-    /// No bindings.
+    /// Creates an instance without bindings.
     public init() {}
 
-    /// The number of bindings whose observer is still there.
+    /// The number of bindings whose observer still exists.
     public var count: Int { bindings.count { $0.observer.object != nil } }
 
-    /// Runs `action` now and after each turn in which something on one of `keyPaths` was set; now only, if there are none.
+    /// Runs `action` now and after each turn in which a property on one of `keyPaths` was set; without key paths, only
+    /// now.
     ///
-    /// - Precondition: This observer does not watch one of these key paths of this model already.
+    /// - Precondition: This observer has no binding to one of these key paths of this model.
     public func bind<Model: AnyObject & Observable, Observer: AnyObject>(
         _ model: Model, _ keyPaths: PartialKeyPath<Model>..., to observer: Observer,
         _ action: @escaping @SceneActor (Observer) -> Void
@@ -52,7 +53,7 @@ import Observation
         }
     }
 
-    /// Removes the bindings to a key path, of whatever model and observer.
+    /// Removes the bindings to a key path, of all models and observers.
     public func remove(_ keyPath: AnyKeyPath) {
         narrow(keyPath) { _ in true }
     }
@@ -86,7 +87,7 @@ import Observation
         bindings.removeAll(where: isOver)
     }
 
-    /// Takes a key path out of the bindings that have it; those with others go on with the rest.
+    /// Removes a key path from the bindings that have it; bindings with other key paths keep those.
     private func narrow(_ keyPath: AnyKeyPath, where matches: (Binding) -> Bool) {
         for binding in bindings where binding.keyPaths.contains(keyPath) && matches(binding) {
             binding.keyPaths.removeAll { $0 == keyPath }

@@ -1,16 +1,16 @@
 import Loop
 
-/// Where things are made known to whoever cares, by name and sender: for what is no property of a model.
+/// A bus that sends notices to listeners, by name and sender: for events that are no property of a model.
 ///
 ///     Bus.shared.post("imported", from: library)
 @SceneActor public final class Bus {
-    /// Something that was made known.
+    /// A notice sent on a bus.
     public struct Notice {
-        /// What happened.
+        /// The name of the event.
         public let name: String
-        /// Who says so, if anybody.
+        /// The sender, or `nil`.
         public let sender: AnyObject?
-        /// What belongs to it.
+        /// The content of the event, or `nil`.
         public let content: Any?
     }
 
@@ -19,11 +19,11 @@ import Loop
 
     private let listeners = Observers<Notice>()
 
-    /// A bus of its own, such as for a test.
+    /// Creates a separate bus, for example for a test.
     public init() {}
 
-    /// Tells everyone who listens to this name or to any, from this sender or from any: at once, in the order in which
-    /// they began to listen.
+    /// Sends a notice to all listeners to this name or to any, from this sender or from any: synchronously, in the
+    /// order in which they subscribed.
     public func post(_ name: String, from sender: AnyObject? = nil, _ content: Any? = nil) {
         listeners.tell(Notice(name: name, sender: sender, content: content))
     }
@@ -33,11 +33,11 @@ import Loop
     }
 }
 
-/// What one listener wants to hear of a ``Bus``: at most one subscription per name and sender, where each may be any.
+/// One listener's subscriptions to a ``Bus``: at most one per name and sender, where each may be any.
 ///
 ///     subscriptions.observe("imported", from: library) { [unowned self] _ in reload() }
 ///
-/// It ends with the object that holds it.
+/// The subscriptions end when this object is released.
 @SceneActor public final class Subscriptions {
     private struct Topic: Hashable {
         let name: String?
@@ -47,7 +47,7 @@ import Loop
     private let bus: Bus
     private var observations: [Topic: Subscription] = [:]
 
-    /// No subscriptions, to the bus of the process or to another.
+    /// Creates an instance without subscriptions, for the bus of the process or for another.
     public init(to bus: Bus? = nil) {
         self.bus = bus ?? .shared
     }
@@ -55,8 +55,8 @@ import Loop
     /// The number of subscriptions.
     public var count: Int { observations.count }
 
-    /// Calls `body` with what is made known under `name` (`nil`: any) by `sender` (`nil`: anybody), instead of what was
-    /// subscribed to for the same two before. The sender is not held.
+    /// Calls `body` with each notice with `name` (`nil`: any) from `sender` (`nil`: any). Replaces the previous
+    /// subscription to the same name and sender. The sender is not retained.
     public func observe(
         _ name: String?, from sender: AnyObject? = nil, _ body: @escaping @SceneActor (Bus.Notice) -> Void
     ) {

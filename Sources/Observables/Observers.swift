@@ -1,16 +1,19 @@
 import Loop
 
-/// Many listeners to one source of events, such as a data source of your own; each is held by its own ``Subscription`` and
-/// forgotten with it.
+/// The listeners to one source of events, such as a data source of your own. A ``Subscription`` holds each listener and
+/// removes it when it ends.
 ///
 ///     private let observers = Observers<ListEvent>()
 ///     func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription { observers.add(body) }
 ///     func changed(_ changes: ChangeSet) { observers.tell(.changed(changes)) }
 ///
-/// Telling is synchronous and in the order of registration. A listener added while telling hears the next event; one
-/// removed while telling hears nothing more. What a listener causes to be told is told when everyone has heard what came
-/// before, so that all hear the same in the same order. Fields of view models that listeners read are not followed by
-/// whoever tells.
+/// ``tell(_:)`` calls the listeners synchronously, in the order of registration. A listener that is added meanwhile
+/// receives the next event; a removed listener receives no more events. An event that a listener causes waits until
+/// every listener has received the current one, so that all receive the same events in the same order.
+///
+/// A ``Tracking`` that calls ``tell(_:)`` during its reading does not track the view model fields that listeners read.
+/// It does track their reads of `@Observable` models: Swift's Observation cannot suspend a reading. The cost is one
+/// reading too many.
 @SceneActor public final class Observers<Event> {
     @usableFromInline final class Listener {
         @usableFromInline let number: Int
@@ -28,13 +31,13 @@ import Loop
     private var waiting: [(event: Event, listeners: [Listener])] = []
     private var lastNumber = 0
 
-    /// No listeners.
+    /// Creates a source without listeners.
     public init() {}
 
-    /// Whether nobody listens.
+    /// Whether there are no listeners.
     @inlinable public var isEmpty: Bool { listeners.isEmpty }
 
-    /// Calls `body` with each event until the returned observation is cancelled or let go.
+    /// Calls `body` with each event until the returned subscription is cancelled or released.
     public func add(_ body: @escaping @SceneActor (Event) -> Void) -> Subscription {
         lastNumber += 1
         let number = lastNumber
@@ -42,7 +45,7 @@ import Loop
         return Subscription { [weak self] in self?.remove(number) }
     }
 
-    /// Tells everyone. O(listeners).
+    /// Calls every listener with the event. O(listeners).
     @inlinable public func tell(_ event: Event) {
         guard !listeners.isEmpty else { return }
         guard !isTelling else { return wait(event) }

@@ -1,19 +1,19 @@
 import Loop
 @_spi(SwiftUI) import Observation
 
-/// What one reading touched of `@Observable` models, followed until it is ended.
+/// The properties of `@Observable` models that one run of a function read, tracked until ``end()``.
 ///
-/// `withObservationTracking(_:onChange:)` tells that a property is about to change, once, and cannot be taken back: a
-/// change on another thread may not be there yet when it is read again, and nobody is told when it is. What SwiftUI uses
-/// tells of each change that was made, and can be cancelled by whoever is told; so this one changes something itself that
-/// was read with all the others, to be told.
+/// `withObservationTracking(_:onChange:)` reports once, before a property changes, and cannot be cancelled. A change on
+/// another thread may therefore not be visible yet when the property is read again, and no later report follows.
+/// SwiftUI's variant reports each change after it was made, and passes its closure an object that cancels the tracking.
+/// To obtain that object, this class reads a property of its own with the others and changes it.
 @SceneActor final class Reading: Observable {
     private let registrar = ObservationRegistrar()
     private var ownValue = 0
     private var tracking: ObservationTracking?
     private var isBeginning = true
 
-    /// Reads, and calls `onChange` after each change of what was read, on the thread that made it.
+    /// Reads, and calls `onChange` after each change of a property that was read, on the thread of the change.
     init(_ read: () -> Void, onChange: @escaping @Sendable () -> Void) {
         withObservationTracking {
             registrar.access(self, keyPath: \.ownValue)
@@ -26,7 +26,7 @@ import Loop
         isBeginning = false
     }
 
-    /// Ends it: nobody is told any more.
+    /// Ends the tracking: no more changes are reported.
     func end() {
         tracking?.cancel()
         tracking = nil

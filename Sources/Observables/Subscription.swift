@@ -1,6 +1,6 @@
 import Loop
 
-/// A registration with something that tells what happens. It ends when it is cancelled or let go.
+/// A registration with a source of events. It ends when it is cancelled or released.
 @SceneActor public final class Subscription {
     private var onCancel: (@SceneActor () -> Void)?
 

@@ -1,20 +1,24 @@
 import Loop
 
-/// Something that is worked out from models, and again whenever they change: once per turn of the loop, however many of
-/// the properties it read have changed.
+/// Tracks the models that a function reads, and runs the function again when they change: once per turn of the event
+/// loop, however many properties have changed.
 ///
-/// What `read` touches is found out by running it: properties of `@Observable` classes (of Swift's Observation) and fields
-/// of view models. A path that was not taken is not followed until it is. `then` runs after each reading, and what it
-/// touches is not followed. Ends when it is cancelled or let go, and leaves nothing behind in the models. A model of many
-/// threads may change on any of them: what was set last is read in the end.
+/// Each run of `read` finds the properties to track: those of `@Observable` classes (Swift's Observation) and fields of
+/// view models. A branch that was not taken is not tracked until it is. `then` runs after each reading, and its reads
+/// are not tracked. Tracking ends when it is cancelled or released, and leaves nothing behind in the models.
+///
+/// A thread-safe model may change on any thread: the last value is always read in the end. There is one exception:
+/// Swift's Observation tracks a property from the end of the reading that first read it. A change by another thread
+/// during that reading is not noticed. Call ``setNeedsReading()`` after the first reading of a model that changes all
+/// the time.
 ///
 ///     tracking = Tracking { [weak self] in self?.show(person.first, person.last) }
 ///
-/// Capture the owner weakly: what is let go of on another thread may be gone while a reading is due.
+/// Capture the owner weakly: an owner released on another thread may be gone while a reading is due.
 ///
-/// - Complexity: a change that was read costs one reading per turn; arming costs about a microsecond a property.
+/// - Complexity: a tracked change costs one reading per turn; tracking costs about a microsecond a property.
 @SceneActor public final class Tracking {
-    /// The one whose reading is going on.
+    /// The tracking whose reading is running.
     package private(set) static var current: Tracking?
 
     private let read: @SceneActor () -> Void
@@ -22,10 +26,10 @@ import Loop
     private var reading: Reading?
     private var isScheduled = false
     private var isCancelled = false
-    /// The number of the reading: word of a change that an earlier one asked for does not count.
+    /// The number of the reading: reports of changes for an earlier one are ignored.
     package private(set) var generation = 0
 
-    /// Reads now, and again after each turn in which something that was read has changed.
+    /// Reads now, and again after each turn in which a tracked property has changed.
     public convenience init(_ read: @escaping @SceneActor () -> Void, then: @escaping @SceneActor () -> Void = {}) {
         self.init(reading: read, then: then)
         readNow()
@@ -36,7 +40,7 @@ import Loop
         self.then = then
     }
 
-    /// One that reads from its first ``readNow()`` on.
+    /// Returns a tracking that starts with its first ``readNow()``.
     package static func idle(_ read: @escaping @SceneActor () -> Void) -> Tracking {
         Tracking(reading: read, then: {})
     }
@@ -45,13 +49,13 @@ import Loop
         reading?.end()
     }
 
-    /// Ends it: nothing is read any more.
+    /// Ends the tracking: nothing is read any more.
     public func cancel() {
         isCancelled = true
         reading?.end()
     }
 
-    /// Has everything read again at the end of the turn, as after a change.
+    /// Reads again at the end of the turn, as after a change.
     public func setNeedsReading() {
         guard !isScheduled, !isCancelled else { return }
         isScheduled = true
@@ -71,7 +75,7 @@ import Loop
         then()
     }
 
-    /// Finds out what is to be followed from now on, without ``then``; a reading that is due stays due.
+    /// Reads to find the properties to track, without `then`; a scheduled reading stays scheduled.
     package func follow() {
         guard !isCancelled else { return }
         generation += 1
@@ -90,24 +94,25 @@ import Loop
         if isCancelled { reading?.end() }
     }
 
-    /// What is read from now on is followed by nobody, until ``resume(_:)``; of models by Swift's Observation it is.
+    /// Suspends the running reading until ``resume(_:)``. Reads of `@Observable` models are still tracked: Swift's
+    /// Observation cannot suspend.
     static func suspend() -> Tracking? {
         defer { current = nil }
         return current
     }
 
-    /// Goes on with the reading that was suspended.
+    /// Continues the suspended reading.
     static func resume(_ tracking: Tracking?) {
         current = tracking
     }
 
-    /// Notes that something has changed, or is about to, that reading `generation` read.
+    /// Records a change, made or imminent, of a property that reading `generation` read.
     package func noteChange(since generation: Int) {
         if generation == self.generation { setNeedsReading() }
     }
 
-    /// Notes that something has changed on another thread that reading `generation` read: the next one may have read it
-    /// before, too.
+    /// Records a change on another thread of a property that reading `generation` read. The next reading may have run
+    /// before the change.
     private func noteChangeElsewhere(since generation: Int) {
         if generation >= self.generation - 1 { setNeedsReading() }
     }

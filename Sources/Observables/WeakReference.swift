@@ -1,9 +1,9 @@
-/// A reference that does not keep its object.
+/// A weak reference as a value.
 public struct WeakReference {
-    /// The object, as long as somebody else keeps it.
+    /// The object, while it is retained elsewhere.
     public private(set) weak var object: AnyObject?
 
-    /// A reference to `object`.
+    /// Creates a reference to `object`.
     public init(_ object: AnyObject? = nil) {
         self.object = object
     }

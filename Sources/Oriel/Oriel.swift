@@ -9,4 +9,5 @@
 @_exported public import Scenes
 @_exported public import Serving
 @_exported public import Stores
+@_exported public import Tables
 @_exported public import ViewModels

@@ -5,18 +5,19 @@ import Scenes
 import Serving
 import ViewModels
 
-/// Serves an app until the program is told to stop: the whole of its `main`.
+/// Serves an app until the program is stopped: the whole of its `main`.
 ///
 ///     @main enum App {
 ///         static func main() async { await Oriel.run { Music() } }
 ///     }
 ///
-/// The command line has `--host`, `--allow-remote`, `--port` and `--public`, which win over `settings`. Without a folder of its own the app is
-/// shown by Oriel's browser client. What is wrong ends the program with a sentence on standard error.
+/// The command line options `--host`, `--allow-remote`, `--port` and `--public` override `settings`. Without a public
+/// folder of its own, the app is shown by Oriel's browser client. An error ends the program with a message on standard
+/// error.
 ///
 /// - Parameters:
-///   - settings: What an operator can set; see `config/oriel.yaml`.
-///   - makeCoordinator: Makes the coordinator, on the loop.
+///   - settings: The operator's settings; see `config/oriel.yaml`.
+///   - makeCoordinator: Creates the coordinator, on the event loop.
 public func run(
     _ settings: Settings = Settings(), _ makeCoordinator: @escaping @SceneActor () async throws -> any Coordinator
 ) async {
@@ -41,13 +42,13 @@ private func stop(because sentence: String) -> Never {
     exit(1)
 }
 
-/// Serves an app of one screen, at `/`: everyone sees the same.
+/// Serves an app with one screen at `/`, shared by all users.
 ///
 ///     @main enum App {
 ///         static func main() async { await Oriel.run { TodosViewModel() } }
 ///     }
 ///
-/// See the other form for the command line.
+/// See the other overload for the command line.
 public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @SceneActor () -> ViewModel) async {
     await run(settings) {
         let coordinator = AppCoordinator()

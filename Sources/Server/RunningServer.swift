@@ -4,14 +4,15 @@ import Logging
 import Loop
 import Serving
 import Stores
+import Tables
 
-/// A database, or a JSON file, with a site on top, as the program runs it.
+/// A served database or JSON file: its store and its site.
 @SceneActor final class RunningServer {
-    /// Where it answers.
+    /// The address at which the server answers.
     let address: String
-    /// A route worth trying.
+    /// A route to suggest to the user.
     let firstRoute: String
-    /// What the store is doing. Any thread may ask.
+    /// The current work of the store. Callable from any thread.
     nonisolated let work: StoreWork
     private let store: Store
     private let site: Site
@@ -37,7 +38,7 @@ import Stores
         store.onProblemChange = Self.log
         let files = StaticFiles(directory: settings.publicDirectory)
         let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames)
-        let site = Site(coordinator: coordinator, files: files, settings: settings) { store.isReady }
+        let site = Site(coordinator: coordinator, files: files, settings: settings) { store.unreadiness }
         do {
             address = try site.start()
         } catch {
@@ -54,7 +55,7 @@ import Stores
     private static let advice =
         "The database is not in WAL mode: nobody can commit while it is read, and programs without a busy timeout fail then. Start with --wal to switch."
 
-    /// Says when the database cannot be read, and when it can again.
+    /// Logs when the database cannot be read, and when it can again.
     private static func log(_ problem: ListProblem?) {
         if let problem {
             ServiceLog.logger.warning("\(problem.message)", metadata: ["code": "\(problem.code)"])
@@ -63,7 +64,7 @@ import Stores
         }
     }
 
-    /// Takes other settings.
+    /// Applies changed settings.
     func follow(_ settings: Settings) -> SettingsChange { site.follow(settings) }
 
     func stop() async {

@@ -2,21 +2,21 @@ import JSON
 import Loop
 import ViewModels
 
-/// A call of a command. It runs to its end, whether or not somebody waits for it.
+/// A running or finished command. The command runs to its end, even if nobody waits for it.
 @SceneActor final class Call {
     private enum Stage {
         case running
-        case waiting(JSON)  // for the answer of this dialog
+        case waiting(JSON)  // for the answer to this dialog
         case over(Result<CommandOutcome, Problem>)
     }
 
     private var stage = Stage.running { didSet { wake() } }
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
-    /// Begins.
+    /// Starts the command.
     init(_ body: @escaping @SceneActor () async -> Result<CommandOutcome, Problem>) {
         Task { @SceneActor in
-            // 1. The command runs. 2. What it has changed is sent. 3. Its reply is.
+            // The order is fixed: the command runs, its changes are sent, and then its reply.
             let observer = DialogWait.Observer { [weak self] in self?.note($0) }
             let result = await DialogWait.$observer.withValue(observer, operation: body)
             await withCheckedContinuation { sent in EventLoop.shared.atEndOfTurn(.send) { sent.resume() } }
@@ -24,9 +24,9 @@ import ViewModels
         }
     }
 
-    /// Waits until it is over, or waits for the answer of a dialog.
+    /// Waits until the command has ended, or waits for the answer to a dialog.
     ///
-    /// - Returns: The dialog, as a document shows it, unless it is over.
+    /// - Returns: The dialog, as a document shows it; `nil` if the command has ended.
     @discardableResult func pause() async -> JSON? {
         while true {
             switch stage {
@@ -37,7 +37,7 @@ import ViewModels
         }
     }
 
-    /// Waits until it is over.
+    /// Waits until the command has ended, and returns its outcome.
     func outcome() async throws(Problem) -> CommandOutcome {
         while true {
             if case .over(let result) = stage { return try result.get() }

@@ -3,13 +3,13 @@ import Loop
 import Scenes
 import ViewModels
 
-/// A key of a call, and what it belongs to: a command of a table, whichever list or row offers it, or of the path of a screen,
-/// which is one visitor's if the screen is.
+/// An idempotency key with its scope. The scope is a command of a table, no matter which list or row offers the
+/// command, or a command at the path of a screen. The scope of a personal screen includes the visitor.
 struct CommandKey: Hashable {
     private let scope: String
     private let key: String
 
-    /// The key of a command that a screen is asked for; `nil` without one.
+    /// Makes the key for a command of a screen; `nil` without a key.
     @SceneActor init?(_ key: String?, for command: String, on screen: Screen) {
         guard let key, !key.isEmpty else { return nil }
         let path = Screen.key(of: Route(screen.route.segments), for: screen.session)
@@ -18,20 +18,21 @@ struct CommandKey: Hashable {
         self.key = key
     }
 
-    /// By what a call is known again where it is remembered.
+    /// Returns the receipt that identifies the call where it is remembered.
     func receipt(of request: UInt64) -> Receipt { Receipt(key: key, within: scope, request: request) }
 }
 
 extension Invocation {
-    /// A hash of what is to be done: to which row, and under which query of a screen whose key belongs to its path. It is the same
-    /// at every door, whether the row stands beside the arguments or among them, and on the page of a table's row.
+    /// Returns a hash of the call: its row and arguments, and the query of a screen whose key belongs to its path. The
+    /// hash is the same on every transport, whether the row is beside the arguments or among them, and on the page of a
+    /// table's row.
     @SceneActor func hash(on screen: Screen) -> UInt64 {
         let model = screen.viewModel as? any Remembering
         let call = model?.addressed(self) ?? self
         var members = call.arguments
         var parts: [JSON] = []
         if let row = call.row {
-            // A column may be called like it.
+            // A column may also be called "row".
             if members["row"] == nil { members["row"] = .string(row) } else { parts.append(["row": .string(row)]) }
         }
         parts.insert(.object(members), at: 0)

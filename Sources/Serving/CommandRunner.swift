@@ -3,10 +3,12 @@ import Loop
 import Scenes
 import ViewModels
 
-/// Runs commands for every door, each key once: a retry with the key of a command that ran gets that command's answer,
-/// unless it failed for a reason that may pass. A key that comes with another row or other arguments is refused. What the
-/// server does not remember, such as after a restart, the database may: commands have a ``Receipt`` for it. A command waits
-/// until its scene has loaded, so that it finds the slots and the records that it is for.
+/// Runs commands for every transport, and runs each key once. A retry with the key of a finished command gets that
+/// command's response, unless the command failed for a temporary reason. A key with another row or other arguments is
+/// refused.
+///
+/// The database may remember calls that the server does not, such as after a restart: commands have a ``Receipt`` for
+/// it. A command waits until its scene has loaded, so that it finds its slots and records.
 @SceneActor final class CommandRunner {
     private let registry: SceneRegistry
     private let meters: Meters
@@ -15,17 +17,17 @@ import ViewModels
     private var order: [CommandKey] = []
     private var lastNumber = 0
 
-    /// How many answers are remembered.
+    /// The maximum number of remembered responses.
     private static let memory = 1_000
-    /// How many bytes a key may have.
+    /// The maximum size of a key, in bytes.
     private static let longestKey = 255
 
-    /// A call that ran or runs, and what it was asked to do.
+    /// A running or finished call, with the hash of its request.
     private struct Answer {
         let number: Int
         let request: UInt64
         let call: Call
-        /// What is kept of it, once it is over.
+        /// The memory of the response, once the call has ended.
         let kept: ByteHolding
     }
 
@@ -38,8 +40,8 @@ import ViewModels
         service.memory.addCache(of: .answers) { [weak self] in self?.forgetOldest($0) }
     }
 
-    /// Begins a command of the scene at `route`, or finds the call that came with the key before. What is wrong with how it was said is
-    /// told after that there is no such scene, or that it takes images under this name.
+    /// Starts a command of the scene at `route`, or finds the earlier call with the same key. An invalid `invocation`
+    /// is reported only after an unknown scene, and after a name that is an image slot.
     func start(
         _ command: String, _ invocation: Result<Invocation, Problem>, at route: Route, for visitor: SessionTicket,
         key: String?, if condition: Precondition?
@@ -59,7 +61,7 @@ import ViewModels
         return try start(try invocation.get(), on: scene, for: visitor, key: key, if: condition)
     }
 
-    /// Begins a command of a scene, or of what is embedded in it, or finds the call that came with the key before.
+    /// Starts a command of a scene or of an embedded view model, or finds the earlier call with the same key.
     func start(
         _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?,
         if condition: Precondition? = nil
@@ -92,16 +94,17 @@ import ViewModels
         }
     }
 
-    /// Waits until the scene has loaded. The answer to a dialog does not: its loading may be what has asked.
+    /// Waits until the scene has loaded. The answer to a dialog does not wait, because the loading itself may have
+    /// opened the dialog.
     private static func wait(for scene: Scene, _ service: Service, toRun command: String) async throws(Problem) {
         guard command != "dialog", await !scene.ready(within: service.settings.patience) else { return }
         throw Problem(unready: scene)
     }
 
-    /// The view model that a command is for, which is called by its own name there.
+    /// Returns the view model that a command is for, and changes the command to its name there.
     private static func target(of invocation: inout Invocation, on scene: Scene) throws(Problem) -> ViewModel {
         let (viewModel, name) = scene.screen.viewModel.target(of: invocation.command)
-        // What is everybody's is not one visitor's to set.
+        // Shared scenes take no inputs from a single visitor.
         if !scene.screen.isPersonal, ["input", "edit"].contains(name),
             !viewModel.commands.contains(where: { $0.name == name })
         {
@@ -111,8 +114,8 @@ import ViewModels
         return viewModel
     }
 
-    /// Refuses what is asked of a scene that has ended, even if its viewers will be told at the end of this turn only. What
-    /// has a table's row as its subject is asked the store.
+    /// Refuses a command of a scene that has ended, even before its viewers have been notified at the end of this turn.
+    /// A command for the row of a table is left to the store.
     private static func checkEnd(of scene: Scene, _ viewModel: ViewModel) throws(Problem) {
         guard !(viewModel is any Remembering), let code = scene.screen.viewModel.endCode ?? viewModel.endCode else {
             return
@@ -120,7 +123,8 @@ import ViewModels
         throw Problem(ended: code, scene.screen.route)
     }
 
-    /// Keeps a row on display that a command is for, if nobody looks at it: what it allows is said by its cell.
+    /// Keeps the row of a command on display if nobody watches it, because the row's cell determines the allowed
+    /// commands.
     private static func hold(
         _ invocation: Invocation, of viewModel: ViewModel, on scene: Scene, _ service: Service
     ) async -> RowHold? {
@@ -130,8 +134,8 @@ import ViewModels
         return hold
     }
 
-    /// Refuses a command whose condition does not hold. With a key it may have run, and have changed the state itself: then
-    /// what remembers it is asked.
+    /// Refuses a command whose precondition fails. A command with a key may already have run and changed the state
+    /// itself. In that case the store that remembers the key decides.
     private static func meet(
         _ condition: Precondition, by invocation: inout Invocation, of viewModel: ViewModel, on scene: Scene,
         _ service: Service
@@ -158,7 +162,7 @@ import ViewModels
         }
     }
 
-    /// The call for a key: of the command that came with it first, or of this one, which begins now.
+    /// Returns the call for a key: the earlier call with the same key, or a new one.
     private func call(for key: CommandKey?, request: UInt64, _ body: @escaping Body) throws(Problem) -> Call {
         guard let key else { return Call(body) }
         if let known = answers[key] {
@@ -183,7 +187,7 @@ import ViewModels
         return call
     }
 
-    /// About how many bytes of memory an answer takes.
+    /// Returns the approximate memory of a response, in bytes.
     private static func footprint(of result: Result<CommandOutcome, Problem>) -> Int {
         let answer =
             switch result {
@@ -195,12 +199,12 @@ import ViewModels
         return 2048 + answer  // with the key
     }
 
-    /// Forgets the oldest answers, if all together have more bytes than they may: a sixteenth of what is kept for visitors.
+    /// Drops the oldest responses if all of them exceed a sixteenth of the memory limit.
     private func forgetMore() {
         forgetOldest(service.memory.bytes(of: .answers) - service.memory.limit / 16)
     }
 
-    /// Forgets the oldest answers, until so many bytes are free; calls that run have none.
+    /// Drops the oldest responses until so many bytes are free. Running calls have no response.
     private func forgetOldest(_ bytes: Int) {
         guard bytes > 0 else { return }
         var (missing, count) = (bytes, 0)

@@ -5,7 +5,7 @@ import Loop
 import Scenes
 import WebSockets
 
-/// A running server: what a coordinator shows, behind every door. The composition root.
+/// A running server that serves the scenes of a coordinator on every transport: the composition root.
 ///
 ///     let site = Site(coordinator: coordinator, settings: settings)
 ///     let address = try await site.start()   // http://127.0.0.1:8080
@@ -14,15 +14,17 @@ import WebSockets
     private let registry: SceneRegistry
     private let sessions: Sessions
     private let states: ShownStates
-    private let streams: StreamDoor
-    private let sockets: SocketDoor
+    private let streams: StreamTransport
+    private let sockets: SocketTransport
     private let server: HTTPServer
 
-    /// A server of `coordinator`'s scenes. Names of files in `files` are not available as names of scenes.
+    /// Makes a server for the scenes of a coordinator. Names of files in `files` are not available as names of scenes.
     ///
-    /// - Parameter isReady: Whether the models can be read now, for `/-/ready`.
+    /// - Parameter unreadiness: Returns the reason, as a sentence for everybody, why the models cannot be read now, or
+    ///   `nil` if they can. Used by `/-/ready`.
     public init(
-        coordinator: any Coordinator, files: StaticFiles, settings: Settings, isReady: @escaping () -> Bool = { true }
+        coordinator: any Coordinator, files: StaticFiles, settings: Settings,
+        unreadiness: @escaping () -> String? = { nil }
     ) {
         service = Service(settings)
         states = ShownStates(path: settings.resumeFile) { ServiceLog.logger.warning("\($0)") }
@@ -37,33 +39,33 @@ import WebSockets
         ) { ServiceLog.logger.warning("\($0)") }
         let visitors = Visitors(
             sessions: sessions, service: service, isNeeded: coordinator.hasPersonalScreens)
-        streams = StreamDoor(service: service, visitors: visitors)
-        sockets = SocketDoor(
+        streams = StreamTransport(service: service, visitors: visitors)
+        sockets = SocketTransport(
             room: SocketRoom(service: service, registry: registry, runner: runner, visitors: visitors))
-        let scenes = SceneDoor(
+        let scenes = SceneEndpoint(
             service: service, registry: registry, coordinator: coordinator, files: files, streams: streams,
             visitors: visitors)
-        let exports = ExportDoor(service: service, coordinator: coordinator)
+        let exports = ExportEndpoint(service: service, coordinator: coordinator)
         let gateway = Gateway(
             service: service, files: files, scenes: scenes,
-            commands: CommandDoor(service: service, runner: runner, visitors: visitors),
-            uploads: UploadDoor(service: service, registry: registry, visitors: visitors, exports: exports),
+            commands: CommandEndpoint(service: service, runner: runner, visitors: visitors),
+            uploads: UploadEndpoint(service: service, registry: registry, visitors: visitors, exports: exports),
             exports: exports,
-            inspector: InspectDoor(service: service, registry: registry, files: files), sockets: sockets,
-            isReady: isReady)
+            inspector: InspectEndpoint(service: service, registry: registry, files: files), sockets: sockets,
+            unreadiness: unreadiness)
         server = HTTPServer(configuration: settings.http, memory: service.memory, handler: gateway)
         gateway.metrics = { [service, unowned server, registry, sockets, streams, sessions] in
             MetricsPage(
                 service: service, server: server, registry: registry, sockets: sockets, streams: streams,
-                sessions: sessions, isReady: isReady
+                sessions: sessions, isReady: unreadiness() == nil
             ).text
         }
     }
 
-    /// Listens, and tells whoever has started the program that it does.
+    /// Starts to listen, and notifies the service manager that started the program.
     ///
     /// - Returns: The address, such as `http://127.0.0.1:8080`.
-    /// - Throws: When the address is taken or may not be used; the error says so in a sentence.
+    /// - Throws: An error that describes the problem in a sentence, if the address is in use or not allowed.
     public func start() throws -> String {
         let settings = service.settings
         ServiceLog.configure(settings)
@@ -76,7 +78,8 @@ import WebSockets
         return "http://\(host):\(port)"
     }
 
-    /// Has as many files open as sockets and connections may need, as far as the system lets it; says so when that is less.
+    /// Raises the limit of open files for all sockets and connections, as far as the system allows it. Logs a notice if
+    /// that is not enough.
     private func makeRoomForDescriptors(_ settings: Settings) {
         let wanted = settings.socketLimit + settings.connectionLimit + Self.ownDescriptors
         let limit = ProcessFigures.raiseDescriptorLimit(to: wanted)
@@ -86,10 +89,10 @@ import WebSockets
             metadata: ["limit": "\(limit)", "wanted": "\(wanted)"])
     }
 
-    /// How many files are open beside sockets and connections, at most.
+    /// The maximum number of open files besides sockets and connections.
     private static let ownDescriptors = 100
 
-    /// Takes other settings while it runs, as far as that is possible.
+    /// Applies changed settings while the server runs, as far as possible.
     package func follow(_ new: Settings) -> SettingsChange {
         ServiceManager.tellReloading()
         let change = service.follow(new)
@@ -105,8 +108,8 @@ import WebSockets
         return change
     }
 
-    /// Stops, within `drainTimeout`: takes no new connection, or leaves them to others who share the port; lets requests that
-    /// run end; sends every viewer away, to come back after a random time.
+    /// Stops the server within `drainTimeout`. Accepts no new connection, or leaves them to other processes on the same
+    /// port. Lets running requests end. Disconnects all viewers, which reconnect after a random time.
     public func stop() async {
         guard !service.isDraining else { return }
         ServiceManager.tell("STOPPING=1")

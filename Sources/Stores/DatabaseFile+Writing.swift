@@ -1,7 +1,8 @@
 import CSQLite
+import SQLite
 
 extension DatabaseFile {
-    /// Runs something on a connection of its own, which can write; so long a lock is waited for.
+    /// Runs a body on a new connection that can write. Waits up to `busyTimeout` for a lock.
     static func write<Value>(
         _ path: String, _ busyTimeout: Duration, _ body: (OpaquePointer) throws(SQLFailure) -> Value
     ) throws(StoreError) -> Value {

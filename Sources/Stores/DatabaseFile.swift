@@ -3,7 +3,7 @@ import Glibc
 
 /// The file of a database, before it is opened.
 enum DatabaseFile {
-    /// Says what is wrong with a file: SQLite would make a missing one, or use words that help nobody.
+    /// Throws what is wrong with a file. SQLite would create a missing file, or give an unclear reason.
     static func check(_ path: String, mayBeEmpty: Bool) throws(StoreError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -15,7 +15,7 @@ enum DatabaseFile {
         guard access(path, R_OK) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
     }
 
-    /// Makes the folder of a file that is to be made, and those above it, where they are missing.
+    /// Creates the folder of a new file, and the folders above it, where they are missing.
     static func makeFolder(of path: String) throws(StoreError) {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         do {

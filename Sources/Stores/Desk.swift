@@ -1,37 +1,35 @@
 import CSQLite
 import GRDB
 import Glibc
+import SQLite
 
-/// A store's main connection, on a queue of its own: it writes, it reads for the quick lists, and it keeps the ``Ledger``
-/// of who committed what. As one connection does all three, no commit can fall between a look and a read.
+/// A store's main connection, on its own queue. It writes, it reads for the quick lists, and it keeps the ``Ledger`` of
+/// commits. As one connection does all three, no commit can fall between a check of the ledger and a read.
 final class Desk: Sendable {
-    /// What was committed. Only on the queue.
+    /// The record of commits. Use only on the queue.
     let ledger: Ledger
-    /// What is run again and again. Only on the queue.
+    /// The prepared statements. Use only on the queue.
     let statements = PreparedStatements()
-    /// Whether the file may be written.
+    /// Whether the file is writable.
     let isWritable: Bool
-    /// The file, by its path.
+    /// The file at its path.
     let place: FilePlace
-    /// How long a reader may keep writers out, in a database where it does: no longer than a command waits.
+    /// How long a reader may block writers, in a journal mode where it does. Shorter than the wait of a command for a
+    /// lock.
     let writersPatience: Duration
-    /// Whether the queue answers.
+    /// Measures how long the queue takes.
     let watch = Stopwatch()
     private let queue: DatabaseQueue
 
-    /// Opens the file, for writing if that is allowed. The first look also mends what a writer left that was killed in
-    /// mid-transaction, which a connection that only reads cannot. A lock is waited for while the file is opened; later,
-    /// whoever meets one comes back after a while, and keeps nobody waiting.
+    /// Opens the file, for writing if permitted. The first check also recovers from a writer that was killed within a
+    /// transaction, which a read-only connection cannot. Opening waits for a lock. Later work does not: it retries
+    /// after a while, so that the queue is not blocked.
     init(_ place: FilePlace, _ store: StoreConfiguration) throws {
         self.place = place
         writersPatience = max(.seconds(1), store.busyTimeout * 4 / 5)
         isWritable = access(place.path, W_OK) == 0
-        var configuration = Configuration()
-        configuration.label = "oriel.desk"
-        configuration.readonly = !isWritable
-        configuration.busyMode = .timeout(store.lockPatience / .seconds(1))
-        configuration.acceptsDoubleQuotedStringLiterals = true
-        configuration.prepareForOwnStatements(within: store.budget)
+        let configuration = Configuration.own(
+            "oriel.desk", within: store.budget, readOnly: !isWritable, patience: store.lockPatience)
         queue = try DatabaseQueue(path: place.path, configuration: configuration)
         let isWritable = isWritable
         ledger = try queue.inDatabase { database in
@@ -50,27 +48,27 @@ final class Desk: Sendable {
         }
     }
 
-    /// Does something on the queue, after what was asked for before.
+    /// Runs a body on the queue, after all earlier work.
     func async(_ body: @escaping @Sendable (OpaquePointer?) -> Void) {
         queue.async(timedBy: watch, body)
     }
 
-    /// Does something on the queue and waits for it. Never from the loop, and never from the queue itself.
+    /// Runs a body on the queue and waits for it. Never call it from the loop, nor from the queue itself.
     func sync<Value>(_ body: () throws -> Value) rethrows -> Value {
         try perform { _ in try body() }
     }
 
-    /// Does something with the connection on the queue and waits for it, as ``sync(_:)`` does.
+    /// Runs a body with the connection on the queue and waits for it, as ``sync(_:)`` does.
     func perform<Value>(_ body: (OpaquePointer?) throws -> Value) rethrows -> Value {
         watch.begin()
         defer { watch.end() }
         return try queue.inDatabase { try body($0.sqliteConnection) }
     }
 
-    /// Ends what was asked for before, in the middle if it takes long.
+    /// Completes all earlier work, and interrupts what takes long.
     func interrupt() { queue.interruptUntilIdle() }
 
-    /// Moves what the write-ahead log holds into the file, unless another program is reading it: then a copy of the file alone is
+    /// Moves the write-ahead log into the file, unless another program is reading it. Then a copy of the file alone is
     /// complete.
     func checkpoint() {
         perform { connection in
@@ -79,7 +77,7 @@ final class Desk: Sendable {
         }
     }
 
-    /// Closes the connection, after what it does at the moment.
+    /// Closes the connection, after its present work.
     func close() {
         sync {
             ledger.close()

@@ -1,32 +1,34 @@
 import CSQLite
 import Changes
+import SQLite
+import Tables
 
-/// What the lists of a database catch up from: a history of the rows that commits touched, numbered.
+/// A numbered history of the rows that commits touched, from which the lists of a database catch up.
 ///
-/// Our own commits are noted by a hook (``Capture``), those of others by `PRAGMA data_version`, which moves on this
-/// connection exactly when somebody else has committed: which rows these touched tells the ``ChangeLog``, if the database
-/// has one. A change of the schema can be one of every row.
+/// A hook records our own commits (``Capture``). `PRAGMA data_version` reveals those of others: it changes on this
+/// connection exactly when another connection has committed. The ``ChangeLog``, if the database has one, tells which
+/// rows they touched. A change of the schema counts as a change of every row.
 final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     private var capture: Capture?
     private let log: ChangeLog
     private var pragmas: (data: SQLStatement, schema: SQLStatement)?
-    /// The number of the data as of the last look; `nil` before the first.
+    /// `PRAGMA data_version` as of the last check; `nil` before the first.
     private var dataVersion: Int64?
-    /// The number that SQLite gave to the schema, as of the last look.
+    /// `PRAGMA schema_version` as of the last check.
     private(set) var schemaVersion: Int64 = -1
     private var history = ChangeHistory()
-    /// What the database holds, as of the last look that found another number of it.
+    /// The schema, as of the last check that found another version.
     private(set) var schema = Schema()
-    /// The number of ``schema``. While the database has another, the log says nothing of tables that are not in it.
+    /// The version of ``schema``. While the database has another version, the log is incomplete: it may lack tables.
     private var knownVersion: Int64 = -1
-    /// How far the log is noted; `nil` if there is none.
+    /// The position up to which the log was read; `nil` if there is no log.
     private var logPosition: Int64?
-    /// What of every commit of others the log would not tell.
+    /// Tables whose external writes the change log misses.
     private var unlogged = RowChanges()
     private var unpruned = 0
-    /// Which old values are wanted, and by whom.
+    /// The columns whose former values are needed, by reader and table.
     private var interests: [ObjectIdentifier: [RowName: Set<Int>]] = [:]
-    /// How far the log was noted when our transaction began.
+    /// The position in the log when our transaction began.
     private var logBeforeWriting: Int64?
 
     init(_ connection: OpaquePointer, isWritable: Bool) throws(SQLFailure) {
@@ -38,15 +40,15 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
         log = ChangeLog(connection)
     }
 
-    /// Lets go of the connection, which is about to be closed.
+    /// Releases the connection, which is about to be closed.
     func close() {
         capture = nil
         pragmas = nil
     }
 
-    /// Notes what others have committed up to now, as this connection sees it.
+    /// Records the commits of others up to now, as this connection sees them.
     ///
-    /// - Returns: The number of the last commit that is noted.
+    /// - Returns: The number of the last recorded commit.
     func look() throws(SQLFailure) -> Int64 {
         let data = try Self.number(pragmas?.data)
         let schema = try Self.number(pragmas?.schema)
@@ -76,7 +78,7 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
         return all
     }
 
-    /// Goes by this schema from now on: that of the database as this connection sees it.
+    /// Adopts this schema, which is that of the database as this connection sees it.
     func use(_ schema: Schema) throws(SQLFailure) {
         self.schema = schema
         knownVersion = schemaVersion
@@ -87,18 +89,18 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
         for table in try log.gaps(schema) { unlogged.tables[table] = .unknown }
     }
 
-    /// Says which old values of rows a reader wants, by table and place of the column.
+    /// Sets the columns whose former values a reader needs, by table and position of the column.
     func setInterests(_ wanted: [RowName: Set<Int>], of reader: ObjectIdentifier) {
         interests[reader] = wanted
         capture?.interests = interests.values.reduce(into: [:]) { all, more in all.merge(more) { $0.union($1) } }
     }
 
-    /// What was committed since a position; `nil` when it may be anything.
+    /// Returns the changes since a position, or `nil` if anything may have changed.
     func changes(since position: Int64?) -> RowChanges? {
         position.flatMap { history.changes(since: $0) }
     }
 
-    /// Counts entries that have come. Numbers that make no sense count as the most that is kept.
+    /// Counts new entries of the log. Invalid positions count as ``ChangeLog/limit`` entries.
     private func noteGrowth(from position: Int64, to end: Int64?) {
         guard let end else { return }
         let (growth, isFar) = end.subtractingReportingOverflow(position)
@@ -107,41 +109,42 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
             + (isFar ? ChangeLog.limit : Int(clamping: min(growth, Int64(ChangeLog.limit))))
     }
 
-    /// Shortens the log when it has grown by half of what is kept of it. Not within a transaction.
+    /// Shortens the log when it has grown by half its limit. Must not run within a transaction.
     func prune() {
         guard capture != nil, unpruned > ChangeLog.limit / 2 else { return }
-        unpruned = 0  // also when it fails: somebody's trigger may see to that, every time
+        unpruned = 0  // even on failure: a user's trigger may cause one every time
         try? within(.seconds(1), on: log.connection) { () throws(SQLFailure) in try log.prune() }
     }
 }
 
 extension Ledger {
-    /// A transaction of ours has begun, and nobody else can commit: what others logged before is theirs, and ``schema`` is
-    /// as they have left it.
+    /// Begins a transaction of ours, during which no other connection can commit. Earlier entries of the log belong to
+    /// others, and ``schema`` is brought up to date with their commits.
     func beginWriting(_ connection: OpaquePointer) throws(SQLFailure) {
         _ = try look()
         if schemaVersion != knownVersion { try use(SchemaReader(connection: connection, isReadOnly: false).read()) }
         logBeforeWriting = logPosition
     }
 
-    /// A transaction of ours is about to be committed: what was logged meanwhile is ours, and known better.
+    /// Ends a transaction of ours, before its commit. Skips the log's entries since its beginning: they are ours, and
+    /// ``Capture`` knows them better.
     func endWriting() throws(SQLFailure) {
         guard let position = logPosition else { return }
         logPosition = try log.position()
         noteGrowth(from: position, to: logPosition)
     }
 
-    /// Notes a commit of our own.
+    /// Records a commit of ours.
     func noteCommit() {
         logBeforeWriting = nil
         guard let changes = capture?.take() else { return }
         history.append(changes)
     }
 
-    /// Forgets what was rolled back.
+    /// Discards what was rolled back.
     func noteRollback() {
         capture?.discard()
-        logPosition = logBeforeWriting ?? logPosition  // its numbers will be those of other entries
+        logPosition = logBeforeWriting ?? logPosition  // other entries will get the same numbers
         logBeforeWriting = nil
     }
 }

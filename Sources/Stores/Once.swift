@@ -1,6 +1,6 @@
 import Loop
 
-/// Runs something once, whoever asks first.
+/// Runs a body once, on the first call.
 @SceneActor final class Once {
     private var body: (@SceneActor () -> Void)?
 

@@ -1,26 +1,24 @@
 import CSQLite
 import GRDB
+import SQLite
+import Tables
 
-/// A second connection that writes, for commands that take long: lists are read on the ``Desk`` meanwhile.
+/// A second connection for slow commands, so that lists can be read on the ``Desk`` meanwhile.
 ///
 /// The desk sees its commits as those of another program (decision 30).
 final class SlowDesk: WriteDesk, @unchecked Sendable {  // guard: its queue
     let place: FilePlace
     let statements = PreparedStatements()
-    /// Whether the queue answers.
+    /// Measures how long the queue takes.
     let watch = Stopwatch()
     private(set) var schema = Schema()
     private var schemaVersion: Int64?
     private let queue: DatabaseQueue
 
-    /// Opens a file that a desk has open for writing.
+    /// Opens a file that a desk has opened for writing.
     init(beside desk: Desk, _ store: StoreConfiguration) throws {
         place = desk.place
-        var configuration = Configuration()
-        configuration.label = "oriel.slow-desk"
-        configuration.acceptsDoubleQuotedStringLiterals = true
-        configuration.prepareForOwnStatements(within: store.budget)
-        queue = try DatabaseQueue(path: place.path, configuration: configuration)
+        queue = try DatabaseQueue(path: place.path, configuration: .own("oriel.slow-desk", within: store.budget))
         try queue.inDatabase { database in
             guard let connection = database.sqliteConnection else { return }
             try SQLStatement(connection, "PRAGMA synchronous = \(store.synchronous.rawValue)").run()
@@ -44,7 +42,7 @@ final class SlowDesk: WriteDesk, @unchecked Sendable {  // guard: its queue
 
     func noteRollback() {}
 
-    /// Ends what was asked for before, in the middle if it takes long, and closes the connection.
+    /// Completes all earlier work, interrupts what takes long, and closes the connection.
     func close() {
         queue.interruptUntilIdle()
         queue.inDatabase { _ in statements.removeAll() }

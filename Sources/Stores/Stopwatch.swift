@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Tells for how long a queue has been at work without an answer. Any thread may ask.
+/// Measures how long a queue has worked without completing anything. Thread-safe.
 final class Stopwatch: Sendable {
     private let state = Mutex((waiting: 0, since: ContinuousClock.now))
 
-    /// Something is asked of the queue.
+    /// Counts a new request to the queue.
     func begin() {
         state.withLock { state in
             if state.waiting == 0 { state.since = .now }
@@ -12,7 +12,7 @@ final class Stopwatch: Sendable {
         }
     }
 
-    /// Something that was asked is answered.
+    /// Counts a completed request.
     func end() {
         state.withLock { state in
             state.waiting -= 1
@@ -20,13 +20,14 @@ final class Stopwatch: Sendable {
         }
     }
 
-    /// How long ago the last answer was given, or the first thing asked after it; `nil` when nothing waits for an answer.
+    /// The time since the last completed request, or since the first request after it; `nil` when no request is
+    /// pending.
     var silence: Duration? {
         state.withLock { $0.waiting == 0 ? nil : .now - $0.since }
     }
 }
 
-/// What a store's queues are doing, for a log line about a program that has to end in the middle of it. Any thread may ask.
+/// The present work of a store's queues, for a log line when the program has to end in the middle of it. Thread-safe.
 package final class StoreWork: Sendable {
     private let queues = Mutex<[(name: String, watch: Stopwatch)]>([])
 
@@ -34,7 +35,7 @@ package final class StoreWork: Sendable {
     func remove(_ watch: Stopwatch) { queues.withLock { $0.removeAll { $0.watch === watch } } }
     func removeAll() { queues.withLock { $0 = [] } }
 
-    /// A phrase for each queue that owes an answer, such as `a write or a quick list for 3.2 seconds`.
+    /// A phrase for each queue with pending work, such as `a write or a quick list for 3.2 seconds`.
     package var phrases: [String] {
         queues.withLock { $0 }.compactMap { name, watch in watch.silence.map { "\(name) for \($0)" } }
     }

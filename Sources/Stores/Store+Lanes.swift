@@ -1,4 +1,5 @@
 import Loop
+import Tables
 
 extension Store: LaneOwner {
     func adopt(_ schema: Schema) {
@@ -13,13 +14,14 @@ extension Store: LaneOwner {
             guard let list = lane.lists[answer.number], let other = self.lane(of: list, after: answer, in: lane)
             else { continue }
             lane.remove(list)
-            list.miss()  // the other lane may have seen a commit that this one has not
+            list.miss()  // the other lane may have read a newer commit
             other.add(list)
         }
     }
 
-    /// Where a list goes on after an answer; `nil` where it is. One that is too long to be put in order is looked at there all the
-    /// same, which takes no longer than in a slower lane.
+    /// Returns the lane in which a list continues after an answer, or `nil` to stay. A list that is too long to be
+    /// ordered stays in its lane unless that is the fast one: displayed rows take no longer there than in a slower
+    /// lane.
     private func lane(of list: LiveList, after answer: ListAnswer, in lane: Lane) -> Lane? {
         guard answer.isTooSlow else {
             let quickest = quickestLane(for: list)
@@ -29,8 +31,8 @@ extension Store: LaneOwner {
         return lane.slower
     }
 
-    /// The lane that a list is read in while it does not take too long: that of the desk's connection only if no look of it has
-    /// others wait, least of all those who write.
+    /// Returns the quickest lane for a list. It is the lane of the desk's connection only if reading the list does not
+    /// make others wait, above all writers.
     func quickestLane(for list: LiveList) -> Lane? {
         let isSlow = list.query.isSlow || schema.table(named: list.query.tableName)?.key == RowIdentity.none
         return isSlow ? slow : fast
@@ -46,6 +48,6 @@ extension Store: LaneOwner {
             for list in lanes.flatMap(\.lists.values) { list.giveUp() }
             return
         }
-        Task { @SceneActor [attachment] in await attachment?.failed(error) }
+        Task { @SceneActor [database] in await database?.failed(error) }
     }
 }

@@ -1,26 +1,28 @@
 import JSON
 import Loop
+import SQLite
+import Tables
 
 extension Store {
-    /// Runs commands in one transaction: all are done, or none. Returns when lists show it, or after a while at the latest.
+    /// Runs commands in one transaction: all or none. Returns when lists show the result, or after `showTimeout`.
     ///
     ///     try await store.write([
     ///         .update(table: "Account", id: "1", values: ["Balance": 90]),
     ///         .update(table: "Account", id: "2", values: ["Balance": 110]),
     ///     ])
     ///
-    /// - Returns: What came of each.
-    /// - Throws: Why the first that was refused was.
+    /// - Returns: The outcome of each command.
+    /// - Throws: The error of the first refused command.
     @discardableResult
     public func write(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
         try await write(commands, once: nil)
     }
 
-    /// The same for commands that may be sent again: in a database that `oriel attach` has prepared, those that were done with
-    /// this receipt before, by whatever process, are not done again. See ``CommandTable``.
+    /// Runs commands that a client may send again. In a database that `oriel attach` has prepared, commands that any
+    /// process has already run with this receipt do not run again. See ``CommandTable``.
     ///
-    /// - Returns: What came of each; of those that were done before, what came of the last.
-    /// - Throws: Also ``CommandError/keyReused`` when others came with its key.
+    /// - Returns: The outcome of each command. For commands that ran before, the outcome of the last one only.
+    /// - Throws: Also ``CommandError/keyReused`` when other commands used the receipt's key.
     package func write(
         _ commands: [WriteCommand], once receipt: Receipt?
     ) async throws(CommandError) -> [WriteOutcome] {
@@ -45,19 +47,21 @@ extension Store {
         do throws(CommandError) {
             return try await writer.run(commands, once: receipt, deadline: deadline)
         } catch {
-            let isReplaced = attachment != nil && attachment?.connections()?.desk !== connections.desk
-            guard isReplaced, .now < deadline else { throw error }
+            // Closing the connections ends the commands that run on them, as `writeTimeout` does.
+            guard database?.connections()?.desk !== connections.desk else { throw error }
+            if database?.isClosed ?? true { throw error.isTooSlow ? .unavailable(.closed) : error }
+            guard .now < deadline else { throw error.isTooSlow ? .busy : error }
         }
-        return try await commit(commands, receipt, deadline)  // nothing was done, and the file is another one
+        return try await commit(commands, receipt, deadline)  // the file was replaced, and nothing was done
     }
 
-    /// Runs a command in a transaction of its own; see ``write(_:)-([WriteCommand])``.
+    /// Runs a command in its own transaction; see ``write(_:)-([WriteCommand])``.
     @discardableResult
     public func write(_ command: WriteCommand) async throws(CommandError) -> WriteOutcome {
         try await write([command]).first ?? WriteOutcome(id: nil)
     }
 
-    /// The value of a column of a row, whole; `nil` when it is NULL or there is no such row.
+    /// Returns the whole value of a column of a row, or `nil` for NULL or a missing row.
     public func value(of column: String, in table: String, id: String) async throws(StoreError) -> StoredValue? {
         let reader = try await connections { $0 }.slow
         guard let found = schema.table(named: table), let condition = RowLocator(table: found).condition(for: id) else {

@@ -6,8 +6,8 @@ extension Store {
     /// A new screen may open lists that depend on its first ones: a row, then the rows that refer to it.
     private static let rounds = 3
 
-    /// Calls `body` when ``schema`` shows every commit made before this call, and the present content of a JSON file, or after
-    /// `showTimeout`. Calls it at once while the database cannot be read.
+    /// Calls `body` when ``schema`` shows every commit made before this call, and the present content of a JSON file,
+    /// or after `showTimeout`. Calls it at once while the database cannot be read.
     public func whenSchemaIsCurrent(_ body: @escaping @SceneActor () -> Void) {
         mayHaveCommitted()
         guard document != nil || fast?.isCurrent == false && !isHopeless else { return body() }
@@ -19,13 +19,13 @@ extension Store {
         }
     }
 
-    /// Calls `body` when the lists show every commit made before this call, or after `showTimeout`. Waits for the slow lane
-    /// only while it is quick.
+    /// Calls `body` when the lists show every commit made before this call, or after `showTimeout`. Waits for the slow
+    /// lane only while it is quick.
     func whenShown(_ body: @escaping @SceneActor () -> Void) {
         mayHaveCommitted()
         let lanes = quickLanes
         guard !isLost, !lanes.allSatisfy(\.isCurrent) || !unread([:]).isEmpty else { return body() }
-        let known = quickLists  // a job may move them to a lane that is not quick
+        let known = quickLists  // a job may move them to a slower lane
         patiently(body) { [self] done in
             wait(for: lanes, unless: { $0.isLost }) { [weak self] in self?.settle(known, Self.rounds, done) }
         }
@@ -40,8 +40,8 @@ extension Store {
         quickLanes.reduce(into: [:]) { all, lane in all.merge(lane.lists) { first, _ in first } }
     }
 
-    /// The displayed lists, of `known` and of the quick lanes, that the last job left to the next one or to another lane, and the new
-    /// lists of screens that a schema change has replaced.
+    /// Returns displayed lists of `known` and of the quick lanes that the last job left to the next one or to another
+    /// lane. Also returns the new lists of screens that a schema change has replaced.
     private func unread(_ known: [Int: LiveList]) -> [LiveList] {
         let areScreensNew = adoptedAt.map { .now - $0 < configuration.showTimeout } ?? false
         return quickLists.merging(known) { first, _ in first }.values.filter {
@@ -49,7 +49,7 @@ extension Store {
         }
     }
 
-    /// Calls `body` when the lists that are unread now have been read, and the lists that depend on them.
+    /// Calls `body` when the lists that are unread now, and the lists that depend on them, have been read.
     private func settle(_ known: [Int: LiveList], _ rounds: Int, _ body: @escaping @SceneActor () -> Void) {
         let lists = unread(known)
         guard rounds > 0, !lists.isEmpty else { return body() }
@@ -57,7 +57,7 @@ extension Store {
         for list in lists {
             list.whenRead { [weak self] isClosed in
                 count -= 1
-                if isClosed { rest = rounds }  // a new screen may have replaced it
+                if isClosed { rest = rounds }  // a new screen may have replaced the list
                 if count == 0 { self?.settle(known, rest, body) }
             }
         }

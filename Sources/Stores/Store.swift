@@ -3,65 +3,67 @@ import GRDB
 import Glibc
 import JSON
 import Loop
+import Tables
 
-/// A SQLite file, watched: lists that stay current whoever commits, and commands that write.
+/// A watched SQLite file: lists that stay current whichever program commits, and commands that write.
 ///
 ///     let store = try await Store(path: "music.sqlite")
 ///     let albums = store.open(Query(table: "Album", columns: ["Title"]))
 ///
-/// Reading and writing happen off the loop; a missing, locked or damaged file is a ``problem`` while it lasts, and
-/// everything goes on by itself when it is over. Opening a file does not change it.
+/// Reading and writing happen off the event loop. A missing, locked or damaged file is a ``problem`` while the
+/// condition lasts, and the store recovers by itself. Opening a file does not change it.
 @SceneActor public final class Store {
     /// The name of the file.
     public internal(set) var name: String
-    /// What the database holds.
+    /// The tables and views of the database.
     public internal(set) var schema = Schema()
-    /// Told when tables have come, gone or changed, before any list is told of it.
+    /// Called when tables were created, dropped or changed, before any list changes.
     public var onSchemaChange: ((Schema) -> Void)?
-    /// Why the database cannot be read at the moment, if it cannot.
+    /// Why the database cannot be read at the moment; `nil` if it can.
     public private(set) var problem: ListProblem?
 
-    /// Told when the database cannot be read any more, with the reason, and when it can again, with `nil`.
+    /// Called with the reason when the database can no longer be read, and with `nil` when it can again.
     public var onProblemChange: ((ListProblem?) -> Void)?
 
     let configuration: StoreConfiguration
-    /// What its queues are doing.
+    /// The present work of the store's queues.
     package nonisolated let work = StoreWork()
-    /// What a query may cost.
+    /// The limits on queries.
     public var budget: QueryBudget { configuration.budget }
     package private(set) var isReadOnly = false
     var fast: Lane?
     var slow: Lane?
     var last: Lane?
     var lanes: [Lane] { [fast, slow, last].compactMap { $0 } }
-    var attachment: Attachment?
+    var database: OpenDatabase?
     /// When the schema last changed.
     var adoptedAt: ContinuousClock.Instant?
     private var lastNumber = 0
-    /// The exports that are under way.
+    /// The exports in progress.
     var exports: [RowExport] = []
-    /// What their temporary files may take.
+    /// The room for the exports' temporary files.
     let spoolRoom: SpoolRoom
-    /// The JSON file that the database is the mirror of, if it is one's.
+    /// The JSON file that the database mirrors, if any.
     var document: FollowedDocument?
 
-    /// A look at one list that takes longer is left to the last lane, so that the others of the slow one need not wait.
+    /// The limit on reading one list in the slow lane. Slower lists move to the last lane, so that others do not wait.
     private static let longLook = Duration.seconds(1)
-    /// To look at so many rows takes a tenth of a second or more, and a second on a busy machine.
+    /// The limit on the rows of a scan in the slow lane. A scan of this size takes at least a tenth of a second, or a
+    /// second on a busy machine.
     private static let longScan = 250_000
 
-    /// Opens a database. Close it when it is not needed any more; its lists must not be used after that.
+    /// Opens a database. Close the store after use; its lists must not be used after that.
     ///
     ///     let store = try await Store(path: "todos.sqlite", migrations: [
     ///         "create": "CREATE TABLE Todo (Id INTEGER PRIMARY KEY, Text TEXT NOT NULL)",
     ///         "done": "ALTER TABLE Todo ADD COLUMN IsDone BOOLEAN NOT NULL DEFAULT 0",
     ///     ])
     ///
-    /// - Parameter migrations: SQL by name that makes the schema what is needed. Those that were not run on this file yet
-    ///   are run in this order, in one transaction: all or none. Their names are kept in the table `oriel_migrations`, so
-    ///   that each runs once: what was released is not changed, but followed by another. With migrations a file that is
-    ///   not there is made, in WAL mode, and so is its folder.
-    /// - Throws: Why it cannot be read, or ``StoreError/migration(_:reason:)``.
+    /// - Parameter migrations: SQL by name that creates or changes the schema. Those that have not run on this file yet
+    ///   run in this order, in one transaction: all or none. The table `oriel_migrations` records their names, so that
+    ///   each runs once: add a new migration instead of changing a released one. With migrations, a missing file is
+    ///   created in WAL mode, together with its folder.
+    /// - Throws: The reason why the file cannot be read, or ``StoreError/migration(_:reason:)``.
     public init(
         path: String, configuration: StoreConfiguration = StoreConfiguration(),
         migrations: KeyValuePairs<String, String> = [:]
@@ -72,9 +74,9 @@ import Loop
         try await Migrations(migrations).apply(to: path, busyTimeout: configuration.busyTimeout)
         name = path.split(separator: "/").last.map(String.init) ?? path
         makeLanes()
-        let attachment = Attachment(path: path, configuration: configuration, owner: self)
-        self.attachment = attachment
-        try await attachment.open()
+        let database = OpenDatabase(path: path, configuration: configuration, owner: self)
+        self.database = database
+        try await database.open()
     }
 
     private func makeLanes() {
@@ -88,7 +90,7 @@ import Loop
         (self.slow, self.last) = (slow, last)
     }
 
-    /// Opens a list. Close it when nobody looks at it any more.
+    /// Opens a list. Close it when it is no longer displayed.
     public func open(_ query: Query) -> LiveList {
         lastNumber += 1
         let query = document == nil ? query : query.inFileOrder(schema)
@@ -102,34 +104,34 @@ import Loop
         return list
     }
 
-    /// The connections, when the file can be read.
+    /// Returns the connections, after an opening that is under way. Throws if the file cannot be read.
     func connections<Failure>(
         orThrow failure: (StoreError) -> Failure
-    ) async throws(Failure) -> Connections {
+    ) async throws(Failure) -> DatabaseConnections {
         do throws(StoreError) {
-            guard let attachment else { throw .failed("it is closed") }
-            return try await attachment.opened()
+            guard let database else { throw .closed }
+            return try await database.opened()
         } catch {
             throw failure(error)
         }
     }
 
-    /// Lets go of the file.
+    /// Closes the connections to the database, and stops following a JSON file.
     public func close() async {
         document?.close()
-        await attachment?.close()
+        await database?.close()
         document = nil
-        attachment = nil
+        database = nil
     }
 }
 
 extension Store: ListKeeper {
     /// Whether waiting is useless: the file is lost, or another program has held an exclusive lock for longer than
-    /// `lockPatience`. While the lock is held, nobody else can commit.
-    var isHopeless: Bool { isLost || isLocked && attachment?.connections() != nil && look() == nil }
+    /// `lockPatience`. While the lock is held, no other connection can commit.
+    var isHopeless: Bool { isLost || isLocked && database?.connections() != nil && look() == nil }
 
     /// Whether the file cannot be opened.
-    var isLost: Bool { attachment?.isLost ?? true }
+    var isLost: Bool { database?.isLost ?? true }
 
     /// Whether `problem` says that another program has locked the file.
     private var isLocked: Bool { problem?.code == StoreError.locked.code }
@@ -140,17 +142,18 @@ extension Store: ListKeeper {
             && last?.isBehind(for: list) != true
     }
 
-    /// Looks for a commit that nobody told of, or another file; if there is one, the lanes are told. 2 us.
+    /// Checks for a commit or a replaced file that no event has reported, and notifies the lanes. Takes about 2 µs.
     func isBehind() -> Bool {
-        guard let attachment, !attachment.isLost else { return false }
+        guard let database, !database.isLost else { return false }
         let isFileBehind = document?.isBehind() ?? false
-        guard attachment.connections() != nil else { return true }
+        guard database.connections() != nil else { return true }
         return look() == true || isFileBehind
     }
 
-    /// Checks for a commit and notifies the lanes. Returns `nil` while an exclusive lock hides commits or the file is not open.
+    /// Checks for a commit and notifies the lanes. Returns `nil` while an exclusive lock hides commits or the file is
+    /// not open.
     private func look() -> Bool? {
-        let hasMoved = attachment?.connections()?.probe.hasMoved()
+        let hasMoved = database?.connections()?.probe.hasMoved()
         if hasMoved == true { for lane in lanes { lane.noteCommit() } }
         return hasMoved
     }
@@ -164,10 +167,10 @@ extension Store: ListKeeper {
     }
 }
 
-extension Store: AttachmentOwner {
+extension Store: OpenDatabaseOwner {
     var mayBeEmpty: Bool { schema.tables.isEmpty }
 
-    func attached(_ connections: Connections, _ schema: Schema) {
+    func didOpen(_ connections: DatabaseConnections, _ schema: Schema) {
         work.removeAll()
         connections.tell(work)
         isReadOnly = connections.writer == nil
@@ -178,7 +181,7 @@ extension Store: AttachmentOwner {
         adopt(schema)
     }
 
-    func detached() async {
+    func willClose() async {
         for lane in lanes { lane.use(nil, filling: nil) }
         await endExports()
     }
@@ -189,12 +192,12 @@ extension Store: AttachmentOwner {
         for lane in lanes { lane.giveUp() }
     }
 
-    /// A commit may be hidden by another writer's lock now, and is told of once.
+    /// Notifies the lanes if another writer's lock hides whether a commit happened. The event is not repeated.
     func mayHaveCommitted() {
         if look() == nil { for lane in lanes { lane.noteCommit() } }
     }
 
-    /// Shows what is wrong, if anything is.
+    /// Shows or clears a problem.
     func set(_ error: StoreError?) {
         let problem = error.map { ListProblem(code: $0.code, message: $0.message) } ?? document?.problem
         guard problem != self.problem else { return }

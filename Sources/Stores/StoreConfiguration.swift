@@ -1,45 +1,47 @@
-/// How a store treats its database.
+import Tables
+
+/// The settings of a store.
 public struct StoreConfiguration: Sendable {
-    /// Whether nothing is written, though the file could be: tables are not writable, and a command is refused
-    /// (``CommandError/readOnly(message:)``). Migrations are run all the same.
+    /// Whether the store refuses all writing, even if the file is writable. Tables are not writable, and commands fail
+    /// (``CommandError/readOnly(message:)``). Migrations still run.
     public var isReadOnly = false
-    /// What a commit waits for (`PRAGMA synchronous`).
+    /// The durability of a commit (`PRAGMA synchronous`).
     public var synchronous = Synchronous.full
     /// How long a command waits for another writer.
     public var busyTimeout = Duration.seconds(5)
-    /// How long a command may take, with the triggers and cascades that it sets off, before it is given up and undone.
+    /// How long a command may take, with its triggers and cascades, before it is cancelled and rolled back.
     public var writeTimeout = Duration.seconds(10)
-    /// How long a lock may last before viewers are told of it.
+    /// How long a lock may last before viewers see a problem.
     public var lockPatience = Duration.seconds(1)
-    /// How long a command's answer waits for its change to be shown.
+    /// How long a command's response waits for its change to be shown.
     public var showTimeout = Duration.seconds(2)
-    /// How long the query of a list may take before it is given up.
+    /// How long the query of a list may take before it is cancelled.
     public var queryTimeout = Duration.seconds(10)
-    /// How many bytes of temporary files an export may take.
+    /// The limit on the temporary files of one export, in bytes.
     public var spoolLimit = 4 << 30
-    /// How many bytes of temporary files all exports together may take.
+    /// The limit on the temporary files of all exports, in bytes.
     public var spoolTotal = 8 << 30
-    /// What the words of a visitor may cost.
+    /// The limits on queries from routes.
     public var budget = QueryBudget()
-    /// How many rows the table of a list may have for the list's order to be kept in memory, at some 35 bytes a row. A
-    /// longer one shows what is asked for, but its length and the place of a window are approximate.
+    /// The limit on the rows of a table for a list's order to be kept in memory, at about 35 bytes a row. A longer list
+    /// shows the requested rows, but its length and the position of a window are approximate.
     public var listLimit = 20_000_000
-    /// How often the database is looked at when nothing tells of a change, and when it cannot be read.
+    /// How often the database is checked when no event reports changes, and when it cannot be read.
     public var pollInterval = Duration.milliseconds(500)
 
-    /// What has to be on the disk before a commit is answered.
+    /// The data that must be on disk before a commit is acknowledged.
     public enum Synchronous: String, Sendable, CaseIterable {
-        /// Nothing: a power failure may damage the database. For what can be made anew.
+        /// No data: a power failure may damage the database. For data that can be re-created.
         case off
-        /// In WAL mode nothing either, but a power failure takes the last commits at most, never the database. The end of
-        /// the program, `kill -9` too, loses nothing.
+        /// In WAL mode no data, but a power failure loses at most the last commits, never the database. The end of the
+        /// program, even by `kill -9`, loses nothing.
         case normal
-        /// All of it: what is answered survives a power failure.
+        /// All data: an acknowledged commit survives a power failure.
         case full
-        /// All of it, and in rollback mode the folder's entry too.
+        /// All data, and in rollback mode the folder's entry too.
         case extra
     }
 
-    /// The defaults.
+    /// Creates the default settings.
     public init() {}
 }

@@ -1,36 +1,41 @@
 import CSQLite
 import DataSources
+import SQLite
 
 /// Why a database cannot be read.
 public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// There is no such file.
+    /// The file does not exist.
     case missing
-    /// It is no file, or may not be read.
+    /// The path is not a file, or the file may not be read.
     case unreadable(String)
-    /// The folder at this path, which the file is to be made in, cannot be made, for a reason.
+    /// The folder at this path, for a new file, cannot be created.
     case noFolder(String, reason: String)
-    /// It may be read, but not written.
+    /// The file may be read, but not written.
     case readOnly
-    /// It is a file, but no SQLite database.
+    /// The file is not a SQLite database.
     case notADatabase
-    /// It is a file, but no JSON.
+    /// The file is not valid JSON.
     case broken(String)
-    /// The JSON file behind it is gone or cannot be read at the moment, as this says.
+    /// The JSON file of the database is missing or cannot be read at the moment.
     case document(ListProblem)
-    /// Its content is damaged.
+    /// The content is damaged.
     case corrupt(String)
-    /// Another program holds it exclusively.
+    /// Another program has an exclusive lock.
     case locked
-    /// The migration of this name cannot be run; none was.
+    /// The migration of this name failed, so none was applied.
     case migration(String, reason: String)
-    /// There is no room for the temporary file of an export, for this reason.
+    /// The temporary file of an export cannot be written.
     case noSpool(String)
-    /// The temporary files of one export, or of all, have as many bytes as this setting allows.
+    /// The temporary files of one export, or of all, have reached the limit of this setting, in bytes.
     case exportTooLarge(limit: Int, setting: String)
-    /// SQLite says something else.
+    /// A value or a row exceeds the size limit. The text is a full sentence.
+    case valueTooLarge(String)
+    /// The store was closed, for example because the server stops.
+    case closed
+    /// Another error of SQLite.
     case failed(String)
 
-    /// A stable name for programs.
+    /// A stable identifier for programs.
     public var code: String {
         switch self {
         case .missing: "database-missing"
@@ -44,6 +49,8 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
         case .migration: "migration-failed"
         case .noSpool: "export-failed"
         case .exportTooLarge: "export-too-large"
+        case .valueTooLarge: "value-too-large"
+        case .closed: "stopping"
         case .failed: "database-failed"
         }
     }
@@ -51,7 +58,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The ``message``.
     public var description: String { message }
 
-    /// A sentence for people: what is wrong, and what to do.
+    /// A sentence for users: the problem, and what to do.
     public var message: String {
         switch self {
         case .missing: "There is no such file. Check the path; Oriel does not create databases."
@@ -70,33 +77,30 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
             "The temporary file of an export cannot be used (\(reason)). See to TMPDIR and its room."
         case .exportTooLarge(let limit, let setting):
             "The export needs more than \(limit) bytes of temporary files (\(setting) in the settings). Filter it, or raise that."
+        case .valueTooLarge(let sentence): sentence
+        case .closed: "The server is stopping, and nothing of this was done. Send it again."
         case .failed(let reason): "SQLite cannot use the database: \(reason)."
         }
     }
 }
 
 extension StoreError {
-    /// What an error of SQLite means for the whole database; `nil` if it concerns a statement only.
+    /// Converts an SQLite error that concerns the whole database; `nil` if it concerns a statement only.
     init?(_ failure: SQLFailure) {
-        guard failure.code != Self.corruptIndex else { return nil }
         switch failure.code & 0xFF {
-        case SQLITE_READONLY where failure.code == FilePlace.left.code: self = .failed(failure.message)
         case SQLITE_BUSY, SQLITE_LOCKED: self = .locked
         case SQLITE_NOTADB: self = .notADatabase
-        case SQLITE_CORRUPT: self = .corrupt(failure.message)
-        case SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_READONLY, SQLITE_AUTH: self = .unreadable(failure.message)
-        case SQLITE_IOERR, SQLITE_PROTOCOL, SQLITE_FULL: self = .failed(failure.message)
+        case SQLITE_CORRUPT where failure.isOfDatabase: self = .corrupt(failure.message)
+        case _ where failure.isOfDatabase: self = .unreadable(failure.message)
+        case SQLITE_IOERR, SQLITE_PROTOCOL, SQLITE_FULL, SQLITE_READONLY: self = .failed(failure.message)
         default: return nil
         }
     }
 }
 
-extension StoreError {
-    /// SQLITE_CORRUPT_VTAB: a virtual table, such as a full-text index, does not fit together; the database does.
-    private static let corruptIndex = SQLITE_CORRUPT | 1 << 8
-}
-
 extension SQLFailure {
-    /// What the failure means for the whole database.
-    var storeError: StoreError { StoreError(self) ?? .failed(message) }
+    /// The failure as an error of the whole database.
+    var storeError: StoreError {
+        StoreError(self) ?? (code == SQLITE_TOOBIG ? .valueTooLarge(message) : .failed(message))
+    }
 }

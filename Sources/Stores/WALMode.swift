@@ -1,6 +1,7 @@
 import CSQLite
+import SQLite
 
-/// SQLite's write-ahead log, with which readers and a writer do not wait for each other.
+/// SQLite's write-ahead log, with which readers and a writer do not block each other.
 public enum WALMode {
     /// Switches the database at `path` to WAL mode, permanently and for every program.
     ///
@@ -16,6 +17,6 @@ public enum WALMode {
 }
 
 extension Store {
-    /// Whether reading the database keeps other programs from committing, because it is not in WAL mode.
-    public var keepsWritersOut: Bool { document == nil && attachment?.connections()?.probe.keepsWritersOut ?? false }
+    /// Whether reading the database blocks other programs' commits, because it is not in WAL mode.
+    public var keepsWritersOut: Bool { document == nil && database?.connections()?.probe.keepsWritersOut ?? false }
 }

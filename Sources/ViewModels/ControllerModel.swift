@@ -1,15 +1,15 @@
 import Loop
 
-/// How one visitor looks at a screen, handed from screen to screen: subclass it for more than the mode of editing.
+/// One user's state that passes from screen to screen. Subclass it for more than the editing mode.
 @SceneActor open class ControllerModel {
-    /// Whether the visitor edits.
+    /// Whether the user edits.
     public final var isEditing = false
 
-    /// The state of somebody who has just come.
+    /// The state of a new user.
     public required init() {}
 
-    /// What the screen that comes next is given: another object of the same class, with the mode of editing of this one.
-    /// Override it to hand on more.
+    /// Returns the object for the next screen: a new one of the same class with this one's editing mode. Override it to
+    /// pass on more.
     open func derived() -> ControllerModel {
         let next = Self()
         next.isEditing = isEditing

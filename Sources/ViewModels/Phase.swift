@@ -1,17 +1,17 @@
-/// Where a view model is in its life. Its outputs are defined in every phase.
+/// A phase in the life cycle of a view model. Its outputs are defined in every phase.
 public enum Phase: String, Sendable {
-    /// Made, not yet shown to anybody.
+    /// Created, not yet shown by any client.
     case initialized
-    /// Its outputs are worked out; complete, though nothing was loaded.
+    /// Outputs computed: complete, although nothing is loaded.
     case setUp
-    /// Loading what it shows.
+    /// Loading the content.
     case loading
-    /// Showing what its models hold.
+    /// Showing the content of the models.
     case loaded
-    /// Nobody looks any more; about to let go of its models.
+    /// No longer shown by any client; about to release the models.
     case unloading
 
-    /// Whether a view model may go from this phase to `next`.
+    /// Returns whether a view model may go from this phase to `next`.
     package func mayBecome(_ next: Phase) -> Bool {
         switch (self, next) {
         case (.initialized, .setUp), (.setUp, .loading), (.loading, .loaded), (.loading, .unloading),

@@ -2,7 +2,7 @@ import DataSources
 import Loop
 import Observables
 
-/// Brings what is stored up to date from elsewhere while it is shown: at once what is there, then what comes.
+/// Updates stored data from a remote source while it is shown: the stored data appears immediately, the new data later.
 ///
 ///     final class RepositoriesViewModel: ViewModel {
 ///         lazy var refresh = Refresh(of: self) { [store, service] in
@@ -16,9 +16,9 @@ import Observables
 ///         }
 ///     }
 ///
-/// What is written shows up by itself. An error is the view model's `problem` until a refresh succeeds; what is stored stays
-/// on display. One refresh runs at a time, and it is cancelled when nobody looks any more: then nothing comes of it but what
-/// it has written.
+/// Written data appears through the store, without further code. An error becomes the view model's `problem` until a
+/// refresh succeeds; the stored data stays visible. One refresh runs at a time. It is cancelled when the view model
+/// unloads: from then on its result is ignored, but what it has written stays.
 @SceneActor public final class Refresh {
     /// When a refresh last succeeded; `nil` before the first.
     public private(set) var date: ContinuousClock.Instant?
@@ -30,9 +30,9 @@ import Observables
 
     private static let problemCode = "refresh-failed"
 
-    /// A refresh for what a view model shows.
+    /// Creates a refresh of the data that a view model shows.
     ///
-    /// - Parameter body: Fetches and stores. It should have no reference to the view model, which may be gone meanwhile.
+    /// - Parameter body: Fetches and stores. It should not reference the view model, which may be released meanwhile.
     public init(of viewModel: ViewModel, _ body: @escaping @SceneActor () async throws -> Void) {
         self.viewModel = viewModel
         self.body = body
@@ -41,10 +41,10 @@ import Observables
         }
     }
 
-    /// Whether it is running.
+    /// Whether a refresh is running.
     public var isRunning: Bool { task != nil }
 
-    /// Begins, if it is not running, and returns at once.
+    /// Starts a refresh unless one is running, and returns immediately.
     public func start() {
         guard task == nil else { return }
         let body = body
@@ -61,21 +61,21 @@ import Observables
         viewModel?.setNeedsUpdate()
     }
 
-    /// Begins, if it is not running, and waits for the end: what a command does.
+    /// Starts a refresh unless one is running, and waits for its end. Commands use it.
     ///
-    /// - Throws: What went wrong, and `CancellationError` when nobody looks any more.
+    /// - Throws: The error of the refresh, or `CancellationError` when the view model unloads.
     public func run() async throws {
         start()
         try await task?.value
     }
 
-    /// Gives up.
+    /// Cancels the running refresh.
     public func cancel() {
         task?.cancel()
         task = nil
     }
 
-    /// A command that refreshes, such as for a pull.
+    /// Returns a command that refreshes, for example on a pull.
     public func command(_ name: String = "refresh", title: String = "Refresh") -> Command {
         Command(name, title: title) { [weak self] _ in try await self?.run() }
     }

@@ -3,25 +3,27 @@ import JSON
 import Loop
 
 extension ViewModel {
-    /// Where it is in its life. What works outputs out from it, here or in another view model, is run again when it changes.
+    /// The phase of the life cycle. A tracked function that reads it, here or in another view model, runs again when it
+    /// changes.
     public final var phase: Phase {
         life.noteRead(byOwnerToo: true)
         return currentPhase
     }
 
-    /// When it last finished loading; `nil` before that, and after it was unloaded. Followed like ``phase``.
+    /// When the last load finished; `nil` before the first and after unloading. Reads are tracked as with ``phase``.
     public final var loadDate: ContinuousClock.Instant? {
         life.noteRead(byOwnerToo: true)
         return lastLoad
     }
 
-    /// Somebody looks: sets up, if that was not done, and loads. Does nothing while it loads or is loaded.
+    /// Sets up, if necessary, and loads: called when a client shows the view model. Does nothing while it loads or is
+    /// loaded.
     public final func activate() {
         if currentPhase == .initialized { becomeSetUp(isShown: true) }
         if currentPhase == .setUp { reload() }
     }
 
-    /// Nobody looks any more: what is loaded is let go of, and a load that goes on is cancelled.
+    /// Unloads and cancels a running load: called when no client shows the view model any more.
     public final func deactivate() {
         guard currentPhase == .loading || currentPhase == .loaded else { return }
         become(.unloading)
@@ -39,20 +41,20 @@ extension ViewModel {
         tell(.didUnload)
     }
 
-    /// Nobody is there to answer: what waits for an answer goes on without one.
+    /// Dismisses all dialogs because no client can answer them. Their callers continue without an answer.
     package final func dismissDialogs() {
         dialogs.dismiss { _ in true }
         for child in children { child.dismissDialogs() }
     }
 
-    /// Loads again what is shown, such as after a pull to refresh. What is shown stays until there is something new.
+    /// Loads again, for example after a pull to refresh. The current content stays until there is something new.
     public final func reload() {
         guard currentPhase == .setUp || currentPhase == .loaded else { return }
         isLoadAwaited = true
         loadNumber += 1
         let number = loadNumber
         become(.loading)
-        // Whoever hears of it, here or of a child, may want it unloaded.
+        // The observer of this view model or of a child may unload it.
         tell(.willLoad)
         guard isLoading(number) else { return }
         beginUpdates()
@@ -62,15 +64,15 @@ extension ViewModel {
         if isLoading(number) { loading = task } else { task.cancel() }
     }
 
-    /// Whether the load of this number goes on, or has been the last one.
+    /// Whether the load of this number is running or is the latest finished one.
     private func isLoading(_ number: Int) -> Bool {
         number == loadNumber && (currentPhase == .loading || currentPhase == .loaded)
     }
 
-    /// Puts a view model within this one: it is set up, loaded and unloaded with it, and catches up with it now. One that is
-    /// within another leaves that first; one that is here already stays where it is.
+    /// Adds a child view model. It is set up, loaded and unloaded with this one, and reaches this one's phase now. A
+    /// child of another view model is removed from that one first; an existing child stays where it is.
     ///
-    /// - Precondition: The child is neither this view model nor one that this is within.
+    /// - Precondition: The child is neither this view model nor one of its ancestors.
     public final func addChild(_ child: ViewModel) {
         precondition(!isWithin(child), "a view model cannot be within itself")
         guard child.parent !== self else { return }
@@ -84,7 +86,7 @@ extension ViewModel {
         didChange()
     }
 
-    /// Takes the view model out of the one it is within. It stays as it is: what was loaded is still there.
+    /// Removes the view model from its parent. Its phase and its content stay as they are.
     public final func removeFromParent() {
         guard let parent else { return }
         takeBackQuestions()
@@ -94,7 +96,7 @@ extension ViewModel {
         parent.didChange()
     }
 
-    /// Waits for the list that is shown now, if a list is all that is waited for.
+    /// Observes the current list until it answers, if the load waits for nothing else.
     final func awaitAnswer() {
         guard currentPhase == .loading, !isLoadAwaited else { return }
         noteAnswer()
@@ -102,13 +104,13 @@ extension ViewModel {
         answerObservation = list?.observe { [weak self] _ in self?.noteAnswer() }
     }
 
-    /// Goes to loaded if everything that was waited for is there; late answers, after nobody has looked, change nothing.
+    /// Finishes the load if everything has answered. An answer that arrives after unloading changes nothing.
     package final func noteAnswer() {
         guard currentPhase == .loading, !isLoadAwaited, isAnswered else { return }
         finishLoading()
     }
 
-    /// Whether it has loaded since somebody looks, with its live models and all that is within it.
+    /// Whether it has loaded since a client began to show it, with its live models and all its children.
     package final var hasLoaded: Bool {
         lastLoad != nil && liveModels.haveAnswered && children.allSatisfy(\.hasLoaded)
     }
@@ -117,12 +119,12 @@ extension ViewModel {
         if slots.contains(where: { $0.value === child }) { didChange() }
     }
 
-    /// Whether this is `other`, or within it.
+    /// Whether this is `other` or one of its descendants.
     final func isWithin(_ other: ViewModel) -> Bool {
         self === other || parent?.isWithin(other) ?? false
     }
 
-    /// Works the outputs out for the first time, and follows the models if somebody looks.
+    /// Computes the outputs for the first time, and tracks the models if a client shows them.
     private func becomeSetUp(isShown: Bool) {
         guard currentPhase == .initialized else { return }
         become(.setUp)
@@ -137,7 +139,8 @@ extension ViewModel {
         let result: Result<Void, any Error>
         do { result = .success(try await load()) } catch { result = .failure(error) }
         guard currentPhase == .loading, number == loadNumber, !Task.isCancelled else { return }
-        // The load is awaited until its problem is known: whoever is told of the problem must not end the load meanwhile.
+        // The load stays awaited until the problem is set: an observer of the problem must not finish the load
+        // meanwhile.
         switch result {
         case .success: if problem?.code == Self.loadProblem { problem = nil }
         case .failure(let error): problem = ListProblem(code: Self.loadProblem, message: "\(error)")

@@ -2,14 +2,15 @@ import JSON
 import Loop
 
 extension ViewModel {
-    /// Shows a view model in a named part of this scene, instead of the one that is there; `nil` leaves the part empty. Its
-    /// document stands within this one's, the parts in the order in which they were first filled, its list live like this one's.
-    /// Clients call it by the names of the parts: the command `print` of what is in `label` of what is in `pantry` is
-    /// `pantry.label.print`.
+    /// Shows a view model in a named slot of this scene, in place of the current one; `nil` empties the slot. Its
+    /// document is nested in this one's, with the slots in the order in which they were first filled. Its list is live
+    /// like this one's. Clients address it by slot names: the command `print` of the view model in slot `label` of the
+    /// one in slot `pantry` is `pantry.label.print`.
     ///
-    /// What was there before is unloaded and no child of this view model any more. One that is in another part leaves that.
+    /// The previous view model is unloaded and removed from the children. A view model in another slot leaves that
+    /// slot.
     ///
-    /// - Precondition: The name of the part is not empty and has no dot.
+    /// - Precondition: The slot name is not empty and has no dot.
     public final func embed(_ child: ViewModel?, in slot: String) {
         precondition(!slot.isEmpty && !slot.contains("."), "a slot has a name without a dot")
         let previous = slots[slot]
@@ -28,21 +29,21 @@ extension ViewModel {
         didChange()
     }
 
-    /// The view model that a name such as `pantry.label.print` leads to, and what the name is there: `print`. What is no
-    /// slot's name belongs to the name that is left.
+    /// Resolves a name such as `pantry.label.print` to its view model and the rest of the name, `print`. From the first
+    /// part that is no slot's name, everything belongs to that rest.
     package final func target(of name: String) -> (viewModel: ViewModel, name: String) {
         guard let dot = name.firstIndex(of: "."), let child = slots[String(name[..<dot])] else { return (self, name) }
         return child.target(of: String(name[name.index(after: dot)...]))
     }
 
-    /// The view model at a path of slots such as `pantry.label`; itself for none.
+    /// Returns the view model at a path of slots such as `pantry.label`; `self` for `nil`.
     package final func embedded(at path: String?) -> ViewModel? {
         guard let path else { return self }
         let (viewModel, rest) = target(of: path + ".")
         return rest.isEmpty ? viewModel : nil
     }
 
-    /// What is kept in the visitor's session of this view model, and of those in its slots.
+    /// The state that the user's session keeps for this view model and those in its slots.
     package final var keptState: JSONObject {
         var states = slotStates
         for (name, child) in slots {
@@ -54,7 +55,7 @@ extension ViewModel {
         return state
     }
 
-    /// Hands what the visitor had typed on to what stands in the slots; the rest waits for who comes there.
+    /// Passes restored inputs to the view models in the slots. The rest waits for slots to be filled.
     final func handStates() {
         guard let states = restoredInputs["slots"]?.objectValue else { return }
         slotStates = states

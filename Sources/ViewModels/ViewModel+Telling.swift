@@ -4,14 +4,14 @@ import Loop
 import Observables
 
 extension ViewModel {
-    /// Sends the visitor of a personal scene elsewhere: everyone, if the scene is shared. Nothing happens when nobody looks.
-    /// A view model within another one sends those who see that.
+    /// Sends the users of this scene to another screen. In a shared scene that is everyone who shows it. Without
+    /// viewers it does nothing. A child view model sends the viewers of its parent.
     public final func navigate(_ navigation: Navigation) {
         scenes.tell(.navigated(navigation))
         parent?.navigate(navigation)
     }
 
-    /// Asks whether what would be lost by leaving may be lost; `true` at once when nothing would be.
+    /// Asks the user whether unsaved work may be discarded; returns `true` immediately when there is none.
     public final func mayLeave() async -> Bool {
         guard wouldLoseWork else { return true }
         let question = Dialog(
@@ -20,27 +20,27 @@ extension ViewModel {
         return await ask(question) == "discard"
     }
 
-    /// Whether something of this view model, or of one in a slot of it, would be lost.
+    /// Whether this view model or one in its slots has unsaved work.
     private var wouldLoseWork: Bool { hasUnsavedWork || slots.values.contains(where: \.wouldLoseWork) }
 
-    /// Calls `body` with each event until the observation is let go.
+    /// Calls `body` with each event while the subscription exists.
     public final func observe(_ body: @escaping @SceneActor (ViewModelEvent) -> Void) -> Subscription {
         if observers.isEmpty { _ = takeChanges() }
         return observers.add(body)
     }
 
-    /// A look at a model that is not a list has ended, and the outputs show what was found.
+    /// Announces that a read of a model other than a list has ended and that the outputs show its result.
     public final func didRefresh() {
         scenes.tell(.refreshed)
         parent?.didRefresh()
     }
 
-    /// Calls `body` after each change of anything but the list's rows, until the observation is let go.
+    /// Calls `body` after each change other than of the list's rows, while the subscription exists.
     package final func observeScene(_ body: @escaping @SceneActor (SceneEvent) -> Void) -> Subscription {
         scenes.add(body)
     }
 
-    /// The type's name, without what every type's name ends with, in lower case.
+    /// The type's name in lower case with hyphens, without the suffix `ViewModel`.
     static var screenName: String {
         let name = String(describing: self)
         let stem = name.hasSuffix("ViewModel") ? String(name.dropLast("ViewModel".count)) : name

@@ -3,10 +3,10 @@ import JSON
 import Loop
 import Observables
 
-/// A screen without a screen: what a viewer of one scene sees and may do, bound to models.
+/// The view model of one screen: what its viewers see and may do, bound to models.
 ///
-/// It is cold until somebody looks; then it is set up, loads, and is kept current until nobody has looked for a while.
-/// Whoever changes a property tells the scene above, which sends what changed in a turn as one patch.
+/// It is inactive until a client shows it. Then it is set up, loads, and stays current until no client has shown it for
+/// a while. Its scene is notified of each changed property, and sends the changes of one turn as one patch.
 ///
 ///     final class CarViewModel: ViewModel {
 ///         @Output var status = "Parked"
@@ -17,23 +17,23 @@ import Observables
 ///         }
 ///     }
 @SceneActor open class ViewModel: Presenter, Flushing {
-    /// The kind of scene, as in `artist-form`.
+    /// The kind of screen, as in `artist-form`.
     public let screen: String
-    /// Where it is in its life, not followed: see ``phase``.
+    /// The phase, read without tracking; see ``phase``.
     final var currentPhase = Phase.initialized {
         didSet {
             life.noteChange()
             didChange()
         }
     }
-    /// When it last finished loading, not followed: see ``loadDate``.
+    /// The time of the last finished load, read without tracking; see ``loadDate``.
     final var lastLoad: ContinuousClock.Instant? { didSet { life.noteChange() } }
     final let life = Signal()
-    /// What stands above the scene.
+    /// The title of the screen.
     public final var title: String { didSet { if title != oldValue { didChange() } } }
     /// Further members of the document, such as `links`.
     public final var documentMembers: JSONObject = [:] { didSet { didChange() } }
-    /// What may be done, each under a name of its own.
+    /// The commands that viewers may run, each with a unique name.
     public final var commands: [Command] = [] {
         didSet {
             if !commands.lazy.map(\.name).elementsEqual(oldValue.lazy.map(\.name)) {
@@ -43,11 +43,11 @@ import Observables
             didChange()
         }
     }
-    /// Why what is shown is not current, if it is not.
+    /// Why the content shown is stale, or `nil`.
     public final var problem: ListProblem? { didSet { if problem != oldValue { didChange() } } }
-    /// The end of the scene: its subject is gone for good, for this reason. Viewers are told, and nothing follows.
+    /// The reason why the scene has ended, such as `deleted`. Viewers receive it, and no update follows.
     public private(set) final var endCode: String?
-    /// The list that the scene shows, if it shows one. It may come late, such as when the sections depend on a row.
+    /// The list that the scene shows, or `nil`. It may be set late, for example when the sections depend on a row.
     public final var list: (any DataSource<Cell>)? {
         didSet {
             guard list !== oldValue else { return }
@@ -60,23 +60,24 @@ import Observables
         }
     }
 
-    /// When the list's sections have an index beside it, and their index titles above them: what ``Section/indexTitle`` is
-    /// for. Stands in the document as `index`.
+    /// When the list shows a section index at its side, and index titles above the sections; see
+    /// ``Section/indexTitle``. It is the member `index` of the document.
     public final var listIndex = ListIndex() { didSet { if listIndex != oldValue { didChange() } } }
 
-    /// The view models within this one, which share its life; see ``addChild(_:)``.
+    /// The child view models, which share this one's life cycle; see ``addChild(_:)``.
     public internal(set) final var children: [ViewModel] = []
-    /// The view models that are shown in named parts of this one; see ``embed(_:in:)``.
+    /// The view models embedded in named slots of this one; see ``embed(_:in:)``.
     public internal(set) final var slots: [String: ViewModel] = [:]
-    /// The names of the parts, in the order in which something was first shown there.
+    /// The names of the slots, in the order in which they were first filled.
     package internal(set) final var slotNames: [String] = []
-    /// The view model that this one is within.
+    /// The parent view model.
     @exclusivity(unchecked) public internal(set) final weak var parent: ViewModel?
 
-    /// How the visitor of a personal scene looks at it, handed on from the screen before.
+    /// The state of a personal scene's user that passes from screen to screen.
     public final var controllerModel = ControllerModel() { didSet { isEditing = controllerModel.isEditing } }
-    /// Whether the visitor edits, as the command `edit` says: the list follows, as does what reads it in
-    /// ``Presenter/updateOutputs()``, of cells too. Stands in the document as `editing`.
+    /// Whether the user edits, as set by the command `edit`. A change reaches the list and every
+    /// ``Presenter/updateOutputs()`` that reads this property, those of cells too. It is the member `editing` of the
+    /// document.
     @Bound public final var isEditing = false {
         didSet {
             guard isEditing != oldValue else { return }
@@ -85,15 +86,15 @@ import Observables
             documentMembers["editing"] = isEditing ? true : nil
         }
     }
-    /// The inputs that a visitor had when this scene was last theirs.
+    /// The inputs from the user's session, to be restored into this scene.
     package final var restoredInputs: JSONObject = [:] { didSet { handStates() } }
-    private final var firstInputs: JSONObject?  // what they were when it was set up
-    final var slotStates: JSONObject = [:]  // the same of slots where nothing was embedded since
+    private final var firstInputs: JSONObject?  // the inputs after `setUp()`
+    final var slotStates: JSONObject = [:]  // restored inputs of slots that have no view model yet
 
     final var loading: Task<Void, Never>?
-    final var answerObservation: Subscription?  // of the list, as long as it is all that is waited for
+    final var answerObservation: Subscription?  // of the list, while the load waits for nothing else
     package internal(set) final var isLoadAwaited = false
-    final var loadNumber = 0  // of the last load that was begun
+    final var loadNumber = 0  // of the latest load
     final var commandRuns: [String: CommandRuns] = [:]
     let dialogs = DialogQueue()
     final let liveModels = LiveModels()
@@ -101,7 +102,7 @@ import Observables
     final let observers = Observers<ViewModelEvent>()
     @exclusivity(unchecked) private var isTold = true
 
-    /// A view model of this kind of screen; without one its type's name is taken, `CarViewModel` becoming `car`.
+    /// Creates a view model. Without a `screen`, its type's name is used: `CarViewModel` becomes `car`.
     public init(screen: String? = nil, title: String = "", list: (any DataSource<Cell>)? = nil) {
         self.screen = screen ?? Self.screenName
         self.title = title
@@ -110,57 +111,59 @@ import Observables
         dialogs.onChange = { [weak self] in self?.didChange() }
     }
 
-    /// Whether no change of a model is known that the outputs do not show yet; asking looks for one.
+    /// Whether the outputs show every known change of the models. Reading it looks for changes.
     open var isCurrent: Bool {
         (list?.isCurrent ?? true) && liveModels.isCurrent && (slots.isEmpty || slots.values.allSatisfy(\.isCurrent))
     }
 
-    /// When the look at the models began whose answer the outputs show; `nil` before the first, or without models.
+    /// When the read of the models that the outputs show began; `nil` before the first read, or without models.
     open var readAt: ContinuousClock.Instant? {
         var looks = liveModels.looks(beside: list)
         for child in slots.values {
             let look = child.readAt
-            // What is current and was never read has no models.
+            // A child that is current but was never read has no models.
             if look != nil || !child.isCurrent { looks.append(look) }
         }
         return looks.contains(nil) ? nil : looks.compactMap(\.self).min()
     }
 
-    /// Whether the models have answered: with ``load()`` having returned, the view model is loaded.
+    /// Whether the models have answered. The view model is loaded once ``load()`` has returned too.
     open var isAnswered: Bool { list?.isLoaded ?? true }
 
-    /// Whether there is something to show: once it is set up, in every phase, but that a list has to have answered.
+    /// Whether there is content to show: in every phase after setup, once the list has answered.
     public final var isReady: Bool { currentPhase != .initialized && isAnswered }
 
-    /// Called once, before the outputs are worked out for the first time: give inputs their first values here.
+    /// Called once, before the outputs are computed for the first time. Override it to give inputs their first values.
     open func setUp() {}
 
-    /// Called when somebody looks: load here what is shown. It is cancelled when nobody waits for it any more, and what it
-    /// does after that is not taken for loading.
+    /// Called when a client shows the scene. Override it to load the content. The task is cancelled when no client
+    /// waits for it any more; its later result is ignored.
     ///
-    /// - Throws: What went wrong is shown as the scene's `problem`; the outputs stay as they are.
+    /// - Throws: Any error. It becomes the scene's `problem`, and the outputs stay as they are.
     open func load() async throws {}
 
-    /// Called when nobody looks any more: let go here of what was loaded. A scene that nobody has watched for `linger` ends,
-    /// and its view model is let go of after this; a child that is taken out may be shown again, its inputs as they were.
+    /// Called when no client shows the scene any more. Override it to release what was loaded. A scene that no client
+    /// has shown for `linger` ends and then releases its view model. A removed child may be shown again with its inputs
+    /// unchanged.
     open func unload() {}
 
-    /// Runs a command: by default that of ``commands`` which has a body, or an edit of a row of ``list``. The models change;
-    /// what is shown follows from them.
+    /// Runs a command. By default that is a command in ``commands`` with a body, or an edit of a row of ``list``. It
+    /// changes models; the outputs follow from them.
     open func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         try await runDeclared(invocation)
     }
 
-    /// Whether the viewer would lose something by leaving now.
+    /// Whether the user would lose work by leaving now.
     open var hasUnsavedWork: Bool { false }
 
-    /// Called when a row of the list has something to say that is no command of the list, such as a tap on a part of it.
+    /// Called when a row of the list sends an event, such as a tap on a part of the row, that is no command of the
+    /// list.
     ///
-    /// - Returns: Whether anything came of it; otherwise the client is told that there is no such event.
+    /// - Returns: Whether the event was handled. Otherwise the client receives the error that the event is unknown.
     open func receive(_ event: RowEvent) async throws(CommandFailure) -> Bool { false }
 
-    /// What is kept in the visitor's session when nobody shows a personal scene: its inputs that are not secret, and not what
-    /// they were after ``setUp()``. What is embedded is kept beside it.
+    /// The state that the user's session keeps while no client shows a personal scene: the inputs that are not secret
+    /// and differ from their values after ``setUp()``. The states of embedded view models are kept beside it.
     open var sessionState: JSONObject {
         JSONObject(keptInputs.filter { firstInputs?[$0.name] != $0.value }.map { ($0.name, $0.value) })
     }
@@ -180,12 +183,12 @@ import Observables
         EventLoop.shared.flushAtEndOfTurn(self)
     }
 
-    /// Everything that was loaded is there; those who look are told next.
+    /// Called once everything is loaded, before the observers are notified.
     func modelsDidLoad() {
         tracking?.readNow()
     }
 
-    /// Takes over what the visitor had typed; what no input accepts any more is left.
+    /// Restores what the user had typed. Values that their input no longer accepts are dropped.
     func restore(_ state: JSONObject) {
         for (name, field) in inputFields { if let value = state[name] { field.take(value) } }
     }
@@ -202,7 +205,7 @@ import Observables
         observers.tell(event)
     }
 
-    /// Tells those who observe what has changed.
+    /// Sends the changes of this turn to the observers.
     package final func flush() {
         isTold = true
         let names = takeChanges()

@@ -1,25 +1,25 @@
-/// What a view model tells those who observe it.
+/// An event that a view model sends to its observers.
 public enum ViewModelEvent: Hashable, Sendable {
-    /// Its outputs are worked out for the first time.
+    /// The outputs were computed for the first time.
     case didSetUp
-    /// It begins to load.
+    /// A load begins.
     case willLoad
-    /// It has loaded, for the first time or again.
+    /// A load has finished, the first one or a later one.
     case didLoad
-    /// These inputs and outputs are different: told once per turn.
+    /// These inputs and outputs have changed: sent once per turn.
     case didUpdate([String])
-    /// Nobody looks any more.
+    /// No client shows it any more.
     case willUnload
-    /// It has let go of what it loaded.
+    /// The loaded content was released.
     case didUnload
 }
 
-/// What a view model tells the scene above it.
+/// An event that a view model sends to the scene above it.
 package enum SceneEvent: Sendable {
-    /// Something that is shown may be different.
+    /// Visible content may have changed.
     case changed
-    /// A look at the models has ended; see ``ViewModel/didRefresh()``.
+    /// A read of the models has ended; see ``ViewModel/didRefresh()``.
     case refreshed
-    /// The visitor is sent elsewhere.
+    /// The user is sent to another screen.
     case navigated(Navigation)
 }

@@ -4,8 +4,8 @@ import Testing
 @testable import Changes
 
 @Suite struct SameTextTests {
-    /// Letters of one to four bytes, marks that compose with the letter before them in any order, and characters that are
-    /// canonically an ASCII letter.
+    /// Letters of one to four bytes, marks that compose with the letter before them in any order, and characters that
+    /// are canonically an ASCII letter.
     private static let scalars: [Unicode.Scalar] = [
         "a", "e", "K", ";", "<", "\u{301}", "\u{323}", "\u{338}", "\u{e9}", "\u{212a}", "\u{37e}", "\u{226e}", "日", "😀",
     ]

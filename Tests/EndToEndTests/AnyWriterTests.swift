@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test func aTableThatWasJustMadeHasARouteAtEveryDoor() async throws {
+    @Test func aTableThatWasJustMadeHasARouteOnEveryTransport() async throws {
         try await withServer(Journal.wal.sql) { server in
             for number in 0..<5 {
                 try await server.database.run("CREATE TABLE new\(number) (id INTEGER PRIMARY KEY, text TEXT)")

@@ -2,7 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `oriel serve` that cannot begin: a sentence on standard error; exit code 64 for what is wrong on the command line, else 1.
+/// `oriel serve` that cannot begin: a sentence on standard error; exit code 64 for what is wrong on the command line,
+/// else 1.
 @Suite(.timeLimit(.minutes(5))) struct BadStartTests {
     private let database: Database
 
@@ -83,7 +84,7 @@ import Testing
         ("addressHeader: X Y", "The setting \"addressHeader\" cannot be \"X Y\"."),
         ("nosuch: 1", "There is no setting \"nosuch\". There are: host, allowRemote, port, "),
         ("- a", "The settings have to be names and values."), ("x: [", "The settings are not YAML: "),
-        (nil, "The settings file cannot be read."),
+        (nil, "There is no such settings file."),
     ])
     func settingsThatAreWrongAreExplained(text: String?, sentence: String) async throws {
         let path = database.folder + "/settings.yaml"
@@ -92,6 +93,12 @@ import Testing
         #expect(ending.status == 1)
         #expect(ending.output == "")
         #expect(ending.errors.hasPrefix("Error: \(path): \(sentence)"), "\(ending.errors)")
+    }
+
+    @Test func aFolderIsNoSettingsFile() async throws {
+        let ending = try await Program.run("serve", database.path, "--port", "0", "--config", database.folder)
+        #expect(ending.status == 1)
+        #expect(ending.lines == ["Error: \(database.folder): The settings file cannot be read (Is a directory)."])
     }
 
     @Test(arguments: ["resumeFile", "sessionFile"])

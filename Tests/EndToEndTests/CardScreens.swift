@@ -5,6 +5,7 @@ import Models
 import Scenes
 import Serving
 import Stores
+import Tables
 import TestSupport
 import ViewModels
 

@@ -56,7 +56,8 @@ import Testing
     }
 }
 
-/// Somebody who makes an entry, changes it and takes it away, again and again, and sends a command until it is answered.
+/// Somebody who makes an entry, changes it and takes it away, again and again, and sends a command until it is
+/// answered.
 private struct Client {
     let number: Int
     /// How many commands are answered.

@@ -19,6 +19,8 @@ import Testing
     /// More than the system keeps for a connection, and less than may wait.
     private static let bytes = 7_000_000
     private static let memory = 8_000_000
+    /// All viewers are of one address, which has a limit of its own.
+    private static let address = ["X-Forwarded-For": "192.0.2.1"]
 
     /// Changes of 1 MB, each shown to a reader before the next is made.
     private final class Writer {
@@ -28,7 +30,7 @@ import Testing
         var number = 0
 
         init(_ server: TestServer) async throws {
-            reader = try await SocketClient(port: server.port)
+            reader = try await SocketClient(port: server.port, headers: CrowdTests.address)
             scene = try #require(try await reader.open("/page/1")["scene"]?.intValue)
             shell = try SQLShell(server.database.path)
             try await shell.run("PRAGMA synchronous = OFF")
@@ -46,13 +48,15 @@ import Testing
     private static func limited(_ settings: inout Settings) {
         settings.queueLimit = 1_000_000_000
         settings.memoryLimit = memory + 2_000_000
+        settings.memoryPerAddress = settings.memoryLimit
+        settings.addressHeader = "X-Forwarded-For"
     }
 
     @Test(arguments: End.allCases) func aSocketThatDidNotReadLeavesRoomForTheNext(end: End) async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let writer = try await Writer(server)
             do {
-                let slow = try await SocketClient(port: server.port, isNarrow: true)
+                let slow = try await SocketClient(port: server.port, headers: Self.address, isNarrow: true)
                 let scene = try #require(try await slow.open("/page/1")["scene"]?.intValue)
                 try await writer.write(bytes: 2 * Self.memory)
                 if end == .reads {
@@ -60,7 +64,7 @@ import Testing
                     #expect(try #require(slow.replicas[scene]).patches < 2 * Self.memory / 1_000_000)
                 }
             }
-            let next = try await SocketClient(port: server.port, isNarrow: true)
+            let next = try await SocketClient(port: server.port, headers: Self.address, isNarrow: true)
             let scene = try #require(try await next.open("/page/1")["scene"]?.intValue)
             try await writer.write(bytes: Self.bytes)
             try await next.settle(scene, server.http)
@@ -73,13 +77,15 @@ import Testing
         try await withServer(Self.sql, Self.limited) { server in
             let writer = try await Writer(server)
             do {
-                let slow = try await EventClient(port: server.port, "/page/1", isNarrow: true)
+                let slow = try await EventClient(
+                    port: server.port, "/page/1", headers: Self.address, isNarrow: true)
                 try await writer.write(bytes: 2 * Self.memory)
                 if end == .reads {
                     #expect(try await Self.patches(slow, until: writer) < 2 * Self.memory / 1_000_000)
                 }
             }
-            let next = try await EventClient(port: server.port, "/page/1", isNarrow: true)
+            let next = try await EventClient(
+                port: server.port, "/page/1", headers: Self.address, isNarrow: true)
             _ = try await next.next()
             try await writer.write(bytes: Self.bytes)
             #expect(try await Self.patches(next, until: writer) == Self.bytes / 1_000_000, "no step was left out")
@@ -92,7 +98,7 @@ import Testing
         var bytes: [Double?] = []
         while bytes != [0, 0] {
             let page = try MetricsText(try await server.http.get("/-/metrics").text)
-            bytes = ["socket", "stream"].map { page["oriel_queued_bytes{door=\"\($0)\"}"] }
+            bytes = ["socket", "stream"].map { page["oriel_queued_bytes{transport=\"\($0)\"}"] }
         }
     }
 

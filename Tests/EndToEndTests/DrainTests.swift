@@ -42,6 +42,7 @@ import Testing
         let ready = try await kept.get("/-/ready")
         #expect(ready.status == 503)
         #expect(try ready.json["status"] == "draining")
+        #expect(try ready.json["reason"] == "The server is stopping.")
         #expect(ready.headers["connection"] == "close")
         await #expect(throws: ClientError.self) { try await http.get("/-/health") }
         try await writer.run("COMMIT")

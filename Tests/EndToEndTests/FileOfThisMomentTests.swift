@@ -3,8 +3,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// Another file in the place of the one that is open is what everybody gets from the moment it is there: readers before anything
-/// tells the server of it, and writers, on either side, with what they write.
+/// Another file in the place of the one that is open is what everybody gets from the moment it is there: readers before
+/// anything tells the server of it, and writers, on either side, with what they write.
 @Suite(.timeLimit(.minutes(5))) struct FileOfThisMomentTests {
     private static let journals: [AnyWriterTests.Journal] = [.delete, .wal]
 
@@ -87,7 +87,7 @@ import Testing
                 let garbage = Data((0..<good.count).map { UInt8(truncatingIfNeeded: $0 * 31) })
                 try garbage.write(to: URL(fileURLWithPath: path))
                 let end = ContinuousClock.now + .seconds(20)
-                while try await server.http.get("/name").json["problem"] == nil, .now < end {}
+                while try await hasNoProblem(server.http.get("/name")), .now < end {}
                 try good.write(to: URL(fileURLWithPath: path))
                 try await server.database.run("UPDATE name SET text = 'round \(round)' WHERE id = 1")
                 let shown = try await server.http.get("/name/1")
@@ -95,6 +95,10 @@ import Testing
                 #expect(try await server.http.post("/name/2:update", ["text": "x"]).status == 200)
             }
         }
+    }
+
+    private func hasNoProblem(_ answer: HTTPAnswer) throws -> Bool {
+        try answer.status == 200 && answer.json["problem"] == nil
     }
 
     @Test func aFileThatIsMovedAwayIsMissedAtOnce() async throws {

@@ -2,8 +2,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// Two other programs change rows, change the schema and run VACUUM at the same time. At rest, every list equals that of a new
-/// server: titles of referenced rows, sections and their totals, row counts.
+/// Two other programs change rows, change the schema and run VACUUM at the same time. At rest, every list equals that
+/// of a new server: titles of referenced rows, sections and their totals, row counts.
 @Suite(.timeLimit(.minutes(5))) struct ForeignSchemaTests {
     private static let sql = """
         CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT);

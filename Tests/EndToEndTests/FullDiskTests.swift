@@ -69,27 +69,3 @@ struct FullDiskTests {
         #expect(ending.errors.contains("no mirror of the file can be kept in \(disk.path) ("), "\(ending.errors)")
     }
 }
-
-/// A small disk that one program alone sees: with a copy of a file on it, if there is one, and no room beside that.
-private struct FullDisk {
-    let path: String
-    let wrapper: [String]
-
-    static var isPossible: Bool {
-        get async throws {
-            let folder = try TemporaryFolder()
-            return try await Program.mayBeStarted(by: FullDisk(at: folder.path, size: "16k").wrapper)
-        }
-    }
-
-    init(at path: String, size: String, with file: String? = nil) {
-        self.path = path
-        let fill = #"; if [ -n "$2" ]; then cp "$2" "$0"; cat /dev/zero > "$0/zeros" 2> /dev/null; fi"#
-        let script = #"mkdir -p "$0" && mount -t tmpfs -o size="$1" none "$0" || exit 1"# + fill
-        wrapper = [
-            "unshare", "--user", "--map-root-user", "--mount", "sh", "-c", script + #"; shift 2; exec "$@""#, path,
-            size,
-            file ?? "",
-        ]
-    }
-}

@@ -13,6 +13,14 @@ import TestSupport
     private let place: TemporaryFolder
     private let site: Site
 
+    /// How stores of the file are configured: on a busy machine a writer waits long for its turn.
+    nonisolated static var configuration: StoreConfiguration {
+        var configuration = StoreConfiguration()
+        configuration.pollInterval = .milliseconds(100)
+        configuration.busyTimeout = .seconds(60)
+        return configuration
+    }
+
     nonisolated var folder: String { place.path }
     nonisolated var http: HTTPClient { HTTPClient(port: port) }
     nonisolated var path: String { folder + "/things.json" }
@@ -22,8 +30,7 @@ import TestSupport
         try Data(text.utf8).write(to: URL(fileURLWithPath: place.path + "/things.json"))
         var settings = Settings()
         settings.port = 0
-        var configuration = StoreConfiguration()
-        configuration.pollInterval = .milliseconds(100)
+        let configuration = Self.configuration
         store = try await Store(json: place.path + "/things.json", configuration: configuration)
         site = Site(
             coordinator: DatabaseCoordinator(store: store), files: StaticFiles(directory: nil), settings: settings)

@@ -136,7 +136,7 @@ import Testing
 
     @Test func twoOfOursLoseNothingDoNothingTwiceAndKeepTheOrderOfEach() async throws {
         try await withJSON("[{\"id\": 1, \"who\": 0, \"n\": 0}]") { server in
-            let other = try await Store(json: server.path)
+            let other = try await Store(json: server.path, configuration: JSONServer.configuration)
             try await Self.write(60, to: [server.store, other])
             await other.close()
             let records = try JSON(parsing: server.text()).arrayValue ?? []

@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func commandsThatComeTooFastAreRefusedAtEveryDoor() async throws {
+    @Test func commandsThatComeTooFastAreRefusedOnEveryTransport() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let (one, other, third) = (
                 Self.address("192.0.2.1"), Self.address("192.0.2.2"), Self.address("192.0.2.3")

@@ -76,6 +76,9 @@ import Testing
                     _ = try await server.http.get("/name/1")
                     _ = try await events.next()
                 }
+                let ready = try await server.http.get("/-/ready")
+                #expect(ready.status == 503)
+                #expect(try ready.json["reason"] == events.document["problem"]?["message"])
                 for _ in 0..<5 {
                     let known = try await server.http.get("/name")
                     #expect(try known.json["problem"]?["code"] == "database-locked")

@@ -32,23 +32,23 @@ import Testing
             let page = try MetricsText(answer.text)
             for (series, value) in [
                 ("oriel_connections{kind=\"socket\"}", 1), ("oriel_streams", 1), ("oriel_scenes", 3),
-                ("oriel_viewers{door=\"stream\"}", 1), ("oriel_viewers{door=\"socket\"}", 3),
-                ("oriel_patches_total{door=\"socket\"}", 1), ("oriel_patches_total{door=\"stream\"}", 1),
-                ("oriel_deliveries_total{door=\"socket\"}", 1), ("oriel_change_to_send_seconds_count", 2),
-                ("oriel_resumes_total{door=\"socket\",outcome=\"patch\"}", 1),
-                ("oriel_resumes_total{door=\"get\",outcome=\"current\"}", 1),
-                ("oriel_resumes_total{door=\"get\",outcome=\"gone\"}", 1),
+                ("oriel_viewers{transport=\"stream\"}", 1), ("oriel_viewers{transport=\"socket\"}", 3),
+                ("oriel_patches_total{transport=\"socket\"}", 1), ("oriel_patches_total{transport=\"stream\"}", 1),
+                ("oriel_deliveries_total{transport=\"socket\"}", 1), ("oriel_change_to_send_seconds_count", 2),
+                ("oriel_resumes_total{transport=\"socket\",outcome=\"patch\"}", 1),
+                ("oriel_resumes_total{transport=\"get\",outcome=\"current\"}", 1),
+                ("oriel_resumes_total{transport=\"get\",outcome=\"gone\"}", 1),
                 ("oriel_commands_total{outcome=\"done\"}", 1), ("oriel_commands_total{outcome=\"refused\"}", 1),
                 ("oriel_commands_running", 0), ("oriel_problems_total{code=\"not-found\"}", 1),
                 ("oriel_problems_total{code=\"too-many-scenes\"}", 2),
-                ("oriel_refused_total{limit=\"scenesPerAddress\"}", 2), ("oriel_queued_bytes{door=\"socket\"}", 0),
+                ("oriel_refused_total{limit=\"scenesPerAddress\"}", 2), ("oriel_queued_bytes{transport=\"socket\"}", 0),
                 ("oriel_ready", 1), ("oriel_draining", 0), ("oriel_build_info{version=\"0.1.0\"}", 1),
             ] as [(String, Double)] {
                 #expect(page[series] == value, "\(series)")
             }
             for name in [
-                "oriel_sent_bytes_total{door=\"socket\"}", "oriel_sent_bytes_total{door=\"stream\"}",
-                "oriel_sent_bytes_total{door=\"http\"}", "oriel_received_bytes_total{door=\"socket\"}",
+                "oriel_sent_bytes_total{transport=\"socket\"}", "oriel_sent_bytes_total{transport=\"stream\"}",
+                "oriel_sent_bytes_total{transport=\"http\"}", "oriel_received_bytes_total{transport=\"socket\"}",
                 "process_resident_memory_bytes", "process_open_fds", "process_max_fds", "process_cpu_seconds_total",
                 "process_start_time_seconds", "oriel_change_to_send_seconds_sum",
             ] { #expect((page[name] ?? 0) > 0, "\(name)") }

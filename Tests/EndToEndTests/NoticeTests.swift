@@ -2,6 +2,7 @@ import DataSources
 import Glibc
 import Loop
 import Stores
+import Tables
 import TestSupport
 import Testing
 

@@ -81,7 +81,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func aKeyHoldsAtEveryDoor() async throws {
+    @Test func aKeyHoldsOnEveryTransport() async throws {
         try await withServer(CommandSchema.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try await socket.open("/guarded")["scene"] ?? .null
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func aKeyThatComesWithAnotherRowIsRefusedAtEveryDoor() async throws {
+    @Test func aKeyThatComesWithAnotherRowIsRefusedOnEveryTransport() async throws {
         try await withServer(CommandSchema.sql) { server in
             let rows = try await server.database.run("SELECT count(*) FROM log")
             for what in ["x", "y", "z"] { _ = try await server.http.post("/log:insert", ["what": .string(what)]) }

@@ -52,16 +52,10 @@ import Testing
             }
         },
         Refused(limit: "depthLimit", count: 2, change: { $0.depthLimit = 3 }) { server in
-            try await expect(server.http.send("POST", "/page:insert", body: Array(deep.utf8)), is: 400)
-            let socket = try await SocketClient(port: server.port)
-            try await socket.send(part: Array(deep.utf8), isFirst: true, isLast: true)
-            #expect(try await socket.next()["code"] == "invalid-json")
+            try await expectTold("it nests deeper than 3 levels (depthLimit).", for: deep, at: server)
         },
         Refused(limit: "elementLimit", count: 2, change: { $0.elementLimit = 3 }) { server in
-            try await expect(server.http.post("/page:insert", [1, 2, 3]), is: 400)
-            let socket = try await SocketClient(port: server.port)
-            try await socket.send(part: Array(deep.utf8), isFirst: true, isLast: true)
-            #expect(try await socket.next()["code"] == "invalid-json")
+            try await expectTold("it has more than 3 values (elementLimit).", for: deep, at: server)
         },
         Refused(limit: "exportLimit", change: { $0.exportLimit = 0 }) { server in
             try await expect(server.http.get("/page:csv", visitor), is: 503)
@@ -145,3 +139,15 @@ import Testing
 }
 
 private func expect(_ answer: HTTPAnswer, is status: Int) { #expect(answer.status == status) }
+
+/// Sends JSON in a request and in a message, and expects refusals that say why.
+private func expectTold(_ reason: String, for json: String, at server: TestServer) async throws {
+    let answer = try await server.http.send("POST", "/page:insert", body: Array(json.utf8))
+    #expect(answer.status == 400)
+    #expect(try answer.json["detail"]?.stringValue?.hasSuffix(reason) == true, "\(answer.text)")
+    let socket = try await SocketClient(port: server.port)
+    try await socket.send(part: Array(json.utf8), isFirst: true, isLast: true)
+    let refusal = try await socket.next()
+    #expect(refusal["code"] == "invalid-json")
+    #expect(refusal["message"]?.stringValue?.hasSuffix(reason) == true, "\(refusal)")
+}

@@ -32,7 +32,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func aKeyHoldsAtEveryDoorAfterARestart() async throws {
+    @Test func aKeyHoldsOnEveryTransportAfterARestart() async throws {
         let site = try await AttachedServer()
         let first = try await site.http.post("/entry:insert", ["text": "new"], Self.key)
         try await site.restart()
@@ -93,10 +93,10 @@ import Testing
     @Test func twoProcessesRunACommandOnce() async throws {
         let site = try await AttachedServer()
         let (program, _, other) = try await AttachedServer.serve(site.database)
-        let doors = [site.http, other]
+        let transports = [site.http, other]
         for number in 0..<20 {
             let answers = try await withThrowingTaskGroup(of: String.self) { group in
-                for http in doors + doors {
+                for http in transports + transports {
                     group.addTask {
                         try await http.post("/entry:insert", ["text": "new"], ["Idempotency-Key": "\(number)"]).text
                     }

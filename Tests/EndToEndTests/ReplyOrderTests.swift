@@ -2,8 +2,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// A reply follows the patches that its command caused, or comes after two seconds (protocol, section 5), whatever another
-/// program does meanwhile.
+/// A reply follows the patches that its command caused, or comes after two seconds (protocol, section 5), whatever
+/// another program does meanwhile.
 @Suite(.timeLimit(.minutes(2))) struct ReplyOrderTests {
     /// What another program does in a loop.
     enum Other: CaseIterable {

@@ -29,7 +29,7 @@ import Testing
         try await using({ try await start() }, close: { await $0.stop() }) { try await body($0, held) }
     }
 
-    @Test func aPatchLeadsFromWhatWasHeldAtEveryDoor() async throws {
+    @Test func aPatchLeadsFromWhatWasHeldOnEveryTransport() async throws {
         try await afterARestart(change: "UPDATE name SET text = 'new' WHERE id = 2; DELETE FROM name WHERE id = 7") {
             server, held in
             let socket = try await SocketClient(port: server.port)

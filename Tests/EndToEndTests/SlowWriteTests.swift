@@ -25,6 +25,7 @@ import Testing
                 for text in texts {
                     group.addTask {
                         let answer = try await server.http.post("/entry:insert", ["text": .string(text)])
+                        if answer.status == 503 { #expect(try answer.json["detail"] == Self.tooSlow) }
                         return (text, answer.status, try answer.json["code"]?.stringValue ?? "")
                     }
                 }
@@ -39,6 +40,9 @@ import Testing
             #expect(stored == "a\nb\nc\n0\n")
         }
     }
+
+    private static let tooSlow: JSON =
+        "The change took longer than 0.5 seconds (writeTimeout), with the triggers that it sets off. Nothing of it was done."
 
     @Test func listsAreReadWhileACommandTakesLong() async throws {
         try await withServer(Self.sql, { $0.writeTimeout = .seconds(60) }) { server in
@@ -85,8 +89,11 @@ import Testing
                 guard ContinuousClock.now < deadline else { throw ClientError("it was ready for ever") }
             }
             let start = ContinuousClock.now
-            #expect(try await server.http.get("/-/ready").status == 503)
+            let stuck = try await server.http.get("/-/ready")
+            #expect(stuck.status == 503)
             #expect(ContinuousClock.now - start < .seconds(5))
+            let reason = try stuck.json["reason"]?.stringValue ?? ""
+            #expect(reason.hasPrefix("The database is busy: a slow write has been under way for "), "\(stuck.text)")
             #expect(try await server.http.get("/-/metrics").text.contains("oriel_ready 0\n"))
             #expect(try await posted.status == 503)
             #expect(try await server.http.get("/-/ready").status == 200)
@@ -115,9 +122,28 @@ import Testing
         try program.signal(SIGTERM)
         let ending = try await program.end()
         #expect(ending.status == 0, "\(ending.errors)")
+        #expect(!ending.errors.contains("a request has failed"), "\(ending.errors)")
         #expect(ContinuousClock.now - start < .seconds(15))
         _ = try? await asking.value
         #expect(try await file.database.run("SELECT count(*) FROM entry; PRAGMA integrity_check") == "1\nok\n")
+    }
+
+    /// `busyTimeout` decides whether the store would try a command again whose connections were closed.
+    @Test(arguments: ["0.05", "30"]) func aCommandThatAStopEndsIsNotTooSlow(busyTimeout: String) async throws {
+        let file = try await ServedFile(
+            Self.sql, settings: "drainTimeout: 0.3\nwriteTimeout: 100\nbusyTimeout: \(busyTimeout)")
+        let (program, port) = try await file.serve()
+        let kept = try KeptConnection(port: port)
+        let posting = Task { try await HTTPClient(port: port).post("/entry:insert", ["text": "wait"]) }
+        try await file.waitForCommands(1, at: kept)
+        while try await kept.get("/-/ready").status == 200 {}
+        try program.signal(SIGTERM)
+        let answer = try await posting.value
+        #expect(answer.status == 503)
+        #expect(try answer.json["code"] == "stopping")
+        let ending = try await program.end()
+        #expect(ending.status == 0)
+        #expect(!ending.errors.contains("a request has failed"), "\(ending.errors)")
     }
 
     /// One step of SQLite's machine that takes minutes, which nothing interrupts.

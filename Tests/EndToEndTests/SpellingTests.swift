@@ -2,8 +2,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// Names and values that differ in their bytes alone (`é` as one code point and as two, Unicode Standard Annex 15): Swift's `String` takes
-/// them for equal, SQLite does not.
+/// Names and values that differ in their bytes alone (`é` as one code point and as two, Unicode Standard Annex 15):
+/// Swift's `String` takes them for equal, SQLite does not.
 @Suite(.timeLimit(.minutes(5))) struct SpellingTests {
     private static let (one, two) = ("caf\u{e9}", "cafe\u{301}")
     private static let tables = [one, two].map {

@@ -36,7 +36,7 @@ import TestSupport
         let files = StaticFiles(directory: settings.publicDirectory)
         site = Site(
             coordinator: DatabaseCoordinator(store: store, reserved: files.reservedNames), files: files,
-            settings: settings, isReady: { store.isReady })
+            settings: settings, unreadiness: { store.unreadiness })
         port = Int(try site.start().split(separator: ":").last ?? "") ?? 0
     }
 

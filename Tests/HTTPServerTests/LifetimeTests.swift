@@ -1,5 +1,6 @@
 import HTTPServer
 import Loop
+import TestSupport
 import Testing
 
 /// When a server, a connection and a socket end.
@@ -28,6 +29,24 @@ import Testing
         _ = try? await peer.readToEnd()
         _ = try? await stream.readToEnd()
         await #expect(throws: PeerError.self) { _ = try await server.connect() }
+    }
+
+    /// No timer that waits for an idle connection holds on to it.
+    @Test @SceneActor func nothingIsLeftOfAServerThatWasStopped() async throws {
+        weak var memory: ByteAccount?
+        do {
+            let server = try TestServer()
+            memory = server.memory
+            let peer = try server.connect()
+            for _ in 0..<3 {
+                try await peer.send(Self.page)
+                _ = try await peer.read(through: String(repeating: "x", count: 4096))
+            }
+            await server.stop()
+        }
+        let end = ContinuousClock.now + .seconds(20)
+        while memory != nil, .now < end { await endOfTurn() }
+        #expect(memory == nil)
     }
 
     @Test func aWaitingRequestIsAnsweredWhenTheServerStops() async throws {

@@ -4,6 +4,7 @@ import Loop
 import Models
 import Observation
 import Stores
+import Tables
 import TestSupport
 import Testing
 import ViewModels

@@ -4,6 +4,7 @@ import Loop
 import Models
 import Observables
 import Stores
+import Tables
 import TestSupport
 import Testing
 import ViewModels

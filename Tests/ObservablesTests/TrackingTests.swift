@@ -117,6 +117,25 @@ import Testing
         tracking.cancel()
     }
 
+    /// Nothing is followed before the first reading has ended.
+    @Test func anotherReadingFindsWhatAnotherThreadHasSetDuringTheFirst() async {
+        let (door, gate, opened) = (Door(), Gate(), DispatchSemaphore(value: 0))
+        var isFirst = true
+        let tracking = Tracking {
+            if door.isOpen { gate.open() }
+            guard isFirst else { return }
+            isFirst = false
+            Thread.detachNewThread {
+                door.open()
+                opened.signal()
+            }
+            opened.wait()
+        }
+        tracking.setNeedsReading()
+        await gate.pass()
+        tracking.cancel()
+    }
+
     /// A mutation takes its time after the word that it is about to come.
     @Test func aChangeThatTakesItsTimeOnAnotherThreadIsRead() async {
         let (door, gate) = (Door(), Gate())

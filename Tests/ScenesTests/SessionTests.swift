@@ -175,6 +175,7 @@ import ViewModels
     @Test func whatAScreenHandsOnIsTakenOnce() {
         let session = sessions().make("a")
         let model = SortModel()
+        #expect(!model.isEditing && !ViewModel(screen: "artists").isEditing, "who has just come edits nothing")
         model.isEditing = true
         model.order = "year"
         let derived = model.derived()

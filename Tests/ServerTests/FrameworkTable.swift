@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The table of `docs/frameworks.md`, and what it speaks of: the code and its tests.
+/// The table of `docs/explanation/frameworks.md`, and what it speaks of: the code and its tests.
 struct FrameworkTable {
     /// A row of the table.
     struct Row: CustomTestStringConvertible {
@@ -28,7 +28,7 @@ struct FrameworkTable {
         let top = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().path
         self.top = top
-        rows = Self.rows(of: try String(contentsOfFile: top + "/docs/frameworks.md", encoding: .utf8))
+        rows = Self.rows(of: try String(contentsOfFile: top + "/docs/explanation/frameworks.md", encoding: .utf8))
         tests = try Self.files(in: "Tests", endingWith: [".swift", ".test.mjs"], of: top)
         let sources = try Self.files(in: "Sources", endingWith: [".swift"], of: top)
         let lines = sources.flatMap { $0.text.split(separator: "\n") }.map(Self.words)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `docs/frameworks.md` says is so.
+/// What `docs/explanation/frameworks.md` says is so.
 @Suite struct FrameworkTableTests {
     private let table: FrameworkTable
 

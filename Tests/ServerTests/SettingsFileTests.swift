@@ -22,10 +22,11 @@ import Testing
 
     @Test(arguments: [
         ("port", "65536", "a whole number from 0 to 65535; 8080 if left out"),
-        ("bodyLimit", "0", "a whole number from 1 to 1099511627776; 8388608 if left out"),
-        ("messageRate", "1e3", "a whole number from 1 to 1048576; 200 if left out"),
+        ("bodyLimit", "63", "a whole number from 64 to 1099511627776; 8388608 if left out"),
+        ("memoryLimit", "1", "a whole number from 1048576 to 1099511627776; 201326592 if left out"),
+        ("messageRate", "1e3", "a whole number from 1 to 1000000; 200 if left out"),
         ("linger", "0", "a number of seconds from 0.001 to 1000000; 30 if left out"),
-        ("heartbeat", "1h", "a number of seconds from 0.001 to 1000000; 15 if left out"),
+        ("heartbeat", "1h", "a number of seconds from 0.1 to 1000000; 15 if left out"),
         ("queryTimeout", ".nan", "a number of seconds from 0.001 to 1000000; 10 if left out"),
         ("reusePort", "both", "true or false; false if left out"),
         ("logFormat", "xml", "one of text, json; text if left out"),
@@ -52,6 +53,18 @@ import Testing
             }
             let sentence = "The setting \"\(entry.name)\" cannot be \"-1\". It is \(entry.allowed)."
             #expect(failure?.description == sentence && entry.allowed.contains(" if left out"))
+        }
+    }
+
+    @Test func theExampleTellsEachRange() throws {
+        let example = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../config/oriel.yaml")
+        let lines = try String(contentsOf: example, encoding: .utf8).split(separator: "\n")
+        for entry in SettingsFile.entries {
+            guard let range = entry.allowed.firstRange(of: "from ") else { continue }
+            let told = entry.allowed[range.lowerBound...].prefix { $0 != ";" }
+            let line = lines.first { $0.hasPrefix("\(entry.name): ") } ?? ""
+            #expect(line.hasSuffix("  # \(told)"), "\(entry.name): \(told)")
         }
     }
 

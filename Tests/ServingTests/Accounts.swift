@@ -4,11 +4,11 @@ import Scenes
 import ViewModels
 
 /// Where a visitor says who they are.
-@SceneActor final class DoorViewModel: FormViewModel {
+@SceneActor final class SignInViewModel: FormViewModel {
     @Input var name = ""
 
     init(_ visitor: Visitor) {
-        super.init(screen: "door", title: "Sign in")
+        super.init(screen: "signIn", title: "Sign in")
         commands = [
             Command("sign-in", title: "Sign in") { [unowned self] _ in visitor.notes = ["name": .string(name)] }
         ]

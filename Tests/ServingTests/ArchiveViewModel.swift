@@ -2,7 +2,8 @@ import JSON
 import Loop
 import ViewModels
 
-/// An archive whose files cannot be loaded, until it is told that they can be; it may have a shelf with files of its own.
+/// An archive whose files cannot be loaded, until it is told that they can be; it may have a shelf with files of its
+/// own.
 @SceneActor final class ArchiveViewModel: ViewModel {
     private var isBurning = true
 

@@ -7,7 +7,7 @@ import Testing
 import ViewModels
 
 /// What somebody has typed stays theirs, whatever they look at meanwhile.
-@Suite(.timeLimit(.minutes(2))) struct DraftTests {
+@Suite(.timeLimit(.minutes(5))) struct DraftTests {
     @Test func aDraftOutlivesAnyNumberOfScreensInWhichNothingIsTyped() async throws {
         try await withOffice {
             $0.linger = .milliseconds(20)
@@ -15,13 +15,15 @@ import ViewModels
             let cookie = try #require(try await server.http.get("/desk").cookie)
             let typed = try await server.http.post("/desk:input", ["note": "A long letter"], ["Cookie": cookie])
             #expect(typed.status == 200)
+            // On a busy machine the first desk may have gone before the note came.
+            let desk = try #require(await server.office.desks.last)
             for number in 1...150 {
                 #expect(try await server.http.get("/drawers/\(number)", ["Cookie": cookie]).status == 200)
                 #expect(try await server.http.get("/cupboards/\(number)", ["Cookie": cookie]).status == 404)
             }
-            await unload(of: server.office.desks[0])
+            await unload(of: desk)
             let again = try await server.http.get("/desk", ["Cookie": cookie])
-            #expect(await server.office.desks.count == 2)
+            #expect(await server.office.desks.last !== desk)
             #expect(try again.json["inputs"]?["note"] == "A long letter")
         }
     }

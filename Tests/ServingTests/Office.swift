@@ -35,6 +35,8 @@ import ViewModels
     let hasDesk = Gate()
     private(set) var halls: [ViewModel] = []
     private(set) var counters: [CounterViewModel] = []
+    /// What `/late` shows.
+    let late = LateRows()
     /// What each counter has sold.
     var sales: [Int] { counters.map(\.sold) }
     /// Opens when the first counter is there.
@@ -52,10 +54,11 @@ import ViewModels
             return halls[halls.count - 1]
         }
         personal("/account") { _, visitor in
-            guard let name = visitor.notes["name"]?.stringValue else { return DoorViewModel(visitor) }
+            guard let name = visitor.notes["name"]?.stringValue else { return SignInViewModel(visitor) }
             return AccountViewModel(name, visitor)
         }
         personal("/safe") { _, visitor in SafeViewModel(isOpen: visitor.notes["name"] == "ada") }
+        screen("/late") { [unowned self] _ in LateViewModel(late) }
         screen("/archive") { _ in ArchiveViewModel(shelf: ArchiveViewModel()) }
         personal(RoutePattern("/cupboards/{number}", Int.self)) { _, _ in nil }
         personal(RoutePattern("/drawers/{number}", Int.self)) { _, _ in DeskViewModel() }

@@ -13,14 +13,14 @@ import Testing
         #expect(answer.status == 200, "\(answer.text)")
     }
 
-    @Test func whoSignsInSeesItAtOnceOnEveryDoorAndNobodyElseDoes() async throws {
+    @Test func whoSignsInSeesItAtOnceOnEveryTransportAndNobodyElseDoes() async throws {
         try await withOffice { server in
             let socket = try await SocketClient(port: server.port)
             let cookie = try #require(socket.cookie)
             let other = try await SocketClient(port: server.port, cookie: cookie)
             let scene = try #require(try await socket.open("/account")["scene"]?.intValue)
             _ = try await other.open("/account")
-            #expect(socket.replicas[scene]?.document["screen"] == "door")
+            #expect(socket.replicas[scene]?.document["screen"] == "signIn")
             try await socket.set(["name": "ada"], scene: scene)
             let reply = try await socket.run("sign-in", scene: scene)
             #expect(reply["error"] == nil, "\(reply)")
@@ -29,10 +29,10 @@ import Testing
             }
             #expect(try await server.http.get("/account", ["Cookie": cookie]).json["title"] == "ada")
             let stranger = try await server.http.get("/account")
-            #expect(try stranger.json["screen"] == "door")
+            #expect(try stranger.json["screen"] == "signIn")
             #expect(stranger.headers["cache-control"] == "private, no-cache")
             _ = try await other.run("sign-out", scene: scene)
-            for socket in [socket, other] { try await socket.follow(scene) { $0["screen"] == "door" } }
+            for socket in [socket, other] { try await socket.follow(scene) { $0["screen"] == "signIn" } }
         }
     }
 

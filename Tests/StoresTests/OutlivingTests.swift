@@ -1,5 +1,6 @@
 import Loop
 import Stores
+import Tables
 import TestSupport
 import Testing
 

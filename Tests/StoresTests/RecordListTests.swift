@@ -3,6 +3,7 @@ import DataSources
 import JSON
 import Loop
 import Stores
+import Tables
 import TestSupport
 import Testing
 

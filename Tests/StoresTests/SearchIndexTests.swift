@@ -1,6 +1,7 @@
 import DataSources
 import Loop
 import Stores
+import Tables
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import JSON
 import Loop
 import Stores
+import Tables
 import TestSupport
 import Testing
 

@@ -28,8 +28,8 @@ package final class Connection {
     /// Ends this side; what the server sends can still be read.
     package func shutSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Has the system drop whatever comes for this connection, acknowledging nothing, as if the machine were out of reach: a filter
-    /// (BPF) that lets nothing through.
+    /// Has the system drop whatever comes for this connection, acknowledging nothing, as if the machine were out of
+    /// reach: a filter (BPF) that lets nothing through.
     package func vanish() throws {
         var instruction = (code: UInt16(0x06), jumps: UInt16(0), value: UInt32(0))  // return 0
         let status = withUnsafePointer(to: &instruction) { pointer in

@@ -19,8 +19,8 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
     private let (output, errors) = (Pipe(), Pipe())
     private var said = Data()  // on standard error, as far as it has been read
 
-    /// Starts the program, by another one (`wrapper`) if there is one; after some time, a minute unless told otherwise, it is
-    /// ended.
+    /// Starts the program, by another one (`wrapper`) if there is one; after some time, a minute unless told otherwise,
+    /// it is ended.
     package init(
         _ arguments: [String], named name: String = "oriel", by wrapper: [String] = [],
         environment: [String: String] = [:], lasting limit: Duration = .seconds(60)

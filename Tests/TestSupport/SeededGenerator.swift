@@ -1,6 +1,7 @@
 import Foundation
 
-/// Random numbers that can be had again: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number Generators).
+/// Random numbers that can be had again: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom Number
+/// Generators).
 package struct SeededGenerator: RandomNumberGenerator, Sendable {
     private var state: UInt64
 

@@ -3,8 +3,8 @@ import Glibc
 import JSON
 import WebSockets
 
-/// A headless client on a WebSocket: it opens scenes, moves windows, runs commands, and keeps a replica of each scene by
-/// applying patches.
+/// A headless client on a WebSocket: it opens scenes, moves windows, runs commands, and keeps a replica of each scene
+/// by applying patches.
 package final class SocketClient: @unchecked Sendable {  // one test uses it, one call at a time
     private let connection: Connection
     private static let limits = MessageLimits(maxMessageBytes: 64 * 1024 * 1024)
@@ -34,8 +34,8 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     /// The extensions that the server has agreed to.
     package private(set) var extensions: String?
 
-    /// Connects and shakes hands, with a cookie if there is one, extensions that are offered, and further headers. A narrow
-    /// connection lets the system keep few bytes that are not read.
+    /// Connects and shakes hands, with a cookie if there is one, extensions that are offered, and further headers. A
+    /// narrow connection lets the system keep few bytes that are not read.
     package init(
         port: Int, origin: String? = nil, cookie: String? = nil, offering offer: String? = nil,
         headers: [String: String] = [:], isNarrow: Bool = false

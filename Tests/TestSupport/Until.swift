@@ -3,15 +3,22 @@ import Observables
 
 /// Waits until something holds: it is asked again after every change of a model that it reads.
 ///
+/// It may hold for a moment only, and no longer when this returns.
+///
 /// - Throws: When it does not hold in time.
 @SceneActor package func until(
     _ what: String, within limit: Duration = .seconds(30), _ condition: @escaping @SceneActor () -> Bool
 ) async throws {
     let gate = Gate()
-    let tracking = Tracking { if condition() { gate.open() } }
+    var hasHeld = false
+    let tracking = Tracking {
+        guard hasHeld || condition() else { return }
+        hasHeld = true
+        gate.open()
+    }
     let timer = EventLoop.shared.after(limit) { gate.open() }
     await gate.pass()
     tracking.cancel()
     timer.cancel()
-    guard condition() else { throw ClientError("This did not come about in time: \(what)") }
+    guard hasHeld || condition() else { throw ClientError("This did not come about in time: \(what)") }
 }

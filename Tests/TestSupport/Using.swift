@@ -1,4 +1,5 @@
-/// Opens something, gives it to a body, and closes it afterwards, whatever happens; as many at once as ``Turnstile`` lets in.
+/// Opens something, gives it to a body, and closes it afterwards, whatever happens; as many at once as ``Turnstile``
+/// lets in.
 nonisolated(nonsending) package func using<Thing: Sendable>(
     _ open: nonisolated(nonsending) () async throws -> Thing,
     close: nonisolated(nonsending) (Thing) async throws -> Void,

@@ -8,13 +8,12 @@ import Testing
 
 /// What happens while a view model loads.
 @Suite(.timeLimit(.minutes(5))) @SceneActor struct LoadingTests {
-    private let log = Log()
+    private let log: Log
     private let parent: LoggedViewModel
     private let child: LoggedViewModel
 
     init() {
-        parent = LoggedViewModel("parent", log)
-        child = LoggedViewModel("child", log)
+        (log, parent, child) = LoggedViewModel.parentAndChild()
     }
 
     @Test func aListThatTakesThePlaceOfOneThatIsReadIsWaitedFor() {

@@ -22,6 +22,12 @@ import Observables
         }
     }
 
+    /// Two of them, with one log; the test puts the child within the parent.
+    static func parentAndChild() -> (log: Log, parent: LoggedViewModel, child: LoggedViewModel) {
+        let log = Log()
+        return (log, LoggedViewModel("parent", log), LoggedViewModel("child", log))
+    }
+
     override func setUp() { log.lines.append("\(name) setUp") }
     override func unload() { log.lines.append("\(name) unload") }
     override func updateOutputs() { log.lines.append("\(name) outputs") }

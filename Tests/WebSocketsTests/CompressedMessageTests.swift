@@ -98,7 +98,8 @@ import Testing
         #expect(ProtocolViolation.damagedCompression.closeCode == .invalidPayload)
     }
 
-    /// However it is chopped and spoilt, the same comes out, and no parser disturbs another one that shares the inflater.
+    /// However it is chopped and spoilt, the same comes out, and no parser disturbs another one that shares the
+    /// inflater.
     @Test func saysTheSameHoweverItIsChopped() {
         var generator = SeededGenerator.announced("CompressedMessageTests.saysTheSameHoweverItIsChopped")
         let deflater = Deflater()

@@ -15,7 +15,8 @@ import Testing
         }
     }
 
-    /// Whatever the bytes, a parser neither traps nor goes on after a failure, and the chops do not change what it says.
+    /// Whatever the bytes, a parser neither traps nor goes on after a failure, and the chops do not change what it
+    /// says.
     @Test func saysTheSameOfNoiseHoweverItIsChopped() {
         var generator = SeededGenerator.announced("saysTheSameOfNoiseHoweverItIsChopped")
         for round in 0..<400 {

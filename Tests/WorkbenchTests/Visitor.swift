@@ -47,8 +47,15 @@ final class Visitor: @unchecked Sendable {  // one test uses it, one call at a t
 }
 
 /// Gives a body a visitor of a workbench of its own, which is ended afterwards, whatever happens.
-func withWorkbench(_ body: (Visitor) async throws -> Void) async throws {
-    try await using({ try Program(["--port", "0"], named: "Workbench") }, close: { try await $0.stop() }) { program in
+///
+/// - Parameter disk: Where it keeps its files, if that is not the folder for temporary files.
+func withWorkbench(on disk: FullDisk? = nil, _ body: (Visitor) async throws -> Void) async throws {
+    let environment = disk.map { ["TMPDIR": $0.path] } ?? [:]
+    try await using(
+        {
+            try Program(["--port", "0"], named: "Workbench", by: disk?.wrapper ?? [], environment: environment)
+        }, close: { try await $0.stop() }
+    ) { program in
         try await body(Visitor(port: try #require(try await program.port())))
     }
 }

@@ -15,6 +15,11 @@ class Project:
         self.uses = {target["name"]: target.get("target_dependencies", []) for target in targets}
         self.home = {target["path"]: target["name"] for target in targets}
         self.tests = [target["name"] for target in targets if target["type"] == "test"]
+        self.starting = {self.home[path] for path in self.home if self.home[path] in self.tests and self._starts_program(path)}
+
+    def _starts_program(self, path):
+        """Whether the tests in a folder run the program as others do: no dependency says so."""
+        return any(re.search(r"\bProgram(\.run)?\(", file.read_text()) for file in (self.folder / path).rglob("*.swift"))
 
     def home_of(self, path):
         """The folder of the target that a file belongs to."""
@@ -32,7 +37,10 @@ class Project:
     def swift_tests(self, path, seconds):
         """The test targets that a source file can make fail: its own first, then the quick ones."""
         target = self.home[self.home_of(path)]
-        concerned = [name for name in self.tests if name in seconds and target in self._below(name)]
+        in_program = target in {"Server"} | self._below("Server")
+        concerned = [
+            name for name in self.tests
+            if name in seconds and (target in self._below(name) or in_program and name in self.starting)]
         return sorted(concerned, key=lambda name: (name != f"{target}Tests", seconds[name]))
 
     def script_tests(self, path):

@@ -6,6 +6,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -15,7 +16,6 @@ STRICT = ["--explicit-target-dependency-import-check", "error", "-Xswiftc", "-su
 class Tree:
     def __init__(self, root):
         self.root, self.folder = root, root / ".build-mutants" / "tree"
-        self.temporary = self.folder.parent / "tmp"
         self.prefix = shlex.split(os.environ.get("ORIEL_MUTATE_BUILD", ""))
 
     def refresh(self):
@@ -43,8 +43,11 @@ class Tree:
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return None if done.returncode == 0 else done.stdout
 
-    def swift_tests(self, target, limit, mutant=0):
-        command = ["swift", "test", "--skip-build", "--disable-xctest", *STRICT, "--filter", rf"^{target}\."]
+    def swift_tests(self, target, limit, mutant=0, only=""):
+        """Runs the tests of a target; with `only`, what a run before has said has failed, that test alone."""
+        test = re.match(r"\w+\(", only)
+        name = rf"^{target}\." + (f".*/{re.escape(test[0])}" if test else "")
+        command = ["swift", "test", "--skip-build", "--disable-xctest", *STRICT, "--filter", name]
         return self.run(command, limit, {"ORIEL_MUTANT": str(mutant), "SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH": "8"},
                         r"^✘ Test (.*?) recorded an issue|(Fatal error.*)|(error: .*signal.*)")
 
@@ -55,17 +58,17 @@ class Tree:
         """Runs tests up to the first failure.
 
         Returns what failed, which may be that they took longer than `limit` seconds, or `None` if nothing did."""
-        self.temporary.mkdir(exist_ok=True)
-        environment = os.environ | environment | {"TMPDIR": str(self.temporary)}
-        run = subprocess.Popen(command, cwd=self.folder, env=environment, start_new_session=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
-        try:
-            return _first_failure(run, time.monotonic() + limit, re.compile(failure))
-        finally:
-            _end_session(run.pid)
-            run.wait()
-            run.stdout.close()
-            shutil.rmtree(self.temporary, ignore_errors=True)
+        # Outside the project: a test looks for the package's sources above its temporary folder, and expects none.
+        with tempfile.TemporaryDirectory(prefix="oriel-mutants-", ignore_cleanup_errors=True) as temporary:
+            environment = os.environ | environment | {"TMPDIR": temporary}
+            run = subprocess.Popen(command, cwd=self.folder, env=environment, start_new_session=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, stdin=subprocess.DEVNULL)
+            try:
+                return _first_failure(run, time.monotonic() + limit, re.compile(failure))
+            finally:
+                _end_session(run.pid)
+                run.wait()
+                run.stdout.close()
 
 
 def _first_failure(run, deadline, pattern):

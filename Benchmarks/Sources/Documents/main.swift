@@ -1,5 +1,5 @@
-// Prints what a document of 50 rows costs from its cells to its bytes, and the patch of one changed field: between two documents
-// that are there, and from the cell that has changed on. Microseconds of CPU, the median of 31 runs of 1,000.
+// Prints what a document of 50 rows costs from its cells to its bytes, and the patch of one changed field: between two
+// documents that are there, and from the cell that has changed on. Microseconds of CPU, the median of 31 runs of 1,000.
 import DataSources
 import Glibc
 import JSON

@@ -7,7 +7,8 @@ enum Clock {
     /// The processor time of this process so far, in microseconds.
     static var processor: Double { time(CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// The processor time so far of the threads of queues, which read and write the database, in microseconds: without the loop's.
+    /// The processor time so far of the threads of queues, which read and write the database, in microseconds: without
+    /// the loop's.
     static var workers: Double {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return tasks.reduce(0) { sum, task in

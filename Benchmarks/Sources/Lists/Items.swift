@@ -1,7 +1,8 @@
 import GRDB
 import Glibc
 
-/// The database of the measurements: one table, of which the filter `grp < 8` keeps 80 %. `b` has an index, `c` has none.
+/// The database of the measurements: one table, of which the filter `grp < 8` keeps 80 %. `b` has an index, `c` has
+/// none.
 struct Items {
     let path: String
     let count: Int

@@ -3,6 +3,7 @@ import GRDB
 import JSON
 import Loop
 import Stores
+import Tables
 
 /// What is measured of Oriel, on one database.
 @SceneActor struct Measurements {
@@ -32,8 +33,8 @@ import Stores
         return .update(table: "Item", id: String(id), values: ["c": .double(place - place.rounded(.down))])
     }
 
-    /// Microseconds of processor time that a list costs more when a transaction has changed so many rows, which move, as `clock` tells it: the
-    /// median of 15 pairs of as many transactions, with the list on display and without.
+    /// Microseconds of processor time that a list costs more when a transaction has changed so many rows, which move,
+    /// as `clock` tells it: the median of 15 pairs of as many transactions, with the list on display and without.
     func costOfChanges(
         _ count: Int, rows: Int, pairs: Int = 15, by clock: () -> Double = { Clock.processor }
     ) async throws -> Double {
@@ -81,8 +82,8 @@ import Stores
         return times
     }
 
-    /// Milliseconds of processor time of the whole process for a commit of another connection that moves one row, of which
-    /// nothing tells which it is: the whole order is compared.
+    /// Milliseconds of processor time of the whole process for a commit of another connection that moves one row, of
+    /// which nothing tells which it is: the whole order is compared.
     func costOfCommitOfOthers(_ count: Int) async throws -> Double {
         let list = await opened("c", at: 0)
         defer { list.list.close() }

@@ -2,6 +2,7 @@ import Changes
 import DataSources
 import Loop
 import Stores
+import Tables
 
 /// A list under measurement: 80 % of the items, sorted.
 @SceneActor final class OpenList {

@@ -1,9 +1,10 @@
 // Prints what live lists cost, each figure with its goal: lists of 80 % of the rows of a table, filtered and sorted, of
-// 10,000, 100,000 and 1,000,000 rows (or of the numbers that are said); GRDB's ValueObservation of the same list beside.
-// Processor time is that of the whole process, less what the same write costs when nobody looks at the list.
+// 10,000, 100,000 and 1,000,000 rows (or of the numbers that are said); GRDB's ValueObservation of the same list
+// beside. Processor time is that of the whole process, less what the same write costs when nobody looks at the list.
 import Glibc
 import Loop
 import Stores
+import Tables
 
 let said = CommandLine.arguments.dropFirst().compactMap { Int($0) }
 let counts = said.isEmpty ? [10_000, 100_000, 1_000_000] : said

@@ -1,8 +1,9 @@
-// Prints what it costs to keep 1,000,000 rows in order (`OrderedRows<Int64>`): processor time, the median of 5 runs, and
-// memory as the allocator counts it.
+// Prints what it costs to keep 1,000,000 rows in order (`OrderedRows<Int64>`): processor time, the median of 5 runs,
+// and memory as the allocator counts it.
 import CMalloc
 import CSQLite
 import Glibc
+import SQLite
 
 let count = 1_000_000
 let edits = 200_000

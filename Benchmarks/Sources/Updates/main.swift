@@ -1,5 +1,6 @@
-// Prints what a change costs a scene that somebody watches, from the list or the view model having been told to the patch in the
-// hands of those who watch. Microseconds of CPU, the turn of the loop around it included, the median of 31 runs of 1,000 turns.
+// Prints what a change costs a scene that somebody watches, from the list or the view model having been told to the
+// patch in the hands of those who watch. Microseconds of CPU, the turn of the loop around it included, the median of 31
+// runs of 1,000 turns.
 import Changes
 import DataSources
 import Glibc

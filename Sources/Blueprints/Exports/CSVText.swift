@@ -1,14 +1,15 @@
-/// Fields of a table in the text form of RFC 4180.
+/// Fields of a table in CSV (RFC 4180).
 enum CSVText {
     private static let quote = UInt8(ascii: "\"")
     private static let plus = UInt8(ascii: "+")
     private static let minus = UInt8(ascii: "-")
 
-    /// Appends a text as a field: in quotes where it has to be, if only where `;` separates, and where it is empty, which tells it from NULL.
+    /// Appends a text as a field. It is quoted where necessary, also for `;`, which some programs use as the separator.
+    /// An empty text is quoted too: this distinguishes it from NULL.
     ///
-    /// A spreadsheet takes a text for a formula that begins with one of `=`, `+`, `-`, `@`, their wide forms, a tab or a line end,
-    /// and a formula may send the rest of the table elsewhere. Such a text gets an apostrophe in front, which has it taken for a text; a number,
-    /// such as `-1.5` or `-1e5`, stays as it is.
+    /// A spreadsheet takes a text for a formula if it begins with `=`, `+`, `-`, `@`, their full-width forms, a tab or
+    /// a line end. A formula may send the rest of the table elsewhere. Such a text gets an apostrophe in front, which
+    /// marks it as text. A number, such as `-1.5` or `-1e5`, stays unchanged.
     static func append(_ text: String, to bytes: inout [UInt8]) {
         var text = text
         text.withUTF8 { utf8 in
@@ -39,10 +40,10 @@ enum CSVText {
         }
     }
 
-    /// The signs of Japanese keyboards, U+FF0B to U+FF20.
+    /// The full-width signs of Japanese keyboards, U+FF0B to U+FF20.
     private static let wideSigns = ["\u{FF0B}", "\u{FF0D}", "\u{FF1D}", "\u{FF20}"]
 
-    /// Whether these are digits with one point at most, and perhaps an exponent.
+    /// Whether these are digits with at most one point, and an optional exponent.
     private static func isNumber(_ text: some Collection<UInt8>) -> Bool {
         let mantissa = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
         let others = mantissa.filter { !isDigit($0) }

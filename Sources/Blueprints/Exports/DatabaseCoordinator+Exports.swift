@@ -3,12 +3,12 @@ import Scenes
 import Stores
 
 extension DatabaseCoordinator {
-    /// Tables and views have rows.
+    /// Returns whether the route is that of a table or view.
     public func hasRows(at route: Route) -> Bool {
         route.segments.count == 1 && blueprint.table(at: route.segments[0]) != nil
     }
 
-    /// All rows of a list, with every column: filtered, searched and sorted as the list is, of the state of this moment.
+    /// Returns all rows of a list, with every column: filtered, searched and sorted as the list is, in one snapshot.
     public func rows(of route: Route, as format: ExportFormat) async throws(RouteError) -> (any ServedRows)? {
         await EventLoop.suspension { continuation in whenCurrent { continuation.resume() } }
         guard route.segments.count == 1 else { return nil }

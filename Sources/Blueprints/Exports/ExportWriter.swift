@@ -1,13 +1,14 @@
 import JSON
 import Scenes
 import Stores
+import Tables
 
 /// Writes the rows of a table as text, one after the other.
 struct ExportWriter: Sendable {
     let format: ExportFormat
     let reader: RowReader
 
-    /// What stands before the rows.
+    /// The text before the rows.
     var head: [UInt8] {
         switch format {
         case .csv: line { bytes in separated(reader.columns, &bytes) { CSVText.append($0, to: &$1) } }
@@ -16,10 +17,10 @@ struct ExportWriter: Sendable {
         }
     }
 
-    /// What stands behind them.
+    /// The text after the rows.
     var foot: [UInt8] { format == .json ? Array("\n]\n".utf8) : [] }
 
-    /// Appends a row, by its number from 0 on.
+    /// Appends a row; its number counts from 0.
     @Sendable func append(_ row: Row, number: Int, to bytes: inout [UInt8]) {
         switch format {
         case .csv:
@@ -45,7 +46,7 @@ struct ExportWriter: Sendable {
         return writer.bytes
     }
 
-    /// A field: NULL is empty, numbers are as they are, infinite ones as words, a blob is where it can be had.
+    /// Appends a field. NULL is empty, numbers are unchanged, infinite ones are words, and a blob is its route.
     private func append(_ value: SQLValue, in column: String, of row: Row, to bytes: inout [UInt8]) {
         let shown = reader.json(value, in: column, of: row.id)
         switch shown {

@@ -1,30 +1,32 @@
 import Loop
 import Scenes
 import Stores
+import Tables
 
-/// All rows that a route selects of a table, as text in pieces. They are read at once; the text waits for whoever takes it.
+/// All rows that a route selects from a table, as text in pieces. They are read in one go; the text waits until the
+/// response takes it.
 @SceneActor final class TableExport: ServedRows {
     let name: String
     private let export: RowExport
     private let store: Store
     private let writer: ExportWriter
     private var state = State.head
-    /// How much of the rows has been read, in bytes of text, and how much of that has been given away.
+    /// The bytes of text read so far, and the bytes returned of them.
     private var (size, offset) = (0, 0)
     private var waiting: CheckedContinuation<Void, Never>?
 
     private enum State {
-        /// Nothing has been given away.
+        /// No piece has been returned.
         case head
         case reading
         /// All rows have been read.
         case read
         case failed(StoreError)
-        /// Everything has been given away, or nobody wants it any more.
+        /// Everything has been returned, or the export was closed.
         case over
     }
 
-    /// How many bytes are given away at once.
+    /// The size of a piece in bytes.
     nonisolated private static let pieceSize = 256 * 1024
 
     init(_ export: RowExport, of selection: Selection, in store: Store, writer: ExportWriter) {
@@ -53,7 +55,7 @@ import Stores
         Task { @SceneActor [writer, export] in
             do throws(StoreError) {
                 try await export.run(writer.append) { size in EventLoop.shared.post { self.note(size) } }
-                EventLoop.shared.post { self.end(.read) }  // after what has been told of the size
+                EventLoop.shared.post { self.end(.read) }  // after all reports of the size
             } catch {
                 end(.failed(error))
             }
@@ -75,7 +77,7 @@ import Stores
         waiting = nil
     }
 
-    /// The next piece of the rows, with what stands behind them after the last.
+    /// Returns the next piece of the rows; the foot after the last one.
     private func rows() async throws(RouteError) -> [UInt8]? {
         await EventLoop.suspension { continuation in
             if offset == size, case .reading = state { waiting = continuation } else { continuation.resume() }

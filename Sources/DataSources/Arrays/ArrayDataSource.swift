@@ -1,7 +1,7 @@
 import Changes
 import Loop
 
-/// One section of items that are ready made.
+/// One section of given items.
 ///
 ///     let menu = ArrayDataSource(cells, section: Section(id: "menu")) { $0.name }
 ///     menu.reset(otherCells)   // one change set: rows by their identity
@@ -10,7 +10,7 @@ import Loop
     private let rows: MutableArrayDataSource<Item, Item>
     private let id: (Item) -> String
 
-    /// A list of these items, each called by its `id`; the second of one `id` is called `id~2`.
+    /// Creates a list of these items with their `id` as row ids. A second row with the same `id` becomes `id~2`.
     public init(_ items: [Item], section: Section, id: @escaping (Item) -> String) {
         model = ArrayModel(items)
         rows = MutableArrayDataSource(model, section: section, id: id) { $0 }
@@ -27,14 +27,15 @@ import Loop
         set { rows.section = newValue }
     }
 
-    /// Shows other items: rows come, go, move, and change when their item is another one, in one change set. O(items).
+    /// Shows other items in one change set: rows are inserted, deleted and moved, and changed when their item differs.
+    /// O(items).
     public func reset(_ items: [Item]) {
         model.replaceAll(with: items) { [id] in RowName(id($0)) }
     }
 }
 
 extension ArrayDataSource where Item: Identifiable, Item.ID: LosslessStringConvertible {
-    /// A list of these items, each called by its own id.
+    /// Creates a list of these items with their own ids as row ids.
     public convenience init(_ items: [Item], section: Section) {
         self.init(items, section: section) { $0.id.description }
     }

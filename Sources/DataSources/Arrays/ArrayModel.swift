@@ -3,7 +3,7 @@ import Loop
 import Observables
 import Observation
 
-/// A list of elements that tells what changed: a model, which a ``MutableArrayDataSource`` shows.
+/// A list of elements that reports its changes: a model that a ``MutableArrayDataSource`` shows.
 ///
 ///     let friends = ArrayModel(["Ada", "Bob"])
 ///     friends.append("Cleo")                   // one change set
@@ -12,11 +12,11 @@ import Observation
 ///         friends.move(from: 1, to: 0)
 ///     }
 ///
-/// Elements may be equal to each other. Each operation is one change set, and so is a batch (``update(_:)``); what
-/// changes nothing is not told. A change set is told after the elements have changed, in the same call. Whoever hears it
-/// may not change the list there and then: the others would hear the second change first.
+/// Elements may be equal to each other. Each operation is one change set, and so is a batch (``update(_:)``). An
+/// operation without effect reports nothing. A change set is sent after the elements have changed, in the same call. An
+/// observer must not change the list during the call: the other observers would receive the second change set first.
 @SceneActor public final class ArrayModel<Element> {
-    /// The elements, in order. Swift's Observation follows them: who works something out from them is told of changes.
+    /// The elements, in order. Swift's Observation tracks them.
     public private(set) var elements: [Element] {
         get {
             registrar.access(self, keyPath: \.elements)
@@ -29,16 +29,16 @@ import Observation
     private var contents: [Element]
     private let registrar = ObservationRegistrar()
 
-    /// A number for each element that stays with it wherever it goes: what tells moved from new.
+    /// A token for each element that stays with it when it moves: it distinguishes a move from an insertion.
     private var tokens: [Int]
     private var lastToken: Int
     private var replaced: Set<Int> = []
-    /// The tokens before the batch that is under way.
+    /// The tokens before the running batch.
     private var tokensBefore: [Int]?
     private var isTelling = false
     private let observers = Observers<ChangeSet>()
 
-    /// A list of these elements.
+    /// Creates a list of these elements.
     public init(_ elements: [Element] = []) {
         contents = elements
         tokens = Array(elements.indices)
@@ -47,19 +47,19 @@ import Observation
 
     /// The number of elements.
     public var count: Int { elements.count }
-    /// Whether there is none.
+    /// Whether the list is empty.
     public var isEmpty: Bool { elements.isEmpty }
-    /// The element at a position. - Precondition: there is one.
+    /// The element at an index. - Precondition: the index is valid.
     public subscript(index: Int) -> Element { elements[index] }
 
-    /// Calls `body` with each change set (section 0) until the observation is let go.
+    /// Calls `body` with each change set (section 0) while the subscription exists.
     public func observe(_ body: @escaping @SceneActor (ChangeSet) -> Void) -> Subscription {
         observers.add(body)
     }
 
-    /// Runs `body`, and tells all that it changes here as one change set, also what it has changed before it throws.
+    /// Runs `body` and reports all its changes to this list as one change set, also if it throws.
     ///
-    /// Batches may hold batches: the outermost one tells. O(count).
+    /// Batches may be nested: the outermost one reports. O(count).
     @discardableResult public func update<Result>(_ body: () throws -> Result) rethrows -> Result {
         precondition(!isTelling, "an array model may not be changed by who is being told of a change")
         let isOutermost = tokensBefore == nil
@@ -68,7 +68,7 @@ import Observation
         return try body()
     }
 
-    /// Puts elements in before the one at `index`, or at the end. O(count). - Precondition: `index` is in `0...count`.
+    /// Inserts elements before the one at `index`, or at the end. O(count). - Precondition: `index` is in `0...count`.
     public func insert(contentsOf new: some Collection<Element>, at index: Int) {
         update {
             elements.insert(contentsOf: new, at: index)
@@ -76,7 +76,7 @@ import Observation
         }
     }
 
-    /// Takes an element out. O(count). - Precondition: there is one at `index`.
+    /// Removes an element. O(count). - Precondition: `index` is valid.
     @discardableResult public func remove(at index: Int) -> Element {
         update {
             tokens.remove(at: index)
@@ -84,7 +84,7 @@ import Observation
         }
     }
 
-    /// Takes out what fulfils a condition. O(count).
+    /// Removes the elements that satisfy a condition. O(count).
     public func removeAll(where isGone: (Element) throws -> Bool) rethrows {
         let kept = try elements.indices.filter { try !isGone(elements[$0]) }
         update {
@@ -93,9 +93,9 @@ import Observation
         }
     }
 
-    /// Puts another element in the place of one: the row is told as changed. O(count).
+    /// Replaces an element: the row is reported as changed. O(count).
     ///
-    /// - Precondition: There is an element at `index`.
+    /// - Precondition: `index` is valid.
     public func replace(at index: Int, with element: Element) {
         update {
             elements[index] = element
@@ -103,7 +103,7 @@ import Observation
         }
     }
 
-    /// Gives an element another place: `to` is where it stands afterwards. O(count).
+    /// Moves an element; `to` is its final index. O(count).
     ///
     /// - Precondition: Both are in `0..<count`.
     public func move(from: Int, to: Int) {
@@ -113,8 +113,8 @@ import Observation
         }
     }
 
-    /// Sets the whole contents: what has the identity of an element before stays or moves, and is told as changed unless
-    /// it is the same object or an equal value. O(count).
+    /// Replaces all elements. An element with the id of a previous one keeps that one's identity and may move. It is
+    /// reported as changed unless it is the same object or an equal value. O(count).
     public func replaceAll<ID: Hashable>(with new: [Element], identifiedBy id: (Element) -> ID) {
         update {
             var known: [ID: Int] = [:]

@@ -2,18 +2,18 @@ import Changes
 import Loop
 import Observables
 
-/// One row that stands for one that may be put in: "New friend" at the end of a list.
+/// A placeholder row for a new one: "New friend" at the end of a list.
 ///
 ///     InsertDataSource(title: "New friend", makeItem: { TitleCell($0) }) { try await friends.insertOne() }
 ///
-/// The row may be edited and inserted, not deleted or moved, whatever its item says. To insert is to call the handler: the
-/// list of the model follows from that.
+/// The row permits editing and insertion, but not deletion or moves, whatever its item permits. An insertion calls the
+/// handler; the model's list then changes.
 @SceneActor public final class InsertDataSource<Item>: DataSource {
     private let section: Section
     private let theItem: Item
     private let onInsert: @SceneActor () async throws -> Void
 
-    /// A row of this title, as `makeItem` shows it. `section` matters where lists are stacked as sections.
+    /// Creates a row with this title, shown by `makeItem`. `section` is used where lists are stacked as sections.
     public init(
         title: String = Strings.current.insert, section: Section = Section(id: "insert"), makeItem: (String) -> Item,
         onInsert: @escaping @SceneActor () async throws -> Void
@@ -23,13 +23,13 @@ import Observables
         self.onInsert = onInsert
     }
 
-    /// Always.
+    /// Always `true`.
     public var isLoaded: Bool { true }
-    /// Always.
+    /// Always `true`.
     public var isCurrent: Bool { true }
-    /// Now.
+    /// Always the current time.
     public var readAt: ContinuousClock.Instant? { .now }
-    /// One.
+    /// Always 1.
     public var sectionCount: Int { 1 }
 
     /// The section of the row.
@@ -38,15 +38,15 @@ import Observables
         return section
     }
 
-    /// One.
+    /// Always 1.
     public func rowCount(in section: Int) -> Int {
         checkSection(section)
         return 1
     }
 
-    /// `insert`.
+    /// Always `insert`.
     public func id(at path: IndexPath) -> String { "insert" }
-    /// 0 for `insert`.
+    /// 0 for `insert`, otherwise `nil`.
     public func position(of id: String) -> Int? { id == "insert" ? 0 : nil }
     /// The item.
     public func item(at path: IndexPath) -> Item? {
@@ -54,19 +54,19 @@ import Observables
         return theItem
     }
 
-    /// The row is in memory, whoever looks.
+    /// Does nothing: the row is always in memory.
     public func display(_ ranges: [Range<Int>]) {}
-    /// To edit and to insert.
+    /// Editing and insertion.
     public func rights(at path: IndexPath) -> RowRights { [.edit, .insert] }
 
-    /// Calls the handler for ``RowEdit/insert``, and refuses all else.
+    /// Calls the handler for ``RowEdit/insert``; throws for every other edit.
     public func perform(_ edit: RowEdit, at path: IndexPath) async throws {
         guard hasRow(at: path) else { throw EditRefusal.noRow }
         guard edit == .insert else { throw EditRefusal.notAllowed(edit.right) }
         try await onInsert()
     }
 
-    /// Nothing ever happens to the row.
+    /// Returns an empty subscription: the row never changes.
     public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         Subscription {}
     }

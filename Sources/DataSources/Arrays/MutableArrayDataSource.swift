@@ -2,14 +2,14 @@ import Changes
 import Loop
 import Observables
 
-/// One section with a row for each element of an ``ArrayModel``, followed from the beginning.
+/// One section with a row for each element of an ``ArrayModel``, whose changes it follows.
 ///
 ///     let friends = ArrayModel([ada, bob])
 ///     let list = MutableArrayDataSource(friends, section: Section(id: "friends"), id: \.name) { FriendCell($0) }
 ///     friends.move(from: 1, to: 0)   // the list tells of it; the cells stay the ones they were
 ///
-/// An item is made when it is first asked for, and kept for as long as its row lives: a row that moves keeps its item, an
-/// element that is replaced gets a new one.
+/// An item is made when it is first requested, and kept while its row exists. A row that moves keeps its item; a
+/// replaced element gets a new one.
 @SceneActor public final class MutableArrayDataSource<Element, Item>: DataSource {
     private let id: (Element) -> String
     private let makeItem: (Element) -> Item
@@ -19,13 +19,13 @@ import Observables
     private var names: [RowName]
     private var items: [RowName: (element: Element, item: Item)] = [:]
 
-    /// The one section; to set it is to tell of it.
+    /// The one section. Setting it reports a change.
     public var section: Section {
         didSet { if section != oldValue { observers.tell(.changed([.sectionChanged(0)])) } }
     }
 
-    /// A list of what `model` holds. `id` says how a row is called, and `makeItem` what stands in it; it is asked once per
-    /// element. Of rows that would be called the same the second is called `id~2`, the third `id~3`.
+    /// Creates a list of the elements in `model`. `id` returns a row's id, and `makeItem` its item, once per element.
+    /// Rows with equal ids become `id`, `id~2`, `id~3`.
     public init(
         _ model: ArrayModel<Element>, section: Section, id: @escaping (Element) -> String,
         makeItem: @escaping (Element) -> Item
@@ -38,13 +38,13 @@ import Observables
         observation = model.observe { [weak self, unowned model] in self?.follow($0, to: model.elements) }
     }
 
-    /// Always.
+    /// Always `true`.
     public var isLoaded: Bool { true }
-    /// Always.
+    /// Always `true`.
     public var isCurrent: Bool { true }
-    /// Now.
+    /// Always the current time.
     public var readAt: ContinuousClock.Instant? { .now }
-    /// One.
+    /// Always 1.
     public var sectionCount: Int { 1 }
 
     /// The one section.
@@ -59,16 +59,16 @@ import Observables
         return names.count
     }
 
-    /// What the element in the row is called.
+    /// Returns the id of the element in the row.
     public func id(at path: IndexPath) -> String {
         checkSection(path.section)
         return names[path.row].text
     }
 
-    /// Where the row of this identity stands, if it is in the list. O(rows).
+    /// Returns the position of the row with this id; `nil` if it is not in the list. O(rows).
     public func position(of id: String) -> Int? { names.firstIndex(of: RowName(id)) }
 
-    /// The item of a row: the same one for as long as the row has this element.
+    /// Returns the item of a row: the same one while the row has this element.
     public func item(at path: IndexPath) -> Item? {
         checkSection(path.section)
         let name = names[path.row]
@@ -79,16 +79,16 @@ import Observables
         return item
     }
 
-    /// All rows are in memory, whoever looks.
+    /// Does nothing: all rows are always in memory.
     public func display(_ ranges: [Range<Int>]) {}
 
-    /// Calls `body` with each event until the observation is let go.
+    /// Calls `body` with each event while the subscription exists.
     public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         observers.add(body)
     }
 
-    /// Follows the model by the identities of rows: an element may have been replaced by one that is called otherwise,
-    /// and one that left may have come back.
+    /// Follows the model by the ids of the rows: a replacement may have another id, and a removed element may have
+    /// returned.
     private func follow(_ changeSet: ChangeSet, to new: [Element]) {
         let old = names
         elements = new
@@ -103,7 +103,7 @@ import Observables
         observers.tell(.changed(told))
     }
 
-    /// The present places of elements that were replaced, or came where another of the same name has an item.
+    /// Returns the present rows of elements that were replaced, or inserted where an item of the same id exists.
     private func changedRows(by changeSet: ChangeSet) -> [Int] {
         let map = PathMap(changeSet)
         return changeSet.changes.compactMap { change in
@@ -126,7 +126,7 @@ import Observables
 }
 
 extension MutableArrayDataSource where Element: Identifiable, Element.ID: LosslessStringConvertible {
-    /// A list of what `model` holds, whose rows are called by the ids of their elements.
+    /// Creates a list of the elements in `model` with their own ids as row ids.
     public convenience init(_ model: ArrayModel<Element>, section: Section, makeItem: @escaping (Element) -> Item) {
         self.init(model, section: section, id: { $0.id.description }, makeItem: makeItem)
     }

@@ -1,22 +1,22 @@
 import Changes
 
 extension ChangeSet {
-    /// What this means for the rows of a list where only the rows are shown: its sections had `old` rows before, and have
-    /// `new` ones now.
+    /// Returns the row changes for a list that shows the rows only. The sections had `old` rows before and have `new`
+    /// rows now.
     ///
-    /// When a section changed and the rows that are listed do not explain its new length, all its rows go and come.
+    /// If a section changed and the listed row changes do not explain its new length, all its rows are replaced.
     func ofRows(from old: [Int], to new: [Int]) -> ChangeSet {
         if old.count <= 1, new.count <= 1 { return ofRows(old: old.first ?? 0, new: new.first ?? 0) }
         return ofRowsCountedThrough(from: old, to: new)
     }
 
-    /// The same for several sections, whose rows are counted through. O(rows).
+    /// Does this for several sections, with rows counted through them. O(rows).
     private func ofRowsCountedThrough(from old: [Int], to new: [Int]) -> ChangeSet {
         let starts = old.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
         let numbers = old.indices.map { Array(starts[$0]..<starts[$0 + 1]) }
         let structure = changes.filter { if case .rowChanged = $0 { false } else { true } }
         let rows = structure.filter { if case .sectionChanged = $0 { false } else { true } }
-        var arrivals = starts[old.count]..<Int.max  // rows that come have numbers of their own
+        var arrivals = starts[old.count]..<Int.max  // inserted rows get numbers of their own
         let arranged = [rows, structure].lazy.compactMap { changes in
             try? ChangeSet(changes).apply(to: numbers, counts: new) { _ in arrivals.removeFirst() }
         }.first
@@ -31,7 +31,7 @@ extension ChangeSet {
         return changeSet
     }
 
-    /// The same for one section at most.
+    /// Does this for at most one section.
     private func ofRows(old: Int, new: Int) -> ChangeSet {
         var rows = RowChanges()
         for change in changes { rows.note(change) }
@@ -46,13 +46,13 @@ extension ChangeSet {
     }
 }
 
-/// The changes of rows of a change set, and whether the section went or came around them.
+/// The row changes in a change set, and whether the section around them was removed or inserted.
 private struct RowChanges {
     var listed: [Change] = []
     var sectionLeft = false
     var sectionArrived = false
     var sectionChanged = false
-    /// By how much the section became longer, as listed.
+    /// The section's growth in rows according to the listed changes.
     var growth = 0
     var movedFrom: Set<Int> = []
     var movedTo: Set<Int> = []
@@ -62,7 +62,7 @@ private struct RowChanges {
         case .sectionInserted: sectionArrived = true
         case .sectionDeleted: sectionLeft = true
         case .sectionChanged: sectionChanged = true
-        case .sectionMoved: break  // the only section, onto its own place
+        case .sectionMoved: break  // the only section, so its position stays
         case .rowMoved(let from, let to):
             movedFrom.insert(from.row)
             movedTo.insert(to.row)
@@ -82,7 +82,7 @@ private struct RowChanges {
         sectionArrived = true
     }
 
-    /// Whether the coming or going of the section says it already.
+    /// Whether the removal or insertion of the section implies this change.
     func isImplied(_ change: Change) -> Bool {
         switch change {
         case .rowInserted: sectionArrived

@@ -2,23 +2,23 @@ import Changes
 import Loop
 import Observables
 
-/// Another list as it was at the end of the last turn of the loop: whatever happens to that in a turn is told as one change
-/// set at its end.
+/// Another list as it was at the end of the last turn of the event loop. All changes of one turn are reported as one
+/// change set at its end.
 ///
-/// Until then rows are found by their identity in the list within, which is ahead; a row that is gone there has no item any
-/// more. What happened is found by comparing, O(rows) in a turn with changes.
+/// Until then, rows are found by their ids in the inner list, which is ahead; a row that is removed there has no item
+/// any more. The changes are found by comparison: O(rows) in a turn with changes.
 @SceneActor final class CoalescedDataSource<Item>: DataSource {
     private let live: any DataSource<Item>
     private let observers = Observers<ListEvent>()
     private var observation: Subscription?
     private var shown = Snapshot<Section, RowName>()
-    /// Whether the list within is ahead.
+    /// Whether the inner list is ahead.
     private var isPending = false
-    /// What shows something else than it was told.
+    /// The rows whose content has changed in this turn.
     private var changed: Set<RowName> = []
     private var hasRefreshed = false
     private var lastReadAt: ContinuousClock.Instant?
-    /// What was said to be looked at while the list within was ahead.
+    /// The ranges displayed while the inner list was ahead.
     private var displayed: [Range<Int>]?
     private(set) var isLoaded = false
 
@@ -49,7 +49,8 @@ import Observables
         if isPending { displayed = ranges } else { live.display(ranges) }
     }
 
-    /// Asks the list within. A destination in the list as it is shown means nothing in one that is ahead.
+    /// Passes an edit to the inner list. While that is ahead, moves are refused, because their paths are not valid in
+    /// it.
     func perform(_ edit: RowEdit, at path: IndexPath) async throws {
         guard hasRow(at: path), let inner = livePath(path) else { throw EditRefusal.noRow }
         if isPending, case .move = edit { throw EditRefusal.wrongPlace }
@@ -60,7 +61,7 @@ import Observables
         observers.add(body)
     }
 
-    /// Where the row stands in the list within, if it is still there.
+    /// Returns the path of the row in the inner list; `nil` if it was removed there.
     private func livePath(_ path: IndexPath) -> IndexPath? {
         isPending ? live.position(of: shown[path].text).map { live.path(at: $0) } : path
     }
@@ -91,7 +92,7 @@ import Observables
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.flush() }
     }
 
-    /// What came may have been there at the beginning of the turn, with another item.
+    /// An inserted row may have existed at the beginning of the turn, with another item.
     private func note(_ change: Change, _ map: PathMap) {
         switch change {
         case .rowChanged(let path): map[path].map { noteChanged($0) }
@@ -103,7 +104,7 @@ import Observables
         }
     }
 
-    /// The list within may have changed once more since, where somebody has changed it who heard of the change first.
+    /// The inner list may have changed again since, if an earlier observer of the change has changed it.
     private func noteChanged(_ path: IndexPath) {
         guard live.hasRow(at: path) else { return }
         changed.insert(RowName(live.id(at: path)))

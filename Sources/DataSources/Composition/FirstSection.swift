@@ -1,7 +1,7 @@
 import Changes
 import Loop
 
-/// What the first section of a list says of itself, or did when there was one: the header of rows that stand under it.
+/// Returns a function for the first section's properties, or the last known ones: the header of the rows below it.
 @SceneActor func firstSection<Item>(of source: any DataSource<Item>) -> @SceneActor () -> Section {
     var last = Section(id: "rows")
     return {

@@ -3,11 +3,12 @@ import Loop
 
 /// Data sources stacked as rows of one section: the first child's rows, then the second's, and so on.
 ///
-///     let list = MultiRowDataSource(section: Section(id: "people"), [ListChild("me", me), ListChild("friends", friends)])
+///     let list = MultiRowDataSource(
+///         section: Section(id: "people"), [ListChild("me", me), ListChild("friends", friends)])
 ///
-/// What a child says of its sections is not shown: the section of this list is.
+/// The children's sections are not shown; this list's own section is.
 public final class MultiRowDataSource<Item>: StackedDataSource<Item> {
-    /// The one section; to set it is to tell of it.
+    /// The one section. Setting it reports a change.
     public var section: Section {
         get { header() }
         set {
@@ -16,7 +17,7 @@ public final class MultiRowDataSource<Item>: StackedDataSource<Item> {
         }
     }
 
-    /// The children's rows, one child after another, as one section.
+    /// Creates a list of the children's rows, one child after another, as one section.
     public init(section: Section, _ children: [Child]) {
         super.init(.rows, header: { section })
         setChildren(children)

@@ -6,7 +6,7 @@ import Loop
 ///     let list = MultiSectionDataSource([ListChild("friends", friends), ListChild("guests", guests)])
 ///     list.append(ListChild("others", others))   // one change set with the sections of `others`
 public final class MultiSectionDataSource<Item>: StackedDataSource<Item> {
-    /// The children's sections, one child after another.
+    /// Creates a list of the children's sections, one child after another.
     public init(_ children: [Child]) {
         super.init(.sections, header: { Section(id: "") })
         setChildren(children)

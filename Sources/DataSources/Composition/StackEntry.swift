@@ -2,15 +2,15 @@ import Changes
 import Loop
 import Observables
 
-/// A child of a composed list, and what was told of it.
+/// A child of a composed list, with the state last reported of it.
 @SceneActor final class StackEntry<Item> {
     let child: ListChild<Item>
-    /// The number of rows of each section, as it was told. Empty while the child is not known.
+    /// The reported number of rows of each section. Empty while the child is not known.
     private(set) var counts: [Int] = []
     private(set) var isShown = false
-    /// Why the child cannot be read at the moment.
+    /// Why the child cannot be read now, or `nil`.
     var problem: ListProblem?
-    /// Listens to the child for as long as it is one.
+    /// The observation of the child.
     var observation: Subscription?
 
     init(_ child: ListChild<Item>) {
@@ -21,11 +21,11 @@ import Observables
     var source: any DataSource<Item> { child.source }
     var rowCount: Int { counts.reduce(0, +) }
 
-    /// Whether it is known how many rows the child has: one that is being counted comes when it is.
+    /// Whether the child's number of rows is known. A child that is still counting is shown once it has finished.
     var isKnown: Bool { source.isLoaded && source.isCounted }
 
-    /// The place in the child of the row at a position through all its sections; before the first or behind the last row,
-    /// one that is not there.
+    /// Returns the path in the child for a position counted through all its sections. Before the first and after the
+    /// last row, the path does not exist.
     func path(at position: Int) -> IndexPath {
         var path = IndexPath(section: 0, row: position)
         while path.section < counts.count - 1, path.row >= counts[path.section] {
@@ -35,16 +35,18 @@ import Observables
         return path
     }
 
-    /// Takes note of what the child holds now, if that is known.
+    /// Records the child's current state, if it is known.
     func show() {
         isShown = isKnown
         counts = isShown ? (0..<source.sectionCount).map { source.rowCount(in: $0) } : []
     }
 
-    /// The part of `ranges` of the composed list that the child shows from `start` on, in its own positions.
+    /// Returns the part of the composed list's displayed `ranges` that the child shows from `start` on, in its own
+    /// positions.
     ///
-    /// A child that has not answered yet may have any number of rows: it is asked for what could be seen of it. One of which
-    /// nothing is seen is looked at all the same while others are: where their rows stand depends on how many it has.
+    /// A child that has not answered may have any number of rows: it is asked for all that could be visible. A child
+    /// with no visible row gets an empty range while others have some, because its number of rows decides the positions
+    /// of theirs.
     func part(of ranges: [Range<Int>], from start: Int) -> [Range<Int>] {
         let block = start..<(isShown ? start + rowCount : .max)
         let parts = ranges.map { $0.clamped(to: block) }.filter { !$0.isEmpty }

@@ -1,21 +1,21 @@
 import Changes
 import Loop
 
-/// A row of a composed list, and where it stands in the child that holds it.
+/// A row of a composed list, and its position in the child that holds it.
 @SceneActor struct StackPlace<Item> {
     let entry: StackEntry<Item>
-    /// Where the child begins.
+    /// The path where the child begins.
     let origin: IndexPath
-    /// The place in the composed list.
+    /// The path in the composed list.
     let outer: IndexPath
 
     /// Whether the child's rows are counted through its sections.
     let isFlat: Bool
 
-    /// The place in the child.
+    /// The path in the child.
     var path: IndexPath { inner(outer) }
 
-    /// What is asked of the child. - Throws: ``EditRefusal/wrongPlace`` when a row is to leave the child.
+    /// Returns the edit for the child. - Throws: ``EditRefusal/wrongPlace`` when a row would leave the child.
     func inner(_ edit: RowEdit) throws -> RowEdit {
         guard case .move(let destination) = edit else { return edit }
         guard !isFlat || destination.section == 0 else { throw EditRefusal.wrongPlace }

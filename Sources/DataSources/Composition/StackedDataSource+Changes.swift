@@ -2,10 +2,10 @@ import Changes
 import Loop
 import Observables
 
-// Where children stand, and what their changes are here.
+// The positions of children, and their changes in the composed list.
 
 extension StackedDataSource {
-    /// The child that holds a row, or the section when sections are stacked. - Precondition: There is one.
+    /// Returns the child that holds a row, or the section when sections are stacked. - Precondition: It exists.
     func place(of path: IndexPath) -> StackPlace<Item> {
         checkSection(path.section)
         var start = 0
@@ -19,20 +19,20 @@ extension StackedDataSource {
         preconditionFailure("nothing at \(path)")
     }
 
-    /// What a child's changes are here; its sections had `old` rows before.
+    /// Returns a child's changes in the coordinates of this list. The child's sections had `old` rows before.
     func lifted(_ changeSet: ChangeSet, from entry: StackEntry<Item>, of old: [Int]) -> [Change] {
         let origin = origin(at: start(of: entry))
         let changeSet = stacking == .rows ? changeSet.ofRows(from: old, to: entry.counts) : changeSet
         return changeSet.offset(sections: origin.section, rows: origin.row)?.changes ?? []
     }
 
-    /// All of a child came at once.
+    /// Returns the insertion of a whole child.
     func arrived(_ entry: StackEntry<Item>) -> [Change] {
         let start = start(of: entry)
         return (start..<start + size(of: entry)).map(insertion)
     }
 
-    /// How the blocks of `old` children became those of the present ones.
+    /// Returns the changes from the blocks of the `old` children to those of the present ones.
     func rearranged(from old: [StackEntry<Item>]) -> [Change] {
         let difference = ListDifference(from: old.map(ObjectIdentifier.init), to: entries.map(ObjectIdentifier.init))
         let before = blocks(of: old)
@@ -42,8 +42,7 @@ extension StackedDataSource {
             + difference.moves.flatMap { move in zip(before[move.from], after[move.to]).map(self.move) }
     }
 
-    /// Changes of rows, with what happened to the one section above them: one of another identity takes its place, with all
-    /// rows.
+    /// Adds a change of the one section above the rows. A section with another id replaces it with all its rows.
     func withHeader(_ changes: [Change]) -> [Change] {
         guard stacking == .rows else { return changes }
         let new = header()
@@ -53,13 +52,13 @@ extension StackedDataSource {
             ? changes + [.sectionChanged(0)] : [.sectionDeleted(0), .sectionInserted(0)]
     }
 
-    /// Tells of a change, once the list is known.
+    /// Reports a change, once the list is known.
     func tell(_ changes: [Change]) {
         guard isLoaded, !changes.isEmpty else { return }
         observers.tell(.changed(ChangeSet(changes)))
     }
 
-    /// The number of rows, or of sections, that a child has here.
+    /// Returns the number of rows, or of sections, that a child has here.
     private func size(of entry: StackEntry<Item>) -> Int {
         stacking == .rows ? entry.rowCount : entry.counts.count
     }

@@ -2,43 +2,43 @@ import Changes
 import Loop
 import Observables
 
-// Children that come, go and tell.
+// Inserting, removing and observing children.
 
 extension StackedDataSource {
-    /// Puts a child at the end.
+    /// Appends a child.
     public func append(_ child: Child) {
         insert(child, at: entries.count)
     }
 
-    /// Puts a child in before the one at `index`, or at the end. - Precondition: `index` is in `0...children.count`.
+    /// Inserts a child before the one at `index`, or at the end. - Precondition: `index` is in `0...children.count`.
     public func insert(_ child: Child, at index: Int) {
         var children = children
         children.insert(child, at: index)
         setChildren(children)
     }
 
-    /// Takes the child at `index` out. - Precondition: There is one.
+    /// Removes the child at `index`. - Precondition: `index` is valid.
     public func remove(at index: Int) {
         var children = children
         children.remove(at: index)
         setChildren(children)
     }
 
-    /// Takes a list out; does nothing if it is not a child.
+    /// Removes a list; does nothing if it is not a child.
     public func remove(_ source: any DataSource<Item>) {
         setChildren(children.filter { $0.source !== source })
     }
 
-    /// Puts another child in the place of one. - Precondition: There is one at `index`.
+    /// Replaces a child. - Precondition: `index` is valid.
     public func replace(at index: Int, with child: Child) {
         var children = children
         children[index] = child
         setChildren(children)
     }
 
-    /// Makes these the children, in one change set: those of the same prefix and list stay or move.
+    /// Sets the children, in one change set. Children with the same prefix and list stay or move.
     ///
-    /// - Precondition: No prefix begins with another, and no list is there twice.
+    /// - Precondition: No prefix begins with another, and no list occurs twice.
     public func setChildren(_ children: [Child]) {
         checkPrefixes(of: children)
         let old = entries
@@ -59,7 +59,7 @@ extension StackedDataSource {
         tellProblem()
     }
 
-    /// A child that follows the list from now on.
+    /// Creates an entry for a child, and observes the child from now on.
     private func adopt(_ child: Child) -> StackEntry<Item> {
         child.source.setEditing(isEditing)
         let entry = StackEntry(child)
@@ -100,7 +100,7 @@ extension StackedDataSource {
         observers.tell(.loaded)
     }
 
-    /// Asks children that are not known for what could be seen of them.
+    /// Sets the displayed rows of children that are not known to all that could be visible.
     private func displayUnknown() {
         var start = 0
         for entry in entries {
@@ -116,7 +116,7 @@ extension StackedDataSource {
         observers.tell(.failed(first))
     }
 
-    /// What begins with another prefix stands right behind it, or behind one that does so too, in the order of bytes.
+    /// In byte order, a prefix directly precedes those that begin with it.
     private func checkPrefixes(of children: [Child]) {
         precondition(Set(children.map { ObjectIdentifier($0.source) }).count == children.count, "a list is there twice")
         let sorted = children.sorted { $0.prefix.utf8.lexicographicallyPrecedes($1.prefix.utf8) }

@@ -1,10 +1,10 @@
 import Changes
 import Loop
 
-// Plain ways to make a list of snapshots.
+// Convenience initializers of snapshot lists.
 
 extension SnapshotDataSource where Element.ID: LosslessStringConvertible {
-    /// A list whose rows are called by the ids of their elements.
+    /// Creates a list with the elements' ids as row ids.
     public convenience init(
         _ snapshot: State = State(), section: @escaping (Header) -> Section, makeItem: @escaping (Element) -> Item
     ) {
@@ -13,15 +13,15 @@ extension SnapshotDataSource where Element.ID: LosslessStringConvertible {
 }
 
 extension SnapshotDataSource where Header == Section, Element.ID: LosslessStringConvertible {
-    /// A list whose snapshots hold ready sections, and whose rows are called by the ids of their elements.
+    /// Creates a list whose snapshots hold sections, with the elements' ids as row ids.
     public convenience init(_ snapshot: State = State(), makeItem: @escaping (Element) -> Item) {
         self.init(snapshot, section: { $0 }, makeItem: makeItem)
     }
 }
 
 extension SnapshotDataSource {
-    /// Shows these sections instead; see ``apply(_:)-(State)``. Of sections, and of elements, with one identity the first is
-    /// shown: to be told of them, make the snapshot.
+    /// Shows these sections instead; see ``apply(_:)-(State)``. Of sections or elements with equal ids, the first is
+    /// shown. To get an error for duplicates, create the snapshot yourself.
     public func apply(_ sections: [State.Section]) {
         apply((try? State(sections)) ?? State(distinct: sections))
     }

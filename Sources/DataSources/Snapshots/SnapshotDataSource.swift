@@ -2,25 +2,25 @@ import Changes
 import Loop
 import Observables
 
-/// A list that is said as a whole, again and again: what changed is found by comparing snapshots.
+/// A list that is set as a whole each time: the changes are found by comparing snapshots.
 ///
 ///     let list = SnapshotDataSource { SongCell($0) }
 ///     list.apply(try Snapshot([SnapshotSection(Section(id: "songs"), items: songs)]))
 ///
-/// An item is made when it is first asked for, and stays with its element wherever that moves. When the element shows
-/// something else, ``update`` takes the news into the item, if it is set; otherwise a new item is made.
+/// An item is made when it is first requested, and stays with its element when that moves. When the element changes,
+/// ``update`` changes the item, if it is set; otherwise a new item is made.
 @SceneActor
 public final class SnapshotDataSource<
     Header: Identifiable & Equatable, Element: Identifiable & Equatable, Item
 >: DataSource {
-    /// The list as a whole.
+    /// A snapshot of the whole list.
     public typealias State = Snapshot<Header, Element>
 
-    /// Takes a changed element into the item of its row, which stays.
+    /// Applies a changed element to the item of its row, which stays.
     public var update: ((Item, Element) -> Void)?
-    /// Finds what happened between two snapshots.
+    /// Returns the changes between two snapshots.
     public var difference: (State, State) -> ChangeSet = { $0.changeSet(to: $1) }
-    /// The list as it is.
+    /// The current state of the list.
     public private(set) var snapshot: State
 
     private let id: (Element) -> String
@@ -29,8 +29,8 @@ public final class SnapshotDataSource<
     private let observers = Observers<ListEvent>()
     private var items: [Identity<Element.ID>: Item] = [:]
 
-    /// A list that begins as `snapshot`. `id` says how a row is called, which is unique in the list, `section` what is
-    /// said beside the rows, and `makeItem` what stands in a row.
+    /// Creates a list that begins as `snapshot`. `id` returns a row's id, unique in the list; `section` returns a
+    /// section's properties; and `makeItem` returns a row's item.
     public init(
         _ snapshot: State = State(), id: @escaping (Element) -> String, section: @escaping (Header) -> Section,
         makeItem: @escaping (Element) -> Item
@@ -41,30 +41,31 @@ public final class SnapshotDataSource<
         self.makeItem = makeItem
     }
 
-    /// Always.
+    /// Always `true`.
     public var isLoaded: Bool { true }
-    /// Always.
+    /// Always `true`.
     public var isCurrent: Bool { true }
-    /// Now.
+    /// Always the current time.
     public var readAt: ContinuousClock.Instant? { .now }
-    /// The number of sections of the snapshot.
+    /// The number of sections in the snapshot.
     public var sectionCount: Int { snapshot.sections.count }
 
-    /// The section as made of its header.
+    /// Returns the section made from its header.
     public func section(at number: Int) -> Section { makeSection(snapshot.sections[number].header) }
-    /// The number of items of a section.
+    /// Returns the number of items in a section.
     public func rowCount(in section: Int) -> Int { snapshot.sections[section].items.count }
-    /// What the element in the row is called.
+    /// Returns the id of the element in the row.
     public func id(at path: IndexPath) -> String { id(snapshot[path]) }
 
-    /// The position through all sections of the row of this identity, if it is in the list. O(rows).
+    /// Returns the position, counted through all sections, of the row with this id; `nil` if it is not in the list.
+    /// O(rows).
     public func position(of id: String) -> Int? {
         let name = RowName(id)
         return snapshot.sections.lazy.flatMap(\.items).enumerated().first { RowName(self.id($0.element)) == name }?
             .offset
     }
 
-    /// The item of a row: the same one for as long as its element is the same, or is taken in.
+    /// Returns the item of a row: the same one while its element is the same, or ``update`` applies the change.
     public func item(at path: IndexPath) -> Item? {
         let element = snapshot[path]
         if let known = items[Identity(element.id)] { return known }
@@ -73,15 +74,15 @@ public final class SnapshotDataSource<
         return item
     }
 
-    /// All rows are in memory, whoever looks.
+    /// Does nothing: all rows are always in memory.
     public func display(_ ranges: [Range<Int>]) {}
 
-    /// Calls `body` with each event until the observation is let go.
+    /// Calls `body` with each event while the subscription exists.
     public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         observers.add(body)
     }
 
-    /// Shows another snapshot: what differs is told as one change set. O(rows).
+    /// Shows another snapshot: the differences are reported as one change set. O(rows).
     public func apply(_ new: State) {
         let changeSet = difference(snapshot, new)
         let old = snapshot
@@ -91,7 +92,8 @@ public final class SnapshotDataSource<
         observers.tell(.changed(changeSet))
     }
 
-    /// Lets go of items whose rows are gone, and has those that changed take it in, or lets go of them too.
+    /// Releases the items of deleted rows. Updates the items of changed rows, or releases them if ``update`` is not
+    /// set.
     private func renew(items changeSet: ChangeSet, since old: State) {
         guard !items.isEmpty else { return }
         let map = PathMap(changeSet)

@@ -1,11 +1,11 @@
-/// The largest body that a request may have.
+/// The maximum size of a request body.
 package struct BodyLimit {
-    /// How many bytes.
+    /// The limit, in bytes.
     package let bytes: Int
-    /// What the limit is called.
+    /// The name of the limit, for error messages.
     package let name: String
 
-    /// A limit of so many bytes.
+    /// Makes a limit.
     package init(_ bytes: Int, name: String) {
         self.bytes = bytes
         self.name = name

@@ -2,28 +2,28 @@ import CMicrohttpd
 import Glibc
 import Loop
 
-/// One request on its way to its answer. Answer it once, with ``respond(_:)``, ``upgrade(headers:onTaken:)`` or
-/// ``stream(status:headers:)``, at once or later.
+/// One request and its response. Respond exactly once, with ``respond(_:)``, ``upgrade(headers:onTaken:)`` or
+/// ``stream(status:headers:within:for:)``, immediately or later.
 @SceneActor package final class HTTPExchange {
-    /// How far the exchange has come.
+    /// The progress of an exchange.
     enum State {
         /// The body is being read.
         case reading
-        /// It has been refused; the rest of it is read and forgotten.
+        /// The request is refused. The rest of it is read and ignored.
         case refused
-        /// The handler has the request; libmicrohttpd waits.
+        /// The handler has the request, and libmicrohttpd waits.
         case handling
-        /// The answer is known and has to be handed to libmicrohttpd.
+        /// The response is known but not yet passed to libmicrohttpd.
         case answered(Answer)
-        /// libmicrohttpd has the answer.
+        /// libmicrohttpd has the response.
         case queued
-        /// The client has hung up; libmicrohttpd has to be told.
+        /// The client has disconnected. libmicrohttpd does not know yet.
         case gone
-        /// The connection is gone.
+        /// The connection is closed.
         case ended
     }
 
-    /// An answer, ready to be queued.
+    /// A response, ready to be queued.
     enum Answer {
         case response(HTTPResponse)
         case prepared(PreparedResponse)
@@ -36,12 +36,12 @@ import Loop
             }
         }
 
-        /// The body, if others are given the same.
+        /// The body, if other requests share it.
         @SceneActor var sharedBytes: SharedBytes? {
             if case .prepared(let prepared) = self { prepared.bytes } else { nil }
         }
 
-        /// Whether it is given to others, too.
+        /// Whether other requests may share the response.
         @SceneActor var isShared: Bool {
             if case .prepared(let prepared) = self { prepared.source != nil } else { false }
         }
@@ -54,21 +54,21 @@ import Loop
         }
     }
 
-    /// Called when the client goes away before it has been answered.
+    /// Called when the client disconnects before the response.
     @exclusivity(unchecked) package var onCancel: (() -> Void)?
-    /// Called at the end, with the status (0 when there was no answer) and the bytes of the body.
+    /// Called at the end, with the status (0 without a response) and the bytes of the body.
     @exclusivity(unchecked) package var onEnd: ((_ status: Int, _ bytes: Int) -> Void)?
-    /// Headers that the answer has, whoever gives it.
+    /// Headers that every response to this request has.
     @exclusivity(unchecked) var fields: [(String, String)] = []
-    /// Whether somebody wants to know how it ends.
+    /// Whether the end of the exchange is logged.
     var isLogged: Bool { onEnd != nil }
 
     let request: HTTPRequest
     let connection: Connection
-    /// What libmicrohttpd does not see of the target.
+    /// The part of the target that is hidden from libmicrohttpd.
     let query: HiddenQuery
     @exclusivity(unchecked) var state = State.reading
-    /// The status of the answer, and the bytes of its body.
+    /// The status of the response, and the bytes of its body.
     @exclusivity(unchecked) var sent = (status: 0, bytes: 0)
     private let daemon: Daemon
     @exclusivity(unchecked) private var suspension: Suspension?
@@ -83,32 +83,34 @@ import Loop
         self.daemon = daemon
     }
 
-    /// Answers. Does nothing when the client has gone.
+    /// Sends a response. Does nothing if the client has disconnected.
     package func respond(_ response: HTTPResponse) {
         answer(.response(response))
     }
 
-    /// Answers with what has been made before.
+    /// Sends a response that was prepared before.
     package func respond(_ response: PreparedResponse) {
         answer(.prepared(response))
     }
 
-    /// Takes the connection away from HTTP with `101 Switching Protocols`; `onTaken` gets the socket.
+    /// Switches the connection to another protocol with `101 Switching Protocols`. `onTaken` receives the socket.
     package func upgrade(headers: [(String, String)], onTaken: @escaping @SceneActor (TakenSocket) -> Void) {
         self.onTaken = onTaken
         let response = MHD_create_response_for_upgrade(takeSocket, nil)
         answer(.prepared(PreparedResponse(status: 101, headers: headers, owning: response)))
     }
 
-    /// Whether the client still waits for an answer.
+    /// Whether the client still waits for a response.
     package var isWaiting: Bool {
         if case .handling = state { true } else { false }
     }
 
-    /// Answers with a body that is written bit by bit; `nil` when as many streams are open as may be, or the client has gone.
-    /// One that has an end is to be taken within some time: then the connection is closed, so that the client can tell that
-    /// it is not whole. One without goes on as long as there is a client, however slowly that reads. What waits to be sent is kept
-    /// for the address of `share`.
+    /// Sends a response with a body that is written in parts. Returns `nil` if the limit of streams is reached, or if
+    /// the client has disconnected.
+    ///
+    /// A stream with a `time` is finite, and the client must read it within that time. Otherwise the connection is
+    /// closed, so that the client notices that the body is incomplete. A stream without a `time` goes on as long as the
+    /// client is connected, however slowly it reads. Unsent bytes count for the address of `share`.
     package func stream(
         status: Int, headers: [(String, String)], within time: Duration? = nil, for share: ByteShare? = nil
     ) -> HTTPStream? {
@@ -128,10 +130,10 @@ import Loop
         case .reading, .refused, .answered, .queued: return assertionFailure("an exchange is answered once")
         }
         suspension?.end()
-        suspension?.finish()  // a stream watches the connection for itself
+        suspension?.finish()  // a stream watches the connection itself
     }
 
-    /// Has libmicrohttpd wait for the answer, and the loop look whether the client waits too.
+    /// Suspends the connection in libmicrohttpd until the response, and watches for the client to disconnect.
     func suspend() {
         guard let pointer = connection.pointer else { return }
         let canBeAsked = request.version != "HTTP/1.0"
@@ -142,8 +144,8 @@ import Loop
         suspension?.begin()
     }
 
-    /// The connection was upgraded: duplicates the socket and lets libmicrohttpd forget the connection at once, because
-    /// a held one costs memory and makes every close slower.
+    /// Takes over the socket of an upgraded connection. The socket is duplicated and libmicrohttpd drops the connection
+    /// at once, because a kept connection costs memory and slows down every close.
     fileprivate func take(_ socket: Int32, leftover: [UInt8], _ handle: OpaquePointer) {
         let descriptor = fcntl(socket, F_DUPFD_CLOEXEC, 0)
         cmicrohttpd_forget(handle)
@@ -155,7 +157,7 @@ import Loop
         onTaken = nil
     }
 
-    /// The request has been answered, or the connection is gone.
+    /// Ends the exchange: the response is complete, or the connection is closed.
     func end() {
         let wasAnswered: Bool
         if case .queued = state { wasAnswered = true } else { wasAnswered = false }
@@ -175,7 +177,7 @@ import Loop
     }
 }
 
-/// A constant of the file, so that no isolation is attached to it. It is called on the loop.
+/// A constant of the file, so that it is not isolated. Called on the loop.
 private let takeSocket: MHD_UpgradeHandler = { _, _, exchange, leftover, count, socket, handle in
     guard let exchange, let handle else { return }
     let bytes = leftover.map { Array(UnsafeRawBufferPointer(start: $0, count: count)) } ?? []

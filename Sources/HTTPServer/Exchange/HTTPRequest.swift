@@ -1,24 +1,24 @@
 import Loop
 
-/// A request as it was sent: nothing is decoded.
+/// A request as the client sent it. Nothing is decoded.
 @SceneActor package final class HTTPRequest {
-    /// What its head says.
+    /// The request line and the headers.
     @exclusivity(unchecked) package internal(set) var head = RequestHead.unread
     /// The whole body.
     package private(set) var body: [UInt8] = []
-    /// What is kept of the body, as long as there is the request: whoever has taken the body keeps what was made of it.
+    /// The memory that the body is counted for, until the request ends, even if a handler has taken the body.
     private var kept: ByteHolding?
     private let connection: Connection
 
-    /// The whole body, which the request lets go of: for somebody who makes something else of it.
+    /// Returns the whole body and removes it from the request.
     package func takeBody() -> [UInt8] {
         defer { body = [] }
         return body
     }
 
-    /// Keeps a part of the body for an address, if there is room for it.
+    /// Appends a part of the body and counts it for an address, if memory allows.
     ///
-    /// - Returns: Why there is none.
+    /// - Returns: Which limit refuses the part; `nil` if none does.
     func keep(
         _ part: UnsafeRawBufferPointer, in memory: ByteAccount, for share: @autoclosure () -> ByteShare?
     ) -> ByteAccount.Shortage? {
@@ -29,7 +29,7 @@ import Loop
         return nil
     }
 
-    /// Lets go of the body.
+    /// Removes the body and frees its memory.
     func dropBody() {
         body = []
         kept = nil
@@ -39,25 +39,25 @@ import Loop
         self.connection = connection
     }
 
-    /// A name for the request: what its `X-Request-Id` says, if that is fit for a log, or a new one.
+    /// The id of the request: its `X-Request-Id` if that is fit for a log, otherwise a new id.
     package private(set) lazy var id: String = head.givenID ?? RequestID.make()
 
-    /// The method, as in `GET`.
+    /// The method, such as `GET`.
     package var method: String { head.method }
-    /// The protocol, as in `HTTP/1.1`.
+    /// The protocol version, such as `HTTP/1.1`.
     package var version: String { head.version }
     /// The path and query, without the scheme and host of an absolute form.
     package var target: String { head.target }
     /// The path.
     package var path: String { head.path }
-    /// What follows the question mark, if there is one.
+    /// The query, without its question mark; `nil` if the target has none.
     package var query: String? { head.query }
-    /// The host and port that the request is for: of an absolute form, otherwise the `Host` header's (RFC 9112 section 3.2.2).
+    /// The requested host and port: those of an absolute target, otherwise the `Host` header (RFC 9112 section 3.2.2).
     package var host: String? { head.host }
 
-    /// The value of a header, whatever the case of its name; the values of several of one name joined by commas.
+    /// The value of a header. Names are case-insensitive, and the values of repeated headers are joined by commas.
     package func header(_ name: String) -> String? { head.header(name) }
 
-    /// The address of whoever is at the other end of the connection; empty when they had gone before anybody asked.
+    /// The client's address; empty if the client disconnected before the address was read.
     package var peerAddress: String { connection.peerAddress }
 }

@@ -1,13 +1,13 @@
 import CMicrohttpd
 import Glibc
 
-/// An answer, made for one request.
+/// A response to one request.
 package struct HTTPResponse: Sendable {
-    /// What follows the headers.
+    /// The body of a response.
     package enum Body: Sendable {
         case none
         case bytes([UInt8])
-        /// A body of so many bytes that is told of and not sent: 304 has this one.
+        /// A body that is announced with this size but not sent, as in a 304.
         case omitted(Int)
     }
 
@@ -21,31 +21,33 @@ package struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// Says which header of the request the answer depends on, if it says nothing of the kind itself.
+    /// Adds `Vary` with this request header, unless the response has a `Vary` header.
     mutating func vary(by header: String?) {
         guard let header, !headers.contains(where: { $0.0 == "Vary" }) else { return }
         headers.append(("Vary", header))
     }
 
-    /// The number of bytes that are sent of the body.
+    /// The number of bytes of the body that are sent.
     var count: Int {
         if case .bytes(let bytes) = body { bytes.count } else { 0 }
     }
 
-    /// The header that says which pages may embed an answer (Fetch standard section 3.7).
+    /// The header that names the pages that may embed a response (Fetch standard section 3.7).
     package static let embedding = "Cross-Origin-Resource-Policy"
 
-    /// Headers of every answer: its type is what it says it is (Fetch standard section 3.6), nobody else is told which
-    /// address led away from here (Referrer Policy), and pages of other origins cannot embed it.
+    /// Headers of every response. Browsers must not guess another type (Fetch standard section 3.6), and must not tell
+    /// other origins the address of a page (Referrer Policy). By default, pages of other origins cannot embed a
+    /// response.
     private static let commonHeaders = [("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "same-origin")]
 
-    /// These headers and those of every answer. An answer that says itself who may embed it has the last word.
+    /// Returns these headers with those of every response. A header in `headers` that allows embedding takes
+    /// precedence.
     static func completed(_ headers: [(String, String)]) -> [(String, String)] {
         let isSaid = headers.contains { $0.0 == embedding }
         return commonHeaders + (isSaid ? [] : [(embedding, "same-origin")]) + headers
     }
 
-    /// The answer as libmicrohttpd has it; the caller destroys it.
+    /// Makes the response for libmicrohttpd. The caller destroys it.
     func make() -> OpaquePointer? {
         let response =
             switch body {
@@ -58,7 +60,8 @@ package struct HTTPResponse: Sendable {
         return response
     }
 
-    /// How much of a large body libmicrohttpd has at once; a body that is not larger is copied, and sent with the head.
+    /// The maximum size, in bytes, of one part of a large body in libmicrohttpd. A smaller body is copied, and sent
+    /// with the head.
     static let pieceSize = 256 * 1024
 
     private static func makeInPieces(_ bytes: [UInt8]) -> OpaquePointer? {
@@ -74,7 +77,7 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// Constants of the file, so that no isolation is attached to them.
+/// Constants of the file, so that they are not isolated.
 private let readNothing: MHD_ContentReaderCallback = { _, _, _, _ in -1 }
 
 private let readBytes: MHD_ContentReaderCallback = { context, position, buffer, capacity in
@@ -92,7 +95,8 @@ private let releaseBytes: MHD_ContentReaderFreeCallback = { context in
 }
 
 extension HTTPResponse {
-    /// The answer as it travels when libmicrohttpd cannot send it, which is in the middle of a body: the connection's last.
+    /// Returns the bytes of a response that libmicrohttpd cannot send, because a body is still arriving. The connection
+    /// ends after this response.
     func finalBytes(forHead isHead: Bool) -> [UInt8] {
         var content: [UInt8] = []
         if case .bytes(let bytes) = body { content = bytes }
@@ -104,7 +108,7 @@ extension HTTPResponse {
         return Array("HTTP/1.1 \(status) \(reason)\r\n\(lines)\r\n".utf8) + (isHead ? [] : content)
     }
 
-    /// The time as HTTP has it (RFC 9110 section 5.6.7).
+    /// The current time in the format of HTTP (RFC 9110 section 5.6.7).
     private static var date: String {
         var now = time(nil)
         var parts = tm()

@@ -2,48 +2,48 @@ import CMicrohttpd
 import Glibc
 import Loop
 
-/// A body that is written bit by bit, such as an event stream. While there is nothing to send, libmicrohttpd has the
-/// connection suspended.
+/// A body that is written in parts, such as an event stream. The connection is suspended in libmicrohttpd while there
+/// is nothing to send.
 @SceneActor package final class HTTPStream {
-    /// Called when the client has gone or the stream has ended.
+    /// Called when the client has disconnected or the stream has ended.
     package var onClose: (() -> Void)?
-    /// Called when everything has been handed over that waited when somebody asked how much.
+    /// Called when no bytes wait any more, if ``queuedBytes`` was read while some did.
     package var onDrain: (() -> Void)?
-    /// The bytes that wait to be sent.
+    /// The number of bytes that wait to be sent.
     package var queuedBytes: Int {
         isWaitedFor = isWaitedFor || queued > 0
         return queued
     }
-    /// Whether as much is kept as may, in all or for the client's address.
+    /// Whether a memory limit is reached, in total or for the client's address.
     package var isCrowded: Bool { daemon.memory.isFull(for: share) }
 
-    /// Whether it has an end, and was not taken within its time.
+    /// Whether a finite stream was not read in time.
     package private(set) var isLate = false
 
-    /// How long it may take, if it has an end; `nil` for one that goes on.
+    /// The time limit of a finite stream; `nil` for an endless one.
     let time: Duration?
-    /// The bytes that were sent.
+    /// The number of bytes that were sent.
     private(set) var sentBytes = 0
     private let daemon: Daemon
     private let share: ByteShare?
     private let socket: RawSocket
     private var queued = 0
-    private var isWaitedFor = false  // whether somebody was told that bytes wait
+    private var isWaitedFor = false  // whether a reader of `queuedBytes` saw bytes waiting
     private var chunks: [SharedBytes] = []
-    private var offset = 0  // how much of the first chunk is sent
+    private var offset = 0  // the bytes of the first chunk that are sent
     private var state = State.open
     private var suspension: Suspension?
     private var drained: CheckedContinuation<Bool, Never>?
 
     private enum State {
         case open
-        /// What was written is sent, then the stream ends.
+        /// The stream ends when everything written has been sent.
         case closing
-        /// The client has gone.
+        /// The client has disconnected.
         case gone
     }
 
-    /// How much libmicrohttpd asks for at once, in bytes.
+    /// The number of bytes that libmicrohttpd requests at once.
     private static let blockSize = 4096
 
     init(connection: OpaquePointer, daemon: Daemon, within time: Duration?, for share: ByteShare?) {
@@ -58,7 +58,7 @@ import Loop
         }
     }
 
-    /// Sends bytes as soon as may be. What is written in one turn is read in one.
+    /// Sends bytes as soon as possible. Bytes written in one turn are read together.
     package func write(_ bytes: SharedBytes) {
         guard suspension != nil, state == .open else { return }
         chunks.append(bytes)
@@ -67,27 +67,27 @@ import Loop
         suspension?.end()
     }
 
-    /// Ends the stream when what was written has been sent.
+    /// Ends the stream when everything written has been sent.
     package func close() {
         if state == .open { state = .closing }
         suspension?.end()
     }
 
-    /// Its time is over: it ends at once.
+    /// Marks a finite stream as late. It ends at once.
     func noteLateness() {
         isLate = time != nil
     }
 
-    /// Ends the stream at once, and so that the client can tell that it is not whole.
+    /// Ends the stream at once, so that the client notices that the body is incomplete.
     package func abort() {
         state = .gone
         suspension?.end()
     }
 
-    /// Ends the stream at once if its client has vanished without a word: its system acknowledges nothing, for so long already, of
-    /// what was sent. One that only does not read is there.
+    /// Ends the stream at once if its client is lost: for `time`, the client's system has acknowledged nothing that was
+    /// sent. A client that only does not read is not lost.
     ///
-    /// - Returns: Whether it has ended.
+    /// - Returns: Whether the stream has ended.
     package func endIfLost(for time: Duration) -> Bool {
         guard suspension != nil, socket.isLost(for: time) else { return false }
         socket.cut()
@@ -95,9 +95,9 @@ import Loop
         return true
     }
 
-    /// Waits until everything that was written has been taken. One waits at a time.
+    /// Waits until everything written has been passed to libmicrohttpd. Only one caller may wait at a time.
     ///
-    /// - Returns: Whether the stream goes on; it does not when the client has gone.
+    /// - Returns: Whether the stream goes on; `false` if the client has disconnected.
     package func drain() async -> Bool {
         await EventLoop.suspension { continuation in
             guard suspension != nil, state == .open, queued > 0 else {
@@ -112,7 +112,8 @@ import Loop
         drained = nil
     }
 
-    /// The answer whose body this is. That to `HEAD` has none, and libmicrohttpd would end it as one in chunks.
+    /// Makes the response that has this body. A response to `HEAD` has no body, but libmicrohttpd would end it like a
+    /// chunked one.
     func makeResponse(status: Int, headers: [(String, String)], forHead isHead: Bool) -> PreparedResponse {
         let context = Unmanaged.passRetained(self).toOpaque()
         let response = MHD_create_response_from_callback(.max, Self.blockSize, readStream, context, releaseStream)
@@ -136,13 +137,13 @@ import Loop
         share?.bytes += count
     }
 
-    /// Lets go of the first chunks: they have been sent, or will not be.
+    /// Releases the first chunks: they have been sent, or will never be.
     private func finish(_ count: Int) {
         for chunk in chunks.prefix(count) { chunk.endWaiting(in: daemon.memory) }
         chunks.removeFirst(count)
     }
 
-    /// Fills libmicrohttpd's buffer; suspends the connection when there is nothing to send.
+    /// Fills the buffer of libmicrohttpd, or suspends the connection if there is nothing to send.
     fileprivate func read(into buffer: UnsafeMutablePointer<CChar>, _ capacity: Int) -> Int {
         if chunks.isEmpty, state == .open, isWaitedFor {
             isWaitedFor = false
@@ -179,7 +180,7 @@ import Loop
     }
 }
 
-/// Constants of the file, so that no isolation is attached to them. They are called on the loop.
+/// Constants of the file, so that they are not isolated. Called on the loop.
 private let readStream: MHD_ContentReaderCallback = { context, _, buffer, capacity in
     guard let context, let buffer else { return -1 }
     let address = UInt(bitPattern: context)

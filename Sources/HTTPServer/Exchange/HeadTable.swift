@@ -1,26 +1,27 @@
 import Glibc
 import Loop
 
-/// The heads that come again and again, by their bytes: a browser, a proxy, a program that polls sends the same head each
-/// time, and what it says need not be read and checked again.
+/// A cache of request heads, by their bytes. Browsers, proxies and pollers send the same head each time. A cached head
+/// is not parsed and checked again.
 ///
-/// A fixed number of places, each for one head; a head is kept when it comes the second time in a row to its place, so that
-/// what comes once costs nothing. Complexity: O(bytes of the head), one pass and one comparison.
+/// The cache has a fixed number of places, each for one head. A head is kept when it arrives at its place for the
+/// second time in a row, so that a unique head costs nothing. Complexity: O(bytes of the head), one pass and one
+/// comparison.
 @SceneActor final class HeadTable {
     private struct Place {
         var hash: UInt64 = 0
         var bytes: [UInt8] = []
-        var byte: UInt8 = 0  // that the query hides
+        var byte: UInt8 = 0  // hidden with the query
         var head: RequestHead?
     }
 
     private var places = [Place](repeating: Place(), count: size)
 
     private static let size = 512
-    /// Longer heads are not kept, in bytes.
+    /// The maximum size of a cached head, in bytes.
     private static let longest = 4096
 
-    /// The head of a request, which has been read as far as that.
+    /// Returns the head of a request, which libmicrohttpd has read up to the end of the head.
     func head(of part: RequestPart, _ hidden: HiddenQuery) -> RequestHead {
         let count = part.headEnd - part.method
         guard (1...Self.longest).contains(count) else { return RequestHead(part, hidden) }
@@ -40,10 +41,10 @@ import Loop
         return head
     }
 
-    /// Forgets every head, because what was worked out from it does not hold any more.
+    /// Drops all heads, because their memos are outdated.
     func removeAll() { places = [Place](repeating: Place(), count: Self.size) }
 
-    /// A quick hash: who makes heads that have the same one, reads them each time, as if there were no table.
+    /// A fast hash, not a secure one. A client that causes collisions only loses the benefit of the cache.
     private static func hash(of bytes: UnsafeRawBufferPointer, _ byte: UInt8) -> UInt64 {
         var hash = UInt64(byte) &+ UInt64(bytes.count)
         var offset = 0

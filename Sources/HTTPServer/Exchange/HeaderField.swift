@@ -1,11 +1,12 @@
-/// One line of a head.
+/// A header field of a request.
 struct HeaderField {
     let name: String
     let value: String
 }
 
 extension [HeaderField] {
-    /// The value of a header, whatever the case of its name; the values of several of one name joined by commas.
+    /// Returns the value of a header. Names are case-insensitive, and the values of repeated headers are joined by
+    /// commas.
     func value(of name: String) -> String? {
         var found: String?
         for field in self where field.name.utf8.elementsEqual(name.utf8, by: { $0.lowercase == $1.lowercase }) {
@@ -16,6 +17,6 @@ extension [HeaderField] {
 }
 
 extension UInt8 {
-    /// The same letter of ASCII in lower case, or the byte itself.
+    /// The lower-case form of an ASCII letter; any other byte as it is.
     fileprivate var lowercase: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 }

@@ -1,17 +1,17 @@
 import CMicrohttpd
 import Loop
 
-/// An answer that is made once and given many times: nothing is copied for a request.
+/// A response that is created once and sent many times, without copying anything for a request.
 @SceneActor package final class PreparedResponse {
     /// The number of bytes of the body.
     package let count: Int
-    /// The number of bytes that it takes beside what it is made of.
+    /// The memory of the response beside its ``source``, in bytes.
     package var ownCount: Int { 512 + (count > HTTPResponse.pieceSize ? 0 : count) }
     let status: Int
     let response: OpaquePointer?
-    /// What it is made of, for a request whose answer needs more headers; `nil` when it is of one request only.
+    /// The source of the response, for a request that needs more headers; `nil` for a response to a single request.
     let source: HTTPResponse?
-    /// The body, for the account: libmicrohttpd has it once for all requests.
+    /// The body, for memory accounting. libmicrohttpd has it once for all requests.
     private(set) lazy var bytes = makeBytes()
 
     package init(_ source: HTTPResponse) {
@@ -21,7 +21,7 @@ import Loop
         self.source = source
     }
 
-    /// Owns a response of libmicrohttpd's that has no body yet.
+    /// Takes ownership of a response of libmicrohttpd that has no body yet.
     init(status: Int, headers: [(String, String)], owning response: OpaquePointer?) {
         self.status = status
         self.response = response

@@ -2,30 +2,30 @@ import CMicrohttpd
 import Glibc
 import Loop
 
-/// Reads a head, and finds what libmicrohttpd lets through and a server must not (RFC 9112 sections 3.2, 5.1, 5.2, 6): on
-/// the raw bytes.
+/// Parses a head and refuses what libmicrohttpd accepts but a server must not (RFC 9112 sections 3.2, 5.1, 5.2, 6).
+/// Checks the raw bytes.
 ///
-/// It cuts the head up where it lies, and each text ends at the first NUL. So a NUL that the client sent, and a line that
-/// goes on in the next, show as a gap: the next text does not begin where this one ends.
+/// libmicrohttpd splits the head in place, and each text ends at the first NUL. A NUL from the client, and a line that
+/// continues on the next line, therefore show as a gap: the next text does not begin where this one ends.
 struct RequestCheck {
     let method: String
     let version: String
-    /// The headers, up to one that is refused.
+    /// The headers before the first refused one.
     private(set) var fields: [HeaderField] = []
-    /// The body's length, if the request says it.
+    /// The Content-Length, if the request has one.
     private(set) var contentLength: Int?
-    /// Why the request is refused, if it is.
+    /// The reason why the request is refused, if it is.
     private(set) var refusal: Refusal?
     private var isChunked = false
     private var hosts = 0
-    private var end: UnsafePointer<CChar>  // of what has been checked, without its line end
+    private var end: UnsafePointer<CChar>  // of the checked bytes, without their line end
 
-    /// The methods of RFC 9110 and RFC 5789; any other is answered with 501.
+    /// The methods of RFC 9110 and RFC 5789. Any other method is refused with 501.
     private static let methods: Set<String> = [
         "GET", "HEAD", "POST", "PUT", "DELETE", "CONNECT", "OPTIONS", "TRACE", "PATCH",
     ]
 
-    /// Reads and checks the head of a request whose target has so many bytes up to a NUL, if there is one.
+    /// Parses and checks the head of a request. `length` is the size of the target up to a NUL, in bytes.
     init(_ part: RequestPart, _ target: RequestTarget, length: Int) {
         method = String(cString: part.method)
         version = String(cString: part.version)
@@ -45,7 +45,7 @@ struct RequestCheck {
         }
     }
 
-    /// Checks how the parts go together.
+    /// Checks the parts of the head against each other.
     private func checkWhole(_ target: RequestTarget) throws(Refusal) {
         guard Self.methods.contains(method) else {
             throw Refusal(501, "unknown-method", "There is no method \(method.prefix(20)) here.")
@@ -65,7 +65,7 @@ struct RequestCheck {
         try Self.check(target: target.text, method: method)
     }
 
-    /// A target is a path from `/` on without control characters, NUL, or `.` and `..` as parts.
+    /// Checks that the target is a path from `/` on, without control characters, NUL, and segments `.` and `..`.
     private static func check(target: String, method: String) throws(Refusal) {
         if target == "*", method == "OPTIONS" { return }
         guard target.utf8.first == UInt8(ascii: "/") else {
@@ -100,8 +100,9 @@ struct RequestCheck {
         return bytes
     }
 
-    /// Checks one header; `false` ends the look. White space around a value is not part of it (RFC 9112 section 5.1); libmicrohttpd leaves
-    /// what is behind. What says where the body ends is taken as libmicrohttpd takes it, so that both agree.
+    /// Checks one header and returns whether to continue. White space around a value is not part of it (RFC 9112
+    /// section 5.1), but libmicrohttpd keeps the trailing part. Headers that determine the end of the body are read
+    /// exactly as libmicrohttpd reads them, so that both agree.
     fileprivate mutating func check(name: UnsafeBufferPointer<UInt8>, value whole: UnsafeBufferPointer<UInt8>) -> Bool {
         do {
             try checkPlace(name, whole)
@@ -128,8 +129,8 @@ struct RequestCheck {
         }
     }
 
-    /// A header begins after the line end of what is before it: CR LF. A CR or an LF alone, which another server on the way
-    /// may take for a part of the line, is refused (RFC 9112 section 2.2).
+    /// Checks that a header begins right after a CR LF. A single CR or LF is refused, because another server on the way
+    /// may take it for a part of the line (RFC 9112 section 2.2).
     private mutating func checkPlace(_ name: UnsafeBufferPointer<UInt8>, _ value: UnsafeBufferPointer<UInt8>) throws {
         let gap = UInt(bitPattern: name.baseAddress) &- UInt(bitPattern: end)
         guard gap == 2, let start = value.baseAddress else { throw Refusal.gap }
@@ -143,7 +144,7 @@ struct RequestCheck {
         }
     }
 
-    /// The number that digits and nothing else make (RFC 9110 section 8.6); `nil` for any other text.
+    /// Parses a number that consists of digits only (RFC 9110 section 8.6). Returns `nil` for any other text.
     static func length(_ text: some Collection<UInt8>) -> Int? {
         let digits = (UInt8(ascii: "0")...UInt8(ascii: "9"))
         guard text.allSatisfy(digits.contains) else { return nil }
@@ -189,7 +190,7 @@ private let tokenBytes: [Bool] = {
     return bytes
 }()
 
-/// A constant of the file, so that no isolation is attached to it.
+/// A constant of the file, so that it is not isolated.
 private let checkHeader: MHD_KeyValueIteratorN = { context, _, name, nameCount, value, valueCount in
     guard let check = context?.assumingMemoryBound(to: RequestCheck.self), let name else { return .NO }
     let nameBytes = UnsafeRawBufferPointer(start: name, count: nameCount).assumingMemoryBound(to: UInt8.self)

@@ -1,33 +1,33 @@
 import Loop
 
-/// What the head of a request says: nothing is decoded. Requests with the same bytes have the same head, which is read and
-/// checked once for all of them (``HeadTable``).
+/// The head of a request, not decoded. Requests with the same bytes share one head, which is parsed and checked once
+/// (``HeadTable``).
 @SceneActor package final class RequestHead {
-    /// The method, as in `GET`.
+    /// The method, such as `GET`.
     package let method: String
-    /// The protocol, as in `HTTP/1.1`.
+    /// The protocol version, such as `HTTP/1.1`.
     let version: String
     /// The path and query, without the scheme and host of an absolute form.
     package let target: String
     /// The path.
     package let path: String
-    /// What follows the question mark, if there is one.
+    /// The query, without its question mark; `nil` if the target has none.
     package let query: String?
-    /// The host and port that the request is for: of an absolute form, otherwise the `Host` header's (RFC 9112 section 3.2.2).
+    /// The requested host and port: those of an absolute target, otherwise the `Host` header (RFC 9112 section 3.2.2).
     package let host: String?
-    /// The origin of the page that asks, as its browser says it (RFC 6454 section 7).
+    /// The `Origin` header: the origin of the page that sent the request (RFC 6454 section 7).
     package let origin: String?
-    /// The body's length, if the head says it.
+    /// The Content-Length, if the head has one.
     let contentLength: Int?
-    /// Why such a request is refused, if it is.
+    /// The reason why such a request is refused, if it is.
     let refusal: Refusal?
-    /// What `X-Request-Id` says, if it is fit for a log.
+    /// The `X-Request-Id`, if it is fit for a log.
     let givenID: String?
-    /// What the handler has worked out from this head, for the next request that has it.
+    /// A value that the handler derived from this head, cached for the next request with the same head.
     package var memo: AnyObject?
     private let fields: [HeaderField]
 
-    /// The head of a request whose head is not known yet.
+    /// The head of a request before it is read.
     static let unread = RequestHead()
 
     private init() {
@@ -35,7 +35,7 @@ import Loop
         (contentLength, refusal, givenID, fields) = (nil, nil, nil, [])
     }
 
-    /// Reads and checks the head of a request.
+    /// Parses and checks the head of a request.
     init(_ part: RequestPart, _ hidden: HiddenQuery) {
         let target = RequestTarget(hidden.target(at: part.target))
         let check = RequestCheck(part, target, length: hidden.targetLength)
@@ -53,6 +53,7 @@ import Loop
         givenID = fields.value(of: RequestID.header).flatMap { RequestID.isFit($0) ? $0 : nil }
     }
 
-    /// The value of a header, whatever the case of its name; the values of several of one name joined by commas.
+    /// Returns the value of a header. Names are case-insensitive, and the values of repeated headers are joined by
+    /// commas.
     package func header(_ name: String) -> String? { fields.value(of: name) }
 }

@@ -1,21 +1,21 @@
 import Loop
 
-/// Names of requests, by which an answer, a line in the log and what a proxy knows are brought together.
+/// Ids of requests, which connect a response, a log line, and the logs of a proxy.
 @SceneActor enum RequestID {
-    /// The header that has one.
+    /// The header with the request id.
     static let header = "X-Request-Id"
 
-    /// Tells one run of the program from others.
+    /// A random prefix for one run of the program.
     private static let run = String(UInt32.random(in: .min ... .max), radix: 36)
     private static var lastNumber = 0
 
-    /// A name that no other request has.
+    /// Returns an id that no other request has.
     static func make() -> String {
         lastNumber += 1
         return "\(run)-\(lastNumber)"
     }
 
-    /// Whether a name that a client has made can stand in a log as it is: 128 letters, digits and a few signs at most.
+    /// Whether a client's id is fit for a log as it is: 1 to 128 letters, digits and a few signs.
     static func isFit(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in

@@ -1,13 +1,13 @@
 import Glibc
 
-/// What a request is for, as its first line says (RFC 9112 section 3.2): nothing is decoded.
+/// The target of a request, as in the request line (RFC 9112 section 3.2), not decoded.
 struct RequestTarget {
     /// The host and port of an absolute form.
     private(set) var host: String?
     /// The path and query, without the scheme and host of an absolute form.
     private(set) var text: String
 
-    /// Reads the target as it was sent.
+    /// Parses the target as it was sent.
     init(_ sent: String) {
         (host, text) = (nil, sent)
         guard sent.utf8.first != UInt8(ascii: "/") else { return }
@@ -23,18 +23,18 @@ struct RequestTarget {
     }
 }
 
-/// Hides the query from libmicrohttpd, which would keep a record for each parameter, and does not answer at all when its
-/// memory is too small for them: it ends before it begins. The text is libmicrohttpd's own buffer, which it cuts up itself
-/// right after this; what was there before is kept here.
+/// Hides the query from libmicrohttpd by ending the target at the question mark. libmicrohttpd would keep a record of
+/// each parameter, and would not respond at all if its memory is too small for them. The text is in libmicrohttpd's own
+/// buffer, which libmicrohttpd splits right after this. The overwritten byte is kept here.
 struct HiddenQuery {
-    /// The length of the target as it was sent, up to a NUL if there is one.
+    /// The size of the target as it was sent, up to a NUL, in bytes.
     let targetLength: Int
-    /// Where the question mark stands, if there is one.
+    /// The position of the question mark, if there is one.
     private let mark: Int?
-    /// What follows it.
+    /// The byte after the question mark.
     let byte: UInt8
 
-    /// Hides what follows the question mark of a target.
+    /// Hides the query of a target.
     init(in target: UnsafePointer<CChar>) {
         targetLength = strlen(target)
         guard let mark = strchr(UnsafeMutablePointer(mutating: target), Int32(UInt8(ascii: "?"))) else {
@@ -46,7 +46,7 @@ struct HiddenQuery {
         mark[1] = 0
     }
 
-    /// The target as it was sent.
+    /// Returns the target as it was sent.
     func target(at start: UnsafePointer<CChar>) -> String {
         var bytes = Array(UnsafeRawBufferPointer(start: start, count: targetLength))
         if let mark {

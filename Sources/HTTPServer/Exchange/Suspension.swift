@@ -1,22 +1,23 @@
 import CMicrohttpd
 import Loop
 
-/// A connection that waits for us. libmicrohttpd does not look at it meanwhile, so the loop watches for its end.
+/// A suspension of a connection while it waits for the server. libmicrohttpd ignores the connection meanwhile, so the
+/// loop watches for its end.
 ///
-/// A client that has shut its side may still wait for an answer, or be gone: nothing tells one from the other but to send
-/// something. So one that waits too long is sent `100 Continue`, which a client skips (RFC 9110 section 15.2.1); the system
-/// of one that is gone resets the connection. An event stream needs no such care: its client has nothing to shut its side for.
-/// A body that has an end is simply sent on: it ends when it has been taken, or its time is over.
+/// A client that has shut down its side may still wait for the response, or may be gone. Only sending something can
+/// tell. After a while the server sends `100 Continue`, which a client skips (RFC 9110 section 15.2.1). The system of a
+/// client that is gone then resets the connection. The client of an event stream has no reason to shut down its side,
+/// so the stream ends at once. A finite body is simply sent on until it is read, or its time is over.
 @SceneActor final class Suspension {
-    /// What it means that the client has shut its side.
+    /// The meaning of a client that has shut down its side.
     enum HalfClose {
-        /// It has gone.
+        /// The client is gone.
         case isEnd
-        /// It may wait for the answer; whether it can be asked.
+        /// The client may wait for the response. `canBeAsked` says whether it understands `100 Continue`.
         case mayWait(canBeAsked: Bool)
     }
 
-    /// Whether the connection waits.
+    /// Whether the connection is suspended.
     private(set) var isActive = false
     private let connection: OpaquePointer
     private let daemon: Daemon
@@ -25,7 +26,7 @@ import Loop
     private var token: Poller.Token?
     private var question: LoopTimer?
 
-    /// How long a client whose side is shut waits before it is asked whether it is there.
+    /// The time after which a client with a shut side is sent `100 Continue`.
     private static let patience = Duration.seconds(1)
 
     init(
@@ -37,7 +38,7 @@ import Loop
         self.onHangUp = onHangUp
     }
 
-    /// Lets the connection wait.
+    /// Suspends the connection.
     func begin() {
         guard !isActive else { return }
         isActive = true
@@ -46,7 +47,7 @@ import Loop
         token = EventLoop.shared.poller.watch(descriptor, for: .shut) { [weak self] in self?.ready($0) }
     }
 
-    /// Lets the connection go on, in this turn. It stays watched: a stream waits again soon.
+    /// Resumes the connection in this turn. The loop still watches it, because a stream is soon suspended again.
     func end() {
         guard isActive else { return }
         isActive = false
@@ -55,7 +56,7 @@ import Loop
         daemon.runSoon()
     }
 
-    /// The connection does not wait again: it is no longer watched. Call it before the connection is closed.
+    /// Stops watching the connection, which is not suspended again. Call it before the connection is closed.
     func finish() {
         question?.cancel()
         unwatch()
@@ -69,7 +70,7 @@ import Loop
     private var descriptor: Int32 { cmicrohttpd_descriptor(connection) }
 
     private func ready(_ readiness: Poller.Readiness) {
-        guard isActive else { return unwatch() }  // libmicrohttpd looks
+        guard isActive else { return unwatch() }  // libmicrohttpd watches
         guard readiness.isDisjoint(with: .failed), case .mayWait(let canBeAsked) = halfClose, let token else {
             return onHangUp()
         }

@@ -2,14 +2,14 @@ import CMicrohttpd
 import Glibc
 import Loop
 
-// What libmicrohttpd calls: constants of the file, so that no isolation is attached to them; all are called on the loop,
+// The callbacks of libmicrohttpd are constants of the file, so that they are not isolated. All are called on the loop,
 // inside `MHD_run`.
 
 extension Connections {
-    /// How many seconds later than the deadlines libmicrohttpd cuts a silent connection: it says nothing to the client.
+    /// The seconds after a deadline when libmicrohttpd closes a silent connection itself, without a response.
     private static let grace: Int64 = 3
 
-    /// Starts libmicrohttpd, which tells us of its connections until it is stopped.
+    /// Starts libmicrohttpd, which calls this object until it is stopped.
     func start() -> Bool {
         var settings = cmicrohttpd_configuration(
             connection_limit: UInt32(clamping: configuration.connectionLimit),
@@ -33,13 +33,13 @@ private struct Handle: @unchecked Sendable {  // guard: the loop's thread
     }
 }
 
-/// A pointer that only C knows what is behind.
+/// A pointer to a value that only C knows.
 private struct Foreign<Pointer>: @unchecked Sendable {  // guard: the loop's thread
     let pointer: Pointer
 }
 
-/// libmicrohttpd 0.9.75 answers a Content-Length that is no number, and more cookies than it has room for, with two heads in a row. It
-/// says so right before.
+/// Refuses two kinds of heads that libmicrohttpd 0.9.75 would answer with two heads in a row: a Content-Length that is
+/// not a number, and more cookies than it has memory for. libmicrohttpd logs a message right before.
 private let hear: MHD_LogCallback = { context, message, _ in
     guard let context, let message else { return }
     let isLength = strstr(message, "Content-Length") != nil
@@ -85,7 +85,7 @@ private let completeRequest: MHD_RequestCompletedCallback = { context, _, state,
     }
 }
 
-/// What libmicrohttpd keeps with a connection is ours, which `Connections` holds.
+/// Stores our ``Connection`` in libmicrohttpd's connection. `Connections` keeps it alive.
 private let noteConnection: MHD_NotifyConnectionCallback = { context, connection, socketContext, event in
     guard let context, let connection else { return }
     let (connections, handle) = (Handle(pointer: context), Foreign(pointer: connection))
@@ -99,7 +99,7 @@ private let noteConnection: MHD_NotifyConnectionCallback = { context, connection
         }.pointer
 }
 
-/// Paths and arguments arrive as they were sent: libmicrohttpd would turn `%2F` into a separator and cut at `%00`.
+/// Leaves paths and arguments as they were sent. libmicrohttpd would turn `%2F` into a separator and cut at `%00`.
 private let leaveEscaped:
     @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutablePointer<CChar>) -> Int = {
         _, _, text in strlen(text)

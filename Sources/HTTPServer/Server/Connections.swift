@@ -1,27 +1,27 @@
 import CMicrohttpd
 import Loop
 
-/// What libmicrohttpd tells of its connections: which are open, how long each may take, which exchanges run.
+/// The open connections of libmicrohttpd, with their deadlines and exchanges.
 @SceneActor final class Connections {
     let configuration: HTTPConfiguration
     let handler: any HTTPHandler
     let daemon: Daemon
     let heads = HeadTable()
     let peers: PeerCounts
-    /// Told whenever a connection came or went: whether as many are open as may be.
+    /// Called when a connection has opened or closed, with whether the limit is reached.
     var onChange: ((_ isFull: Bool) -> Void)?
     private var open: [OpaquePointer: Connection] = [:]
     private var sweep: LoopTimer?
-    /// Whether every answer is the last on its connection.
+    /// Whether every response is the last one on its connection.
     var isDraining = false
-    /// Whether the server ends: what is asked from now on is refused, so that no request waits when it is over.
+    /// Whether the server stops. New requests are refused, so that none waits after the end.
     private(set) var isStopping = false
 
-    /// How long one who has connected has, while the server drains, before they are taken for nobody.
+    /// The time for which a new connection may send its first request while the server drains.
     private static let freshTime = Duration.milliseconds(500)
-    /// How often the deadlines are looked at.
+    /// The time between two checks of the deadlines.
     private static let interval = Duration.seconds(1)
-    /// The bytes that are kept for clients.
+    /// The memory that is held for clients.
     var memory: ByteAccount { daemon.memory }
 
     init(configuration: HTTPConfiguration, memory: ByteAccount, handler: any HTTPHandler) {
@@ -32,13 +32,13 @@ import Loop
             limit: configuration.connectionsPerAddress, isLoopbackExempt: configuration.isLoopbackExempt)
     }
 
-    /// How many connections are open.
+    /// The number of open connections.
     var count: Int { open.count }
 
-    /// The exchanges that run.
+    /// The running exchanges.
     private var exchanges: [HTTPExchange] { open.values.compactMap { $0.running as? HTTPExchange } }
 
-    /// A connection came.
+    /// Adds a new connection.
     func add(_ pointer: OpaquePointer) -> Connection {
         let connection = Connection(pointer)
         connection.deadline.set(.waiting, in: configuration.headTimeout)
@@ -50,7 +50,7 @@ import Loop
         return connection
     }
 
-    /// A connection went.
+    /// Removes a closed connection.
     func remove(_ pointer: OpaquePointer) {
         guard let connection = open.removeValue(forKey: pointer) else { return }
         connection.end()
@@ -58,7 +58,7 @@ import Loop
         onChange?(count >= configuration.connectionLimit)
     }
 
-    /// A request line has been read.
+    /// Begins an exchange, because a request line has been read.
     func begin(_ uri: UnsafePointer<CChar>, on connection: Connection) -> HTTPExchange {
         connection.deadline.begin(in: configuration.headTimeout)
         connection.isFresh = false
@@ -67,13 +67,13 @@ import Loop
         return exchange
     }
 
-    /// libmicrohttpd is about to answer a request whose head it cannot take, and does not say which.
+    /// Refuses a request whose head libmicrohttpd cannot process. libmicrohttpd does not say which request it is.
     func refuseHead(_ refusal: Refusal) {
         for exchange in exchanges where exchange.isHeadAtHand { exchange.refuse(refusal, of: self) }
     }
 
-    /// libmicrohttpd has had something to do again and again. A line before a chunk that fills its memory is the one thing that it neither
-    /// takes nor refuses: who sends one would keep it busy until the time is over.
+    /// Refuses stuck requests, because libmicrohttpd was busy many times in a row. It neither accepts nor refuses a
+    /// line before a chunk that fills its memory. Such a request would keep it busy until the deadline.
     func lookForStuck() {
         for connection in open.values where connection.isStuck() {
             (connection.running as? HTTPExchange)?.refuse(.longChunkLine, of: self)
@@ -82,7 +82,7 @@ import Loop
         }
     }
 
-    /// Looks at the deadlines, once a second.
+    /// Checks the deadlines once a second.
     private func scheduleSweep() {
         guard sweep == nil else { return }
         sweep = EventLoop.shared.after(Self.interval) { [self] in
@@ -103,8 +103,8 @@ import Loop
         connection.socket.cut()
     }
 
-    /// A request has begun and does not come to its end: nothing has been answered yet, so this can be said. Without an exchange its
-    /// head has not come whole.
+    /// Refuses a request that is not complete in time. No response has begun yet, so a 408 can be sent. Without an
+    /// exchange, the head of the request is not complete either.
     private func giveUp(_ connection: Connection, _ exchange: HTTPExchange?) {
         if let exchange { return _ = exchange.refuse(.late, of: self) }
         let response = response(to: .late)
@@ -113,12 +113,12 @@ import Loop
         _ = connection.socket.send(response.finalBytes(forHead: false))
     }
 
-    /// What is said to a client whose address has as many connections as it may have.
+    /// The response to a client whose address has reached its limit of connections.
     var refusal: [UInt8] {
         response(to: .crowd(of: configuration.connectionsPerAddress)).finalBytes(forHead: false)
     }
 
-    /// The answer to a request that is refused before it is handled, with when to try again if that may help.
+    /// Makes the response to a refused request, with `Retry-After` if a retry may help.
     func response(to refusal: Refusal) -> HTTPResponse {
         var response = handler.problem(
             status: refusal.status, code: refusal.code, detail: refusal.detail, limit: refusal.limit)
@@ -126,14 +126,14 @@ import Loop
         return response
     }
 
-    /// An exchange has ended.
+    /// Ends an exchange.
     func finish(_ exchange: HTTPExchange) {
         exchange.connection.deadline.set(.resting, in: configuration.idleTimeout)
         exchange.connection.running = nil
         exchange.end()
     }
 
-    /// The last answer on a connection of a server that ends.
+    /// The last response on a connection when the server stops.
     var farewell: HTTPResponse {
         var response = response(to: .stopping)
         response.headers.append(("Connection", "close"))
@@ -142,7 +142,7 @@ import Loop
 
     private var isBusy: Bool { open.values.contains { $0.running != nil } }
 
-    /// Waits until every exchange has ended, or the time for that is over.
+    /// Waits until every exchange has ended, or until `end`.
     func drain(until end: ContinuousClock.Instant) async {
         let freshEnd = min(end, .now + Self.freshTime)
         daemon.run()

@@ -2,10 +2,11 @@ import CMicrohttpd
 import Loop
 
 extension HTTPExchange {
-    /// How long a client may go on sending a request that has been refused; it may see the answer only when it has sent all.
+    /// The time for which a client may go on sending a refused request. Some clients read the response only after they
+    /// have sent everything.
     private static let linger = Duration.seconds(2)
 
-    /// Takes the next part of the request.
+    /// Processes the next part of the request.
     func receive(_ part: RequestPart, of connections: Connections) -> MHD_Result {
         switch state {
         case .reading where request.head === RequestHead.unread: return begin(part, of: connections)
@@ -19,7 +20,7 @@ extension HTTPExchange {
         }
     }
 
-    /// Keeps a part of the body, if there is room for it.
+    /// Keeps a part of the body if the limits allow it.
     private func keep(_ part: RequestPart, of connections: Connections) -> MHD_Result {
         connections.daemon.counts.received += part.bytes.count
         let limit = connections.handler.bodyLimit(for: request)
@@ -36,7 +37,7 @@ extension HTTPExchange {
         return refuse(refusal, of: connections)
     }
 
-    /// Takes the head.
+    /// Processes the head.
     private func begin(_ part: RequestPart, of connections: Connections) -> MHD_Result {
         let head = connections.heads.head(of: part, query)
         request.head = head
@@ -49,8 +50,8 @@ extension HTTPExchange {
         return .YES
     }
 
-    /// Answers and ends our side, whatever is still to come of the request: the connection cannot be used again, and to
-    /// close it before the client has sent all could cost the client the answer (RFC 9112 section 9.6).
+    /// Sends the response and shuts down our side, before the request is complete. The connection cannot be used again.
+    /// Closing it before the client has sent everything could cost the client the response (RFC 9112 section 9.6).
     @discardableResult
     func refuse(_ refusal: Refusal, of connections: Connections) -> MHD_Result {
         state = .refused
@@ -66,7 +67,7 @@ extension HTTPExchange {
         return .YES
     }
 
-    /// Whether libmicrohttpd is at the head, all of which has come: that is so for one exchange at a time.
+    /// Whether libmicrohttpd is processing the complete head of this exchange. That is true for one exchange at a time.
     var isHeadAtHand: Bool {
         guard case .reading = state, request.head === RequestHead.unread, let pointer = connection.pointer else {
             return false
@@ -74,7 +75,7 @@ extension HTTPExchange {
         return cmicrohttpd_head_size(pointer) > 0
     }
 
-    /// Gives the complete request to the handler; without an answer at once, libmicrohttpd waits.
+    /// Passes the complete request to the handler. Suspends the connection unless the handler responds at once.
     private func handle(_ part: RequestPart, of connections: Connections) -> MHD_Result {
         guard !connections.isStopping else { return queue(.response(connections.farewell), of: connections) }
         connection.deadline.set(.answering, in: nil)
@@ -86,7 +87,7 @@ extension HTTPExchange {
         return .YES
     }
 
-    /// Hands the answer to libmicrohttpd. A client has to read it in time, if it has an end.
+    /// Passes the response to libmicrohttpd. The client must read a finite response in time.
     private func queue(_ answer: Answer, of connections: Connections) -> MHD_Result {
         guard let pointer = connection.pointer else { return .NO }
         let answer = hold(answer, of: connections)
@@ -106,7 +107,8 @@ extension HTTPExchange {
         return hand(answer, to: pointer, varyingBy: connections.configuration.vary)
     }
 
-    /// Has the account know of a large body, which somebody may read slowly; without room for it, that is said instead.
+    /// Counts the memory of a large body, which the client may read slowly. Without room for it, the response is an
+    /// error instead.
     private func hold(_ answer: Answer, of connections: Connections) -> Answer {
         guard answer.count > Self.largeAnswer else { return answer }
         let share = connections.handler.share(of: request)
@@ -118,7 +120,7 @@ extension HTTPExchange {
         return answer
     }
 
-    /// Smaller answers, in bytes, are not counted: there are at most as many as connections.
+    /// Smaller bodies, in bytes, are not counted. There are at most as many of them as connections.
     private static let largeAnswer = 32 * 1024
 
     private func hand(_ answer: Answer, to connection: OpaquePointer, varyingBy header: String?) -> MHD_Result {
@@ -138,7 +140,7 @@ extension HTTPExchange {
         }
     }
 
-    /// Answers an exchange that nobody will answer any more, so that the daemon can stop.
+    /// Responds to an exchange that no handler will respond to, so that the daemon can stop.
     func abandon(_ connections: Connections) {
         if let stream { stream.time == nil ? stream.close() : stream.abort() }
         switch state {

@@ -1,19 +1,20 @@
 import Loop
 
-/// An HTTP/1.1 server on the loop. It listens from ``start()`` until it is stopped, or until nobody holds it.
+/// An HTTP/1.1 server on the loop. It listens from ``start()`` until it is stopped or released.
 ///
 ///     let server = HTTPServer(configuration: configuration, handler: handler)
 ///     let port = try server.start()
 @SceneActor package final class HTTPServer {
     private let connections: Connections
     private var listener: Listener?
-    /// Until when running exchanges may end, once the server drains.
+    /// The end of the drain: the time by which running exchanges must have ended.
     private var end: ContinuousClock.Instant?
 
-    /// How long a port that others share is still listened on: who has begun to connect, has connected by then.
+    /// The time for which a draining server still listens on a shared port. A client that has begun to connect has
+    /// connected by then.
     private static let handOverTime = Duration.seconds(1)
 
-    /// A server that has what it keeps for its clients in an account, without limits unless there is another.
+    /// Makes a server. The memory that it holds for clients counts in `memory`, which has no limits by default.
     package init(
         configuration: HTTPConfiguration, memory: ByteAccount = ByteAccount(), handler: any HTTPHandler
     ) {
@@ -25,7 +26,7 @@ import Loop
         connections.close()
     }
 
-    /// Listens.
+    /// Starts to listen.
     ///
     /// - Returns: The port.
     package func start() throws(HTTPServerError) -> Int {
@@ -46,20 +47,20 @@ import Loop
         return listener.port
     }
 
-    /// What has come and gone so far.
+    /// The counts so far.
     package var counts: HTTPCounts { connections.daemon.counts }
 
-    /// How many connections are open.
+    /// The number of open connections.
     package var connectionCount: Int { connections.count }
 
-    /// Forgets what the handler has worked out from the heads of requests (``RequestHead/memo``).
+    /// Drops everything that the handler derived from request heads (``RequestHead/memo``).
     package func forgetHeads() { connections.heads.removeAll() }
 
-    /// How many event streams may be opened from now on, those that are open included.
+    /// Changes the maximum number of event streams. Open streams count.
     package func limitStreams(to limit: Int) { connections.daemon.limitStreams(to: limit) }
 
-    /// Takes no new connection from now on, and answers what is asked on those that there are for the last time. A port
-    /// that others share is left to them first.
+    /// Accepts no new connections, and closes each connection after its next response. On a shared port, other
+    /// processes take the new connections first.
     package func drain(for time: Duration) {
         guard end == nil else { return }
         end = .now + time
@@ -67,7 +68,7 @@ import Loop
         if listener?.leave() != true { listener?.close() }
     }
 
-    /// Stops: drains, lets running exchanges end for a while, ends the rest.
+    /// Stops the server: drains, lets running exchanges end for a while, then ends the rest.
     package func stop() async {
         drain(for: connections.configuration.drainTimeout)
         guard let end else { return }

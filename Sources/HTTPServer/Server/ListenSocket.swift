@@ -1,8 +1,8 @@
 import Glibc
 
-/// Makes a socket that listens.
+/// Opens listening sockets.
 package enum ListenSocket {
-    /// Says why a server may not listen on an address, as far as that can be told before it does.
+    /// Checks whether a server may listen on an address, as far as possible without listening.
     package static func check(_ host: String, allowRemote: Bool) throws(HTTPServerError) {
         freeaddrinfo(try addresses(of: host, port: 0, allowRemote: allowRemote))
     }
@@ -23,9 +23,9 @@ package enum ListenSocket {
         return list
     }
 
-    /// Listens on the address that is configured.
+    /// Listens on the configured address.
     ///
-    /// - Returns: The descriptor, and the port that was taken.
+    /// - Returns: The descriptor and the port.
     static func open(_ configuration: HTTPConfiguration) throws(HTTPServerError) -> (descriptor: Int32, port: Int) {
         let (host, port) = (configuration.host, configuration.port)
         guard (0...65_535).contains(port) else { throw .badPort(port) }
@@ -52,7 +52,7 @@ package enum ListenSocket {
         withUnsafeMutablePointer(to: &address) { pointer in
             _ = pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) }
         }
-        // The port stands at the same place in both families' addresses.
+        // The port is at the same offset in addresses of both families.
         return withUnsafeBytes(of: &address) { Int(UInt16(bigEndian: $0.load(fromByteOffset: 2, as: UInt16.self))) }
     }
 }

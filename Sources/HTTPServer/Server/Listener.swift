@@ -1,12 +1,12 @@
 import Glibc
 import Loop
 
-/// A socket that listens. It rests while as many connections are open as may be; and when the system has no descriptor left,
-/// for a while or until a connection has gone. Clients wait in its queue meanwhile.
+/// A listening socket. It pauses while the limit of connections is reached. It also pauses when the system has no free
+/// descriptor, for a while or until a connection closes. Clients wait in its queue meanwhile.
 @SceneActor final class Listener {
-    /// The port that was taken.
+    /// The port.
     let port: Int
-    /// Whether as many connections are open as may be. It is set whenever one came or went.
+    /// Whether the limit of connections is reached. Set whenever a connection has opened or closed.
     var isFull = false {
         didSet {
             rest?.cancel()
@@ -21,12 +21,12 @@ import Loop
     private var rest: LoopTimer?
     private let onConnection: (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
 
-    /// How many connections are taken in one turn.
+    /// The maximum number of connections accepted in one turn.
     private static let batch = 32
-    /// How long to rest when the system has no descriptor left.
+    /// The pause when the system has no free descriptor.
     private static let restTime = Duration.milliseconds(250)
 
-    /// Listens; `onConnection` owns the descriptors that it gets.
+    /// Listens. `onConnection` owns the descriptors that it receives.
     init(
         _ configuration: HTTPConfiguration, onConnection: @escaping (Int32, UnsafePointer<sockaddr>, socklen_t) -> Void
     ) throws(HTTPServerError) {
@@ -38,9 +38,10 @@ import Loop
 
     isolated deinit { close() }
 
-    /// Has others who share the port get every new connection; those that come to us all the same are taken.
+    /// Directs new connections to the other processes that share the port. Connections that still arrive here are
+    /// accepted.
     ///
-    /// - Returns: Whether there are others.
+    /// - Returns: Whether there are other processes.
     func leave() -> Bool {
         guard let group else { return false }
         return group.leave { [self] peer in
@@ -50,10 +51,11 @@ import Loop
         }
     }
 
-    /// Whether it listens.
+    /// Whether the socket is open.
     var isOpen: Bool { descriptor >= 0 }
 
-    /// Stops listening, when everyone who has connected has been taken: the system would cut off who waits in the queue.
+    /// Stops listening after accepting all waiting connections, because the system would reset connections in the
+    /// queue.
     func close() {
         guard descriptor >= 0 else { return }
         group?.close()
@@ -84,7 +86,7 @@ import Loop
         }
     }
 
-    /// Takes one connection; `false` when there is none, or none can be taken now.
+    /// Accepts one connection. Returns whether to try another one.
     private func accept(besides note: (UnsafePointer<sockaddr>) -> Void = { _ in }) -> Bool {
         var address = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

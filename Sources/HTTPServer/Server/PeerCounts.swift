@@ -1,6 +1,6 @@
 import Loop
 
-/// How many connections each network has open: one may not take all the room there is.
+/// The number of open connections of each network, with a limit so that no network takes all connections.
 @SceneActor final class PeerCounts {
     private let limit: Int
     private let isLoopbackExempt: Bool
@@ -11,18 +11,18 @@ import Loop
         self.isLoopbackExempt = isLoopbackExempt
     }
 
-    /// Whether a network may have another connection; `nil` is none that is counted.
+    /// Whether a network may open another connection. `nil` has no limit.
     func hasRoom(for network: PeerNetwork?) -> Bool {
         guard let network, !(isLoopbackExempt && network.isLoopback) else { return true }
         return counts[network, default: 0] < limit
     }
 
-    /// A connection from a network has begun; `nil` is none that is counted.
+    /// Counts a new connection of a network. `nil` is not counted.
     func add(_ network: PeerNetwork?) {
         if let network { counts[network, default: 0] += 1 }
     }
 
-    /// A connection has ended.
+    /// Counts a closed connection.
     func remove(_ network: PeerNetwork?) {
         guard let network else { return }
         let count = counts[network, default: 0] - 1

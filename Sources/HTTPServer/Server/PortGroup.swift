@@ -3,29 +3,31 @@ import CLinux
 import Glibc
 import Loop
 
-/// The sockets of several processes that share a port (`SO_REUSEPORT`), among which the system spreads new connections.
+/// The sockets of several processes that share a port (`SO_REUSEPORT`). The system distributes new connections among
+/// them.
 ///
-/// To close one of them would cut off those who have connected to it and wait, or are about to. So before a process leaves
-/// it has the system give all new connections to another one. Nobody tells which place a socket has in the group: whether
-/// it is ours is tried out with a connection to ourselves. Of the places 0 and 1 one is not ours, if there are others.
+/// Closing one of these sockets would reset clients that have connected to it and wait, or are about to connect. So
+/// before a process leaves, it directs all new connections to another process. The system does not tell which index a
+/// socket has in the group. The process finds out by connecting to itself. Of the indexes 0 and 1, at least one belongs
+/// to another process, if there is one.
 @SceneActor final class PortGroup {
     private let descriptor: Int32
-    private var place: UInt32?  // of who gets our connections
+    private var place: UInt32?  // the index of the process that gets our connections
     private var healing: LoopTimer?
 
-    /// How often those who stay give every process its share again, after one has left.
+    /// The time after which the remaining processes share connections equally again.
     private static let healingTime = Duration.seconds(30)
 
-    /// Joins: everyone gets a share from now on.
+    /// Joins the group: every process gets a share from now on.
     init(of descriptor: Int32) {
         self.descriptor = descriptor
         heal()
     }
 
-    /// Has another process get all new connections.
+    /// Directs all new connections to another process.
     ///
-    /// - Parameter takes: Takes what waits in our queue, and says whether a connection from this end was there.
-    /// - Returns: Whether there is another one.
+    /// - Parameter takes: Accepts the connections in our queue, and returns whether one of them came from this end.
+    /// - Returns: Whether there is another process.
     func leave(_ takes: (ProbeEnd) -> Bool) -> Bool {
         healing?.cancel()
         for place in 0...1 as ClosedRange<UInt32> {
@@ -40,10 +42,10 @@ import Loop
         return false
     }
 
-    /// Goes; our socket is closed right after.
+    /// Leaves the group. Close our socket right after.
     func close() {
         healing?.cancel()
-        if let place { clinux_steer_port(descriptor, place) }  // somebody may have healed the group
+        if let place { clinux_steer_port(descriptor, place) }  // another process may have reset the group
     }
 
     private func heal() {
@@ -52,7 +54,7 @@ import Loop
     }
 }
 
-/// Our end of a connection, as the other end sees it.
+/// The address of our end of a connection, as the other end sees it.
 struct ProbeEnd {
     fileprivate let bytes: [UInt8]
 
@@ -67,12 +69,12 @@ struct ProbeEnd {
     func matches(_ address: UnsafePointer<sockaddr>) -> Bool { ProbeEnd(address).bytes == bytes }
 }
 
-/// A connection to a port that we listen on ourselves.
+/// A connection to a port on which this process listens.
 private struct Probe {
     let end: ProbeEnd
     private let socket: Int32
 
-    /// How long it may take, in milliseconds.
+    /// The time to wait for the connection, in milliseconds.
     private static let patience: Int32 = 20
 
     init?(to listener: Int32) {
@@ -98,7 +100,7 @@ private struct Probe {
         }
     }
 
-    /// Whether it comes to this socket a moment later.
+    /// Whether the connection arrives at this socket a moment later.
     func hasArrived(at listener: Int32, _ takes: (ProbeEnd) -> Bool) -> Bool {
         var wait = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
         return poll(&wait, 1, Self.patience) > 0 && takes(end)
@@ -106,9 +108,9 @@ private struct Probe {
 
     func close() { _ = Glibc.close(socket) }
 
-    /// The address that a socket listens on; where that is any, the loopback address.
+    /// Finds the address of a listening socket, with the loopback address in place of any address.
     ///
-    /// - Returns: Its family.
+    /// - Returns: The address family.
     private static func address(
         of listener: Int32, _ address: inout sockaddr_storage, _ size: inout socklen_t
     ) -> Int32 {

@@ -1,25 +1,26 @@
 import CLinux
 import Glibc
 
-/// The few calls on sockets that belong to libmicrohttpd. They are here because its header brings the system's constants
-/// (`MSG_NOSIGNAL`, `SHUT_WR`) along: named in a file that imports both, they would be found in no file that does not.
+/// Calls on sockets that belong to libmicrohttpd. They are in a file of their own because libmicrohttpd's header
+/// exports constants of the system (`MSG_NOSIGNAL`, `SHUT_WR`). A file that imports both could name them, but no other
+/// file could then find them.
 struct RawSocket {
     let descriptor: Int32
 
-    /// Sends what the system takes at once of these bytes from `offset` on.
+    /// Sends up to `limit` bytes from `offset` on, as many as the system takes at once.
     ///
-    /// - Returns: The number of bytes; -1 if it takes none, or the connection has ended.
-    func sendSome(_ bytes: [UInt8], from offset: Int = 0) -> Int {
+    /// - Returns: The number of bytes; -1 if the system takes none, or the connection has ended.
+    func sendSome(_ bytes: [UInt8], from offset: Int = 0, limit: Int = .max) -> Int {
         bytes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return 0 }
-            return clinux_send(descriptor, start + offset, bytes.count - offset)
+            return clinux_send(descriptor, start + offset, min(bytes.count - offset, limit))
         }
     }
 
-    /// Sends all of this if the system takes it at once; `false` if not.
+    /// Sends all bytes if the system takes them at once. Returns whether it did.
     func send(_ bytes: [UInt8]) -> Bool { sendSome(bytes) == bytes.count }
 
-    /// The address of the peer in its text form; empty when it has gone, or has none.
+    /// The address of the peer as text; empty if the peer has disconnected or has no address.
     var peerAddress: String {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -34,7 +35,7 @@ struct RawSocket {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Where the peer is, unless it has gone.
+    /// The network of the peer; `nil` if the peer has disconnected.
     var peerNetwork: PeerNetwork? {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -45,38 +46,39 @@ struct RawSocket {
         }
     }
 
-    /// How many bytes have come since the connection began; 0 where the system does not say.
+    /// The number of bytes received since the connection began; 0 if the system does not tell.
     var receivedCount: UInt64 { information(at: 128) ?? 0 }
 
-    /// How many bytes have come and wait to be read.
+    /// The number of received bytes that wait to be read.
     var waitingCount: UInt64 {
         var count: CInt = 0
         return ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? UInt64(max(0, count)) : 0
     }
 
-    /// Reads what has come and forgets it, up to a megabyte: a socket that is closed over unread bytes takes back what it has sent.
+    /// Reads and drops received bytes, up to a megabyte. Closing a socket with unread bytes would drop what was sent.
     func discard() {
         withUnsafeTemporaryAllocation(byteCount: 64 * 1024, alignment: 1) { bytes in
             for _ in 0..<16 where recv(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_DONTWAIT)) <= 0 { return }
         }
     }
 
-    /// How many bytes the peer's system has acknowledged; 0 where ours does not say.
+    /// The number of bytes that the peer's system has acknowledged; 0 if our system does not tell.
     var acknowledgedCount: UInt64 { information(at: 120) ?? 0 }
 
-    /// Whether the peer's system has been asked for something and has said nothing for so long: it does not acknowledge what is on
-    /// its way, or does not answer when it is asked whether it takes more. Whoever does not read is there: their system answers.
+    /// Whether the peer's system has been silent for `time` although it owes an answer: it does not acknowledge sent
+    /// bytes, or does not answer window probes. A peer that only does not read is not lost: its system answers.
     func isLost(for time: Duration) -> Bool {
         guard let silence: UInt32 = information(at: 56), .milliseconds(Int(silence)) >= time else { return false }
         let (unacknowledged, questions): (UInt32, UInt8) = (information(at: 24) ?? 0, information(at: 3) ?? 0)
         return unacknowledged > 0 || questions >= Self.questionLimit
     }
 
-    /// How many questions whether a peer takes more may be unanswered; one may be lost.
+    /// The number of unanswered window probes of a lost peer. A single probe may be lost on the way.
     private static let questionLimit: UInt8 = 3
 
-    /// A number of Linux's `tcp_info`, which the C library's is too old for: `tcpi_probes` stands at 3, `tcpi_unacked` at 24,
-    /// `tcpi_last_ack_recv` at 56 (in milliseconds), `tcpi_bytes_acked` at 120, `tcpi_bytes_received` at 128.
+    /// Reads a number of Linux's `tcp_info` by its offset, because the C library's declaration is too old:
+    /// `tcpi_probes` is at 3, `tcpi_unacked` at 24, `tcpi_last_ack_recv` at 56 (in milliseconds), `tcpi_bytes_acked` at
+    /// 120, `tcpi_bytes_received` at 128.
     private func information<Number: FixedWidthInteger>(at place: Int) -> Number? {
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 8) { info in
             var length = socklen_t(info.count)
@@ -87,22 +89,22 @@ struct RawSocket {
         }
     }
 
-    /// Whether the peer has ended its side and everything that it sent has been read.
+    /// Whether the peer has shut down its side and all its bytes have been read.
     var hasEnded: Bool {
         var byte: UInt8 = 0
         return recv(descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) == 0
     }
 
-    /// Says this, if the system takes it at once, and closes the descriptor.
+    /// Sends bytes if the system takes them at once, and closes the descriptor.
     func end(with bytes: [UInt8]) {
         _ = send(bytes)
         shutSending()
         close(descriptor)
     }
 
-    /// Ends our side; what the peer sends can still be read.
+    /// Shuts down our side. Bytes from the peer can still be read.
     func shutSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Ends both sides; the descriptor stays open.
+    /// Shuts down both sides. The descriptor stays open.
     func cut() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 }

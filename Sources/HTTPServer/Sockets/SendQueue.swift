@@ -1,16 +1,16 @@
 import Glibc
 import Loop
 
-/// What waits to be sent on one socket: shared chunks, of which the first may be sent in part. One chunk, the usual case,
-/// takes no memory of its own.
+/// The chunks that wait to be sent on one socket. The first chunk may be sent in part. A single chunk, the usual case,
+/// needs no array.
 @SceneActor struct SendQueue {
     private var first: SharedBytes?
     private var rest: [SharedBytes] = []
-    private var offset = 0  // how much of the first chunk is sent
-    /// The bytes that wait.
+    private var offset = 0  // the bytes of the first chunk that are sent
+    /// The number of bytes that wait.
     private(set) var count = 0
 
-    /// What came of an attempt to send.
+    /// The outcome of an attempt to send.
     enum Outcome {
         case done
         case wouldBlock
@@ -23,46 +23,54 @@ import Loop
         if first == nil { first = chunk } else { rest.append(chunk) }
     }
 
-    /// What is left of a chunk, of which a part is sent, waits alone.
+    /// Begins an empty queue with a chunk whose first `sent` bytes are sent.
     mutating func begin(_ chunk: SharedBytes, sent: Int, in memory: ByteAccount) {
         append(chunk, in: memory)
         (offset, count) = (sent, chunk.count - sent)
     }
 
-    /// Lets go of all that waits.
+    /// Drops all chunks.
     mutating func removeAll(in memory: ByteAccount) {
         first?.endWaiting(in: memory)
         for chunk in rest { chunk.endWaiting(in: memory) }
         (first, rest, offset, count) = (nil, [], 0, 0)
     }
 
-    /// Hands to the system what it takes.
+    /// The most bytes that one socket sends in one turn of the loop. The system copies about a gigabyte a second, so
+    /// that a turn with a hundred large messages takes some ten milliseconds.
+    static let turnLimit = 128 * 1024
+
+    /// Writes chunks until the socket takes no more, or has sent its share of the turn.
     mutating func send(to descriptor: Int32, in memory: ByteAccount) -> Outcome {
+        var room = Self.turnLimit
         while let first {
-            let sent = rest.isEmpty ? sendOne(first, to: descriptor) : sendMany(first, to: descriptor)
+            guard room > 0 else { return .wouldBlock }
+            let sent = rest.isEmpty ? sendOne(first, room, to: descriptor) : sendMany(first, room, to: descriptor)
             guard sent > 0 else {
                 if sent < 0, errno == EINTR { continue }
                 return sent < 0 && (errno == EAGAIN || errno == EWOULDBLOCK) ? .wouldBlock : .failed
             }
+            room -= sent
             advance(sent, in: memory)
         }
         return .done
     }
 
-    private func sendOne(_ chunk: SharedBytes, to descriptor: Int32) -> Int {
-        RawSocket(descriptor: descriptor).sendSome(chunk.bytes, from: offset)
+    private func sendOne(_ chunk: SharedBytes, _ room: Int, to descriptor: Int32) -> Int {
+        RawSocket(descriptor: descriptor).sendSome(chunk.bytes, from: offset, limit: room)
     }
 
-    /// Gathers up to 64 chunks in one call. The arrays are alive for as long as the queue holds their chunks.
-    private func sendMany(_ first: SharedBytes, to descriptor: Int32) -> Int {
+    /// Writes up to 64 chunks in one call. The queue keeps their bytes alive.
+    private func sendMany(_ first: SharedBytes, _ room: Int, to descriptor: Int32) -> Int {
         withUnsafeTemporaryAllocation(of: iovec.self, capacity: 64) { vectors in
-            var used = 0
-            var skipped = offset
-            for chunk in CollectionOfOne(first) + rest.prefix(63) {
+            var (used, skipped, room) = (0, offset, room)
+            for chunk in CollectionOfOne(first) + rest.prefix(63) where room > 0 {
                 chunk.bytes.withUnsafeBytes { bytes in
+                    let count = min(bytes.count - skipped, room)
                     vectors[used] = iovec(
                         iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress.map { $0 + skipped }),
-                        iov_len: bytes.count - skipped)
+                        iov_len: count)
+                    room -= count
                 }
                 skipped = 0
                 used += 1

@@ -1,12 +1,13 @@
 import Loop
 
-/// Whoever speaks over a taken-over socket.
+/// A protocol on a socket that was taken over from HTTP.
 @SceneActor package protocol SocketHandler: AnyObject {
-    /// Bytes have arrived. They may be changed in place, and those used are taken off; they are gone after the call.
-    /// While there are others left, nothing more is read: they are given again after ``Sockets/resume(_:)``.
+    /// Called with received bytes. The handler may change them in place, removes the bytes that it used, and must not
+    /// keep the buffer. While bytes remain, nothing more is read. The remaining bytes are passed again after
+    /// ``Sockets/resume(_:)``.
     func socket(_ id: SocketID, received bytes: inout UnsafeMutableRawBufferPointer)
-    /// Everything that was queued has been handed to the system.
+    /// Called when all queued bytes have been passed to the system.
     func socketDrained(_ id: SocketID)
-    /// The socket is closed; nothing follows.
+    /// Called when the socket is closed. No call follows.
     func socketClosed(_ id: SocketID)
 }

@@ -1,4 +1,4 @@
-/// Names one taken-over socket: the slot may be used again, the name is not.
+/// The id of one taken-over socket. A slot may be reused; an id never is.
 package struct SocketID: Hashable, Sendable {
     let slot: UInt32
     let generation: UInt32

@@ -1,17 +1,17 @@
 import Loop
 
 extension Sockets {
-    /// What waits to be sent.
+    /// The amount of unsent data.
     package struct Backlog {
-        /// The sockets that have something waiting.
+        /// The number of sockets with unsent data.
         package var sockets = 0
-        /// The bytes of all of them.
+        /// The unsent bytes of all sockets.
         package var bytes = 0
-        /// The bytes of the one with the most.
+        /// The unsent bytes of the socket with the most.
         package var largest = 0
     }
 
-    /// What waits to be sent now. O(sockets).
+    /// The unsent data now. O(sockets).
     package var backlog: Backlog {
         var backlog = Backlog()
         for slot in slots where slot.queue.count > 0 {

@@ -2,7 +2,7 @@ import Glibc
 import Loop
 
 extension Sockets {
-    /// Something can be read or written, or the socket is broken.
+    /// Handles a socket that can be read or written, or that is broken.
     func ready(_ id: SocketID, _ readiness: Poller.Readiness) {
         if readiness.contains(.writable), index(id) != nil { flush(id) }
         guard !readiness.isDisjoint(with: [.readable, .failed]), let index = index(id) else { return }
@@ -18,7 +18,7 @@ extension Sockets {
         }
     }
 
-    /// Gives what was left again.
+    /// Passes the remaining bytes to the handler again.
     func goOn(_ id: SocketID) {
         guard let index = index(id) else { return }
         slots[index].isResumed = false
@@ -33,13 +33,13 @@ extension Sockets {
         leave(left.suffix(count), of: id)
     }
 
-    /// Gives bytes to whoever speaks over the socket; when it is closing nobody wants them.
+    /// Passes bytes to the handler. Drops them if the socket is closing.
     private func give(_ bytes: inout UnsafeMutableRawBufferPointer, to id: SocketID) {
         if !slots[Int(id.slot)].isClosing { slots[Int(id.slot)].handler?.socket(id, received: &bytes) }
         if slots[Int(id.slot)].isClosing { bytes = UnsafeMutableRawBufferPointer(start: nil, count: 0) }
     }
 
-    /// Keeps what the handler has left, and reads no more until that is nothing.
+    /// Keeps the bytes that the handler has not used, and stops reading until none remain.
     func leave(_ bytes: ArraySlice<UInt8>, of id: SocketID) {
         guard let index = index(id) else { return }
         setLeft(bytes, of: index)

@@ -1,34 +1,34 @@
 import Glibc
 import Loop
 
-/// Sockets that were taken over from HTTP: a slab of connections, each with what waits to be sent. What is sent in one
-/// turn leaves at its end, in one call a socket.
+/// Sockets that were taken over from HTTP, each with its unsent data. Data queued in one turn is sent at the end of the
+/// turn, with one system call for each socket.
 @SceneActor package final class Sockets {
     @exclusivity(unchecked) var slots: [SocketSlot] = []
-    /// The bytes that were sent and received since the beginning.
+    /// The bytes sent and received since the beginning.
     @exclusivity(unchecked) package internal(set) var traffic = (sent: 0, received: 0)
     private var free: [UInt32] = []
     @exclusivity(unchecked) private var unsent: [UInt32] = []
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
 
-    /// What all are watched with, by their numbers: a number that is used again is watched anew.
+    /// The handler of all watches, which receives the slot number of a socket. A reused slot gets a new watch.
     private lazy var hear: Poller.Handler = { [weak self] readiness, number in
         guard let self else { return }
         ready(SocketID(slot: number, generation: slots[Int(number)].generation), readiness)
     }
 
-    /// How many sockets there are.
+    /// The number of sockets.
     package var count: Int { slots.count - free.count }
 
-    /// Who speaks over them. O(sockets).
+    /// The handlers of all sockets. O(sockets).
     package var handlers: [any SocketHandler] { slots.compactMap(\.handler) }
 
-    /// How long a peer may take to end a connection that we have ended.
+    /// The time for which a peer may take to end a connection that we have ended.
     private static let linger = Duration.seconds(3)
 
     let memory: ByteAccount
 
-    /// No sockets yet. What waits on them is in an account, without limits unless there is another.
+    /// Makes an empty set of sockets. Unsent data counts in `memory`, which has no limits by default.
     package init(memory: ByteAccount = ByteAccount()) {
         self.memory = memory
     }
@@ -42,8 +42,8 @@ import Loop
         buffer.deallocate()
     }
 
-    /// Takes a socket; `handler` is held until it is closed. Bytes that came with the request are received in this turn. What
-    /// waits is kept for the address of `share`.
+    /// Takes over a socket and holds `handler` until the socket is closed. Bytes that came with the request are passed
+    /// to the handler in this turn. Unsent bytes count for the address of `share`.
     package func adopt(
         _ socket: TakenSocket, handler: any SocketHandler, for share: ByteShare? = nil
     ) -> SocketID {
@@ -63,7 +63,7 @@ import Loop
         return id
     }
 
-    /// Sends bytes at the end of this turn. Nothing happens when the socket is closed or closing.
+    /// Sends bytes at the end of this turn. Does nothing if the socket is closed or closing.
     package func send(_ id: SocketID, _ bytes: SharedBytes) {
         guard let index = index(id), !slots[index].isClosing else { return }
         slots[index].queue.append(bytes, in: memory)
@@ -71,13 +71,14 @@ import Loop
         markUnsent(index)
     }
 
-    /// Sends bytes at once if nothing waits to be sent: for who has the same for many sockets, of which nearly none is sent
-    /// anything else in this turn. What the system does not take waits as if it had been sent with ``send(_:_:)``.
+    /// Sends bytes at once if nothing waits to be sent. For broadcasts: most of the sockets are sent nothing else in
+    /// this turn. Bytes that the system does not take wait as after ``send(_:_:)``.
     ///
-    /// - Returns: Whether nothing waited, and the socket is open.
+    /// - Returns: Whether nothing waited and the socket is open.
     package func sendIfIdle(_ id: SocketID, _ bytes: SharedBytes) -> Bool {
         guard let index = index(id), slots[index].isIdle else { return false }
-        let sent = max(0, RawSocket(descriptor: slots[index].descriptor).sendSome(bytes.bytes))
+        let socket = RawSocket(descriptor: slots[index].descriptor)
+        let sent = max(0, socket.sendSome(bytes.bytes, limit: SendQueue.turnLimit))
         traffic.sent += sent
         guard sent < bytes.count else { return true }
         slots[index].queue.begin(bytes, sent: sent, in: memory)
@@ -85,32 +86,34 @@ import Loop
         return true
     }
 
-    /// The bytes of a socket that its peer's system has acknowledged. A slow peer may have megabytes waiting in ours, so what
-    /// that has taken says nothing of whether the peer reads.
+    /// Returns the number of bytes of a socket that the peer's system has acknowledged. Megabytes may wait in our
+    /// system for a slow peer, so the bytes that our system has taken do not tell whether the peer reads.
     package func acknowledgedBytes(_ id: SocketID) -> UInt64 {
         index(id).map { RawSocket(descriptor: slots[$0].descriptor).acknowledgedCount } ?? 0
     }
 
-    /// Whether as much is kept as may, in all or for the address of a socket.
+    /// Whether a memory limit is reached, in total or for the address of a socket.
     package func isCrowded(_ id: SocketID) -> Bool {
         memory.isFull(for: index(id).flatMap { slots[$0].share })
     }
 
-    /// The bytes that wait to be sent.
+    /// Returns the number of bytes that wait to be sent.
     package func queuedBytes(_ id: SocketID) -> Int {
         guard let index = index(id), slots[index].queue.count > 0 else { return 0 }
         slots[index].isWaitedFor = true
         return slots[index].queue.count
     }
 
-    /// Goes on with a socket whose handler leaves bytes: in a later turn they are given again, then others are read.
+    /// Resumes a socket whose handler left bytes. In a later turn these bytes are passed again, and then others are
+    /// read.
     package func resume(_ id: SocketID) {
         guard let index = index(id), !slots[index].isResumed else { return }
         slots[index].isResumed = true
         EventLoop.shared.post { [weak self] in self?.goOn(id) }
     }
 
-    /// Closes a socket, with `afterFlush` when everything has been sent and the peer has ended too, or does not in time.
+    /// Closes a socket. With `afterFlush`, closes it when everything has been sent and the peer has ended too, or after
+    /// a time limit.
     package func close(_ id: SocketID, afterFlush: Bool) {
         guard let index = index(id) else { return }
         guard afterFlush else { return end(id) }
@@ -168,7 +171,7 @@ import Loop
         slots[index].handler?.socketDrained(id)
     }
 
-    /// Counts what a socket has waiting among what is kept for its address.
+    /// Counts the unsent and remaining bytes of a socket for its address.
     func count(_ index: Int) {
         guard let share = slots[index].share else { return }
         let waiting = (slots[index].isBlocked ? slots[index].queue.count : 0) + slots[index].left.count
@@ -176,14 +179,14 @@ import Loop
         slots[index].counted = waiting
     }
 
-    /// Gives back what was kept for a socket.
+    /// Releases the memory counts of a socket.
     private func giveBack(_ index: Int) {
         slots[index].share?.bytes -= slots[index].counted
         slots[index].queue.removeAll(in: memory)
         memory.change(.messages, by: -slots[index].left.count)
     }
 
-    /// Has the poller tell what is wanted now; that a socket is broken is told in any case.
+    /// Updates the events that the poller reports. A broken socket is always reported.
     func watch(_ index: Int) {
         guard let token = slots[index].token else { return }
         var readiness: Poller.Readiness = slots[index].left.isEmpty ? .readable : []

@@ -1,7 +1,7 @@
 import Glibc
 import Loop
 
-/// A socket that is no longer HTTP's, and the bytes that came with the request. It is closed when nobody takes it.
+/// A socket taken over from HTTP, and the bytes that came with the request. It is closed if nobody takes it.
 @SceneActor package final class TakenSocket {
     let leftover: [UInt8]
     private var descriptor: Int32
@@ -15,7 +15,7 @@ import Loop
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Hands over the descriptor, which the caller closes.
+    /// Returns the descriptor, which the caller must close.
     func take() -> Int32 {
         defer { descriptor = -1 }
         return descriptor

@@ -1,9 +1,9 @@
-/// A 64-bit hash of a JSON value that depends on its content alone: the same in every process and on every machine, and
-/// whatever the order of members. Made of parts: the hash of an object or an array comes from its parts' hashes.
+/// A 64-bit hash of a JSON value that depends on its content alone. It is the same in every process and on every
+/// machine, and for every order of members. The hash of an object or an array is computed from the hashes of its parts.
 ///
 /// Not cryptographic. The mixing is that of wyhash (Wang Yi, 2019): the two halves of a 128-bit product, folded.
 package enum ContentHash {
-    /// The hash of an object from its members', in any order.
+    /// The hash of an object, from its members in any order.
     package struct Object {
         private var sum: UInt64 = 0
         private var count: UInt64 = 0
@@ -15,7 +15,7 @@ package enum ContentHash {
             count += 1
         }
 
-        /// Adds the members of another object, of which this one has none.
+        /// Adds the members of another object, whose names must not be in this one.
         package mutating func add(_ other: Object) {
             sum &+= other.sum
             count += other.count
@@ -24,7 +24,7 @@ package enum ContentHash {
         package var value: UInt64 { mix(sum ^ 0x1D8E_4E27_C47D_124F, count ^ 0xEB44_ACCA_B455_D165) }
     }
 
-    /// The hash of an array from its elements', in order.
+    /// The hash of an array, from its elements in order.
     package struct Array {
         private var state: UInt64 = 0x2D35_8DCC_AA6C_78A5
 
@@ -37,17 +37,17 @@ package enum ContentHash {
         package var value: UInt64 { mix(state, 0x4B33_A62E_D433_D4A3) }
     }
 
-    /// The hash of a string.
+    /// Returns the hash of a string.
     package static func hash(of text: String) -> UInt64 {
         text.withBytes { hash(UnsafeRawBufferPointer($0)) }
     }
 
-    /// The hash of bytes, that of a string of the same bytes.
+    /// Returns the hash of bytes, equal to that of a string with the same bytes.
     package static func hash(of bytes: [UInt8]) -> UInt64 {
         bytes.withUnsafeBytes { hash($0) }
     }
 
-    /// The hash of one word and what it means.
+    /// Returns the hash of one word with a tag for its type.
     static func hash(_ word: UInt64, tag: UInt64) -> UInt64 {
         mix(word ^ 0xA076_1D64_78BD_642F, tag ^ 0xE703_7ED1_A0B4_28DB)
     }
@@ -66,14 +66,14 @@ package enum ContentHash {
     }
 }
 
-/// Both halves of the product, folded into one word.
+/// Returns both halves of the product, folded into one word.
 private func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = left.multipliedFullWidth(by: right)
     return product.high ^ product.low
 }
 
 extension JSONObject {
-    /// The hash of the members, to which others can be added. O(n).
+    /// The hash of the members, to which more can be added. O(n).
     package var memberHash: ContentHash.Object {
         var hash = ContentHash.Object()
         forEachMember { hash.add($0, $1.contentHash) }
@@ -82,7 +82,7 @@ extension JSONObject {
 }
 
 extension JSON {
-    /// The hash of the value by its meaning: equal values have equal hashes. O(n).
+    /// The hash of the value's meaning: equal values have equal hashes. O(n).
     package var contentHash: UInt64 {
         switch self {
         case .null: return ContentHash.hash(0, tag: 1)

@@ -1,15 +1,16 @@
-/// The name of a state: 11 characters of base64url (RFC 4648 section 5, no padding) for 64 bits, high bits first.
+/// The hash that names a state: 11 characters of base64url (RFC 4648 section 5, without padding) for 64 bits, high bits
+/// first.
 public struct Digest: Hashable, Sendable {
     private let bits: UInt64
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
 
-    /// The name of a state whose content has this hash.
+    /// Creates the digest of a state with this content hash.
     package init(_ hash: UInt64) {
         bits = hash
     }
 
-    /// Reads a digest; `nil` if the text is none.
+    /// Reads a digest; `nil` if the text is invalid.
     public init?(_ text: String) {
         guard text.utf8.count == 11 else { return nil }
         var bits: UInt64 = 0

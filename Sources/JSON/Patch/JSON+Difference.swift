@@ -1,8 +1,8 @@
 extension JSON {
-    /// The operations that turn `old`, at the place `path`, into `new`: member by member, with equal elements of arrays
-    /// kept. Applying them gives `new` exactly.
+    /// Returns the operations that turn `old`, at the pointer `path`, into `new`. Objects are compared member by
+    /// member; equal elements of arrays are kept. Applying the operations gives `new` exactly.
     ///
-    /// O(n log n) for each level of arrays in arrays.
+    /// O(n log n) for each level of nested arrays.
     public static func difference(from old: JSON, to new: JSON, at path: String = "") -> [JSONPatchOperation] {
         var difference = Difference()
         difference.compare(old, new, at: path)
@@ -10,7 +10,7 @@ extension JSON {
     }
 }
 
-/// Collects what differs. A path is made when something differs there.
+/// Collects the differences. A path is only built where something differs.
 private struct Difference {
     var operations: [JSONPatchOperation] = []
 
@@ -43,7 +43,8 @@ private struct Difference {
         operations.insert(contentsOf: gone.map { .remove(path: path() + "/" + JSONPointer.escaped($0)) }, at: first)
     }
 
-    /// Elements that are equal and in order stay; between them, pairs are compared and what is left over leaves or comes.
+    /// Equal elements in the same order stay. Between them, elements are compared in pairs, and the rest is removed or
+    /// added.
     private mutating func compare(_ old: [JSON], _ new: [JSON], at path: String) {
         let kept = Self.commonRun(old.map(\.contentHash), new.map(\.contentHash))
         var oldStart = 0
@@ -58,7 +59,7 @@ private struct Difference {
         }
     }
 
-    /// Everything before the slice is as in the new array already.
+    /// Replaces a slice. Everything before it is already as in the new array.
     private mutating func replace(_ old: ArraySlice<JSON>, by new: ArraySlice<JSON>, at path: String) {
         let pairs = min(old.count, new.count)
         for offset in 0..<pairs {
@@ -73,8 +74,9 @@ private struct Difference {
         }
     }
 
-    /// Pairs of positions of equal elements, ascending in both: the equal ends, and between them a longest increasing
-    /// run, in which the first of equal elements stays the first of them, the second the second, and so on.
+    /// Returns pairs of positions of equal elements, ascending in both arrays: the equal ends, and between them a
+    /// longest increasing run. Among equal elements, the first is paired with the first, the second with the second,
+    /// and so on.
     private static func commonRun(_ old: [UInt64], _ new: [UInt64]) -> [(Int, Int)] {
         var start = 0
         while start < min(old.count, new.count), old[start] == new[start] { start += 1 }
@@ -91,7 +93,7 @@ private struct Difference {
         return head + increasing(pairs) + tail
     }
 
-    /// A longest run of pairs whose first positions ascend; the second ones do. O(n log n).
+    /// Returns a longest run of pairs with ascending first positions; the second ones ascend already. O(n log n).
     private static func increasing(_ pairs: [(Int, Int)]) -> [(Int, Int)] {
         var tails: [Int] = []
         var previous = [Int](repeating: -1, count: pairs.count)

@@ -1,10 +1,10 @@
 extension JSON {
-    /// The document after a JSON Patch (RFC 6902): every operation in turn, or none at all.
+    /// Returns the document after a JSON Patch (RFC 6902): every operation in turn, or none at all.
     ///
-    /// O(n) once, then O(depth) an operation, and O(n) where an array's elements move up.
+    /// O(n) once, then O(depth) an operation, and O(n) where array elements move up.
     ///
-    /// - Throws: The first operation that cannot be carried out, or with which the document nests deeper than 2,000
-    ///   levels, or more than 16 Mi values and bytes of text are copied.
+    /// - Throws: ``JSONPatchError`` for the first operation that fails. An operation also fails if the document then
+    ///   nests deeper than 2,000 levels, or if the patch has copied more than 16 Mi values and bytes of text.
     public func applying(_ patch: JSON) throws(JSONPatchError) -> JSON {
         guard case .array(let operations) = patch else { throw .notAnArray }
         var document = self
@@ -54,7 +54,7 @@ extension JSON {
         return Place(path: text, tokens: pointer.tokens[...])
     }
 
-    /// The value at a place.
+    /// Returns the value at a pointer.
     private func value(at place: Place) throws(PlaceError) -> JSON {
         var value = self
         for token in place.tokens {
@@ -118,8 +118,8 @@ extension JSON {
         }
     }
 
-    /// Hands the container of a place, and the last token, to `body`, to be changed in place: each container on the way
-    /// is taken out, changed and put back, so that nothing is copied. After an error the value is of no use.
+    /// Passes the container of a pointer, and the last token, to `body` for a change in place. Each container on the
+    /// way is taken out, changed and put back, so that nothing is copied. After an error the value is unusable.
     private mutating func update<Result>(
         _ place: Place, _ body: (inout JSON, String) throws(PlaceError) -> Result
     ) throws(PlaceError) -> Result {
@@ -138,14 +138,14 @@ extension JSON {
         return result
     }
 
-    /// The members of an object, which leaves null: nobody else holds them then.
+    /// Takes the members of an object and leaves null, so that they have no other owner.
     private mutating func takeMembers() -> JSONObject? {
         guard case .object(let members) = self else { return nil }
         self = .null
         return members
     }
 
-    /// The elements of an array, which leaves null: nobody else holds them then.
+    /// Takes the elements of an array and leaves null, so that they have no other owner.
     private mutating func takeElements() -> [JSON]? {
         guard case .array(let elements) = self else { return nil }
         self = .null
@@ -153,12 +153,12 @@ extension JSON {
     }
 }
 
-/// A place on the way to it.
+/// A pointer while it is resolved: its text and the remaining tokens.
 private struct Place {
     let path: String
     let tokens: ArraySlice<String>
 
-    /// An array index (RFC 6901 section 4): digits without a leading zero, below `count`.
+    /// Returns an array index (RFC 6901 section 4): digits without a leading zero, below `count`.
     func index(_ token: String, below count: Int) throws(PlaceError) -> Int {
         let digits = token.utf8
         let isNumber = !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
@@ -167,14 +167,14 @@ private struct Place {
         return index
     }
 
-    /// Whether this place is a child of another, at any depth.
+    /// Whether this pointer is a descendant of another.
     func isInside(_ other: Place) -> Bool {
         tokens.count > other.tokens.count
             && zip(tokens, other.tokens).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
     }
 }
 
-/// What is wrong with a place.
+/// The fault of a pointer.
 private struct PlaceError: Error {
     var path: String
     var isMalformed = false

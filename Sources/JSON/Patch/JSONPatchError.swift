@@ -1,19 +1,19 @@
-/// Why a patch could not be applied. The document is as it was.
+/// The reason why a patch could not be applied. The document is unchanged.
 public enum JSONPatchError: Error, Sendable, Equatable {
-    /// The operation with this number is none: a member is missing or has the wrong type, or its `op` is unknown.
+    /// The operation with this number is invalid: a member is missing or has the wrong type, or its `op` is unknown.
     case malformed(operation: Int, message: String)
-    /// The operation with this number names a place that is not there, or that cannot take a value.
+    /// The operation with this number points to a missing value, or to a place that cannot take one.
     case missing(operation: Int, path: String)
     /// The operation with this number is a test that failed.
     case testFailed(operation: Int, path: String)
-    /// With the operation of this number the document nests too deep, or the patch has copied too much.
+    /// After the operation with this number, the document nests too deep, or the patch has copied too much.
     case tooLarge(operation: Int)
-    /// The patch is no array.
+    /// The patch is not an array.
     case notAnArray
 }
 
 extension JSONPatchError: CustomStringConvertible {
-    /// A sentence.
+    /// A message for people.
     public var description: String {
         switch self {
         case .malformed(let number, let message): "Operation \(number): \(message)."

@@ -1,4 +1,4 @@
-/// One operation of a JSON Patch (RFC 6902 section 4); places are JSON Pointers.
+/// One operation of a JSON Patch (RFC 6902 section 4); paths are JSON Pointers.
 public enum JSONPatchOperation: Sendable, Equatable {
     case add(path: String, value: JSON)
     case remove(path: String)
@@ -9,7 +9,7 @@ public enum JSONPatchOperation: Sendable, Equatable {
 }
 
 extension JSONPatchOperation {
-    /// Reads an operation. Members that it does not need are ignored.
+    /// Reads an operation. Unknown members are ignored.
     init(_ json: JSON, number: Int) throws(JSONPatchError) {
         guard case .object(let members) = json else {
             throw .malformed(operation: number, message: "an operation is an object")

@@ -1,14 +1,15 @@
-/// A place in a JSON document (RFC 6901).
+/// A JSON Pointer (RFC 6901).
 public struct JSONPointer: Sendable {
-    /// The names and indexes on the way, unescaped; none for the whole document.
+    /// The names and indexes on the path, unescaped; empty for the whole document.
     public let tokens: [String]
 
-    /// A place by its tokens.
+    /// Creates a pointer from its tokens.
     public init(tokens: [String]) {
         self.tokens = tokens
     }
 
-    /// Reads a pointer such as `/rows/0`; `nil` if it neither is empty nor starts with a slash, or if `~` stands alone.
+    /// Reads a pointer such as `/rows/0`. Returns `nil` if it is neither empty nor starts with a slash, or if a `~` is
+    /// no escape.
     public init?(_ text: String) {
         guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return nil }
         var tokens: [String] = []
@@ -19,7 +20,7 @@ public struct JSONPointer: Sendable {
         self.tokens = tokens
     }
 
-    /// A name as a token is written: `~` as `~0`, `/` as `~1`.
+    /// Returns a name as a token: `~` becomes `~0`, `/` becomes `~1`.
     public static func escaped(_ name: String) -> String {
         guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
         var escaped: [UInt8] = []

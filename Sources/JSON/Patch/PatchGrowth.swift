@@ -1,14 +1,14 @@
-/// What a patch may make of a document: `copy` doubles one in few words, and with `move` nests it ever deeper.
+/// The limits of a patch: `copy` doubles a document in a few bytes, and with `move` nests it ever deeper.
 enum PatchLimits {
-    /// How deep arrays and objects may nest.
+    /// The deepest nesting of arrays and objects.
     static let depth = 2_000
-    /// How much the operations of a patch may copy in all: one for each value, and one for each byte of text.
+    /// The most that the operations of a patch may copy in all: one for each value, and one for each byte of text.
     static let copies = 16 * 1024 * 1024
 }
 
-/// Keeps account of how far a document has grown, from the operations alone; it is looked at again only in doubt.
+/// Tracks the growth of a document from the operations alone. It measures the document again only in doubt.
 struct PatchGrowth {
-    /// The document is no deeper.
+    /// An upper bound of the document's depth.
     private var depth: Int
     private var copies = 0
 
@@ -16,23 +16,23 @@ struct PatchGrowth {
         depth = document.depth
     }
 
-    /// A value comes to a place this deep.
+    /// Records a value that is put at this level.
     mutating func put(_ value: JSON, below level: Int) {
         depth = max(depth, level + value.depth)
     }
 
-    /// A value goes from one level to another.
+    /// Records a value that is moved from one level to another.
     mutating func move(from source: Int, to destination: Int) {
         depth = max(depth, destination + max(0, depth - source))
     }
 
-    /// A value of one level comes to another too.
+    /// Records a value that is copied from one level to another.
     mutating func copy(_ value: JSON, from source: Int, to destination: Int) {
         move(from: source, to: destination)
         copies += value.weight(upTo: PatchLimits.copies - copies)
     }
 
-    /// Whether the document, as it is now, is small enough.
+    /// Whether the document, in its current state, is within the limits.
     mutating func isWithinLimits(_ document: JSON) -> Bool {
         if depth > PatchLimits.depth { depth = document.depth }
         return depth <= PatchLimits.depth && copies < PatchLimits.copies
@@ -40,7 +40,7 @@ struct PatchGrowth {
 }
 
 extension JSON {
-    /// How deep arrays and objects nest. O(n).
+    /// The depth of nested arrays and objects. O(n).
     fileprivate var depth: Int {
         switch self {
         case .array(let elements): 1 + elements.reduce(0) { max($0, $1.depth) }
@@ -49,7 +49,7 @@ extension JSON {
         }
     }
 
-    /// The number of values and of bytes of text, or any number from `limit` on when there are as many.
+    /// Returns the number of values and of bytes of text, or any number from `limit` on if there are as many.
     fileprivate func weight(upTo limit: Int) -> Int {
         var weight = 1
         switch self {

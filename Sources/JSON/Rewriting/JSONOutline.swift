@@ -1,9 +1,9 @@
-/// Where the parts of a JSON text stand. The text has to be one that can be parsed.
+/// The positions of the parts of a JSON text, which must be valid.
 struct JSONOutline {
     /// A member of an object.
     struct Member {
         let name: String
-        /// From the quotation mark before the name to the end of the value.
+        /// The position of the quotation mark before the name.
         let start: Int
         let nameEnd: Int
         let value: Range<Int>
@@ -11,13 +11,13 @@ struct JSONOutline {
 
     let bytes: [UInt8]
 
-    /// The place of the value that the text is, without the white space around it.
+    /// The range of the root value, without the white space around it.
     var root: Range<Int> {
         let start = skipSpace(from: 0)
         return start..<end(of: start)
     }
 
-    /// The places of the elements of the array that stands here. O(bytes).
+    /// Returns the ranges of the elements of an array. O(bytes).
     func elements(of array: Range<Int>) -> [Range<Int>] {
         var elements: [Range<Int>] = []
         var index = skipSpace(from: array.lowerBound + 1)
@@ -29,7 +29,7 @@ struct JSONOutline {
         return elements
     }
 
-    /// The members of the object that stands here, in order. O(bytes).
+    /// Returns the members of an object, in order. O(bytes).
     func members(of object: Range<Int>) -> [Member] {
         var members: [Member] = []
         var index = skipSpace(from: object.lowerBound + 1)
@@ -45,7 +45,7 @@ struct JSONOutline {
         return members
     }
 
-    /// The end of the value that begins here.
+    /// Returns the end of the value that begins here.
     private func end(of start: Int) -> Int {
         switch bytes[start] {
         case UInt8(ascii: "\""): return endOfString(from: start)

@@ -1,7 +1,7 @@
 extension JSON {
-    /// A text that means `new`, made of one that means something else by changing as little as may be: what is the same in
-    /// both keeps its bytes, with the spelling of numbers and strings, the order of members and the white space; what is
-    /// new is set as its neighbours are. A text that cannot be parsed is replaced. O(n).
+    /// Returns a JSON text for `new`, made from another text with as few changes as possible. Parts with the same value
+    /// keep their bytes: the spelling of numbers and strings, the order of members and the white space. New parts are
+    /// formatted like their neighbours. A text that cannot be parsed is replaced. O(n).
     ///
     ///     JSON.rewriting(Array(#"{ "a": 1.50, "b": 2 }"#.utf8), to: ["a": 1.5, "b": 3])   // { "a": 1.50, "b": 3 }
     package static func rewriting(_ text: [UInt8], to new: JSON) -> [UInt8] {
@@ -12,10 +12,10 @@ extension JSON {
     }
 }
 
-/// Collects the places of a text that have to be written anew.
+/// Collects the ranges of a text that must be written again.
 private struct JSONRewriting {
     private let outline: JSONOutline
-    /// What sets parts apart in a text of one line; `nil` if it has more.
+    /// The separator in a text of one line; `nil` if it has several.
     private let space: [UInt8]?
     private var edits: [(place: Range<Int>, bytes: [UInt8])] = []
 
@@ -27,7 +27,7 @@ private struct JSONRewriting {
         space = isOnOneLine ? (whole.contains(UInt8(ascii: " ")) ? [UInt8(ascii: " ")] : []) : nil
     }
 
-    /// The text with all that was written.
+    /// The text with all edits.
     var result: [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(outline.bytes.count + edits.reduce(0) { $0 + $1.bytes.count })
@@ -57,7 +57,7 @@ private struct JSONRewriting {
         let members = outline.members(of: place)
         let places = members.map { $0.start..<$0.value.upperBound }
         let added = new.filter { old[$0.name] == nil }
-        // Of two members of one name only the last is read: a text that has them is set anew.
+        // Of two members with the same name only the last is read: a text that has them is written again.
         guard members.count == old.count else { return edits.append((place, JSON.object(new).bytes)) }
         let style = style(of: place, members)
         var next = 0
@@ -87,7 +87,7 @@ private struct JSONRewriting {
 }
 
 extension JSONRewriting {
-    /// Removes the members after the last that is kept, and adds what is new.
+    /// Removes the members after the last one kept, and adds the new ones.
     private mutating func finish(
         _ texts: [[UInt8]], after kept: ArraySlice<Range<Int>>, of nest: Range<Int>, until last: Range<Int>?,
         _ style: JSONStyle
@@ -106,7 +106,7 @@ extension JSONRewriting {
         Array(texts.joined(separator: [UInt8(ascii: ",")] + style.between))
     }
 
-    /// Removes elements that stand side by side.
+    /// Removes adjacent elements.
     private mutating func remove(_ removed: Range<Int>, of places: [Range<Int>], in nest: Range<Int>) {
         let (first, last) = (places[removed.lowerBound], places[removed.upperBound - 1])
         if removed.count == places.count {
@@ -141,14 +141,14 @@ extension JSONRewriting {
         return style
     }
 
-    /// The style of something that has been empty, by the line that it stands on.
+    /// Returns the style for a container that was empty, by the indentation of its line.
     private func plain(_ nest: Range<Int>) -> JSONStyle {
         let line = outline.bytes[..<nest.lowerBound].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
         let indent = outline.bytes[line...].prefix { [0x20, 0x09].contains($0) }
         return JSONStyle(under: Array(indent), space: space)
     }
 
-    /// A new element, set as the one before it where both are objects.
+    /// Returns a new element, formatted like the one before it if both are objects.
     private func element(_ value: JSON, beside places: [Range<Int>], in nest: Range<Int>) -> [UInt8] {
         guard case .object(let members) = value, !members.isEmpty else { return value.bytes }
         let objects = places.last { outline.bytes[$0.lowerBound] == UInt8(ascii: "{") }

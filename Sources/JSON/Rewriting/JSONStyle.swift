@@ -1,14 +1,14 @@
-/// How the members of an object, or the elements of an array, are set apart in a text.
+/// The separators of an object's members, or of an array's elements, in a text.
 struct JSONStyle {
-    /// What stands after the opening bracket, after each comma, and before the closing bracket.
+    /// The text after the opening bracket, after each comma, and before the closing bracket.
     var open: [UInt8]
     var between: [UInt8]
     var close: [UInt8]
-    /// What stands between a name and its value.
+    /// The text between a name and its value.
     var colon = Array(": ".utf8)
 
-    /// Two spaces deeper for each level, as most editors do; on one line, set apart by `space`, where the whole
-    /// text is.
+    /// Creates a style with two more spaces for each level. If the whole text is on one line, `space` separates the
+    /// parts instead.
     init(under indent: [UInt8], space: [UInt8]?) {
         if let space {
             (open, between, close, colon) = ([], space, [], [UInt8(ascii: ":")] + space)
@@ -19,7 +19,7 @@ struct JSONStyle {
         close = [UInt8(ascii: "\n")] + indent
     }
 
-    /// The style of what stands between two brackets here, with these parts; `nil` when there are none.
+    /// Reads the style between two brackets with these parts; `nil` when there are none.
     init?(_ bytes: [UInt8], _ nest: Range<Int>, parts: [Range<Int>]) {
         guard let first = parts.first, let last = parts.last else { return nil }
         open = Array(bytes[nest.lowerBound + 1..<first.lowerBound])

@@ -1,5 +1,5 @@
-/// Bytes that grow at their end, as those of an array do, but with one look at the room for each piece instead of for each
-/// byte, and no reference counted: a text takes half the time to write (docs/benchmarks.md, documents).
+/// A buffer of bytes that grows at its end. Unlike an array, it checks the capacity once for each piece instead of each
+/// byte, and counts no references: writing a text takes half the time (docs/benchmarks.md, documents).
 struct ByteBuffer: ~Copyable {
     private var start: UnsafeMutablePointer<UInt8>
     private var capacity: Int

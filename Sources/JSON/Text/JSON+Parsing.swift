@@ -1,16 +1,16 @@
 import CJansson
 
 extension JSON {
-    /// How a text is read.
+    /// Options for reading a text.
     public struct ParsingOptions: Sendable {
-        /// How deep arrays and objects may nest; at most 2,000.
+        /// The deepest nesting of arrays and objects; at most 2,000.
         public var depthLimit: Int
-        /// How many values a text may have, each element and each member's value counted.
+        /// The most values in a text. Each element and each member's value counts.
         public var elementLimit: Int
-        /// Whether an object with two members of one name is refused; otherwise the last wins.
+        /// Whether an object with two members of the same name is invalid; otherwise the last one wins.
         public var rejectsDuplicates: Bool
 
-        /// Sixty-four levels, any number of values, and the last of equal names, unless told otherwise.
+        /// Creates options. By default 64 levels, any number of values, and the last of duplicate members.
         public init(depthLimit: Int = 64, elementLimit: Int = .max, rejectsDuplicates: Bool = false) {
             self.depthLimit = min(depthLimit, 2_000)
             self.elementLimit = elementLimit
@@ -18,8 +18,8 @@ extension JSON {
         }
     }
 
-    /// Reads JSON text (RFC 8259) in UTF-8. Any value may stand alone. Integers beyond 64 bits and numbers beyond a
-    /// double are refused rather than rounded. O(n).
+    /// Reads JSON text (RFC 8259) in UTF-8. The root may be any value. Integers beyond 64 bits and numbers beyond a
+    /// double are errors and never rounded. O(n).
     public init(parsing text: String, options: ParsingOptions = ParsingOptions()) throws(JSONError) {
         try self.init(parsing: Array(text.utf8), options: options)
     }
@@ -50,7 +50,7 @@ extension JSON {
         self = NULSubstitute.undo(in: try result.get())
     }
 
-    /// A NUL in the text itself, which jansson overlooks after a number or a word.
+    /// Returns the error for a NUL in the text itself, which jansson overlooks after a number or a word.
     private static func strayNUL(in bytes: UnsafeRawBufferPointer, at place: Int) -> JSONError {
         let before = bytes[..<place]
         let line = before.count { $0 == UInt8(ascii: "\n") } + 1
@@ -78,7 +78,7 @@ extension JSON {
     }
 }
 
-/// A value of jansson's, owned.
+/// An owned value of jansson.
 private struct JanssonValue: ~Copyable {
     private let pointer: UnsafeMutablePointer<json_t>
 

@@ -1,8 +1,8 @@
-/// One look over a text before it is parsed: how deep it nests, how many values it has, and whether a name in it has an escaped
+/// One pass over a text before it is parsed: its depth, its number of values, and whether a name in it has an escaped
 /// NUL.
 struct JSONScan {
     private(set) var depth = 0
-    /// The number of values, of a text that is JSON; an empty array or object counts for two.
+    /// The number of values, if the text is valid JSON; an empty array or object counts as two.
     private(set) var values = 1
     private(set) var hasEscapedNULInName = false
 
@@ -27,7 +27,7 @@ struct JSONScan {
         }
     }
 
-    /// The index of the quotation mark that ends a string, and whether `\u0000` stands in it.
+    /// Returns the index of the quotation mark that ends a string, and whether the string contains `\u0000`.
     private static func endOfString(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (Int, Bool) {
         var index = start
         var hasNUL = false
@@ -41,7 +41,7 @@ struct JSONScan {
         return (index, hasNUL)
     }
 
-    /// Whether a colon follows: the string was a name.
+    /// Whether a colon follows, so that the string was a name.
     private static func isName(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Bool {
         var index = start
         while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }

@@ -1,4 +1,4 @@
-/// Writes JSON text straight to bytes: no tree in between, nothing allocated but the buffer.
+/// Writes JSON text directly to bytes: without a tree, and with no allocation except the buffer.
 ///
 ///     var writer = JSONWriter()
 ///     writer.beginObject()
@@ -18,26 +18,26 @@ package struct JSONWriter: ~Copyable {
     package mutating func beginArray() { open(UInt8(ascii: "[")) }
     package mutating func endArray() { close(UInt8(ascii: "]")) }
 
-    /// The name of a member, which has to follow.
+    /// Writes the name of a member; its value must follow.
     package mutating func key(_ name: String) {
         string(name)
         buffer.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
-    /// A member.
+    /// Writes a member.
     package mutating func member(_ name: String, _ value: JSON) {
         key(name)
         self.value(value)
     }
 
-    /// JSON text that has been made before.
+    /// Writes existing JSON text.
     package mutating func raw(_ text: [UInt8]) {
         separate()
         text.withUnsafeBufferPointer { buffer.append($0) }
     }
 
-    /// A string, with the escapes that RFC 8259 section 7 requires and no others.
+    /// Writes a string, with only the escapes that RFC 8259 section 7 requires.
     package mutating func string(_ text: String) {
         separate()
         text.withBytes { text in
@@ -45,7 +45,7 @@ package struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Any value. A number that JSON does not have (infinite or NaN) is written as `null`.
+    /// Writes any value. A number without a JSON form (infinite or NaN) is written as `null`.
     package mutating func value(_ value: JSON) {
         switch value {
         case .null: word("null")
@@ -90,7 +90,7 @@ package struct JSONWriter: ~Copyable {
         needsComma = true
     }
 
-    /// Copies runs that need no escape, and escapes what lies between them.
+    /// Copies the runs without escapes, and escapes the bytes between them.
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
         buffer.append(UInt8(ascii: "\""))
         var start = 0
@@ -116,13 +116,22 @@ package struct JSONWriter: ~Copyable {
 }
 
 extension UInt8 {
-    /// Whether RFC 8259 section 7 has the byte escaped in a string.
-    fileprivate var needsEscape: Bool { self < 0x20 || self == UInt8(ascii: "\"") || self == UInt8(ascii: "\\") }
+    /// Whether RFC 8259 section 7 requires an escape for the byte in a string.
+    fileprivate var needsEscape: Bool { escapeBit != 0 }
+
+    /// 1 for a byte that needs an escape, 0 for others; without a branch.
+    fileprivate var escapeBit: UInt8 {
+        (self < 0x20 ? 1 : 0) | (self == UInt8(ascii: "\"") ? 1 : 0) | (self == UInt8(ascii: "\\") ? 1 : 0)
+    }
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether there is a byte to be escaped. All are looked at, which takes less time than to stop at the first.
-    fileprivate var needsEscapes: Bool { reduce(false) { $0 || $1.needsEscape } }
+    /// Whether a byte needs an escape. The loop has no branch, so that the compiler can vectorize it.
+    fileprivate var needsEscapes: Bool {
+        var found: UInt8 = 0
+        for byte in self { found |= byte.escapeBit }
+        return found != 0
+    }
 }
 
 extension JSON {

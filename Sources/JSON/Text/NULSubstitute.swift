@@ -1,5 +1,5 @@
-/// jansson refuses a name with a NUL, which RFC 8259 allows. For such a text, `\u0000` is written as DEL and `0`, and DEL
-/// itself as DEL and `1`; both are undone after parsing, so that no text is lost or equal to another.
+/// Replaces NULs in names, which RFC 8259 allows but jansson rejects. `\u0000` is written as DEL and `0`, and DEL
+/// itself as DEL and `1`. Both are undone after parsing, so that no text is lost and different texts stay different.
 enum NULSubstitute {
     private static let mark: UInt8 = 0x7F
 
@@ -53,7 +53,7 @@ enum NULSubstitute {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Whether a backslash, `u` and these four digits stand at an index.
+    /// Whether a backslash, `u` and these four digits are at an index.
     private static func isEscape(_ digits: StaticString, in bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
         guard index + 6 <= bytes.count, bytes[index] == UInt8(ascii: "\\"), bytes[index + 1] == UInt8(ascii: "u")
         else { return false }

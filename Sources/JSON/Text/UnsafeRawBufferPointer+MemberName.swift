@@ -1,5 +1,6 @@
 extension UnsafeRawBufferPointer {
-    /// The name of the member whose value, a number, ends at a place of a JSON text; `nil` for an element of an array.
+    /// Returns the name of the member whose value, a number, ends at a position of a JSON text; `nil` for an array
+    /// element.
     func memberName(before end: Int) -> String? {
         let number = Set("+-.0123456789eE".utf8)
         let blank = Set(" \t\r\n".utf8)

@@ -1,5 +1,5 @@
 extension JSON: Hashable {
-    /// Whether two values mean the same. O(n).
+    /// Whether two values have the same meaning. O(n).
     public static func == (left: JSON, right: JSON) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -14,14 +14,14 @@ extension JSON: Hashable {
         }
     }
 
-    /// Equal values hash alike.
+    /// Hashes the meaning: equal values have equal hashes.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(contentHash)
     }
 }
 
 extension JSONObject: Equatable {
-    /// Whether the same names have the same values, in whatever order.
+    /// Whether the same names have the same values, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         left.count == right.count && left.allSatisfy { right[$0.name] == $0.value }
     }

@@ -1,5 +1,5 @@
 extension JSON {
-    /// About how many bytes of memory the value takes. O(size).
+    /// The approximate memory of the value in bytes. O(size).
     package var footprint: Int {
         switch self {
         case .null, .bool, .int, .double: Self.size
@@ -10,6 +10,6 @@ extension JSON {
         }
     }
 
-    /// What each value takes beside what is in it.
+    /// The memory of a value besides its content, in bytes.
     private static let size = 32
 }

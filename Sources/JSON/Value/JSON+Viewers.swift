@@ -1,6 +1,6 @@
 extension JSON {
-    /// The value as viewers get it: integers beyond ±2^53, which not every reader of JSON keeps, are strings (protocol,
-    /// section 2). O(size); nothing is copied when there are none.
+    /// The value in the form for viewers: integers beyond ±2^53, which some JSON parsers round, are strings (protocol,
+    /// section 2). O(size); copies nothing when there are none.
     package var forViewers: JSON {
         guard hasLargeIntegers else { return self }
         return switch self {
@@ -22,7 +22,7 @@ extension JSON {
 }
 
 extension JSONObject {
-    /// The members as viewers get them; see ``JSON/forViewers``.
+    /// The members in the form for viewers; see ``JSON/forViewers``.
     package var forViewers: JSONObject {
         contains { $0.value.hasLargeIntegers } ? JSONObject(map { ($0.name, $0.value.forViewers) }) : self
     }

@@ -1,5 +1,5 @@
-/// A JSON value (RFC 8259), compared by meaning: `1` equals `1.0`, the order of members does not matter, and strings are
-/// equal when their code points are (not by canonical equivalence, as Swift's strings are).
+/// A JSON value (RFC 8259), compared by meaning. `1` equals `1.0`, the order of members does not matter, and strings
+/// are equal when their code points are (Swift's strings compare by canonical equivalence).
 ///
 ///     let json: JSON = ["name": "AC/DC", "albums": 2]
 ///     json["albums"]?.intValue   // 2
@@ -13,35 +13,35 @@ public enum JSON: Sendable {
     case object(JSONObject)
 }
 
-/// The members of a JSON object in the order in which they came; names are compared code point by code point.
+/// The members of a JSON object in insertion order; names are compared code point by code point.
 ///
-/// Reading, setting and removing a member take O(n) for a few members and O(1), amortised, for many.
+/// Reading, setting and removing a member is O(n) for a few members and O(1), amortised, for many.
 public struct JSONObject: Sendable {
-    /// In order; one that was removed has no name until there is reason to make room.
+    /// In order; a removed member has no name until the array is compacted.
     private var members: [(name: String?, value: JSON)] = []
     private var places: [MemberName: Int]?
 
     /// The number of members.
     public private(set) var count = 0
 
-    /// From how many members on they are found by hash.
+    /// The largest number of members that are found by a linear search instead of a hash.
     private static let indexThreshold = 12
 
-    /// No members.
+    /// Creates an object without members.
     public init() {}
 
-    /// These members; of equal names the last wins, at the place of the first.
+    /// Creates an object with these members; the last of duplicate names wins, at the position of the first.
     public init(_ members: some Sequence<(String, JSON)>) {
         for (name, value) in members { self[name] = value }
     }
 
-    /// Whether there are none.
+    /// Whether there are no members.
     public var isEmpty: Bool { count == 0 }
 
     /// The names in order.
     public var names: [String] { members.compactMap(\.name) }
 
-    /// The value of a member; setting `nil` removes it.
+    /// The value of a member, or `nil`. Setting `nil` removes the member.
     public subscript(name: String) -> JSON? {
         get { place(of: name).map { members[$0].value } }
         set {
@@ -56,7 +56,7 @@ public struct JSONObject: Sendable {
 
     /// Changes a member in place, without a copy.
     ///
-    /// - Returns: What `body` returns, or `nil` when there is no such member.
+    /// - Returns: The result of `body`; `nil` when there is no such member.
     mutating func update<Result, Failure>(
         _ name: String, _ body: (inout JSON) throws(Failure) -> Result
     ) throws(Failure) -> Result? {
@@ -99,22 +99,23 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject {
-    /// Calls `body` with each member in order: a loop that copies neither names nor values.
+    /// Calls `body` with each member in order, without copying names or values.
     @inline(__always) func forEachMember(_ body: (_ name: String, _ value: JSON) -> Void) {
         for place in members.indices {
             if let name = members[place].name { body(name, members[place].value) }
         }
     }
 
-    /// The places of the members, and of some that were removed.
+    /// The positions of the members, including some removed ones.
     var storedPlaces: Range<Int> { members.indices }
 
-    /// The member at a place, if it was not removed.
+    /// Returns the member at a position; `nil` if it was removed.
     func member(at place: Int) -> (name: String, value: JSON)? {
         members[place].name.map { ($0, members[place].value) }
     }
 
-    /// Whether another object has the same member at the same place. Members that are objects are not looked into.
+    /// Whether another object has the same member at the same position. `false` for members that are objects, which are
+    /// not compared.
     func hasSameMember(at place: Int, as other: JSONObject) -> Bool {
         guard place < other.members.count, let name = members[place].name,
             other.members[place].name?.hasSameBytes(as: name) == true

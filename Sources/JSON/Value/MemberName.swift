@@ -16,7 +16,7 @@ struct MemberName: Hashable {
 }
 
 extension String {
-    /// Whether two strings are the same code points.
+    /// Whether two strings have the same code points.
     func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
         return withBytes { bytes in
@@ -27,7 +27,7 @@ extension String {
         }
     }
 
-    /// Calls `body` with the UTF-8 of the string, which nearly every string has in one piece.
+    /// Calls `body` with the UTF-8 of the string, which is contiguous in nearly every string.
     func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
         if let result = try utf8.withContiguousStorageIfAvailable(body) { return result }
         var text = self

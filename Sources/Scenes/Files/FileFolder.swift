@@ -2,29 +2,29 @@ import Glibc
 import Loop
 import ViewModels
 
-/// A folder of uploaded files, beside the database that names them: each has its content's hash for a name, so that the same
-/// file is there once, and never changes.
+/// A folder of uploaded files, beside the database that names them. The name of each file is the hash of its content,
+/// so the same content is stored once and never changes.
 ///
 ///     let images = FileFolder("data/images", at: "/images") { address in cars.contains { $0.photo == address } }
 ///     files(images)                       // in a coordinator: serves them at /images/HASH.png
 ///     photo = ImageSlot(in: images)       // in a view model
 ///
-/// Files are written and read off the loop. One that is written is there whole or not at all.
+/// Reads and writes run off the loop. A file is written completely or not at all.
 @SceneActor public final class FileFolder: ImageStore {
-    /// The routes of the files, by name.
+    /// The routes of the files, by file name.
     public let pattern: RoutePattern<String>
 
     private let path: String
     private let isUsed: @SceneActor (String) async -> Bool
-    private var keepers: [String: Int] = [:]  // by address: how many uploads have not been released
+    private var keepers: [String: Int] = [:]  // by address: uploads that are not yet released
     private var lastWork: Task<Void, Never>?
 
-    /// A folder, made when the first file is kept.
+    /// Makes a folder. The directory is created when the first file is kept.
     ///
     /// - Parameters:
-    ///   - path: Where it is.
-    ///   - route: The route that the files are below.
-    ///   - isUsed: Whether a model has this address. A file that nobody has is deleted when it is let go of.
+    ///   - path: The path of the directory.
+    ///   - route: The route above the files.
+    ///   - isUsed: Whether a model has this address. An unused file is deleted when it is released.
     /// - Precondition: `route` begins with a slash.
     public init(_ path: String, at route: String, isUsed: @escaping @SceneActor (String) async -> Bool) {
         self.path = path
@@ -32,14 +32,16 @@ import ViewModels
         pattern = RoutePattern("\(route)/{name}", String.self)
     }
 
-    /// Keeps bytes. What they are is told from what they begin with: names of images end in their kind, all others in `bin`.
+    /// Stores a file. Its first bytes determine its type: the name of an image ends in the image's type, any other name
+    /// in `bin`.
     ///
-    /// - Returns: The address they are served at; it is the same for the same bytes.
-    /// - Throws: ``FileFolderError`` when they cannot be written; on a full disk, which may pass, ``CommandFailure/unavailable``.
+    /// - Returns: The address of the file, the same for the same bytes.
+    /// - Throws: ``FileFolderError`` if the file cannot be written; ``CommandFailure/unavailable`` if the disk is full,
+    ///   which may pass.
     public func keep(_ bytes: [UInt8]) async throws -> String {
         let name = await StoredFile.name(of: bytes)
         let address = address(of: name)
-        keepers[address, default: 0] += 1  // before it is written: nobody who lets go of the same deletes it afterwards
+        keepers[address, default: 0] += 1  // before the write, so that no release of the same file deletes it
         do {
             try await work { [path] in try StoredFile.write(bytes, as: name, in: path) }
         } catch {
@@ -50,7 +52,8 @@ import ViewModels
         return address
     }
 
-    /// Lets go of what was kept; the file is deleted if no model has its address and nobody else is about to.
+    /// Releases a file that ``keep(_:)`` stored. The file is deleted if no model has its address and no other upload
+    /// keeps it.
     public func release(_ address: String) async {
         guard let name = name(of: address) else { return }
         forgetKeeper(of: address)
@@ -61,18 +64,18 @@ import ViewModels
         if let count = keepers[address] { keepers[address] = count > 1 ? count - 1 : nil }
     }
 
-    /// Deletes every file whose address no model has, such as those of uploads that a crash has cut short.
+    /// Deletes every file whose address no model has, such as an upload that a crash interrupted.
     public func removeUnused() async {
         let names = try? await work { [path] in StoredFile.names(in: path) }
         for name in names ?? [] { await deleteUnlessUsed(name) }
     }
 
-    /// Whether a file may have this name.
+    /// Whether this is a valid file name.
     func mayHave(_ name: String) -> Bool { StoredFile.isName(name) }
 
     /// Reads a file.
     ///
-    /// - Throws: ``RouteError/notFound(message:)`` when there is none of this name.
+    /// - Throws: ``RouteError/notFound(message:)`` if the file does not exist.
     func read(_ name: String) async throws(RouteError) -> ServedFile {
         guard let bytes = try? await StoredFile.read(name, in: path) else {
             throw .notFound(message: "There is no file \(name).")
@@ -95,7 +98,7 @@ import ViewModels
         try? await work { [path] in StoredFile.delete(name, in: path) }
     }
 
-    /// Changes something off the loop, after what was begun before.
+    /// Runs a change off the loop, after all earlier changes.
     private func work<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         let before = lastWork
         let task = Task.detached {

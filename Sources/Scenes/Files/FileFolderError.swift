@@ -1,14 +1,14 @@
 import DataSources
 import Glibc
 
-/// Why a file cannot be kept.
+/// The reason why a file cannot be stored.
 public enum FileFolderError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The folder or the file cannot be written, for this reason of the operating system.
+    /// The folder or the file cannot be written. `reason` is the message of the operating system.
     case unwritable(path: String, reason: String)
-    /// The disk is full, or as much of it as the program may have.
+    /// The disk is full, or the disk quota of the program is used up.
     case full(path: String)
 
-    /// A sentence, which does not tell visitors where the folder is.
+    /// A sentence for users. It does not reveal the path of the folder.
     public var description: String {
         switch self {
         case .full: ListProblem.diskFull.message
@@ -18,7 +18,7 @@ public enum FileFolderError: Error, Sendable, Equatable, CustomStringConvertible
 }
 
 extension FileFolderError {
-    /// What an error number of the system means for a file at `path`.
+    /// Makes the error for an `errno` code and the file at `path`.
     init(_ code: Int32, at path: String) {
         self =
             [ENOSPC, EDQUOT].contains(code)

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Glibc
 
-/// Files that nobody but their owner may read, each put in its place as a whole.
+/// Files that only their owner can read, each replaced atomically.
 enum PrivateFile {
-    /// Writes a file beside it, which nobody else may read from its first moment on, and puts it in its place.
+    /// Writes a draft beside the file, readable only by its owner from the start, and renames the draft to `path`.
     ///
-    /// - Returns: Why that was not possible, if it was not.
+    /// - Returns: The reason of a failure, or `nil`.
     static func replace(_ path: String, with bytes: [UInt8]) -> String? {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
         try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -23,25 +23,25 @@ enum PrivateFile {
         return reason
     }
 
-    /// Reads a file that has at most `limit` bytes.
+    /// Reads a file of at most `limit` bytes.
     static func read(_ path: String, limit: Int) -> [UInt8]? {
         var info = stat()
         guard stat(path, &info) == 0, info.st_size <= limit else { return nil }
         return FileManager.default.contents(atPath: path).map { Array($0) }
     }
 
-    /// Gives a file that makes no sense a second name, under which it stays when another takes its place.
+    /// Links a damaged file to a second name, which stays when the file is replaced.
     ///
-    /// - Returns: A sentence that says where it is kept, or why it cannot be.
+    /// - Returns: A sentence with the second name, or with the reason of a failure.
     static func keepDamaged(_ path: String) -> String {
         let damaged = path + ".damaged"
         unlink(damaged)
         return link(path, damaged) == 0 ? "It is kept as \(damaged)." : "It cannot be kept: \(lastError)."
     }
 
-    /// Writes all of this into an open file, has it reach the disk, and closes the file, whatever happens.
+    /// Writes all bytes to an open file, syncs it to disk, and closes it, also after an error.
     ///
-    /// - Returns: Why that was not possible, if it was not.
+    /// - Returns: The reason of a failure, or `nil`.
     static func fill(_ file: Int32, with bytes: [UInt8]) -> String? {
         var reason: String?
         var rest = bytes[...]
@@ -54,6 +54,6 @@ enum PrivateFile {
         return reason
     }
 
-    /// What the system says of the last call that failed.
+    /// The system's message for the last failed call.
     static var lastError: String { String(cString: strerror(errno)) }
 }

@@ -1,6 +1,6 @@
-/// The hash of FIPS 180-4 section 6.2: the name of a content that nobody can make another content for.
+/// SHA-256 (FIPS 180-4 section 6.2). The hash names a content: nobody can find another content with the same hash.
 enum SHA256 {
-    /// The hash of bytes as 64 hexadecimal digits. O(n).
+    /// Returns the hash as 64 hexadecimal digits. O(n).
     static func hex(of bytes: [UInt8]) -> String {
         var state = initialState
         bytes.withUnsafeBytes { bytes in
@@ -21,7 +21,7 @@ enum SHA256 {
         }.joined()
     }
 
-    /// The rest of the bytes with a one, zeros, and the number of bits, to whole blocks (section 5.1.1).
+    /// Pads the last bytes to whole blocks: a one bit, zeros, and the number of bits (section 5.1.1).
     private static func padding(_ rest: some Sequence<UInt8>, count: Int) -> [UInt8] {
         var block = Array(rest) + [0x80]
         while block.count % 64 != 56 { block.append(0) }

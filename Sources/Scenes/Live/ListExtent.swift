@@ -3,16 +3,16 @@ import DataSources
 import Loop
 import ViewModels
 
-/// What each window into a list shows of all of it.
+/// The size of the whole list, which the document shows with each window.
 struct ListExtent: Equatable {
     var isCounted = false
     var rows = 0
     var sections = 0
 
-    /// Of no list.
+    /// The extent of no list.
     init() {}
 
-    /// Of a list as it is.
+    /// The current extent of a list.
     @SceneActor init(_ list: (any DataSource<Cell>)?) {
         guard let list, list.isLoaded else { return }
         (isCounted, rows, sections) = (list.isCounted, list.totalRowCount, list.sectionCount)
@@ -20,14 +20,14 @@ struct ListExtent: Equatable {
 }
 
 extension ChangeSet {
-    /// The rows, by their paths before, that show something else.
+    /// The paths, before the changes, of the rows whose content changed.
     var changedRows: Set<IndexPath> {
         var paths: Set<IndexPath> = []
         for case .rowChanged(let path) in changes { paths.insert(path) }
         return paths
     }
 
-    /// Whether each section stays where it is, with as many rows.
+    /// Whether each section keeps its position and its number of rows.
     var keepsSections: Bool {
         changes.allSatisfy { change in
             switch change {

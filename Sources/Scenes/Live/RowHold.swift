@@ -2,11 +2,11 @@ import Loop
 import ViewModels
 import Wire
 
-/// Keeps a row of a scene on display that somebody asks something of, as if it were looked at, until it is released.
+/// Keeps a row of a scene on display, as if someone watched it, while a command for the row runs.
 @SceneActor package final class RowHold: ViewObserver {
     private let view: View
 
-    /// Looks at a row of the scene's list, or at what is embedded in the scene.
+    /// Watches a row of the scene's list, or the first rows if `viewModel` is embedded in the scene.
     package init(_ row: String, of viewModel: ViewModel, on scene: Scene) {
         view = scene.view(at: scene.screen.viewModel === viewModel ? .anchor(row) : .start(0), count: 1)
         view.add(self)
@@ -21,7 +21,7 @@ import Wire
         }
     }
 
-    /// Looks no more.
+    /// Stops watching the row.
     package func release() { view.remove(self) }
 
     package func viewDidUpdate(_ update: Update) {}

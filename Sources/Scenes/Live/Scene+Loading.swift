@@ -1,10 +1,10 @@
 import ViewModels
 
 extension Scene {
-    /// Waits until commands find here what they are for: the slots, records and forms of the screen. A screen that hands its commands
-    /// to a store needs nothing of the kind.
+    /// Waits until commands can run: until the slots, records and forms of the screen have loaded. Returns at once if
+    /// the screen passes its commands to a store.
     ///
-    /// - Returns: Whether everything has loaded, or the scene has ended; `false` after `patience`.
+    /// - Returns: Whether everything has loaded or the scene has ended; `false` after `patience`.
     package func ready(within patience: Duration) async -> Bool {
         guard !isReady else { return true }
         setNeedsFlush()

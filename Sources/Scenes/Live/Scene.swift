@@ -6,11 +6,11 @@ import Observables
 import ViewModels
 import Wire
 
-/// A live screen: a view model bound to models, and the views it is seen through. Shared by everyone who opens its route.
+/// A live screen: a view model bound to models, and the views that show it. All viewers of a route share its scene.
 ///
-/// Changes of a turn are gathered; at the end of the turn each view writes at most one patch.
+/// Changes are collected during a turn of the loop. At the end of the turn each view sends at most one patch.
 @SceneActor package final class Scene {
-    /// What is shown.
+    /// The screen that the scene shows.
     package let screen: Screen
     private(set) var views: [View] = []
 
@@ -22,11 +22,11 @@ import Wire
     private var list: (any DataSource<Cell>)?
     private var listObservation: Subscription?
     private lazy var slotLists = SlotLists { [weak self] in self?.outdateViews() }
-    /// What every window shows of the whole list, as of the last flush.
+    /// The extent of the list at the last flush.
     private var extent = ListExtent()
     let loading = SceneLoading()
 
-    /// How many views that nobody watches are kept.
+    /// The maximum number of unwatched views that are kept.
     private static let idleLimit = 32
 
     init(
@@ -44,16 +44,16 @@ import Wire
 
     private var viewModel: ViewModel { screen.viewModel }
 
-    /// How many windows it is seen through, or was a moment ago.
+    /// The number of views, including unwatched ones that are still kept.
     var viewCount: Int { views.count }
 
-    /// Keeps the scene open for a visitor who watches it, or has asked something of it that goes on.
+    /// Keeps the scene open for a visitor that watches it or waits for one of its commands.
     package func hold(for visitor: SessionTicket) -> SceneHold { holders.add(visitor.address) }
 
-    /// Whether a visitor may keep it open, with what they keep open alone.
+    /// Whether a visitor may hold the scene open, given the scenes that the visitor's address holds open alone.
     func mayBeHeld(by visitor: SessionTicket) -> Bool { holders.mayAdd(visitor.address) }
 
-    /// The view through this window; it is made if nobody holds that window now.
+    /// Returns the view of this window, and creates the view if needed.
     package func view(at place: ClientMessage.Place, count: Int) -> View {
         var window = Window(start: 0, count: count)
         var anchor: String?
@@ -65,7 +65,8 @@ import Wire
             var fitted = window
             if let row = anchor { fitted.start = list.position(of: row) ?? 0 }
             fitted = fitted.fitted(to: list.totalRowCount)
-            // In a list that has changed meanwhile the view places itself, when that is known. Asking looks for a commit.
+            // While the list is stale, the view places its window itself, at a later flush. `isCurrent` checks for a
+            // commit.
             if anchor != nil || fitted != window, list.isCurrent { (window, anchor) = (fitted, nil) }
         }
         for view in views where view.window == window && view.anchor == anchor {
@@ -80,7 +81,7 @@ import Wire
         return view
     }
 
-    /// Makes room for another view: the one goes that was idle for longest.
+    /// Makes room for another view: drops the view that has been idle longest.
     private func dropIdleViews() {
         let idle = views.filter { !$0.isWatched }
         guard idle.count >= Self.idleLimit else { return }
@@ -88,14 +89,14 @@ import Wire
         views.removeAll { $0 === oldest }
     }
 
-    /// Lets go of a view that nobody watches, with its rows.
+    /// Drops an unwatched view, with its rows.
     func drop(_ view: View) {
         views.removeAll { $0 === view }
         screen.forgetCells()
         display()
     }
 
-    /// Shows another view model under the same route; the viewers are told what differs.
+    /// Shows another view model at the same route. Viewers receive the differences.
     func replace(_ viewModel: ViewModel) {
         screen.viewModel.deactivate()
         screen.viewModel = viewModel
@@ -103,7 +104,7 @@ import Wire
         bind()
     }
 
-    /// Ends the scene: its viewers are told, and nothing follows.
+    /// Ends the scene and notifies its viewers. No event follows.
     func end(_ code: String) {
         guard screen.endCode == nil else { return }
         screen.endCode = code
@@ -117,10 +118,10 @@ import Wire
         onEnd(self)
     }
 
-    /// Lets go of views that nobody has watched since `deadline`. What goes on without viewers goes on; what it asks them is
-    /// not answered any more.
+    /// Drops the views that nobody has watched since `deadline`. A command that runs without viewers goes on, but the
+    /// scene's dialogs are dismissed.
     ///
-    /// - Returns: Whether the scene is in use, or was since then.
+    /// - Returns: Whether the scene is in use, or was after `deadline`.
     func prune(idleSince deadline: ContinuousClock.Instant) -> Bool {
         let count = views.count
         views.removeAll { view in view.idleSince.map { $0 < deadline } ?? false }
@@ -137,7 +138,7 @@ import Wire
         outdateViews()
     }
 
-    /// Has every view made anew at the end of the turn, with all that it shows.
+    /// Re-creates the whole document of every view at the end of the turn.
     private func outdateViews() {
         for view in views {
             view.forgetCells()
@@ -146,7 +147,7 @@ import Wire
         setNeedsFlush()
     }
 
-    /// Listens to the list that the view model shows now.
+    /// Observes the current list of the view model.
     private func bindList() {
         if viewModel.list !== list {
             list = viewModel.list
@@ -167,13 +168,13 @@ import Wire
         }
     }
 
-    /// Sends the viewers elsewhere, with how the visitor of a personal scene looks at things.
+    /// Sends the viewers to another route. The visitor of a personal scene keeps its `controllerModel`.
     package func navigate(_ navigation: Navigation) {
         noteDeparture(navigation)
         for view in views { view.navigate(navigation) }
     }
 
-    /// Hands on how the visitor looks at things to the screen that they go to.
+    /// Passes `controllerModel` to the next screen.
     package func noteDeparture(_ navigation: Navigation) {
         screen.session?.hand(viewModel.controllerModel.derived(), to: navigation.route)
     }
@@ -199,7 +200,7 @@ import Wire
         setNeedsFlush()
     }
 
-    /// The models have been looked at: that may be what somebody waits for.
+    /// Schedules a flush after a read of the models, if someone waits for it.
     private func noteLook() {
         if loading.isAwaited || views.contains(where: \.isWaitedFor) { setNeedsFlush() }
     }
@@ -226,7 +227,7 @@ import Wire
         if loading.isAwaited || !loading.isOver, viewModel.hasLoaded { loading.end() }
     }
 
-    /// Tells the list which rows are looked at: disjoint ranges, ascending. Nobody is told of changes of the others.
+    /// Passes the watched rows to the list, as disjoint ascending ranges. The list reports changes of these rows only.
     private func display() {
         var ranges: [Range<Int>] = []
         let windows = views.lazy.filter(\.isWatched).map(\.window.range)

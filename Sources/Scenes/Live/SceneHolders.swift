@@ -1,6 +1,6 @@
 import Loop
 
-/// A scene that is kept open for somebody: while they watch it, or while what they have asked of it goes on.
+/// A hold that keeps a scene open, for a viewer or for a running command.
 @SceneActor package final class SceneHold {
     private var holders: SceneHolders?
     private let address: String
@@ -9,16 +9,16 @@ import Loop
         (self.holders, self.address) = (holders, address)
     }
 
-    /// Lets go of the scene; does nothing the second time.
+    /// Releases the scene; does nothing the second time.
     package func release() {
         holders?.remove(address)
         holders = nil
     }
 }
 
-/// Who keeps a scene open: how many watch it or wait for something there, by the address that they come from.
+/// The holds that keep a scene open, counted by client address.
 @SceneActor final class SceneHolders {
-    /// When somebody came or went last.
+    /// The time of the last hold or release.
     private(set) var lastChange = ContinuousClock.now
     private let shares: SceneShares
     private var counts: [String: Int] = [:]
@@ -28,16 +28,16 @@ import Loop
         self.shares = shares
     }
 
-    /// How many keep it open.
+    /// The number of holds.
     var count: Int { counts.values.reduce(0, +) }
 
-    /// Whether nobody keeps it open.
+    /// Whether there are no holds.
     var isEmpty: Bool { counts.isEmpty }
 
-    /// Whether somebody from `address` may keep it open: others do, or they have room for it in their share.
+    /// Whether a client at `address` may hold the scene: others hold it too, or the share of the address has room.
     func mayAdd(_ address: String) -> Bool { !counts.isEmpty || shares.hasRoom(for: address) }
 
-    /// Keeps it open for somebody.
+    /// Adds a hold for a client at `address`.
     func add(_ address: String) -> SceneHold {
         change { $0[address, default: 0] += 1 }
         return SceneHold(self, by: address)
@@ -47,7 +47,7 @@ import Loop
         change { counts in counts[address] = counts[address].flatMap { $0 > 1 ? $0 - 1 : nil } }
     }
 
-    /// The scene has ended: nobody keeps it open any more.
+    /// Removes all holds, because the scene has ended.
     func end() {
         change { $0 = [:] }
         isOver = true
@@ -61,6 +61,6 @@ import Loop
         shares.move(from: before, to: sole)
     }
 
-    /// The address that keeps it open alone.
+    /// The address of all holds, if it is the only one.
     private var sole: String? { counts.count == 1 ? counts.first?.key : nil }
 }

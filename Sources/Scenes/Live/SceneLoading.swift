@@ -1,31 +1,33 @@
 import Loop
 
-/// The first loading of a scene, and the commands that wait for its end.
+/// The first loading of a scene, and the commands that wait for it.
 @SceneActor final class SceneLoading {
     private(set) var isOver = false
     private var waiters: [(number: Int, continuation: CheckedContinuation<Void, Never>)] = []
     private var lastNumber = 0
 
-    /// Whether somebody waits.
+    /// Whether a command waits.
     var isAwaited: Bool { !waiters.isEmpty }
 
-    /// Begins anew, with another view model.
+    /// Starts over, for another view model.
     func begin() {
         isOver = false
     }
 
-    /// Everything has loaded once, or the scene has ended: those who wait go on, in the order in which they came.
+    /// Ends the loading: everything has loaded once, or the scene has ended. Commands that wait go on, in the order of
+    /// their arrival.
     func end() {
         isOver = true
         wakeNext()
     }
 
-    /// Resumes one waiter, which resumes the next when it is back on the loop: the runtime resumes several in any order.
+    /// Resumes one waiter, which resumes the next one once it is back on the loop. The runtime would resume several
+    /// waiters in any order.
     private func wakeNext() {
         if isOver, !waiters.isEmpty { waiters.removeFirst().continuation.resume() }
     }
 
-    /// Returns at the end, or after `patience`.
+    /// Returns when the loading ends, or after `patience`.
     func wait(within patience: Duration) async {
         lastNumber += 1
         let number = lastNumber

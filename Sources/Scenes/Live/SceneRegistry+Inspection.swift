@@ -4,13 +4,13 @@ import ViewModels
 import Wire
 
 extension SceneRegistry {
-    /// Every scene that is open, for the inspector: what it shows, and the views it is seen through. Nobody's name is in it.
+    /// All open scenes, for the inspector: what each shows, and its views. Names no visitor.
     package var inspection: JSON {
         .array(scenes.values.sorted { $0.screen.number < $1.screen.number }.map { .object($0.summary) })
     }
 
-    /// One scene with the document and the last patches of each of its views; `nil` if there is none of this number, or if it is
-    /// a visitor's own.
+    /// Returns one scene, with the document and the last patches of each view. Returns `nil` for an unknown number and
+    /// for a personal scene.
     package func inspection(of number: Int) -> JSON? {
         guard let scene = scenes.values.first(where: { $0.screen.number == number }), !scene.screen.isPersonal else {
             return nil
@@ -59,6 +59,6 @@ extension View {
 }
 
 extension Duration {
-    /// In seconds, with what there is of microseconds.
+    /// The duration in seconds, to the microsecond.
     fileprivate var seconds: Double { Double(self / .microseconds(1)) / 1_000_000 }
 }

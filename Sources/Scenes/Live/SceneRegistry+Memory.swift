@@ -1,8 +1,8 @@
 import Loop
 
 extension SceneRegistry {
-    /// Lets go of views that nobody watches, those first that were idle for longest, until so many bytes are free. A scene that is
-    /// left without a view, and that nobody holds, ends with the last. O(views log views).
+    /// Drops unwatched views until `bytes` are free, starting with the view that has been idle longest. A scene without
+    /// views and holds ends. O(views log views).
     func makeRoom(for bytes: Int) {
         var spare: [(scene: Scene, view: View)] = []
         for scene in scenes.values { for view in scene.views where view.isSpare { spare.append((scene, view)) } }

@@ -3,14 +3,14 @@ import Loop
 import ViewModels
 import Wire
 
-/// Every scene that is open, by its canonical route.
+/// All open scenes, by canonical route.
 ///
-/// A scene lives while somebody watches it and for a while after, so that whoever comes back finds its state and its
-/// history; the number of scenes is bounded, and those nobody watches make way first.
+/// A scene stays open for a while after its last viewer leaves, so that a returning viewer finds its state and history.
+/// The number of scenes is limited; unwatched scenes are closed first.
 @SceneActor package final class SceneRegistry {
-    /// How long a view is kept that nobody watches.
+    /// The time for which an unwatched view is kept.
     private var linger: Duration
-    /// The most scenes there may be.
+    /// The maximum number of scenes.
     private var limit: Int
     private let coordinator: any Coordinator
     private let states: ShownStates
@@ -20,7 +20,7 @@ import Wire
     private var lastNumber = 0
     private var sweep: LoopTimer?
 
-    /// Scenes of a coordinator; one address keeps at most `share` of them open alone.
+    /// Makes a registry for the screens of a coordinator. One address may hold at most `share` scenes open alone.
     package init(
         coordinator: any Coordinator, linger: Duration, limit: Int, share: Int = .max,
         after states: ShownStates = ShownStates(), memory: ByteAccount = ByteAccount()
@@ -35,20 +35,20 @@ import Wire
         coordinator.onChange = { [weak self] in self.map { $0.rederive($0.scenes.values) } }
     }
 
-    /// The number of scenes that are open.
+    /// The number of open scenes.
     package var count: Int { scenes.count }
-    /// The number of their views. O(scenes).
+    /// The number of views of all scenes. O(scenes).
     package var viewCount: Int { scenes.values.reduce(0) { $0 + $1.viewCount } }
-    /// How often a scene was not opened because there were too many, or too much was kept, of all or of one address.
+    /// The number of refused scenes, by reason: too many scenes or too much memory, in total or for one address.
     package private(set) var refusals = (byLimit: 0, byShare: 0, byMemory: 0, byAddress: 0)
 
-    /// Changes the limits; scenes that are open stay.
+    /// Changes the limits. Open scenes stay open.
     package func limit(to limit: Int, share: Int, linger: Duration) {
         (self.limit, self.linger, shares.limit) = (limit, linger, share)
     }
 
-    /// Gives `body` the scene that a route addresses, opened if nobody has: when it is known what every change of the models
-    /// that there is now makes of the route, which mostly is at once.
+    /// Calls `body` with the scene of a route, once the coordinator is current, usually immediately. Opens the scene if
+    /// needed.
     package func find(
         _ route: Route, for visitor: SessionTicket, _ body: @escaping @SceneActor (Result<Scene, RouteError>) -> Void
     ) {
@@ -57,7 +57,8 @@ import Wire
         }
     }
 
-    /// The scene that a route addresses, as far as is known now; see ``find(_:for:_:)``.
+    /// Returns the scene of a route, and opens it if needed. Does not wait for the coordinator to become current; see
+    /// ``find(_:for:_:)``.
     package func scene(for route: Route, _ visitor: SessionTicket) throws(RouteError) -> Scene {
         let plan = try coordinator.screen(for: route)
         let session = plan.isPersonal ? visitor.take() : nil
@@ -78,11 +79,7 @@ import Wire
         }
         if let shortage = memory.shortage(of: 0, for: visitor.share) {
             if shortage == .total { refusals.byMemory += 1 } else { refusals.byAddress += 1 }
-            throw .unavailable(
-                code: "no-room",
-                message: shortage == .total
-                    ? "The server keeps as much as memoryLimit allows. Try again later."
-                    : "The server keeps as much for your address as it may. Try again later.")
+            throw .unavailable(code: "no-room", message: shortage.message)
         }
         lastNumber += 1
         let screen = Screen(
@@ -95,14 +92,14 @@ import Wire
         return scene
     }
 
-    /// Keeps what viewers hold now, for when they come back after a restart.
+    /// Saves the current states of viewers, who may come back after a restart.
     package func keepStates() {
         for scene in scenes.values where scene.screen.session == nil {
             for state in scene.views.compactMap(\.state) { states.keep(state, at: scene.screen.route) }
         }
     }
 
-    /// Ends every scene, as at the end of the service.
+    /// Ends all scenes, as when the server stops.
     package func endAll(_ code: String) {
         for scene in scenes.values { scene.end(code) }
     }
@@ -111,8 +108,7 @@ import Wire
         if scenes[key] === scene { scenes[key] = nil }
     }
 
-    /// Asks anew what those of a visitor's screens show that go by what the app has noted of them, once the turn is over that has
-    /// changed it.
+    /// Re-creates the screens that depend on `Visitor.notes` after the notes change, at the end of the turn.
     private func follow(_ session: Session?) {
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in
             guard let self, let session else { return }
@@ -122,7 +118,7 @@ import Wire
         }
     }
 
-    /// Asks again what open routes show: another view model, or nothing any more.
+    /// Asks the coordinator again for the view models of open scenes. A scene ends if its route shows nothing any more.
     private func rederive(_ scenes: some Sequence<Scene>) {
         for scene in scenes {
             do {

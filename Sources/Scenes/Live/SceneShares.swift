@@ -1,9 +1,9 @@
 import Loop
 
-/// How many scenes each address keeps open that nobody at another address does: its share of the room there is. The empty
-/// address stands for this machine's, which are not limited: one of them may be a proxy's.
+/// The number of scenes that each address holds open alone, with a limit for each. The empty address stands for clients
+/// on this machine. It has no limit, because such a client may be a proxy.
 @SceneActor final class SceneShares {
-    /// The most scenes that one address may keep open alone.
+    /// The maximum number of scenes that one address may hold open alone.
     var limit: Int
     private var counts: [String: Int] = [:]
 
@@ -11,10 +11,10 @@ import Loop
         self.limit = limit
     }
 
-    /// Whether an address may keep another scene open that nobody else does.
+    /// Whether an address may hold another scene open alone.
     func hasRoom(for address: String) -> Bool { address.isEmpty || counts[address, default: 0] < limit }
 
-    /// Notes that a scene is kept open by another address alone than before; `nil` stands for nobody, or for several.
+    /// Counts a scene for the address that now holds it open alone. `nil` stands for no address, or for several.
     func move(from old: String?, to new: String?) {
         guard old != new else { return }
         if let old {

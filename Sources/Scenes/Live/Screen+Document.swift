@@ -4,7 +4,7 @@ import ViewModels
 import Wire
 
 extension Screen {
-    /// The document of the view model, around this list.
+    /// Returns the document of the view model, with this list.
     func document(with list: DocumentList?) -> Document {
         var head: JSONObject = ["route": .string(route.description)]
         for (name, value) in self.head(of: viewModel) { head[name] = value }
@@ -14,7 +14,7 @@ extension Screen {
         return Document(head: DocumentMembers(head), list: list, tail: DocumentMembers(tail))
     }
 
-    /// The members of a view model's document that stand before the list; who sees a personal one may set its inputs.
+    /// Returns the members of a view model's document that come before the list. Only a personal scene accepts inputs.
     private func head(of viewModel: ViewModel) -> JSONObject {
         var head = viewModel.head
         let accepts = isPersonal ? viewModel.accepts : [:]
@@ -22,14 +22,14 @@ extension Screen {
         return head
     }
 
-    /// A section of a view model's list with what stands above it.
+    /// Returns a section of a view model's list, with its index title.
     func section(_ number: Int, of list: any DataSource<Cell>, in viewModel: ViewModel) -> Section {
         var section = list.section(at: number)
         section.title = viewModel.listIndex.title(ofSection: number, in: list)
         return section
     }
 
-    /// Where in the list each index title leads.
+    /// The index titles, with the position in the list of each.
     private var index: JSON? {
         guard let list = viewModel.list, list.isLoaded else { return nil }
         let entries = viewModel.listIndex.entries(of: list)
@@ -50,7 +50,7 @@ extension Screen {
         return tail
     }
 
-    /// The document of a view model in a slot: without a route, with the first rows of its list.
+    /// Returns the document of a view model in a slot: without a route, and with the first rows of its list.
     private func embedded(_ viewModel: ViewModel) -> JSON {
         let list = viewModel.list.flatMap { $0.isLoaded ? embedded($0, in: viewModel) : nil }
         let head = DocumentMembers(head(of: viewModel))
@@ -74,7 +74,7 @@ extension Screen {
 }
 
 extension ViewModel {
-    /// The members of its document that stand before the list, but for the route.
+    /// The members of the document that come before the list, except the route.
     fileprivate var head: JSONObject {
         var head: JSONObject = [
             "screen": .string(screen), "title": .string(title), "phase": .string(phase.rawValue),
@@ -89,7 +89,7 @@ extension ViewModel {
 }
 
 extension Command {
-    /// The command as a document shows it.
+    /// The command as a member of the document.
     fileprivate var json: JSONObject {
         var json: JSONObject = ["title": .string(title), "enabled": .bool(isEnabled)]
         if !arguments.isEmpty { json["arguments"] = .object(arguments) }

@@ -5,33 +5,33 @@ import Loop
 import ViewModels
 import Wire
 
-/// A document, and its rows.
+/// A document and its rows.
 struct Rendering {
     let document: Document
     let rows: [SeenRow]
 }
 
-/// A row of a document: where it stands in the list, and what it is seen as, while that is known to hold.
+/// A row of a document: its path in the list, and its encoded cell while the cell is valid.
 struct SeenRow {
     let path: IndexPath
     var cell: EncodedCell?
 }
 
-/// What is shown under a route: a view model, and the documents it is seen as through windows.
+/// A view model shown at a route, and its documents, one for each window.
 @SceneActor package final class Screen {
-    /// The number it goes by on sockets, the same for every viewer.
+    /// The number that identifies the screen on sockets, the same for every viewer.
     package let number: Int
     /// The canonical route.
     package let route: Route
-    /// What it is known by: the route, with the visitor before it if it is personal.
+    /// The key of the screen: the route, preceded by the session's id if the screen is personal.
     package let key: String
-    /// Whether each visitor has one of their own.
+    /// Whether each visitor has a separate instance.
     package var isPersonal: Bool { session != nil }
-    /// Whose it is, if it is personal.
+    /// The session of the visitor, if the screen is personal.
     package let session: Session?
-    /// What is shown. Replaced when routes lead elsewhere, such as after a change of schema.
+    /// The view model. It is replaced when the route shows something else, such as after a change of schema.
     package internal(set) var viewModel: ViewModel { didSet { cells = [:] } }
-    /// Why there is nothing to show any more, if that is so.
+    /// The code of the reason why the screen ended; `nil` before that.
     package internal(set) var endCode: String?
     /// Whether a change is known that the views do not show yet.
     var isDirty = false
@@ -45,38 +45,39 @@ struct SeenRow {
         key = Self.key(of: route, for: session)
     }
 
-    /// What the scene of a route is known by, for a visitor if it is personal.
+    /// Returns the key of the scene of a route: one for each visitor if the scene is personal.
     package static func key(of route: Route, for session: Session?) -> String {
         session.map { "\($0.id) \(route)" } ?? route.description
     }
 
-    /// Keeps in the visitor's session what they have chosen and typed here.
+    /// Keeps the visitor's inputs and choices in the session.
     func keepState() {
         session?.keep(viewModel.keptState, of: route.description)
     }
 
-    /// Whether the models have answered once, so that the document shows something.
+    /// Whether the models have answered once, so that the document has content.
     package var hasLoaded: Bool { viewModel.isReady }
 
-    /// Whether there is something to be shown: what the models hold, and the rows of the list.
+    /// Whether the models have answered and the rows of the list are loaded.
     package var isKnown: Bool { hasLoaded && viewModel.list?.isLoaded != false }
 
-    /// Whether a change is known, or found now, that the views do not show yet.
+    /// Whether the views lack a change. Checks for a commit.
     package var isBehind: Bool { isDirty || !hasAnswered || !viewModel.isCurrent }
 
-    /// Whether the models have said something, if only why they cannot: a new view model has not yet.
+    /// Whether the models have answered, if only with a problem. A new view model has not.
     var hasAnswered: Bool { hasLoaded || viewModel.problem != nil }
 
-    /// The document of this moment through a window, or `nil` while the list or a row of it is still being read.
+    /// Returns the current document for a window, or `nil` while the list or one of its rows is still being read.
     ///
-    /// With `loaded` false the list is left empty until it has answered: complete, though without rows. The cells of `known` are
-    /// taken as they are, the others are asked for.
+    /// If `loaded` is false, the list stays empty until it has answered, and the document is complete without rows.
+    /// Cells in `known` are reused; other cells are requested from the list.
     func render(_ window: Window, loaded: Bool, known: [SeenRow] = []) -> Rendering? {
         if loaded, !viewModel.isReady, viewModel.problem == nil { return nil }
         guard let list = viewModel.list else { return Rendering(document: document(with: nil), rows: []) }
         guard list.isLoaded else {
             if loaded, viewModel.problem == nil { return nil }
-            let state = WindowState(window: window, total: 0, section: 0, sections: 0)
+            var state = WindowState(window: window, total: 0, section: 0, sections: 0)
+            state.isApproximate = true  // the number of rows is unknown
             let empty = DocumentList(window: state, sections: [])
             return Rendering(document: document(with: empty), rows: [])
         }
@@ -117,7 +118,7 @@ struct SeenRow {
         return rows
     }
 
-    /// The first rows of a section of an embedded list, those that have been read.
+    /// Returns the loaded rows among the first rows of a section of an embedded list.
     func rowsOfDocument(inSection number: Int, first count: Int, of list: any DataSource<Cell>) -> [EncodedCell] {
         (0..<count).compactMap { row in
             let path = IndexPath(section: number, row: row)
@@ -126,7 +127,7 @@ struct SeenRow {
         }
     }
 
-    /// The bytes of a cell, made once for all views.
+    /// Returns an encoded cell, which is encoded once for all views.
     private func encoded(_ cell: Cell, id: String) -> EncodedCell {
         if let known = cells[RowName(id)], known.cell === cell { return known }
         let encoded = EncodedCell(cell, id: id)
@@ -134,17 +135,17 @@ struct SeenRow {
         return encoded
     }
 
-    /// Keeps the bytes of no cell that no document has.
+    /// Drops the encoded cells.
     func forgetCells() { cells = [:] }
 
-    /// Keeps no more bytes of cells than a few times the rows that are seen.
+    /// Drops the encoded cells when there are many more than visible rows.
     func forgetHiddenCells(seeing rows: Int) {
         if cells.count > 256 + 4 * rows { cells = [:] }
     }
 }
 
 extension Window {
-    /// Whether a section that fills these positions is listed in the window; an empty one is where it begins.
+    /// Whether the window includes a section at these positions. An empty section counts at its start.
     fileprivate func meets(_ positions: Range<Int>) -> Bool {
         positions.isEmpty ? range.contains(positions.lowerBound) : range.overlaps(positions)
     }

@@ -3,8 +3,8 @@ import JSON
 import Loop
 import Wire
 
-/// The documents that viewers had when the server was stopped, in a file, by route and name: from there one patch leads them
-/// to the present state when they come back. Those of personal screens are not among them.
+/// A file with the documents that viewers had when the server stopped, by route and digest. A viewer that comes back
+/// after the restart gets one patch from its document to the current one. Documents of personal screens are not saved.
 @SceneActor package final class ShownStates {
     private let path: String?
     private let onProblem: @SceneActor (String) -> Void
@@ -12,13 +12,13 @@ import Wire
     private var now: [String: [UInt8]] = [:]
     private var size = 0
 
-    /// More bytes of documents than this are not kept: whose document is not among them gets it whole.
+    /// The maximum size of all documents, in bytes. A viewer whose document was not saved gets a whole document.
     private static let limit = 32 * 1024 * 1024
-    /// For so long viewers come back.
+    /// The time for which documents are kept after a restart.
     private static let lifetime = Duration.seconds(600)
 
-    /// Reads the states of before from a file, if there is one; without a path nothing is kept. `onProblem` is told in a
-    /// sentence when the file cannot be read or written.
+    /// Reads the saved documents, if there is a file. Without a path, nothing is saved. `onProblem` receives a sentence
+    /// when the file cannot be read or written.
     package init(path: String? = nil, onProblem: @escaping @SceneActor (String) -> Void = { _ in }) {
         self.path = path
         self.onProblem = onProblem
@@ -33,7 +33,7 @@ import Wire
         EventLoop.shared.after(Self.lifetime) { [weak self] in self?.before = [:] }
     }
 
-    /// The document that was called `digest` at a route. O(1), but for checking that it is what it is called.
+    /// Returns the saved document with this digest at a route. O(document), because the digest is checked.
     func document(_ digest: Digest, at route: Route) -> JSON? {
         guard let document = before[Self.name(digest, route)], Digest(document.contentHash) == digest else {
             return nil
@@ -41,7 +41,7 @@ import Wire
         return document
     }
 
-    /// Keeps the state of a view, if there is room.
+    /// Keeps the state of a view if there is room.
     func keep(_ state: ViewState, at route: Route) {
         let name = Self.name(state.digest, route)
         guard path != nil, now[name] == nil, size + state.bytes.count <= Self.limit else { return }
@@ -49,7 +49,7 @@ import Wire
         size += state.bytes.count
     }
 
-    /// Writes what was kept in place of what the file had.
+    /// Replaces the file with the states that were kept.
     package func save() async {
         guard let path else { return }
         var writer = JSONWriter()

@@ -3,9 +3,9 @@ import Loop
 import Observables
 import ViewModels
 
-/// The lists of the view models that are embedded in a scene, listened to and kept on display.
+/// Observes the lists of embedded view models, and keeps them on display.
 @SceneActor final class SlotLists {
-    /// How many rows of an embedded list are shown.
+    /// The maximum number of rows shown of an embedded list.
     static let rowLimit = 200
 
     private let onChange: () -> Void
@@ -20,7 +20,7 @@ import ViewModels
         self.onChange = onChange
     }
 
-    /// Listens to the lists that stand in the slots of `viewModel` now, and in those of what is embedded there.
+    /// Observes the lists in the slots of `viewModel`, and in the slots of embedded view models.
     func bind(to viewModel: ViewModel) {
         guard !viewModel.slots.isEmpty || !bound.isEmpty else { return }
         var current: [ObjectIdentifier: Binding] = [:]
@@ -29,7 +29,7 @@ import ViewModels
         bound = current
     }
 
-    /// Says that the rows that are shown are looked at, or are not any more.
+    /// Tells the lists whether their first rows are watched.
     func display(_ isShown: Bool) {
         for binding in bound.values { binding.list.display(isShown ? [0..<Self.rowLimit] : []) }
     }

@@ -2,33 +2,33 @@ import JSON
 import Loop
 import ViewModels
 
-/// One step of a view: made once, sent to everyone who watches it.
+/// One step of a view, created once and sent to all viewers.
 @SceneActor package final class Update {
-    /// The state before, for whoever leaves the step out and takes one from there later.
+    /// The state before the step. A viewer that skips the step can catch up from this state later.
     package let former: ViewState
-    /// The name of the state before.
+    /// The digest of the state before the step.
     package var from: Digest { former.digest }
-    /// The state now.
+    /// The digest of the state after the step.
     package let to: Digest
-    /// The JSON Patch from one to the other, as bytes.
+    /// The JSON Patch from one state to the other, as bytes.
     package let patch: [UInt8]
 
     init(from former: ViewState, to: Digest, patch: [UInt8]) {
-        // Without what doors keep with it.
+        // A new state, without the encodings that transports cache in the old one.
         self.former = ViewState(document: former.document, digest: former.digest, begun: .now)
         self.to = to
         self.patch = patch
     }
 }
 
-/// Whoever watches a view: a door of the server.
+/// An observer of a view, such as a transport.
 @SceneActor package protocol ViewObserver: AnyObject {
-    /// How many watch the view through this one.
+    /// The number of viewers that this observer serves.
     var viewerCount: Int { get }
-    /// The view went from one state to the next.
+    /// Called after the view changed from one state to the next.
     func viewDidUpdate(_ update: Update)
-    /// The viewers are sent elsewhere.
+    /// Called when the viewers are sent to another route.
     func viewDidNavigate(_ navigation: Navigation)
-    /// The scene ended; nothing follows.
+    /// Called when the scene has ended. No call follows.
     func viewDidEnd(code: String)
 }

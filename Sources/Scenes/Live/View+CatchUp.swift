@@ -3,8 +3,8 @@ import Loop
 import Wire
 
 extension View {
-    /// What a viewer has to be given who holds the very state `held`: one step from there, or the document if that is
-    /// shorter.
+    /// Returns how to bring a viewer with the state `held` to the current state: by one patch, or by the document if it
+    /// is shorter.
     package func catchUp(from held: ViewState) -> CatchUp? {
         guard let state else { return nil }
         if held.digest == state.digest { return .current(state) }
@@ -12,7 +12,7 @@ extension View {
         return Self.shorter(.patch(from: held.digest, patch, state))
     }
 
-    /// How long a patch is that is not worth a comparison with the document.
+    /// Patches up to this size, in bytes, are sent without comparing their size with the document's.
     private static let shortPatch = 1024
 
     static func shorter(_ catchUp: CatchUp) -> CatchUp {
@@ -22,12 +22,13 @@ extension View {
         return .snapshot(state)
     }
 
-    /// The patch that takes a viewer of `other` here.
+    /// Returns the patch from the state `other` to the current state.
     package func patch(from other: ViewState) -> [UInt8]? {
         state?.document.patch(from: other.document, jumping: true)
     }
 
-    /// The patch from a document of before a restart, made once for all who come back with it.
+    /// Returns the patch from a document that was saved before a restart. The patch is cached for other viewers with
+    /// the same document.
     func patch(fromBefore digest: Digest) -> [UInt8]? {
         guard let state else { return nil }
         if let recalled, recalled.from == digest, recalled.to == state.digest { return recalled.patch }

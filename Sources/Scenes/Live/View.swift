@@ -5,33 +5,33 @@ import Loop
 import ViewModels
 import Wire
 
-/// A scene seen through one window, shared by all viewers who hold that window.
+/// A scene seen through one window. All viewers of the window share the view.
 ///
-/// A window that starts at 0 sticks to the top; any other is anchored to its first row (protocol, section 3). Its number
-/// of rows never changes; its start does, as rows come and go above it.
+/// A window that starts at 0 stays at the top. Any other window is anchored to its first row (protocol, section 3). Its
+/// number of rows never changes. Its start changes as rows come and go above it.
 @SceneActor package final class View {
-    /// What is seen.
+    /// The screen that the view shows.
     package let screen: Screen
-    /// Where the window stands now.
+    /// The current window.
     package private(set) var window: Window
-    /// The present state, once there is one.
+    /// The current state, once there is one.
     @exclusivity(unchecked) package private(set) var state: ViewState?
-    /// When the last viewer went, for pruning; `nil` while there are viewers.
+    /// The time when the last viewer left, for pruning; `nil` while there are viewers.
     @exclusivity(unchecked) private(set) var idleSince: ContinuousClock.Instant?
 
-    private var rows: [SeenRow] = []  // the rows in the window, wherever they stand now
+    private var rows: [SeenRow] = []  // the rows in the window, at their current paths
     private(set) var history = PatchHistory()
     @exclusivity(unchecked) private(set) var observers: [any ViewObserver] = []
     @exclusivity(unchecked) private var waiters: [ViewWaiter] = []
     let states: ShownStates
-    /// What is kept for the view, and for whom.
+    /// The memory that the view holds, and the address that it counts for.
     let holding: ByteHolding
     let memory: ByteAccount
-    /// The memory that the document takes, as of when it was last measured, and the bytes of the patches since.
+    /// The size of the document when last measured, and the bytes of all patches since.
     @exclusivity(unchecked) var measured = (document: 0, since: 0)
-    /// The last patch from a document of before a restart.
+    /// The last patch from a document that was saved before a restart.
     var recalled: (from: Digest, to: Digest, patch: [UInt8])?
-    /// Told when somebody waits for this view to be made current.
+    /// Called when someone waits for this view to become current.
     private let onWait: () -> Void
 
     init(
@@ -48,34 +48,36 @@ import Wire
         idleSince = .now
     }
 
-    /// The row that the window is to start at, while the list is not known.
+    /// The row where the window will start, while the list is not loaded.
     private(set) var anchor: String?
 
-    /// Whether the state does not show what the models do: nobody watched, or a row is still being read.
+    /// Whether the state may lag behind the models: nobody watched, or a row is still being read.
     private(set) var isStale = false
 
-    /// Whether the state shows something (``Screen/isKnown``): what changes that, makes the view anew.
+    /// Whether the state shows an answer of the models, and not an empty list in its place.
     private var isKnown = false
 
-    /// Whether something that it shows may have changed since the last flush.
+    /// Whether something in the document may have changed since the last flush.
     private var isOutdated = true
 
-    /// Whether anybody waits for or watches this view.
+    /// Whether the view has viewers or waiters.
     package var isWatched: Bool { !observers.isEmpty || !waiters.isEmpty }
 
-    /// Whether somebody waits for the state to show what has been committed.
+    /// Whether someone waits for the state to show committed changes.
     var isWaitedFor: Bool { !waiters.isEmpty }
 
-    /// Whether the state shows every change that has been committed, or nothing follows because the scene has ended. Asking
-    /// looks for a commit.
+    /// Whether the state shows every committed change, or is final because the scene has ended. Checks for a commit.
     package var isCurrent: Bool { screen.endCode != nil || (state != nil && !isStale && !screen.isBehind) }
 
-    /// The state, if it shows something and every change that has been committed. Asking looks for a commit.
+    /// The state, if it shows an answer of the models and every committed change. Checks for a commit.
     package var presentState: ViewState? {
         isKnown && !isStale && !screen.isDirty && screen.endCode == nil && screen.viewModel.isCurrent ? state : nil
     }
 
-    /// What a viewer has to be given who holds the state `digest`.
+    /// The state, if it shows an answer of the models, current or not.
+    package var knownState: ViewState? { isKnown && screen.isKnown ? state : nil }
+
+    /// Returns how to bring a viewer with the state `digest` to the current state.
     package func catchUp(since digest: Digest?) -> CatchUp? {
         guard let state else { return nil }
         if digest == state.digest { return .current(state) }
@@ -85,22 +87,23 @@ import Wire
         return Self.shorter(.patch(from: digest, patch, state))
     }
 
-    /// Adds a watcher. It hears every update from now on.
+    /// Adds an observer, which receives every update from now on.
     package func add(_ observer: any ViewObserver) {
         observers.append(observer)
         idleSince = nil
     }
 
-    /// Removes a watcher.
+    /// Removes an observer.
     package func remove(_ observer: any ViewObserver) {
         observers.removeAll { $0 === observer }
         noteIdle()
     }
 
-    /// Calls `body` when the state shows every change that was committed before this call, or when the scene has ended;
-    /// at once if that is so now, and after `patience` in any case, with the best there is.
+    /// Calls `body` once the state shows every change that was committed before this call, or once the scene has ended.
+    /// Calls `body` at once if the state is current, and after `patience` in any case, with the latest state.
     ///
-    /// - Parameter isCounted: Whether a long list has to be counted, too; otherwise its first rows will do.
+    /// - Parameter isCounted: Whether to wait for the number of rows of a long list, too. Otherwise the first rows are
+    ///   enough.
     package func whenCurrent(
         patience: Duration, isCounted: Bool = true, _ body: @escaping @SceneActor () -> Void
     ) {
@@ -108,7 +111,7 @@ import Wire
         wait(as: ViewWaiter(since: .now, isCounted: isCounted, body), patience)
     }
 
-    /// Calls `body` when the state has its rows, whatever has been committed meanwhile, or when the scene has ended; after
+    /// Calls `body` once the state has its rows, current or not, or once the scene has ended. Calls `body` after
     /// `patience` in any case.
     package func whenReady(patience: Duration, _ body: @escaping @SceneActor () -> Void) {
         if screen.endCode != nil || (state != nil && !isStale) { return body() }
@@ -129,20 +132,20 @@ import Wire
         noteIdle()
     }
 
-    /// Makes a state without the rows if the models have not answered yet.
+    /// Creates a state without rows if the models have not answered yet.
     private func settle() {
         guard state == nil, let rendering = screen.render(window, loaded: false) else { return }
         state = ViewState(document: rendering.document, digest: rendering.document.digest, begun: .now, holding)
         measure()
     }
 
-    /// Whether the window is the one that is asked for, as far as can be told without the list.
+    /// Whether the view shows this window, as far as can be told without the list.
     package func stands(at place: ClientMessage.Place, count: Int) -> Bool {
         guard case .start(let start) = place else { return false }
         return anchor == nil && window == Window(start: start, count: count)
     }
 
-    /// Notes that the view was in use until now, unless it still is.
+    /// Marks the view as idle from now on, unless it is still watched.
     package func noteIdle() {
         guard !isWatched else { return }
         idleSince = .now
@@ -151,21 +154,21 @@ import Wire
 }
 
 extension View {
-    /// Notes that what it shows around the rows may have changed.
+    /// Marks the part of the document around the rows as changed.
     func outdate() {
         isOutdated = true
     }
 
-    /// Notes that rows may be seen as something else, though nobody has said which.
+    /// Drops the encoded cells, because unknown rows may have changed.
     func forgetCells() {
         for index in rows.indices { rows[index].cell = nil }
     }
 
-    /// Follows the rows through a change set, which has changed the content of those at some paths.
+    /// Moves the rows to their new paths after a change set. The content at the paths in `changed` has changed.
     func follow(_ map: PathMap, changed: Set<IndexPath>) {
         let former = rows
         rows = former.compactMap { row in
-            map.unmoved(row.path).map { path in  // what a cell says may depend on where it stands
+            map.unmoved(row.path).map { path in  // a cell may depend on its position
                 path == row.path && !changed.contains(path) ? row : SeenRow(path: path)
             }
         }
@@ -173,19 +176,19 @@ extension View {
         if rows.isEmpty || !isSame { isOutdated = true }
     }
 
-    /// Another list is shown: its rows stand elsewhere.
+    /// Drops the rows, because another list is shown.
     func forgetRows() {
         rows = []
         isOutdated = true
     }
 
-    /// Nobody watches: what has changed is seen when somebody does.
+    /// Marks the view as stale, because nobody watches it. It is brought up to date for the next viewer.
     func skip() {
         isStale = true
         forgetCells()
     }
 
-    /// Puts the window where it belongs: at its anchor, at its first row that is still there, and within the list.
+    /// Places the window: at its anchor, at its first remaining row, and within the list.
     func place() {
         guard let list = screen.viewModel.list, list.isLoaded, list.isCounted else { return }
         let former = window
@@ -199,17 +202,17 @@ extension View {
         if window != former { isOutdated = true }
     }
 
-    /// Makes the document of this turn, unless nothing of it can have changed or a row of it is still being read, and tells everyone what
-    /// changed.
+    /// Renders the document and sends the changes to all observers. Does nothing if nothing can have changed. While a
+    /// row is still being read, keeps the last rows, and shows only a new problem.
     func flush() {
         guard isOutdated || isStale else { return }
         isStale = true
         let start = ContinuousClock.now
-        if anchor != nil, screen.viewModel.list?.isCounted == false { return }  // nobody can tell yet where it begins
+        if anchor != nil, screen.viewModel.list?.isCounted == false { return }  // the start is still unknown
         let whole = screen.render(window, loaded: true, known: rows)
         isStale = whole == nil
         isOutdated = isStale
-        isKnown = screen.isKnown
+        if whole != nil { isKnown = screen.isKnown }
         guard let rendering = whole ?? lastKnown else { return }
         rows = rendering.rows
         let document = rendering.document
@@ -226,26 +229,26 @@ extension View {
         for observer in observers { observer.viewDidUpdate(update) }
     }
 
-    /// What was seen last, with what is wrong now, when rows cannot be read.
+    /// The last rows with the current problem, if rows cannot be read.
     private var lastKnown: Rendering? {
         guard screen.viewModel.problem != nil, let state else { return nil }
         return Rendering(document: screen.document(with: state.document.list), rows: rows)
     }
 
-    /// Sends everyone elsewhere.
+    /// Sends all viewers to another route.
     func navigate(_ navigation: Navigation) {
         for observer in observers { observer.viewDidNavigate(navigation) }
     }
 
-    /// Tells everyone that the scene has ended.
+    /// Tells all observers that the scene has ended.
     func end(_ code: String) {
         for observer in observers { observer.viewDidEnd(code: code) }
         observers = []
         answerWaiters()
     }
 
-    /// Lets those go on whose changes are shown: everyone when nothing is on its way, otherwise those who came before the
-    /// look at the models began that the state shows.
+    /// Resumes the waiters whose changes the state shows. If no change is pending, those are all waiters. Otherwise
+    /// they are the waiters that began before the read of the models that the state shows.
     func answerWaiters() {
         guard !waiters.isEmpty else { return }
         let isShown = state != nil && (!isStale || screen.viewModel.problem != nil)

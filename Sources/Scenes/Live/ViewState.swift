@@ -2,24 +2,24 @@ import JSON
 import Loop
 import Wire
 
-/// One state of a view: the document, its name, and its bytes, made when first asked for.
+/// One state of a view: the document, its digest, and its bytes, which are encoded on first use.
 @SceneActor package final class ViewState {
     package let document: Document
     package let digest: Digest
-    /// When it was made.
+    /// The time when the state was created.
     let date = ContinuousClock.now
-    /// How long it took to make the document, and the patch that leads to it.
+    /// The time that it took to create the document and the patch to it.
     let duration: Duration
     /// The document as JSON text.
     package private(set) lazy var bytes = makeBytes()
-    /// What a door keeps with the state, such as a response ready to be sent.
+    /// A transport's cache for the state, such as an encoded response.
     package var prepared: AnyObject?
-    /// The bytes of all texts that are kept with the state.
+    /// The number of bytes of all texts cached with the state.
     private(set) var keptCount = 0
     private let holding: ByteHolding?
-    private var late: ByteHolding?  // for those who come back to the state, which is not the present one any more
+    private var late: ByteHolding?  // the memory of a replaced state that slow viewers still need
 
-    /// A state; what is kept with the present state of a view is in the view's `holding`.
+    /// Makes a state. Texts cached with the current state of a view count in the view's `holding`.
     init(document: Document, digest: Digest, begun: ContinuousClock.Instant, _ holding: ByteHolding? = nil) {
         self.holding = holding
         self.document = document
@@ -27,15 +27,15 @@ import Wire
         duration = date - begun
     }
 
-    /// Notes that so many bytes more are kept with the state.
+    /// Counts bytes that are cached with the state.
     package func keep(_ count: Int) {
         keptCount += count
         if let holding { holding.set(holding.count + count) }
     }
 
-    /// Notes that the state is kept for viewers who do not read, once for all of them.
+    /// Keeps the state for viewers that do not read. Its memory counts once for all of them.
     ///
-    /// - Returns: Whether there is room for it.
+    /// - Returns: Whether there is room for the state.
     func keepLate(in memory: ByteAccount) -> Bool {
         guard late == nil else { return true }
         let holding = ByteHolding(.queues, in: memory)
@@ -51,12 +51,12 @@ import Wire
     }
 }
 
-/// What takes a viewer to the present state.
+/// The way for a viewer to the current state.
 package enum CatchUp {
-    /// It holds the present state.
+    /// The viewer has the current state.
     case current(ViewState)
-    /// One patch does it.
+    /// The viewer needs one patch.
     case patch(from: Digest, [UInt8], ViewState)
-    /// It needs the whole document.
+    /// The viewer needs the whole document.
     case snapshot(ViewState)
 }

@@ -1,8 +1,8 @@
 import Loop
 
-/// Someone who waits for a state.
+/// A waiter for a state of a view.
 @SceneActor final class ViewWaiter {
-    /// Until when everything that has been committed is to be shown; `nil` when any state will do.
+    /// The time up to which the state must show all commits; `nil` if any state will do.
     let start: ContinuousClock.Instant?
     let isCounted: Bool
     var timer: LoopTimer?

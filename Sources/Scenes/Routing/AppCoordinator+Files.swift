@@ -1,7 +1,7 @@
 import Loop
 
 extension AppCoordinator {
-    /// Serves the files of a folder, each at its address: images to be shown, all others to be downloaded.
+    /// Serves the files of a folder, each at its address. Images are shown inline; other files are downloads.
     public final func files(_ folder: FileFolder) {
         files(folder.pattern) { name in
             guard folder.mayHave(name) else { return nil }

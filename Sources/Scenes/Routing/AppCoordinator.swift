@@ -1,7 +1,7 @@
 import Loop
 import ViewModels
 
-/// The coordinator of an app: it knows which view model each route shows, and what comes after what.
+/// The coordinator of an app, which maps each route to a view model and decides what comes next.
 ///
 ///     final class Music: AppCoordinator {
 ///         static let artist = RoutePattern("/artists/{id}", Int.self)
@@ -16,26 +16,26 @@ import ViewModels
 ///         func showArtist(_ id: Int) -> Navigation { Navigation(to: Self.artist.route(id)) }
 ///     }
 ///
-/// View models know the coordinator and never another screen: they ask it where to go, and return its answer from a
-/// command, or push it with ``ViewModel/navigate(_:)``.
+/// View models know the coordinator and no other screen. They ask the coordinator where to go, and return its
+/// ``Navigation`` from a command, or pass it to ``ViewModel/navigate(_:)``.
 @SceneActor open class AppCoordinator: Coordinator {
     private var screens: [@SceneActor (Route) -> ScreenPlan?] = []
     private var files: [@SceneActor (Route) -> FileReader?] = []
 
-    /// How a file is read.
+    /// A function that reads a file.
     public typealias FileReader = @SceneActor () async throws(RouteError) -> ServedFile
 
-    /// Told when routes lead elsewhere than before.
+    /// Called when routes lead to other screens than before.
     public final var onChange: (() -> Void)?
 
-    /// Whether a screen is personal.
+    /// Whether any screen is personal.
     public final private(set) var hasPersonalScreens = false
 
-    /// A coordinator without routes.
+    /// Makes a coordinator without routes.
     public init() {}
 
-    /// Shows one and the same view model to everyone who opens a route of this shape; `nil` when there is nothing there.
-    /// The route that `make` is given has the parameters that the pattern names, and no others.
+    /// Shows one shared view model to all visitors of a route of this shape. `make` returns `nil` if nothing exists
+    /// there. The route that `make` receives has only the parameters that the pattern names.
     public final func screen<Values>(
         _ pattern: RoutePattern<Values>,
         _ make: @escaping @SceneActor (Route, Values) -> ViewModel?
@@ -45,12 +45,12 @@ import ViewModels
         }
     }
 
-    /// Shows everyone the same view model at one route.
+    /// Shows one shared view model to all visitors of one route.
     public final func screen(_ path: String, _ make: @escaping @SceneActor (Route) -> ViewModel?) {
         screen(RoutePattern(path)) { route, _ in make(route) }
     }
 
-    /// Shows each visitor a view model of their own: with inputs, drafts or dialogs, kept in their session.
+    /// Shows each visitor a separate view model, with inputs, drafts or dialogs kept in the visitor's session.
     public final func personal<Values>(
         _ pattern: RoutePattern<Values>,
         _ make: @escaping @SceneActor (Route, Values) -> ViewModel?
@@ -61,8 +61,8 @@ import ViewModels
         }
     }
 
-    /// Shows each visitor a view model of their own, by what the app has noted of them: of who they have signed in as, or a screen to
-    /// do so. It is made anew when that changes.
+    /// Shows each visitor a separate view model that depends on ``Visitor/notes``, such as the signed-in user. The view
+    /// model is re-created when the notes change.
     public final func personal<Values>(
         _ pattern: RoutePattern<Values>,
         _ make: @escaping @SceneActor (Route, Values, Visitor) -> ViewModel?
@@ -73,17 +73,17 @@ import ViewModels
         }
     }
 
-    /// Shows each visitor a view model of their own at one route, by what the app has noted of them.
+    /// Shows each visitor of one route a separate view model that depends on ``Visitor/notes``.
     public final func personal(_ path: String, _ make: @escaping @SceneActor (Route, Visitor) -> ViewModel?) {
         personal(RoutePattern(path)) { route, _, visitor in make(route, visitor) }
     }
 
-    /// Shows each visitor a view model of their own at one route.
+    /// Shows each visitor of one route a separate view model.
     public final func personal(_ path: String, _ make: @escaping @SceneActor (Route) -> ViewModel?) {
         personal(RoutePattern(path)) { route, _ in make(route) }
     }
 
-    /// Serves files at routes of this shape, such as images; `nil` when there is none.
+    /// Serves files, such as images, at routes of this shape. `read` returns `nil` if no file exists there.
     public final func files<Values>(
         _ pattern: RoutePattern<Values>, _ read: @escaping @SceneActor (Values) -> FileReader?
     ) {
@@ -93,15 +93,15 @@ import ViewModels
         }
     }
 
-    /// The screen that `route` addresses: that of the first pattern which fits.
+    /// Returns the screen of the first pattern that matches `route`.
     ///
-    /// - Throws: ``RouteError/notFound(message:)`` when none fits.
+    /// - Throws: ``RouteError/notFound(message:)`` if no pattern matches.
     open func screen(for route: Route) throws(RouteError) -> ScreenPlan {
         for plan in screens { if let found = plan(route) { return found } }
         throw .notFound(message: "There is nothing at \(route).")
     }
 
-    /// How to read the file at `route`, if one is there.
+    /// Returns a function that reads the file at `route`, or `nil` if there is none.
     open func file(for route: Route) -> FileReader? {
         for read in files { if let found = read(route) { return found } }
         return nil
@@ -115,7 +115,7 @@ import ViewModels
 }
 
 extension Navigation {
-    /// A way to a route.
+    /// Makes a navigation to a route.
     public init(to route: Route, style: Style = .push) {
         self.init(route.description, style: style)
     }

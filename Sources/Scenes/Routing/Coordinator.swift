@@ -1,48 +1,49 @@
 import Loop
 import ViewModels
 
-/// Decides which view model a route shows, and tells when that decision would be another one now.
+/// Decides which view model a route shows, and reports when a decision changes.
 @SceneActor public protocol Coordinator: AnyObject {
-    /// The screen that `route` addresses.
+    /// Returns the screen at `route`.
     ///
-    /// - Throws: ``RouteError`` when there is none.
+    /// - Throws: ``RouteError`` if there is none.
     func screen(for route: Route) throws(RouteError) -> ScreenPlan
 
-    /// How to read the file that `route` addresses, or `nil` when it addresses none; screens are asked for next.
+    /// Returns a function that reads the file at `route`, or `nil` if `route` is not the route of a file. In that case
+    /// the server asks for a screen.
     func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)?
 
-    /// Whether the rows of what `route` addresses can be had as a file.
+    /// Whether the rows at `route` can be exported as a file.
     func hasRows(at route: Route) -> Bool
 
-    /// All rows of the list that `route` addresses as a file, or `nil` when it addresses none that can be had like this.
+    /// Returns all rows of the list at `route` as a file, or `nil` if `route` has no list that can be exported.
     ///
-    /// - Throws: ``RouteError`` when there is nothing under the route, or when it cannot be read.
+    /// - Throws: ``RouteError`` if nothing exists at the route, or if it cannot be read.
     func rows(of route: Route, as format: ExportFormat) async throws(RouteError) -> (any ServedRows)?
 
-    /// Calls `body` when ``screen(for:)`` knows every change of the models that there is now: a table that has just been
-    /// made has a route.
+    /// Calls `body` once ``screen(for:)`` knows every current change of the models. For example, a new table then has a
+    /// route.
     func whenCurrent(_ body: @escaping @SceneActor () -> Void)
 
-    /// Whether a screen may be personal, so that visitors have to be told apart.
+    /// Whether any screen may be personal, so that visitors need sessions.
     var hasPersonalScreens: Bool { get }
 
-    /// Told when routes lead elsewhere than before, such as after a change of schema.
+    /// Called when routes lead to other screens than before, such as after a change of schema.
     var onChange: (() -> Void)? { get set }
 }
 
 extension Coordinator {
-    /// Routes that depend on no model are known at once.
+    /// Calls `body` at once. Right for routes that depend on no model.
     public func whenCurrent(_ body: @escaping @SceneActor () -> Void) { body() }
 
-    /// Every screen is shared unless a coordinator says otherwise.
+    /// Returns false: every screen is shared by default.
     public var hasPersonalScreens: Bool { false }
 
-    /// No list can be had as a file unless a coordinator says so.
+    /// Returns false: no list can be exported by default.
     public func hasRows(at route: Route) -> Bool { false }
 
-    /// No list can be had as a file unless a coordinator says so.
+    /// Returns `nil`: no list can be exported by default.
     public func rows(of route: Route, as format: ExportFormat) async throws(RouteError) -> (any ServedRows)? { nil }
 
-    /// No route addresses a file unless a coordinator says so.
+    /// Returns `nil`: no route is the route of a file by default.
     public func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)? { nil }
 }

@@ -2,18 +2,18 @@ import JSON
 import Loop
 import ViewModels
 
-/// What a coordinator answers: the canonical route, and how to make its view model.
+/// The decision of a coordinator for a route: the canonical route, and a way to make its view model.
 public struct ScreenPlan {
-    /// The route with its defaults left out: one scene per canonical route.
+    /// The canonical route, without parameters that have their default. Each canonical route has one scene.
     public let route: Route
-    /// Whether each visitor has a scene of their own.
+    /// Whether each visitor has a separate scene.
     public let isPersonal: Bool
-    /// Whether what it shows goes by what the app has noted of the visitor: it is asked for anew when that changes.
+    /// Whether the view model depends on ``Visitor/notes``. It is re-created when the notes change.
     let goesByNotes: Bool
     private let make: @SceneActor (Session?) -> ViewModel
 
-    /// A plan for one scene, shared by all who watch it unless it is personal; `makeViewModel` is called when nobody watches it
-    /// already.
+    /// Makes a plan for one scene, which all viewers share unless it is personal. `makeViewModel` is called when the
+    /// scene is not open yet.
     public init(route: Route, isPersonal: Bool = false, makeViewModel: @escaping @SceneActor () -> ViewModel) {
         self.route = route
         self.isPersonal = isPersonal
@@ -21,7 +21,7 @@ public struct ScreenPlan {
         make = { _ in makeViewModel() }
     }
 
-    /// A plan for a personal scene that goes by what the app has noted of the visitor.
+    /// Makes a plan for a personal scene that depends on ``Visitor/notes``.
     public init(route: Route, makeViewModel: @escaping @SceneActor (Visitor) -> ViewModel) {
         self.route = route
         isPersonal = true
@@ -29,12 +29,13 @@ public struct ScreenPlan {
         make = { session in session.map { makeViewModel(Visitor(session: $0)) } ?? MissingViewModel() }
     }
 
-    /// Makes the view model as for a new visitor, of whom the app has noted this: for tests of coordinators.
+    /// Makes the view model for a new visitor with these notes, for tests of coordinators.
     @SceneActor public func makeViewModel(notes: JSONObject = [:]) -> ViewModel {
         makeViewModel(for: Session(id: "", notes: notes))
     }
 
-    /// Makes the view model, with what the visitor has left of it and what was handed to it.
+    /// Makes the view model, with the inputs from the visitor's session and the `controllerModel` from the screen
+    /// before.
     @SceneActor func makeViewModel(for session: Session?) -> ViewModel {
         let viewModel = make(session)
         guard let session else { return viewModel }
@@ -44,7 +45,7 @@ public struct ScreenPlan {
     }
 }
 
-/// What stands where nothing is: it ends as soon as it is looked at.
+/// The view model of a route where nothing exists. It ends as soon as it is shown.
 @SceneActor final class MissingViewModel: ViewModel {
     override func setUp() {
         end("not-found")

@@ -2,15 +2,16 @@ import JSON
 import Loop
 import ViewModels
 
-/// What one visitor has of their own: the state of their personal scenes, by route, kept while nobody shows them.
+/// The session of one visitor. It keeps the state of the visitor's personal scenes, by route, while no client shows
+/// them.
 @SceneActor package final class Session {
-    /// The name it goes by in the visitor's cookie: not to be guessed.
+    /// The unguessable id in the visitor's cookie.
     package let id: String
-    /// When it was last used, if it is not in use now.
+    /// When the session was last used. Without meaning while it is in use.
     var lastUse: ContinuousClock.Instant
-    /// When the visitor was last given its cookie; `nil` when that is not known, as after a restart.
+    /// When the visitor last received the cookie; `nil` if unknown, as after a restart.
     var toldAt: ContinuousClock.Instant?
-    /// What the app has noted of the visitor.
+    /// The app's notes about the visitor.
     var notes: JSONObject {
         didSet {
             guard notes != oldValue else { return }
@@ -19,13 +20,13 @@ import ViewModels
             onNote()
         }
     }
-    /// Told when the app has noted something else.
+    /// Called after the notes have changed.
     var onNote: () -> Void = {}
     /// The inputs of personal scenes, by route.
     private(set) var states: [String: JSONObject] = [:]
-    /// Told when a state has changed.
+    /// Called after a state or the notes have changed.
     var onChange: () -> Void = {}
-    /// Told when it is used, and when it is not in use any more.
+    /// Called when a use of the session begins or ends.
     var onUse: () -> Void = {}
     private var handed: [String: ControllerModel] = [:]
     private var holders = 0
@@ -33,17 +34,19 @@ import ViewModels
     private var sizes: [String: Int] = [:]
     /// The bytes of all states together.
     package private(set) var stateBytes = 0
-    /// What is kept of the session, once it is one of the server's.
+    /// The memory that the session is counted for, once the server keeps it.
     var kept: ByteHolding? { didSet { measure() } }
 
-    /// How many bytes of states are kept, as many as one message may have; those that were changed longest ago go first.
+    /// The most bytes of states: as many as one message may have. The least recently changed states are dropped first.
     private static let stateLimit = 1024 * 1024
-    /// How many models that were handed on are kept; the oldest go first.
+    /// The most models that wait for their screen. The oldest are dropped first.
     private static let handedLimit = 100
     private var order = RecencyQueue()
     private var handedOrder = RecencyQueue()
 
-    /// A session with what it had, the states that were changed longest ago first.
+    /// Makes a session with these notes and states.
+    ///
+    /// - Parameter states: The states, the least recently changed first.
     init(
         id: String, lastUse: ContinuousClock.Instant = .now, notes: JSONObject = [:],
         states: [(route: String, state: JSONObject)] = []
@@ -54,27 +57,27 @@ import ViewModels
         for (route, state) in states { set(state, of: route) }
     }
 
-    /// The routes of the scenes whose states are kept, the one that was changed longest ago first.
+    /// The routes of the scenes whose states are kept, the least recently changed first.
     var routes: [String] { order.names }
 
-    /// Whether nothing would be lost with it.
+    /// Whether the session has neither states nor notes.
     var isEmpty: Bool { states.isEmpty && notes.isEmpty }
 
-    /// Whether a socket or a personal scene has it now: it is neither over then nor does it make way for others.
+    /// Whether a socket or a personal scene holds the session. Such a session neither expires nor makes way for others.
     package var isInUse: Bool { holders > 0 }
 
-    /// How long ago it was used.
+    /// The time since the last use; zero while the session is in use.
     func age(at now: ContinuousClock.Instant) -> Duration { isInUse ? .zero : lastUse.duration(to: now) }
 
-    /// Begins a use of some length: that of a socket, or of a personal scene. Let go of it once. The address that a socket comes
-    /// from answers for what the session keeps, as long as it is in use.
+    /// Begins a use by a socket or a personal scene. Call ``release()`` once for each call. While the session is in
+    /// use, its memory counts for the address of the socket.
     package func hold(for share: ByteShare? = nil) {
         if share != nil || holders == 0 { kept?.move(to: .sessions, for: share) }
         holders += 1
         onUse()
     }
 
-    /// Ends a use that ``hold()`` began.
+    /// Ends a use that ``hold(for:)`` began.
     package func release() {
         holders -= 1
         if holders == 0 { kept?.move(to: .idleSessions, for: nil) }
@@ -109,16 +112,16 @@ import ViewModels
         kept?.set(Self.size + 2 * stateBytes + (notes.isEmpty ? 0 : JSON.object(notes).footprint))
     }
 
-    /// What a session takes that holds nothing, in bytes.
+    /// The memory of an empty session, in bytes.
     private static let size = 512
 
-    /// Forgets what was typed in a scene and what was handed to it.
+    /// Drops the state of a scene and the model that waits for it.
     func forget(_ route: String) {
         keep([:], of: route)
         _ = takeHanded(to: route)
     }
 
-    /// Keeps what a screen hands to the one that it leads to, until that is shown.
+    /// Keeps a model that one screen passes to the next, until the next screen is shown.
     func hand(_ model: ControllerModel, to route: String) {
         let route = Route(route)?.description ?? route
         handed[route] = model
@@ -126,7 +129,7 @@ import ViewModels
         if handedOrder.count > Self.handedLimit, let oldest = handedOrder.removeOldest() { handed[oldest] = nil }
     }
 
-    /// Takes what was handed to a screen.
+    /// Returns the model that waits for a screen, and drops it.
     func takeHanded(to route: String) -> ControllerModel? {
         handedOrder.remove(route)
         return handed.removeValue(forKey: route)

@@ -2,28 +2,32 @@ import FoundationEssentials
 import JSON
 import Loop
 
-/// The sessions of a server between two runs: a JSON file that only its owner may read.
+/// A JSON file that keeps a server's sessions over a restart. Only its owner may read it.
 @SceneActor final class SessionFile {
     private let path: String
     private let onProblem: @SceneActor (String) -> Void
     private var writing: Task<String?, Never>?
     private var hasProblem = false
 
-    /// A larger file, in bytes, is none of ours: sessions take a quarter of `memoryLimit`, and it would not fit into memory.
+    /// The most bytes that are read. The server writes no larger file, because sessions take a quarter of
+    /// `memoryLimit`.
     private static let largest = 256 * 1024 * 1024
 
-    /// A file at a path; `onProblem` is told in a sentence when it cannot be written, once until it can be again.
+    /// Makes a session file at a path.
+    ///
+    /// - Parameter onProblem: Called with a sentence when the file is damaged, and at the first of several failed
+    ///   writes.
     init(path: String, onProblem: @escaping @SceneActor (String) -> Void) {
         self.path = path
         self.onProblem = onProblem
     }
 
-    /// The sessions in the file that are not over; none when there is no file. What cannot be read of it is told of, and the
-    /// file is kept beside before it is written over.
+    /// Returns the sessions in the file that have not expired; none if there is no file. A damaged file is reported,
+    /// and kept under another name.
     func read(lifetime: Duration) -> [Session] {
         guard FileManager.default.fileExists(atPath: path) else { return [] }
         let json = PrivateFile.read(path, limit: Self.largest).flatMap { try? JSON(parsing: $0) }
-        // One look at either clock for all, or two sessions used in one moment might change places.
+        // Each clock is read once, so that sessions of the same moment keep their order.
         let (now, time) = (ContinuousClock.now, Date().timeIntervalSince1970)
         let entries = json?["sessions"]?.objectValue
         let found = entries?.map { Self.session($0.name, $0.value, now, time) } ?? [nil]
@@ -33,20 +37,21 @@ import Loop
         return found.compactMap(\.self).filter { $0.age(at: now) < lifetime }
     }
 
-    /// A session as the file has it; `nil` if it makes no sense. The last two are the present, as seconds since 1970 too.
+    /// Reads a session from its entry; `nil` if the entry is invalid. `now` and `time`, in seconds since 1970, are the
+    /// present.
     private static func session(
         _ id: String, _ entry: JSON, _ now: ContinuousClock.Instant, _ time: Double
     ) -> Session? {
         guard let used = entry["used"]?.doubleValue, let states = entry["states"]?.objectValue else { return nil }
         let known = states.compactMap { route, state in state.objectValue.map { (route, $0) } }
         guard known.count == states.count else { return nil }
-        // No more than a duration can be.
+        // A longer time would overflow a `Duration`.
         let age = Duration.seconds(min(max(0, time - used), 1e9))
         return Session(id: id, lastUse: now - age, notes: entry["notes"]?.objectValue ?? [:], states: known)
     }
 
-    /// Writes the sessions in place of those before, off the loop; a file that cannot be written stays as it was. They
-    /// stand in the order in which they were used, and the states of each in the order in which they were changed.
+    /// Replaces the file, off the loop. If that fails, the file stays as it was. Sessions are in the order of their
+    /// last use, and the states of each in the order of their last change.
     func write(_ sessions: [Session]) async {
         let now = ContinuousClock.now
         let time = Date().timeIntervalSince1970
@@ -68,7 +73,7 @@ import Loop
         note(await task.value)
     }
 
-    /// Tells of a problem that is new.
+    /// Reports a failed write, unless the write before has failed too.
     private func note(_ reason: String?) {
         defer { hasProblem = reason != nil }
         guard let reason, !hasProblem else { return }

@@ -1,20 +1,20 @@
 import Loop
 
-/// Who asks, in one request or on one socket: the address they come from, and their session, found by its cookie, made when
-/// something personal is first shown.
+/// The client of one request or one socket: its address, and its session. The session is found by its cookie, or
+/// created when a personal screen is first shown.
 @SceneActor package final class SessionTicket {
-    /// The address that the visitor comes from; empty for one of this machine, which has no limits of its own.
+    /// The address of the client; empty for a client on this machine, which has no limits for each address.
     package let address: String
-    /// What is kept for that address, if it has a limit.
+    /// The memory that counts for the address, if the address has a limit.
     package let share: ByteShare?
-    /// Whether the visitor came by a secure connection, so that a cookie need not travel without.
+    /// Whether the client uses a secure connection, so that its cookie can be marked `Secure`.
     package let isSecure: Bool
     private let sessions: Sessions
     private var session: Session?
     private var isNew = false
     private var held: Session?
 
-    /// A ticket with what came in the cookie, if one came.
+    /// Makes a ticket from the id in the cookie, if there is one.
     package init(
         id: String?, in sessions: Sessions, address: String = "", share: ByteShare? = nil, isSecure: Bool = false
     ) {
@@ -25,7 +25,7 @@ import Loop
         session = id.flatMap { sessions.find($0) }
     }
 
-    /// The session, made now if there is none.
+    /// Returns the session, and creates it if needed.
     @discardableResult package func take() -> Session {
         if let session { return session }
         let made = sessions.make()
@@ -34,21 +34,21 @@ import Loop
         return made
     }
 
-    /// Keeps the session, if there is one, as long as a socket is open.
+    /// Holds the session, if there is one, while a socket is open.
     package func hold() {
         held = session
         held?.hold(for: share)
     }
 
-    /// Lets go of the session that ``hold()`` keeps.
+    /// Releases the session that ``hold()`` holds.
     package func release() {
         held?.release()
         held = nil
     }
 
-    /// The name of the session, if the visitor has to be told: it was made for this ticket, or its cookie has to be renewed.
+    /// Returns the session's id if the client needs a cookie: the session is new, or its cookie must be renewed.
     ///
-    /// One that was made for something that is not there, and holds nothing, is forgotten instead.
+    /// A new session that holds nothing and is not in use, as after an invalid route, is dropped instead.
     package func nameToTell() -> String? {
         guard let session else { return nil }
         if isNew, !session.isInUse, session.isEmpty {
@@ -60,8 +60,8 @@ import Loop
         return sessions.renew(session) || isNew ? session.id : nil
     }
 
-    /// The name of the session, made now if there is none: what the visitor is told who may need one later, when nothing
-    /// can be told.
+    /// Returns the session's id if the client needs a cookie, and creates the session if needed. For responses that
+    /// come before a personal screen, when no later response can set a cookie.
     package func nameToKeep() -> String? {
         let session = take()
         return sessions.renew(session) || isNew ? session.id : nil

@@ -1,11 +1,12 @@
 import JSON
 import Loop
 
-/// Every visitor's session: bounded in number and bytes, forgotten when it has not been used for a time, kept in a file if wanted.
+/// The sessions of all visitors, limited in number and bytes. A session expires when it is not used for a time. A file
+/// keeps the sessions if one is set.
 ///
-/// Those that hold nothing make way first, so that visitors who only look cannot cost others their drafts; then those that
-/// hold something; within each kind the one that was not used for longest. One that a socket or a personal scene has does
-/// not make way, and the limit does not count it.
+/// When there are too many, empty sessions are dropped first, so that visitors who only read cannot cost others their
+/// drafts. Within each kind, the least recently used is dropped first. A session held by a socket or a personal scene
+/// is never dropped, and does not count towards the limit.
 @SceneActor package final class Sessions {
     private var limit: Int
     private var lifetime: Duration
@@ -13,12 +14,13 @@ import Loop
     private let file: SessionFile?
     private var sessions: [String: Session] = [:]
     private var saving: LoopTimer?
-    /// Those that are not in use: that hold nothing, and that hold something.
+    /// The sessions that are not in use, empty ones apart from the others.
     private var idle = (empty: RecencyQueue(), keeping: RecencyQueue())
 
-    /// Sessions as the settings have them; those that are in the file are known at once.
+    /// Makes the sessions with these limits, and reads the file if there is one.
     ///
-    /// - Parameter onProblem: Told in a sentence when the file cannot be written, once until it can be again.
+    /// - Parameter onProblem: Called with a sentence when the file is damaged or cannot be written, once until a write
+    ///   succeeds.
     package init(
         limit: Int, lifetime: Duration, path: String?, memory: ByteAccount = ByteAccount(),
         onProblem: @escaping @SceneActor (String) -> Void = { _ in }
@@ -31,7 +33,7 @@ import Loop
         for session in kept.suffix(self.limit) { adopt(session) }
     }
 
-    /// Changes the limits; those that are kept stay until another one comes.
+    /// Changes the limits. Sessions over a new limit stay until another session is used.
     package func limit(to limit: Int, lifetime: Duration) {
         (self.limit, self.lifetime) = (max(1, limit), lifetime)
     }
@@ -39,7 +41,8 @@ import Loop
     /// The number of sessions.
     package var count: Int { sessions.count }
 
-    /// The session of this name, used now; `nil` when there is none or it is over. O(1).
+    /// Returns the session with this id and marks it as used; `nil` if the id is unknown or the session has expired.
+    /// O(1).
     func find(_ id: String) -> Session? {
         guard let session = sessions[id] else { return nil }
         guard session.age(at: .now) < lifetime else {
@@ -50,7 +53,7 @@ import Loop
         return session
     }
 
-    /// Makes a session of a new name, which is not to be guessed. O(1) amortised.
+    /// Makes a session with a new, unguessable id. O(1) amortised.
     func make(_ id: String = newID()) -> Session {
         makeRoom(for: 1)
         let session = Session(id: id)
@@ -58,7 +61,7 @@ import Loop
         return session
     }
 
-    /// Forgets a session.
+    /// Removes a session.
     func forget(_ session: Session) {
         guard sessions[session.id] === session else { return }
         sessions[session.id] = nil
@@ -67,9 +70,9 @@ import Loop
         idle.keeping.remove(session.id)
     }
 
-    /// Notes that the visitor is given the cookie, if it is time: a tenth of its life is over, or it was never given.
+    /// Marks the cookie as sent if it is due: it was never sent, or a tenth of its lifetime has passed.
     ///
-    /// - Returns: Whether it is time.
+    /// - Returns: Whether the cookie is due.
     func renew(_ session: Session) -> Bool {
         if let told = session.toldAt, told.duration(to: .now) < lifetime / 10 { return false }
         session.toldAt = .now
@@ -77,7 +80,7 @@ import Loop
         return true
     }
 
-    /// Writes what has not been written, as at the end of the service.
+    /// Writes unsaved changes at once, as when the server stops.
     package func save() async {
         saving?.cancel()
         saving = nil
@@ -95,7 +98,8 @@ import Loop
         putInOrder(session)
     }
 
-    /// Notes a use, and puts the session last among those of its kind. One that comes into use after it has made way is back.
+    /// Marks a session as used now, and moves it to the end of its queue. A session that was dropped and comes into use
+    /// is added again.
     private func noteUse(of session: Session) {
         session.lastUse = .now
         if session.isInUse, sessions[session.id] == nil {
@@ -114,7 +118,7 @@ import Loop
         if session.isEmpty { idle.empty.use(session.id) } else { idle.keeping.use(session.id) }
     }
 
-    /// Lets those go that are over, then those that can best be spared.
+    /// Drops expired sessions, then sessions over the limits.
     private func makeRoom(for count: Int) {
         let now = ContinuousClock.now
         while let oldest = session(idle.empty.oldest), oldest.age(at: now) >= lifetime { forget(oldest) }
@@ -138,7 +142,7 @@ import Loop
         }
     }
 
-    /// 128 random bits.
+    /// Returns 128 random bits as 32 hexadecimal digits.
     static func newID() -> String {
         var generator = SystemRandomNumberGenerator()
         return (0..<2).map { _ in

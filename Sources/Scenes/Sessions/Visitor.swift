@@ -1,7 +1,7 @@
 import JSON
 import Loop
 
-/// Whoever looks at a personal screen, as the app knows them: by what it has noted, such as who they have signed in as.
+/// The visitor of a personal screen, with the notes of the app about the visitor, such as the signed-in user.
 ///
 ///     personal("/orders") { _, visitor in
 ///         guard let user = visitor.notes["user"]?.intValue else { return SignInViewModel(visitor) }
@@ -10,13 +10,13 @@ import Loop
 ///     …
 ///     visitor.notes = ["user": .int(user)]  // screens that go by the notes are made anew
 ///
-/// The notes are in the visitor's session: they are known on every door, kept as long as the session is, and over a restart if
-/// there is a `sessionFile`. No client sees or sets them.
+/// The notes are part of the visitor's session. All transports share them, and they last as long as the session. With a
+/// `sessionFile` they survive a restart. No client sees or sets them.
 @SceneActor public struct Visitor {
     let session: Session
 
-    /// What the app has noted. Setting it has the visitor's screens that go by it asked for anew at the end of the turn, without
-    /// what was typed in them: it was somebody else's.
+    /// The app's notes about the visitor. Setting them re-creates the screens that depend on them, at the end of the
+    /// turn. Inputs of these screens are dropped, because they may be another user's.
     public var notes: JSONObject {
         get { session.notes }
         nonmutating set { session.notes = newValue }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Stores
 
-/// `oriel attach`: the change log of a database, so that writes of other programs are found without reading lists anew, and
-/// its memory of commands, so that those with a key run once.
+/// `oriel attach`: adds a change log and a record of commands to a database. The log names the rows that other programs
+/// write, so that lists need not be read again. The record lets a command with a key run once.
 struct AttachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "attach", abstract: "Let a database log which rows other programs write, and remember commands.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Stores
 
-/// `oriel detach`: takes the change log away, and the memory of commands.
+/// `oriel detach`: removes the change log and the record of commands.
 struct DetachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "detach", abstract: "Take away what `oriel attach` has added to a database.")

@@ -2,7 +2,8 @@ import ArgumentParser
 import Foundation
 import Glibc
 
-/// `oriel health`: whether a server on this machine answers; for health checks of containers, which have no `curl`.
+/// `oriel health`: checks whether a server on this machine answers. For health checks of containers, which have no
+/// `curl`.
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "health", abstract: "Ask a server on this machine whether it is alive; exit code 1 if it is not.")
@@ -24,7 +25,7 @@ struct HealthCommand: AsyncParsableCommand {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
         var limit = timeval(tv_sec: 3, tv_usec: 0)
-        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {  // that of sending is also connecting's
+        for option in [SO_RCVTIMEO, SO_SNDTIMEO] {  // the send timeout also limits connecting
             setsockopt(descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }
         var address = sockaddr_in()

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Stores
 
-/// `oriel index`: a full-text index of a table, for searches in long lists.
+/// `oriel index`: creates a full-text index of a table, for searches in long lists.
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "index", abstract: "Index the words of a table, so that searches in it are quick.",

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Load
 
-/// `oriel load`: many viewers of one scene of a running server, who check what they are told while they measure.
+/// `oriel load`: measures a running server with many viewers of one scene, which also check the data they receive.
 struct LoadCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "load", abstract: "Look at a scene with many viewers, and check that all of them see the truth.",

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// How long a command that changes a database waits for others.
+/// The time that a command waits for a locked database.
 struct LockWait: ParsableArguments {
     @Option(help: "How many seconds to wait while another program has the database locked.")
     var wait = 5
 
-    /// The same as a duration.
+    /// The wait as a duration.
     var timeout: Duration { .seconds(wait) }
 
     func validate() throws {

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
 
-/// `oriel new`: files to begin with, which compile, each with its test.
+/// `oriel new`: writes source files to start from, which compile, each with its test.
 struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new", abstract: "Write an app, or a screen, cell, section or form of one, with its test.",

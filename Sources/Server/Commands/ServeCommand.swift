@@ -6,7 +6,7 @@ import Loop
 import Serving
 import Stores
 
-/// `oriel serve`: a database or a JSON file, live, until the program is told to stop.
+/// `oriel serve`: serves a database or a JSON file live until the program is stopped.
 struct ServeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
@@ -74,7 +74,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
     }
 
-    /// Reads the settings again. When something is wrong with them, those that there are stay.
+    /// Reads the settings again. If they are invalid, the current ones stay.
     private func reload(_ server: RunningServer, _ lastResort: LastResort) async {
         guard config != nil else {
             return ServiceLog.logger.warning("there is no settings file to read again (--config)")
@@ -96,11 +96,8 @@ struct ServeCommand: AsyncParsableCommand {
         var settings = Settings()
         settings.publicDirectory = PublicFolder.find()
         if let config {
-            guard let data = FileManager.default.contents(atPath: config) else {
-                throw Failure("\(config): The settings file cannot be read.")
-            }
             do {
-                try SettingsFile.apply(String(decoding: data, as: UTF8.self), to: &settings)
+                try SettingsFile.apply(try SettingsFile.text(at: config), to: &settings)
             } catch {
                 throw Failure("\(config): \(error)")
             }
@@ -134,14 +131,5 @@ struct ServeCommand: AsyncParsableCommand {
         let reads = routes.map { "  curl '\(server.address)\($0)'\n" }.joined()
         let stream = "  curl -N -H 'Accept: text/event-stream' '\(server.address)\(server.firstRoute)'\n"
         return "\nTry:\n" + reads + stream + "\n"
-    }
-}
-
-/// An error that ends the program: one sentence on standard error, and exit code 1.
-struct Failure: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) {
-        self.description = description
     }
 }

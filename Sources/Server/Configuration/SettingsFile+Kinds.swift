@@ -1,7 +1,7 @@
 import Serving
 import Yams
 
-// The kinds of settings: what each takes, in words, and how it is read.
+// The kinds of settings: the allowed values in words, and the way each is read.
 
 extension SettingsFile {
     static func text(_ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable) -> Entry {
@@ -38,7 +38,7 @@ extension SettingsFile {
         }
     }
 
-    /// A list of words, or one word by itself.
+    /// Reads a list of words, or a single word.
     static func onlookers(_ name: String, _ path: any WritableKeyPath<Settings, Onlookers> & Sendable) -> Entry {
         Entry(name: name, allowed: "\(Onlookers.words); local if left out") { node, settings in
             let words = node.sequence?.map(\.string) ?? [node.string]
@@ -67,8 +67,10 @@ extension SettingsFile {
         }
     }
 
+    /// Reads a number of connections, scenes or rows.
     static func number(
-        _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, in range: ClosedRange<Int> = 1...1 << 40
+        _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable,
+        in range: ClosedRange<Int> = 1...1_000_000
     ) -> Entry {
         let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
         return Entry(name: name, allowed: "\(allowed); \(defaults[keyPath: path]) if left out") { node, settings in
@@ -78,11 +80,22 @@ extension SettingsFile {
         }
     }
 
-    static func seconds(_ name: String, _ path: any WritableKeyPath<Settings, Duration> & Sendable) -> Entry {
-        let usual = defaults[keyPath: path].components.seconds
-        let allowed = "a number of seconds from 0.001 to 1000000; \(usual) if left out"
+    /// Reads a number of bytes, up to a tebibyte. With fewer than `least` the server would be unusable.
+    static func bytes(
+        _ name: String, _ path: any WritableKeyPath<Settings, Int> & Sendable, from least: Int = 64
+    ) -> Entry {
+        number(name, path, in: least...1 << 40)
+    }
+
+    static func seconds(
+        _ name: String, _ path: any WritableKeyPath<Settings, Duration> & Sendable,
+        in range: ClosedRange<Double> = 0.001...1e6
+    ) -> Entry {
+        let (least, usual) = (range.lowerBound, defaults[keyPath: path].components.seconds)
+        let first = least < 1 ? "\(least)" : "\(Int(least))"
+        let allowed = "a number of seconds from \(first) to \(Int(range.upperBound)); \(usual) if left out"
         return Entry(name: name, allowed: allowed) { node, settings in
-            guard let seconds = node.float, (0.001...1e6).contains(seconds) else { return false }
+            guard let seconds = node.float, range.contains(seconds) else { return false }
             settings[keyPath: path] = .seconds(seconds)
             return true
         }

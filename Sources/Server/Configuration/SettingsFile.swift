@@ -1,3 +1,4 @@
+import Foundation
 import Logging
 import Serving
 import Stores
@@ -5,20 +6,20 @@ import Yams
 
 /// Reads settings from YAML, such as `config/oriel.yaml`.
 enum SettingsFile {
-    /// A setting by its name in the file, what it takes, and how its value gets into the settings.
+    /// A setting: its name in the file, the values it takes, and the function that applies a value.
     struct Entry: Sendable {
         let name: String
-        /// What may stand there, and what is when nothing does, such as `a whole number from 1 to 7; 3 if left out`.
+        /// The allowed values and the default, such as `a whole number from 1 to 7; 3 if left out`.
         let allowed: String
         let apply: @Sendable (Node, inout Settings) -> Bool
     }
 
-    /// What is wrong with a file, in a sentence.
+    /// A fault of a settings file, as a sentence.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Every setting there is.
+    /// Every setting.
     static let entries: [Entry] = [
         text("host", \.host), flag("allowRemote", \.allowRemote), number("port", \.port, in: 0...65_535),
         optionalText("public", \.publicDirectory), flag("readOnly", \.readOnly),
@@ -29,30 +30,46 @@ enum SettingsFile {
         number("connectionLimit", \.connectionLimit), number("connectionsPerAddress", \.connectionsPerAddress),
         number("socketLimit", \.socketLimit), number("socketsPerAddress", \.socketsPerAddress),
         number("streamLimit", \.streamLimit), number("streamsPerAddress", \.streamsPerAddress),
-        number("memoryLimit", \.memoryLimit), number("memoryPerAddress", \.memoryPerAddress),
-        number("bodyLimit", \.bodyLimit), number("uploadLimit", \.uploadLimit), number("messageLimit", \.messageLimit),
-        number("messageRate", \.messageRate, in: 1...1 << 20), number("commandRate", \.commandRate, in: 1...1 << 20),
-        number("depthLimit", \.depthLimit, in: 1...2_000), number("elementLimit", \.elementLimit),
-        flag("compression", \.compression), number("compressionThreshold", \.compressionThreshold),
+        bytes("memoryLimit", \.memoryLimit, from: 1 << 20),
+        bytes("memoryPerAddress", \.memoryPerAddress, from: 1 << 16),
+        bytes("bodyLimit", \.bodyLimit), bytes("uploadLimit", \.uploadLimit), bytes("messageLimit", \.messageLimit),
+        number("messageRate", \.messageRate), number("commandRate", \.commandRate),
+        number("depthLimit", \.depthLimit, in: 4...2_000), number("elementLimit", \.elementLimit, in: 16...1 << 30),
+        flag("compression", \.compression), bytes("compressionThreshold", \.compressionThreshold, from: 1),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("scenesPerAddress", \.scenesPerAddress), header("addressHeader", \.addressHeader),
-        number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime),
+        number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime, in: 1...1e8),
         optionalText("sessionFile", \.sessionFile), optionalText("resumeFile", \.resumeFile),
-        number("windowLimit", \.windowLimit), number("queueLimit", \.queueLimit),
+        number("windowLimit", \.windowLimit), bytes("queueLimit", \.queueLimit, from: 1 << 10),
         seconds("linger", \.linger),
-        seconds("patience", \.patience), seconds("heartbeat", \.heartbeat), seconds("idleTimeout", \.idleTimeout),
+        seconds("patience", \.patience), seconds("heartbeat", \.heartbeat, in: 0.1...1e6),
+        seconds("idleTimeout", \.idleTimeout, in: 0.1...1e6),
         seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),
-        seconds("writeTimeout", \.writeTimeout), number("spoolLimit", \.spoolLimit),
-        number("spoolTotal", \.spoolTotal), seconds("queryTimeout", \.queryTimeout), number("listLimit", \.listLimit),
+        seconds("writeTimeout", \.writeTimeout), bytes("spoolLimit", \.spoolLimit, from: 1 << 16),
+        bytes("spoolTotal", \.spoolTotal, from: 1 << 16), seconds("queryTimeout", \.queryTimeout),
+        number("listLimit", \.listLimit, in: 1...1_000_000_000),
         number("patternLimit", \.patternLimit, in: 1...1 << 20), number("termLimit", \.termLimit, in: 1...1_000),
         number("valueLimit", \.valueLimit, in: 1 << 16...1_000_000_000),
-        number("databaseMemory", \.databaseMemory, in: 1 << 25...1 << 40),
+        bytes("databaseMemory", \.databaseMemory, from: 1 << 25),
         number("exportLimit", \.exportLimit), seconds("exportTimeout", \.exportTimeout),
         number("exportsPerAddress", \.exportsPerAddress), onlookers("inspectors", \.inspectors),
         choice("synchronous", \.synchronous, of: StoreConfiguration.Synchronous.allCases.map(\.rawValue)),
     ]
 
-    /// Applies what `text` says to `settings`.
+    /// Returns the content of the file at `path`.
+    static func text(at path: String) throws(Failure) -> String {
+        do {
+            return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        } catch CocoaError.fileReadNoSuchFile {
+            throw Failure(description: "There is no such settings file.")
+        } catch {
+            let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
+            let reason = code.map { String(cString: strerror($0)) } ?? "\(error)"
+            throw Failure(description: "The settings file cannot be read (\(reason)).")
+        }
+    }
+
+    /// Applies the settings in `text` to `settings`.
     static func apply(_ text: String, to settings: inout Settings) throws(Failure) {
         let root: Node?
         do {
@@ -71,7 +88,7 @@ enum SettingsFile {
                 let known = entries.map(\.name).joined(separator: ", ")
                 throw Failure(description: "There is no setting \"\(name)\". There are: \(known).")
             }
-            guard value.tag != Tag(.null) else { continue }  // nothing is said: it is left out
+            guard value.tag != Tag(.null) else { continue }  // an empty value means the default
             guard entry.apply(value, &settings) else {
                 let given = "The setting \"\(name)\" cannot be \"\(value.line)\"."
                 throw Failure(description: "\(given) It is \(entry.allowed).")
@@ -81,7 +98,7 @@ enum SettingsFile {
 }
 
 extension Node {
-    /// The value as YAML in one line, for a sentence.
+    /// The value as YAML in one line, for a message.
     fileprivate var line: String {
         switch self {
         case .scalar(let scalar): scalar.string

@@ -5,13 +5,13 @@ import JSON
 import Loop
 import Serving
 
-/// `oriel conformance`: the product's parsers, bare, for independent test suites.
+/// `oriel conformance`: exposes the parsers alone, for independent test suites.
 struct ConformanceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "conformance", abstract: "Entry points for independent conformance suites.",
         subcommands: [Serve.self, Patch.self, Difference.self])
 
-    /// A WebSocket echo at `/echo`, and `POST /json`.
+    /// Serves a WebSocket echo at `/echo`, and `POST /json`.
     struct Serve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Serve a WebSocket echo at /echo, and POST /json, which answers a JSON text with its value.")
@@ -36,7 +36,7 @@ struct ConformanceCommand: AsyncParsableCommand {
         @SceneActor private func start() throws -> HTTPServer {
             var configuration = HTTPConfiguration()
             configuration.host = host
-            configuration.allowRemote = true  // nothing is stored here
+            configuration.allowRemote = true  // stores nothing, so remote access is safe
             configuration.port = port
             let server = HTTPServer(configuration: configuration, handler: ConformanceHandler())
             do {
@@ -49,13 +49,13 @@ struct ConformanceCommand: AsyncParsableCommand {
         }
     }
 
-    /// A line in is `{"doc":…,"patch":…}`, a line out `{"result":…}` or `{"error":"…"}`.
+    /// Reads lines `{"doc":…,"patch":…}` and writes lines `{"result":…}` or `{"error":"…"}`.
     struct Patch: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "json-patch", abstract: "Apply a JSON Patch per line: {\"doc\":…,\"patch\":…}.")
 
         func run() {
-            // an operation has exactly one "op" (RFC 6902 section 4)
+            // An operation has exactly one "op" (RFC 6902 section 4).
             var options = ConformanceLines.options
             options.rejectsDuplicates = true
             ConformanceLines.answer(options) { line in
@@ -71,7 +71,7 @@ struct ConformanceCommand: AsyncParsableCommand {
         }
     }
 
-    /// A line in is `{"from":…,"to":…}`, a line out `{"patch":[…]}`.
+    /// Reads lines `{"from":…,"to":…}` and writes lines `{"patch":[…]}`.
     struct Difference: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "json-diff", abstract: "Make a JSON Patch per line: {\"from\":…,\"to\":…}.")

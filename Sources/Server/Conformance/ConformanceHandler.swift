@@ -4,7 +4,7 @@ import Loop
 import Serving
 import WebSockets
 
-/// The echo and the JSON mirror of `oriel conformance serve`.
+/// The handler of `oriel conformance serve`: echoes WebSocket messages and JSON.
 @SceneActor final class ConformanceHandler: HTTPHandler {
     private let sockets = Sockets()
     private let compressor = Compressor(threshold: 1)
@@ -54,13 +54,13 @@ import WebSockets
     }
 }
 
-/// A socket that says everything back, compressed if that is agreed on.
+/// A socket that echoes every message, compressed if that was negotiated.
 @SceneActor private final class EchoSession: SocketHandler {
     var id = SocketID.none
     private let sockets: Sockets
     private let compressor: Compressor
     private let deflate: DeflateAgreement?
-    /// How many bytes may wait for a client before its next message is echoed.
+    /// The most bytes that may wait for a client before its next message is echoed.
     private static let queueLimit = 1024 * 1024
     private var connection: WebSocketConnection
 
@@ -68,14 +68,14 @@ import WebSockets
         self.sockets = sockets
         self.compressor = compressor
         self.deflate = deflate
-        // Some clients end a message with an empty frame of its own: one more than 65,536.
+        // Some clients end a message with a separate empty frame: one more than 65,536.
         connection = WebSocketConnection(
             role: .server, limits: MessageLimits(maxMessageBytes: 16 * 1024 * 1024, maxFragments: 65_537),
             inflater: deflate == nil ? nil : compressor.inflater)
     }
 
     func socket(_ id: SocketID, received rest: inout UnsafeMutableRawBufferPointer) {
-        // What a client has not read yet waits here: nothing more is read of what it says.
+        // If the client does not read, nothing more is read from it.
         while sockets.queuedBytes(id) <= Self.queueLimit, let action = connection.next(&rest) {
             switch action {
             case .text(let payload): echo(.text, payload)

@@ -3,7 +3,7 @@ import JSON
 
 /// Answers each line of standard input with one line of standard output.
 enum ConformanceLines {
-    /// How deep JSON may nest here.
+    /// The deepest nesting of JSON here.
     static let options = JSON.ParsingOptions(depthLimit: 512)
 
     static func answer(_ options: JSON.ParsingOptions = options, _ body: (JSONObject) -> JSON) {
@@ -23,7 +23,7 @@ enum ConformanceLines {
         }
     }
 
-    /// The bytes of the next line as they are: `readLine` would mend what is not UTF-8.
+    /// Returns the bytes of the next line unchanged: `readLine` would repair invalid UTF-8.
     private static func nextLine() -> [UInt8]? {
         var line: [UInt8] = []
         while true {

@@ -1,8 +1,9 @@
-/// A picture for an album's cover: two colours in a pattern, as a PNG of 32 by 32 pixels (PNG specification, third edition).
+/// A picture for an album's cover: two colours in a pattern, as a PNG of 32 by 32 pixels (PNG specification, third
+/// edition).
 struct DemoCover {
-    /// Pixels a side.
+    /// The width and the height in pixels.
     static let side = 32
-    /// Chooses colours and pattern.
+    /// Random bits that determine the colours and the pattern.
     private let bits: UInt64
 
     init(bits: UInt64) {
@@ -21,7 +22,7 @@ struct DemoCover {
         (0..<6).map { UInt8(truncatingIfNeeded: bits >> (8 * $0)) }
     }
 
-    /// Rows of palette indices, each with filter 0 before it.
+    /// The rows of palette indices, each with its filter type 0 first.
     private var scanLines: [UInt8] {
         (0..<Self.side).flatMap { y in [0] + (0..<Self.side).map { x in isDrawn(x, y) ? 1 : 0 } }
     }
@@ -37,7 +38,7 @@ struct DemoCover {
         }
     }
 
-    /// A zlib stream of one block that is not compressed (RFC 1950, RFC 1951 section 3.2.4).
+    /// Returns a zlib stream of one uncompressed block (RFC 1950, RFC 1951 section 3.2.4).
     private static func stored(_ bytes: [UInt8]) -> [UInt8] {
         let count = UInt16(bytes.count)
         var (low, high): (UInt32, UInt32) = (1, 0)
@@ -54,7 +55,7 @@ struct DemoCover {
         return bigEndian(UInt32(content.count)) + body + bigEndian(checksum(body))
     }
 
-    /// CRC-32 as in annex D of the specification.
+    /// Returns the CRC-32 (annex D of the specification).
     private static func checksum(_ bytes: [UInt8]) -> UInt32 {
         ~bytes.reduce(UInt32.max) { crc, byte in
             (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value & 1 == 1 ? value >> 1 ^ 0xEDB8_8320 : value >> 1 }

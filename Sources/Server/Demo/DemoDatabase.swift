@@ -3,19 +3,19 @@ import GRDB
 import Logging
 import Serving
 
-/// The demo's file: where it lies, and the writer that gives it life.
+/// The demo's file: its path, and the task that changes it.
 enum DemoDatabase {
-    /// Below the working directory.
+    /// Relative to the working directory.
     static let path = "data/demo.sqlite"
 
-    /// Makes the demo's library if there is none yet; answers with its path.
+    /// Creates the demo's library if it does not exist; returns its path.
     static func prepare() throws -> String {
         try FileManager.default.createDirectory(atPath: "data", withIntermediateDirectories: true)
         try DemoLibrary.create(at: path)
         return path
     }
 
-    /// Changes a few rows about twice a second, as another program would, until the task is cancelled by its owner.
+    /// Changes a few rows about twice a second, as another program would, until its task is cancelled.
     static func tick(_ path: String) -> Task<Void, Never> {
         Task {
             var configuration = Configuration()

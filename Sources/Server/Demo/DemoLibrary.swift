@@ -1,14 +1,15 @@
 import GRDB
 import Glibc
 
-/// The demo's music library, made up: the same rows at every place and time.
+/// The demo's generated music library: the same rows on every machine and at any time.
 ///
-/// Table by table: 36 genres, 1,200 artists, 2,500 albums, more than 20,000 tracks, 30 playlists.
+/// It has 36 genres, 1,200 artists, 2,500 albums, more than 20,000 tracks and 30 playlists.
 enum DemoLibrary {
-    /// Makes the library at `path` unless there is a file already; true if it did. Under 2 seconds in a release build.
+    /// Creates the library at `path` unless a file exists; returns whether it did. Takes less than 2 seconds in a
+    /// release build.
     ///
-    /// The file appears whole or not at all: it is written beside its place and linked into it, so that of two processes that do
-    /// this at once the first wins. Errors are GRDB's, and `POSIXProblem` of the link.
+    /// The file appears atomically: it is written beside its path and linked into it. If two processes do this at once,
+    /// the first one wins. Throws GRDB's errors, and `POSIXProblem` of the link.
     @discardableResult
     static func create(at path: String) throws -> Bool {
         guard access(path, F_OK) != 0 else { return false }
@@ -35,12 +36,12 @@ enum DemoLibrary {
     private static func publish(_ draft: String, as path: String) throws -> Bool {
         if link(draft, path) == 0 { return true }
         if errno == EEXIST { return false }
-        // A file system without hard links: a rename is as whole, though it does not see who was first.
+        // Without hard links: a rename is atomic too, but does not detect another process.
         guard rename(draft, path) == 0 else { throw POSIXProblem(path: path, code: errno) }
         return true
     }
 
-    /// What the system said about a path.
+    /// A system error with its path.
     struct POSIXProblem: Error, CustomStringConvertible {
         let path: String
         let code: Int32

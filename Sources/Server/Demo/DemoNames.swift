@@ -1,15 +1,15 @@
-/// Makes names by small grammars; which ones depends on the generator alone.
+/// Generates names from small grammars; they depend on the seed alone.
 struct DemoNames {
-    /// Where the choices come from.
+    /// The source of the choices.
     var random: SplitMix64
-    /// Artists' names given so far: no two are the same.
+    /// The artists' names so far, to avoid duplicates.
     private var takenArtists: Set<String> = []
 
     init(seed: UInt64) {
         random = SplitMix64(seed: seed)
     }
 
-    /// A band, a person or an ensemble; never the same twice.
+    /// Returns the name of a band, a person or an ensemble; never the same twice.
     mutating func artist() -> String {
         while true {
             let name = anyArtist()
@@ -17,12 +17,12 @@ struct DemoNames {
         }
     }
 
-    /// "Freya Lindqvist".
+    /// Returns a name such as "Freya Lindqvist".
     mutating func person() -> String {
         random.pick(DemoWords.firstNames) + " " + random.pick(DemoWords.lastNames)
     }
 
-    /// The name of an album.
+    /// Returns the title of an album.
     mutating func album() -> String {
         switch random.number(0...7) {
         case 0: return "The " + phrase()
@@ -35,7 +35,7 @@ struct DemoNames {
         }
     }
 
-    /// The name of a track; one in fourteen is a version of something.
+    /// Returns the title of a track; one in fourteen is a version of something.
     mutating func track() -> String {
         let title = plainTrack()
         guard random.isOne(in: 14) else { return title }

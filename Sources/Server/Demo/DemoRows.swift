@@ -11,7 +11,7 @@ struct DemoRows {
         self.database = database
     }
 
-    /// Inserts every row; call it in a transaction, on the tables of `DemoSchema`.
+    /// Inserts every row. Call it in a transaction, on the tables of `DemoSchema`.
     mutating func insertAll() throws {
         try insertGenres()
         try insertArtists()
@@ -39,7 +39,7 @@ struct DemoRows {
         let insert = try database.makeStatement(
             sql: "INSERT INTO Album (Title, ArtistId, GenreId, Released, Likes, Cover) VALUES (?, ?, ?, ?, ?, ?)")
         for number in 1...DemoSize.albums {
-            // The first albums give every artist one, in turn.
+            // The first albums give each artist one, in order.
             let artist = number <= DemoSize.artists ? number : random.number(1...DemoSize.artists)
             let genre = random.isOne(in: 20) ? nil : random.number(1...DemoWords.genres.count)
             let cover = number <= DemoSize.covers ? Data(DemoCover(bits: random.next()).png) : nil
@@ -48,7 +48,7 @@ struct DemoRows {
         }
     }
 
-    /// Inserts five to fourteen tracks an album; answers with the last id.
+    /// Inserts five to fourteen tracks an album; returns the last id.
     private mutating func insertTracks() throws -> Int {
         let insert = try database.makeStatement(
             sql: """
@@ -86,7 +86,7 @@ struct DemoRows {
         }
     }
 
-    /// Few are loved, most are hardly known: the cube of an even distribution.
+    /// Returns a number with few high and many low values: the cube of a uniform distribution.
     private mutating func popularity(most: Int) -> Int {
         let part = random.number(0...10_000)
         return part * part * part / 100_000_000 * most / 10_000

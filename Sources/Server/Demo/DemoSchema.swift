@@ -1,6 +1,6 @@
-/// The demo's tables, as an end user would name them.
+/// The demo's tables, with names as an end user would choose them.
 enum DemoSchema {
-    /// Makes everything but the indexes that are quicker to make afterwards.
+    /// Creates everything except the indexes, which are quicker to create after the rows.
     static let tables = """
         CREATE TABLE Genre (
             GenreId INTEGER PRIMARY KEY,
@@ -51,7 +51,7 @@ enum DemoSchema {
             ORDER BY Track.Plays DESC, Track.TrackId LIMIT 100;
         """
 
-    /// The indexes, for foreign keys and for the columns that people sort by.
+    /// Creates the indexes, for foreign keys and for common sort columns.
     static let indexes = """
         CREATE INDEX ArtistName ON Artist (Name);
         CREATE INDEX AlbumArtist ON Album (ArtistId);

@@ -1,9 +1,10 @@
-/// How much there is in the demo's library.
+/// The size of the demo's library.
 enum DemoSize {
     static let artists = 1_200
     static let albums = 2_500
-    /// Albums with a cover: the first ones.
+    /// The number of albums with a cover: the first ones.
     static let covers = 120
-    /// Ids of tracks that the library leaves free, for tracks that come and go; near the start, where people look.
+    /// The track ids that the library leaves free, for tracks that are added and removed. They are near the start,
+    /// where users look.
     static let passingTracks = 13...36
 }

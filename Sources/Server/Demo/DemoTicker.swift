@@ -1,8 +1,8 @@
-/// Gentle changes to the demo's library, so that a first look shows life.
+/// Small changes to the demo's library, so that a user sees live updates at once.
 ///
-/// A value: `next()` says in SQL what happens at a tick, and the same seed says the same. The file does not grow: tracks are
-/// added under the ids that `DemoSize.passingTracks` leaves free, and an older one goes for each that comes. Rows that a person
-/// has changed or deleted are no obstacle: no statement fails, it just changes nothing.
+/// `next()` returns the changes of a tick as SQL; the same seed gives the same changes. The file does not grow: tracks
+/// are added under the ids in `DemoSize.passingTracks`, and each new track replaces an older one. Rows that a user has
+/// changed or deleted cause no error: the statement then changes nothing.
 struct DemoTicker: Sendable {
     private var random: SplitMix64
     private var names: DemoNames
@@ -13,7 +13,7 @@ struct DemoTicker: Sendable {
         names = DemoNames(seed: seed)
     }
 
-    /// What happens at the next tick: one to five statements, meant for one transaction.
+    /// Returns the changes of the next tick: one to five statements for one transaction.
     mutating func next() -> [String] {
         tick += 1
         var statements = (0..<random.number(1...2)).map { _ in play(track: anyTrack()) }
@@ -30,7 +30,7 @@ struct DemoTicker: Sendable {
         return statements
     }
 
-    /// A track that stays; mostly one of the first rows, which people see first.
+    /// Returns a permanent track; usually one of the first rows, which users see first.
     private mutating func anyTrack() -> Int {
         let track = random.isOne(in: 3) ? random.number(1...20_000) : random.number(1...60)
         return DemoSize.passingTracks.contains(track) ? 1 + track % 12 : track
@@ -75,8 +75,8 @@ struct DemoTicker: Sendable {
 extension DemoTicker {
     /// Ticks until the task is cancelled.
     ///
-    /// `execute` runs a script of SQL in one transaction. A tick that fails, such as one that met a lock, is told to `failed` and
-    /// left out.
+    /// `execute` runs an SQL script in one transaction. A tick that fails, for example because of a lock, is passed to
+    /// `failed` and skipped.
     mutating func run(
         every interval: Duration = .milliseconds(400), clock: some Clock<Duration> = ContinuousClock(),
         execute: (String) async throws -> Void, failed: (any Error) -> Void

@@ -1,4 +1,4 @@
-/// The words that the demo's names are made of. No name is meant to be anyone's.
+/// The words of the demo's names. Any resemblance to real names is unintended.
 enum DemoWords {
     static let adjectives = words(
         """
@@ -46,7 +46,7 @@ enum DemoWords {
         Vaszary Villanueva Whitlock Wójcik Xu Yıldız Zamora Ziółkowska
         """)
 
-    /// All of them take an object.
+    /// Transitive verbs.
     static let verbs = words(
         """
         Answer Borrow Break Build Bury Call Carry Catch Chase Cross Follow Forget Free Hide Hold Keep Leave Lift Love Meet Miss \

@@ -1,5 +1,5 @@
-/// The splitmix64 generator (Steele, Lea, Flood 2014): the same seed gives the same numbers on every machine and with every
-/// version of the standard library.
+/// The splitmix64 generator (Steele, Lea, Flood 2014): the same seed gives the same numbers on every machine and with
+/// every version of the standard library.
 struct SplitMix64: Sendable {
     /// Advanced by a constant at each step.
     private var state: UInt64
@@ -8,7 +8,7 @@ struct SplitMix64: Sendable {
         state = seed
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state
@@ -17,17 +17,17 @@ struct SplitMix64: Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// A number of the range; the bias of the remainder is below 2^-40 for the ranges used here.
+    /// Returns a number in the range. The bias of the remainder is below 2^-40 for the ranges used here.
     mutating func number(_ range: ClosedRange<Int>) -> Int {
         range.lowerBound + Int(next() % UInt64(range.count))
     }
 
-    /// True once in `times`.
+    /// Returns `true` once in `times`, on average.
     mutating func isOne(in times: Int) -> Bool {
         number(1...times) == 1
     }
 
-    /// An element of a list that is not empty.
+    /// Returns an element of a list, which must not be empty.
     mutating func pick<Element>(_ list: [Element]) -> Element {
         list[number(0...list.count - 1)]
     }

@@ -1,9 +1,9 @@
 import Foundation
 
 extension AppFolder {
-    /// The file of a screen, cell, section or form, and its test, where this app has such files.
+    /// Returns the source file and the test of a screen, cell, section or form, at their paths in this app.
     ///
-    /// - Throws: A sentence, if the app or Oriel has a type of that name.
+    /// - Throws: A message, if the app or Oriel has a type of that name.
     func files(of template: any PartTemplate.Type, called name: SwiftName) throws(Failure) -> ScaffoldFiles {
         let name = name.dropping(template.suffix)
         let type = name.text + template.suffix
@@ -18,10 +18,10 @@ extension AppFolder {
             ], hint: template.hint(name))
     }
 
-    /// What a part would be called that takes the name of what it is made from.
+    /// Oriel's types that a part's name with its suffix could equal.
     private static let taken: Set<String> = ["CellViewModel", "FormViewModel", "TableViewModel", "RowViewModel"]
 
-    /// The path of the file that declares a type, but for the file that would be made: whoever writes that will see it.
+    /// Returns the path of the file that declares a type. Ignores the file to be written, which `write()` checks.
     private func declaration(of type: String, in folder: String) -> String? {
         let words = ["class", "struct", "enum", "actor", "protocol", "typealias"].map { "\($0) \(type)" }
         let names = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []

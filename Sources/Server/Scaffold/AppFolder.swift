@@ -1,15 +1,15 @@
 import Foundation
 
-/// The folder of an app, and its target: where its sources and tests are.
+/// The folder of an app and its target: the place of its sources and tests.
 struct AppFolder {
-    /// The path of the app, with a slash behind it; empty for the working directory.
+    /// The path of the app, with a slash at the end; empty for the working directory.
     let path: String
     /// The name of the target.
     let target: String
 
-    /// Finds the target of the package in a folder; the folder may be that of a target too.
+    /// Finds the target of the package in a folder; the folder may also be that of a target.
     ///
-    /// - Throws: A sentence, if there is no app, or one with several targets.
+    /// - Throws: A message, if there is no app, or one with several targets.
     init(_ folder: String) throws(Failure) {
         let url = URL(fileURLWithPath: folder).standardizedFileURL
         let above = url.deletingLastPathComponent()

@@ -1,9 +1,9 @@
-/// A new app: a package with one file, and a test.
+/// A new app: a package with one source file and a test.
 struct AppScaffold {
     let name: SwiftName
     let oriel: OrielPackage
 
-    /// The files of the app, in a folder of its own within `folder`.
+    /// Returns the files of the app, in a folder of its own within `folder`.
     func files(in folder: String) -> ScaffoldFiles {
         let root = folder == "." ? name.text : folder.hasSuffix("/") ? folder + name.text : "\(folder)/\(name.text)"
         return ScaffoldFiles(
@@ -87,6 +87,6 @@ struct AppScaffold {
         """
     }
 
-    /// Not the module's name: a type that is called as its module hides what else is in it.
+    /// Differs from the module's name: a type with its module's name hides the module's other types.
     private var coordinator: String { "\(name.text)Coordinator" }
 }

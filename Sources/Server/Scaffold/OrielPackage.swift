@@ -1,13 +1,13 @@
 import Foundation
 
-/// Where an app has Oriel from: a folder of this machine, or a repository.
+/// The source of the Oriel package for an app: a folder of this machine, or a repository.
 struct OrielPackage {
-    /// The folder, or the address.
+    /// The folder or the URL.
     let place: String
 
-    /// Checks a place; a path is made absolute.
+    /// Checks a folder or URL; a path becomes absolute.
     ///
-    /// - Throws: A sentence, if there is no package in that folder.
+    /// - Throws: A message, if there is no package in that folder.
     init(_ place: String) throws(Failure) {
         guard !Self.isAddress(place) else {
             self.place = place
@@ -19,12 +19,12 @@ struct OrielPackage {
         self.place = URL(fileURLWithPath: place).standardizedFileURL.path
     }
 
-    /// The folder with Oriel's sources, if this machine has them: above the program, or where it was built.
+    /// Returns the folder of Oriel's sources, if this machine has it: above the program, or where it was built.
     static func find() -> String? {
         find(above: [URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath(), URL(fileURLWithPath: #filePath)])
     }
 
-    /// The first folder above one of these files that is Oriel's package.
+    /// Returns the first folder above one of these files that is Oriel's package.
     static func find(above files: [URL]) -> String? {
         let folders = files.flatMap { file in
             sequence(first: file.deletingLastPathComponent()) { folder in
@@ -42,7 +42,7 @@ struct OrielPackage {
             ? ".package(url: \(literal(place)), branch: \"main\")" : ".package(path: \(literal(place)))"
     }
 
-    /// The name that products of it are found under: the last part of the place.
+    /// The package's identity in product dependencies: the last part of the folder or URL.
     var identity: String {
         let last = place.split { $0 == "/" || $0 == ":" }.last.map(String.init) ?? place
         return last.hasSuffix(".git") ? String(last.dropLast(4)) : last

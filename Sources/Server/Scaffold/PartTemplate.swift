@@ -1,11 +1,11 @@
-/// The text of a file to begin with, and of its test.
+/// A template of a source file and its test.
 protocol PartTemplate {
-    /// What the name of its type ends with.
+    /// The suffix of the type's name.
     static var suffix: String { get }
-    /// The file.
+    /// Returns the text of the source file.
     static func source(_ name: SwiftName) -> String
-    /// Its test, in an app whose module has this name.
+    /// Returns the text of its test, in an app with this module name.
     static func test(_ name: SwiftName, of module: String) -> String
-    /// What to do next.
+    /// Returns a message with the next step.
     static func hint(_ name: SwiftName) -> String
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Files to be written, all or none, and what to do next.
+/// Files to be written, all or none, with a message about the next step.
 struct ScaffoldFiles {
     /// One file.
     struct File {
@@ -11,9 +11,9 @@ struct ScaffoldFiles {
     let files: [File]
     let hint: String
 
-    /// Writes them.
+    /// Writes the files.
     ///
-    /// - Throws: A sentence, if one of them is there already or cannot be written.
+    /// - Throws: A message, if one of them exists or cannot be written.
     func write() throws(Failure) {
         for file in files where (try? FileManager.default.attributesOfItem(atPath: file.path)) != nil {
             throw Failure("\(file.path) is there already; nothing was written.")

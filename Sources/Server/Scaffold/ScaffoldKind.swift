@@ -1,13 +1,13 @@
-/// What can be written to begin with.
+/// A kind of files that `oriel new` can write.
 enum ScaffoldKind: Equatable {
     case app
     case part(Part)
 
-    /// What an app is made of.
+    /// A part of an app.
     enum Part: String, CaseIterable {
         case screen, cell, section, form
 
-        /// Its text.
+        /// The template of the part.
         var template: any PartTemplate.Type {
             switch self {
             case .screen: ScreenTemplate.self
@@ -18,7 +18,7 @@ enum ScaffoldKind: Equatable {
         }
     }
 
-    /// The kind of this name.
+    /// Creates the kind with this name.
     init?(_ name: String) {
         if name == "app" {
             self = .app
@@ -29,6 +29,6 @@ enum ScaffoldKind: Equatable {
         }
     }
 
-    /// The name of every kind.
+    /// The names of all kinds.
     static var names: [String] { ["app"] + Part.allCases.map(\.rawValue) }
 }

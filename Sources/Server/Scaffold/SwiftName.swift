@@ -1,8 +1,8 @@
-/// A name of a type in Swift: letters of ASCII, digits and underscores, beginning with a capital letter.
+/// The name of a Swift type: ASCII letters, digits and underscores, beginning with a capital letter.
 struct SwiftName {
     let text: String
 
-    /// Names of Swift, and of modules that an app and its tests are made of.
+    /// Names of Swift, and of modules that an app and its tests import.
     private static let taken: Set<String> = [
         "Any", "Self", "Type", "Protocol", "Swift", "Testing", "Foundation", "Observation", "Oriel", "Blueprints",
         "Changes",
@@ -12,7 +12,7 @@ struct SwiftName {
 
     /// Checks a name.
     ///
-    /// - Throws: A sentence, if it is none.
+    /// - Throws: A message, if it is invalid.
     init(_ text: String) throws(Failure) {
         guard let first = text.utf8.first, (65...90).contains(first), text.utf8.allSatisfy(Self.isPart) else {
             throw Failure(
@@ -21,9 +21,9 @@ struct SwiftName {
         self.text = text
     }
 
-    /// Refuses what a module cannot be called.
+    /// Checks whether a module may have this name.
     ///
-    /// - Throws: A sentence, if Swift or Oriel has the name.
+    /// - Throws: A message, if Swift or Oriel uses the name.
     func checkForModule() throws(Failure) {
         guard !Self.taken.contains(text) else { throw Failure("\(text) is a name that Swift or Oriel has.") }
     }
@@ -32,12 +32,12 @@ struct SwiftName {
         self.text = text
     }
 
-    /// Without an ending that will be added anyway; a name that is only the ending stays.
+    /// Returns the name without a suffix that will be added later. A name that is only the suffix stays.
     func dropping(_ suffix: String) -> SwiftName {
         text.hasSuffix(suffix) && text != suffix ? SwiftName(checked: String(text.dropLast(suffix.count))) : self
     }
 
-    /// As people write it: `Music Shelf`.
+    /// The name for people: `Music Shelf`.
     var words: String {
         text.reduce(into: "") { words, letter in
             let isNew = letter.isUppercase && words.last?.isLowercase == true
@@ -45,7 +45,7 @@ struct SwiftName {
         }
     }
 
-    /// As it stands in a route: `music-shelf`.
+    /// The name in a route: `music-shelf`.
     var kebab: String {
         text.reduce(into: "") { name, letter in
             if letter.isUppercase, !name.isEmpty, name.last != "-" { name += "-" }

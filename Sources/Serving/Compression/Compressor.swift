@@ -1,20 +1,21 @@
 import Compression
 import Loop
 
-/// What compresses for every door, and expands what sockets send: it belongs to the loop, and keeps nothing from text to text.
+/// Compresses texts for every transport, and decompresses messages of sockets. Used on the loop only; keeps no state
+/// between texts.
 @SceneActor package final class Compressor {
-    /// What has fewer bytes is sent as it is.
+    /// Texts with fewer bytes are sent uncompressed.
     let threshold: Int
-    /// For the messages of all sockets.
+    /// The inflater for the messages of all sockets.
     package let inflater = Inflater()
     private var deflaters: [Deflater] = []
 
-    /// A compressor of texts that have `threshold` bytes or more.
+    /// Makes a compressor for texts of at least `threshold` bytes.
     package init(threshold: Int) {
         self.threshold = threshold
     }
 
-    /// `text`, compressed within a window. Complexity: O(n).
+    /// Compresses `text` within a window. Complexity: O(n).
     package func fragment(of text: [UInt8], windowBits: Int = Deflater.usualWindow) -> Fragment {
         if let known = deflaters.first(where: { $0.windowBits == windowBits }) { return known.fragment(of: text) }
         let deflater = Deflater(windowBits: windowBits)

@@ -1,14 +1,14 @@
-/// What a client says about content codings in `Accept-Encoding` (RFC 9110, section 12.5.3).
+/// A client's preferences for content codings, from `Accept-Encoding` (RFC 9110, section 12.5.3).
 struct ContentCodings {
-    /// The header of an answer that is compressed.
+    /// The header of a compressed response.
     static let gzip = ("Content-Encoding", "gzip")
 
-    /// Whether gzip is taken, and liked no less than no coding at all.
+    /// Whether gzip is acceptable, and preferred at least as much as no coding.
     let prefersGzip: Bool
-    /// Whether only gzip will do, however short a text is.
+    /// Whether only gzip is acceptable, even for a short text.
     let needsGzip: Bool
 
-    /// Reads the header; without it nothing is compressed. What cannot be read is left out.
+    /// Parses the header. Without a header nothing is compressed. Invalid parts are ignored.
     init(acceptEncoding: String?) {
         var weights: [Substring: Double] = [:]
         for part in (acceptEncoding ?? "").lowercased().split(separator: ",") {
@@ -29,11 +29,11 @@ struct ContentCodings {
 }
 
 extension EntityTags {
-    /// What the choice of an answer depends on beside the address.
+    /// The request headers that a response depends on.
     static let vary = ("Vary", "Accept, Accept-Encoding, Cookie, Authorization, Origin")
 
-    /// The tag of an answer: a weak one where it is compressed, because two codings of a document are not the same bytes
-    /// (RFC 9110, section 8.8.3.3). `If-None-Match` takes either for the other, which is what its weak comparison means.
+    /// Returns the `ETag` header of a response. A compressed response has a weak tag, because two codings of a document
+    /// have different bytes (RFC 9110, section 8.8.3.3). `If-None-Match` uses weak comparison, so either form matches.
     static func field(_ tag: String, isGzip: Bool) -> (String, String) {
         ("ETag", isGzip ? "W/\"\(tag)\"" : "\"\(tag)\"")
     }

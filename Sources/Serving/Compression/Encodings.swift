@@ -4,16 +4,16 @@ import JSON
 import Loop
 import Scenes
 
-/// What the doors keep with one state of a view. Each is made when it is first asked for, so that no document is compressed
-/// twice, at whichever door it goes out.
+/// The encodings of one state of a view. Each is created on first use, so that no document is compressed twice,
+/// whichever transport sends it.
 @SceneActor final class Encodings {
-    /// What a `GET` is answered with.
+    /// The kind of a response to `GET`.
     enum Answer: Hashable {
-        /// The document.
+        /// The whole document.
         case document(isGzip: Bool)
-        /// That the client holds it.
+        /// The client already has the state.
         case unchanged(isGzip: Bool)
-        /// A patch that leads to it from the state of this name.
+        /// A patch to the state from the state with this digest.
         case patch(from: Digest, isGzip: Bool)
     }
 
@@ -21,10 +21,10 @@ import Scenes
     private var shared: SharedBytes?
     private var document: (fragment: Fragment, bytes: SharedBytes)?
     private var gzip: [UInt8]?
-    /// The last way to this state that somebody was shown.
+    /// The last compressed patch to this state.
     private var patch: (from: Digest, fragment: Fragment)?
 
-    /// The encodings of a state, which keeps them.
+    /// Returns the encodings of a state, which the state caches.
     static func of(_ state: ViewState) -> Encodings {
         if let known = state.prepared as? Encodings { return known }
         let made = Encodings()
@@ -32,7 +32,7 @@ import Scenes
         return made
     }
 
-    /// An answer of a state, made when it is first given.
+    /// Returns a response for a state, created on first use.
     func answer(_ answer: Answer, of state: ViewState, _ make: () -> HTTPResponse) -> PreparedResponse {
         if let known = answers[answer] { return known }
         let made = PreparedResponse(make())
@@ -41,7 +41,7 @@ import Scenes
         return made
     }
 
-    /// The document, for all who are sent it as it is.
+    /// Returns the uncompressed document, shared by all clients.
     func shared(of state: ViewState) -> SharedBytes {
         if let shared { return shared }
         let made = SharedBytes(state.bytes)
@@ -49,12 +49,12 @@ import Scenes
         return made
     }
 
-    /// The document, compressed.
+    /// Returns the compressed document.
     func document(of state: ViewState, by compressor: Compressor) -> Fragment {
         compressed(state, by: compressor).fragment
     }
 
-    /// The document, compressed, for all who are sent it so.
+    /// Returns the bytes of the compressed document, shared by all clients.
     func compressed(of state: ViewState, by compressor: Compressor) -> SharedBytes {
         compressed(state, by: compressor).bytes
     }
@@ -70,7 +70,7 @@ import Scenes
         return made
     }
 
-    /// The document as a gzip file.
+    /// Returns the document as a gzip file.
     func gzip(of state: ViewState, by compressor: Compressor) -> [UInt8] {
         if let gzip { return gzip }
         let made = Gzip.file(document(of: state, by: compressor), of: state.bytes)
@@ -79,7 +79,8 @@ import Scenes
         return made
     }
 
-    /// `steps`, the way to a state from the one called `digest`, compressed: once for all who come from there.
+    /// Compresses `steps`, the patch to a state from the state with this digest. The result is cached for other clients
+    /// with the same digest.
     func patch(_ steps: [UInt8], from digest: Digest, to state: ViewState, by compressor: Compressor) -> Fragment {
         if let patch, patch.from == digest { return patch.fragment }
         let made = compressor.fragment(of: steps)

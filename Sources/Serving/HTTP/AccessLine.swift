@@ -2,7 +2,7 @@ import HTTPServer
 import Logging
 import Loop
 
-/// What the log says of a request: never its query, its headers or its body, which may hold what is nobody's business.
+/// The log line of a request. It never contains the query, the headers or the body, which may be private.
 @SceneActor struct AccessLine {
     private let id: String
     private let method: String
@@ -11,12 +11,12 @@ import Loop
     private let level: Logger.Level
     private let start = ContinuousClock.now
 
-    /// What stands in a log as a method: others may be anything.
+    /// The methods that are logged. Others may contain any text.
     private static let methods: Set = [
         "CONNECT", "DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT", "QUERY", "TRACE",
     ]
 
-    /// A request that has just come; what could not be read of it is `-`, and so is a method that is none.
+    /// Starts the line of a new request. Text that could not be read is logged as `-`, and so is an unknown method.
     init(_ request: HTTPRequest, _ service: Service) {
         id = request.id
         method = Self.methods.contains(request.method) ? request.method : "-"
@@ -25,12 +25,12 @@ import Loop
         level = service.settings.accessLog ? .info : .debug
     }
 
-    /// Writes the line when the exchange is over.
+    /// Writes the line when the exchange has ended.
     func write(atEndOf exchange: HTTPExchange) {
         exchange.onEnd = write
     }
 
-    /// Writes the line of a request that was answered with this status and so many bytes.
+    /// Writes the line of a request with this status and this number of bytes in its response.
     func write(status: Int, bytes: Int) {
         let time = ContinuousClock.now - start
         ServiceLog.logger.log(

@@ -3,23 +3,25 @@ import JSON
 import Loop
 import Scenes
 
-/// Where every request arrives: it says which door a request belongs to.
+/// Passes each request to its endpoint or transport.
 ///
-/// `/-/…` are the service's own endpoints, then come the files of the browser client, then the scenes.
+/// Paths below `/-/` belong to the service's own endpoints. Then come the files of the browser client, and then the
+/// scenes.
 @SceneActor final class Gateway: HTTPHandler {
     private let service: Service
     private let files: StaticFiles
-    private let scenes: SceneDoor
-    private let commands: CommandDoor
-    private let uploads: UploadDoor
-    private let exports: ExportDoor
-    private let inspector: InspectDoor
-    private let sockets: SocketDoor
-    private let isReady: () -> Bool
+    private let scenes: SceneEndpoint
+    private let commands: CommandEndpoint
+    private let uploads: UploadEndpoint
+    private let exports: ExportEndpoint
+    private let inspector: InspectEndpoint
+    private let sockets: SocketTransport
+    private let unreadiness: () -> String?
 
     init(
-        service: Service, files: StaticFiles, scenes: SceneDoor, commands: CommandDoor, uploads: UploadDoor,
-        exports: ExportDoor, inspector: InspectDoor, sockets: SocketDoor, isReady: @escaping () -> Bool
+        service: Service, files: StaticFiles, scenes: SceneEndpoint, commands: CommandEndpoint, uploads: UploadEndpoint,
+        exports: ExportEndpoint, inspector: InspectEndpoint, sockets: SocketTransport,
+        unreadiness: @escaping () -> String?
     ) {
         self.service = service
         self.files = files
@@ -29,10 +31,10 @@ import Scenes
         self.exports = exports
         self.inspector = inspector
         self.sockets = sockets
-        self.isReady = isReady
+        self.unreadiness = unreadiness
     }
 
-    /// What `/-/metrics` says.
+    /// Makes the text of `/-/metrics`.
     var metrics: (() -> String)?
 
     func bodyLimit(for request: HTTPRequest) -> BodyLimit {
@@ -101,15 +103,15 @@ import Scenes
             return try uploads.handle(request, exchange)
         }
         if isRead { return try scenes.get(request, exchange) }
-        guard request.method == "OPTIONS" else { throw .methodNotAllowed(request.method, allow: SceneDoor.methods) }
-        exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneDoor.methods)], body: .none))
+        guard request.method == "OPTIONS" else { throw .methodNotAllowed(request.method, allow: SceneEndpoint.methods) }
+        exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneEndpoint.methods)], body: .none))
     }
 
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let known: Set = ["/-/socket", "/-/health", "/-/ready", "/-/metrics", "/-/inspect"]
         guard known.contains(request.path) else { throw .notFound("There is no \(request.path).") }
         let isSocket = request.path == "/-/socket"
-        let methods = isSocket ? SocketDoor.methods : SceneDoor.methods
+        let methods = isSocket ? SocketTransport.methods : SceneEndpoint.methods
         if request.method == "OPTIONS" {
             return exchange.respond(HTTPResponse(status: 204, headers: [("Allow", methods)], body: .none))
         }
@@ -121,8 +123,11 @@ import Scenes
         case "/-/inspect": try inspector.get(request, exchange)
         case "/-/health": exchange.respond(Self.status(200, "ok"))
         case "/-/metrics": exchange.respond(try metrics(for: request))
-        case _ where service.isDraining: exchange.respond(Self.status(503, "draining"))
-        default: exchange.respond(isReady() ? Self.status(200, "ready") : Self.status(503, "not ready"))
+        case _ where service.isDraining:
+            exchange.respond(Self.status(503, "draining", because: "The server is stopping."))
+        default:
+            let reason = unreadiness()
+            exchange.respond(reason == nil ? Self.status(200, "ready") : Self.status(503, "not ready", because: reason))
         }
     }
 
@@ -136,10 +141,11 @@ import Scenes
         return HTTPResponse(status: 200, headers: headers, body: .bytes(Array((metrics?() ?? "").utf8)))
     }
 
-    private static func status(_ status: Int, _ text: String) -> HTTPResponse {
-        let body: JSON = ["status": .string(text)]
+    private static func status(_ status: Int, _ text: String, because reason: String? = nil) -> HTTPResponse {
+        var body: JSONObject = ["status": .string(text)]
+        body["reason"] = reason.map(JSON.string)
         return HTTPResponse(
             status: status, headers: [("Content-Type", "application/json"), ("Cache-Control", "no-store")],
-            body: .bytes(body.bytes))
+            body: .bytes(JSON.object(body).bytes))
     }
 }

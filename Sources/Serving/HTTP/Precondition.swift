@@ -3,15 +3,16 @@ import JSON
 import Loop
 import Scenes
 
-/// For which states of a scene's document a request is meant that changes something (RFC 9110, section 13).
+/// The precondition of a request that changes something: the states of a scene's document that it accepts (RFC 9110,
+/// section 13).
 @SceneActor struct Precondition {
-    /// Whether it names the states that will do, rather than those that will not.
+    /// Whether the request names states that it accepts (`If-Match`), and not only states that it rejects.
     let isMatch: Bool
     private let ifMatch: String?
     private let ifNoneMatch: String?
     private let address: SceneAddress
 
-    /// Reads the headers; `nil` without any.
+    /// Parses the headers; `nil` without any.
     init?(_ request: HTTPRequest, _ service: Service) throws(Problem) {
         ifMatch = request.header("If-Match")
         ifNoneMatch = request.header("If-None-Match")
@@ -22,7 +23,7 @@ import Scenes
         address = try SceneAddress(path + query, windowLimit: service.settings.windowLimit)
     }
 
-    /// Refuses what is not meant for the present state of the scene, as its window in the address shows it.
+    /// Refuses the request if the precondition fails for the current state of the scene, in the window of its address.
     func check(_ scene: Scene, _ service: Service) async throws(Problem) {
         let view = scene.view(at: address.place, count: address.count)
         await withCheckedContinuation { continuation in

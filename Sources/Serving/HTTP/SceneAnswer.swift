@@ -4,7 +4,7 @@ import JSON
 import Loop
 import Scenes
 
-/// The present state of a view, for a client that may say which state it holds and whether it takes gzip.
+/// The response with the current state of a view, for a client that may have a state and may accept gzip.
 @SceneActor struct SceneAnswer {
     private let question: SceneQuestion
     private let view: View
@@ -13,7 +13,7 @@ import Scenes
     private let compressor: Compressor?
     private let meters: Meters
 
-    /// An answer to a question.
+    /// Makes the response to a question.
     init(
         _ question: SceneQuestion, with view: View, in state: ViewState, cookie: [(String, String)], _ service: Service
     ) {
@@ -25,7 +25,8 @@ import Scenes
         self.cookie = cookie
     }
 
-    /// Says that the state is held already, or how to come to it from the one that is if a patch will do, or all of it.
+    /// Responds with 304 if the client has the state, with a patch if the client accepts one, or with the whole
+    /// document.
     func send(to exchange: HTTPExchange) {
         guard question.allows(state.digest) else { return exchange.respond(Problem.changed.response) }
         let isGzip = compressor(for: state.bytes) != nil
@@ -42,7 +43,7 @@ import Scenes
         }
     }
 
-    /// Answers as all are answered who ask the same of a shared screen, or as only this visitor is.
+    /// Sends the shared response of a shared screen, or a separate response with the cookie of the visitor.
     private func respond(_ answer: Encodings.Answer, _ exchange: HTTPExchange, _ make: () -> HTTPResponse) {
         guard view.screen.isPersonal else {
             return exchange.respond(Encodings.of(state).answer(answer, of: state, make))
@@ -52,12 +53,12 @@ import Scenes
         exchange.respond(response)
     }
 
-    /// The document as it goes out: a gzip file or not.
+    /// The document as it is sent: as a gzip file or plain.
     private var document: [UInt8] {
         compressor(for: state.bytes).map { Encodings.of(state).gzip(of: state, by: $0) } ?? state.bytes
     }
 
-    /// Sends the way from a state that the client holds, if that is still known.
+    /// Sends a patch from a state that the client has, if the view still knows that state.
     private func sendPatch(to exchange: HTTPExchange) -> Bool {
         for digest in question.held.digests {
             guard case .patch(let from, let steps, let state)? = view.catchUp(since: digest) else { continue }
@@ -76,19 +77,19 @@ import Scenes
         return false
     }
 
-    /// What compresses this text for this client, if it is to be compressed.
+    /// Returns the compressor if this text is compressed for this client.
     private func compressor(for text: [UInt8]) -> Compressor? {
         guard let compressor else { return nil }
         let codings = question.codings
         return codings.needsGzip || (codings.prefersGzip && text.count >= compressor.threshold) ? compressor : nil
     }
 
-    /// Who may keep what a screen shows: it is asked for anew each time.
+    /// Returns the `Cache-Control` header of a screen: every use needs a new request.
     static func caching(of screen: Screen) -> (String, String) {
         ("Cache-Control", screen.isPersonal ? "private, no-cache" : "no-cache")
     }
 
-    /// The headers of an answer with a body of this type, or of one without.
+    /// Returns the headers of a response; without a type, of a response without a body.
     private func headers(_ type: MediaType? = nil, isGzip: Bool) -> [(String, String)] {
         var headers = [
             EntityTags.field(state.digest.text, isGzip: isGzip), EntityTags.vary, Self.caching(of: view.screen),

@@ -3,8 +3,8 @@ import JSON
 import Loop
 import Scenes
 
-/// What a request for a scene's document asks, as its head says: worked out once, and kept with the head for the requests
-/// that ask the same.
+/// The parsed question of a request for a scene's document. It is cached with the request head for later requests with
+/// the same head.
 @SceneActor final class SceneQuestion {
     let address: SceneAddress
     let type: MediaType
@@ -22,17 +22,17 @@ import Scenes
             acceptEncoding: service.compressor == nil ? nil : head.header("Accept-Encoding"))
     }
 
-    /// Whether this state is one that the client asks for (`If-Match`).
+    /// Whether the client accepts this state (`If-Match`).
     func allows(_ digest: Digest) -> Bool { ifMatch == nil || EntityTags.allows(ifMatch, digest.text) }
 
-    /// Keeps the view that was found, if it is everybody's: the next who asks is answered from there.
+    /// Caches the view of a shared screen for the next request with the same head.
     func keep(_ view: View, in head: RequestHead) {
         guard !view.screen.isPersonal else { return }
         found = view
         head.memo = self
     }
 
-    /// The view that answered last, as long as it is there and stands where it is asked for; it is in use.
+    /// The cached view, if it exists and still has the requested window. Reading it marks the view as used.
     var view: View? {
         guard let found, found.stands(at: address.place, count: address.count) else { return nil }
         found.noteIdle()

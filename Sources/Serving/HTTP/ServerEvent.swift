@@ -4,9 +4,9 @@ import Loop
 import Scenes
 import Wire
 
-/// Writes events as the HTML standard's section 9.2.6 has them.
+/// Writes events in the format of the HTML standard, section 9.2.6.
 enum ServerEvent {
-    /// What takes a client to the present state: of a document, all clients share the bytes.
+    /// Returns the event that brings a client to the current state. All clients share the bytes of a document.
     @SceneActor static func pieces(of catchUp: CatchUp) -> [SharedBytes] {
         switch catchUp {
         case .current(let state): [bytes(event: "current", id: state.digest, data: Array("{}".utf8))]
@@ -19,7 +19,7 @@ enum ServerEvent {
         }
     }
 
-    /// One event; JSON text has no line breaks, so that its data is one line.
+    /// Returns one event. JSON text has no line breaks, so its data is one line.
     static func bytes(event: String, id: Digest?, data: [UInt8]) -> SharedBytes {
         SharedBytes(head(event, id: id) + data + end)
     }

@@ -5,9 +5,10 @@ import JSON
 import Loop
 import Scenes
 
-/// The browser client's files, read once at start and served from memory with entity tags: strong ones, and weak ones of what is compressed.
+/// The files of the browser client, read once at start and served from memory. Entity tags are strong, and weak for
+/// compressed files.
 @SceneActor public final class StaticFiles {
-    /// A file as it is, or as gzip has it.
+    /// A file, plain or as gzip.
     private struct Variant {
         let response: PreparedResponse
         let headers: [(String, String)]
@@ -28,29 +29,30 @@ import Scenes
 
     private var files: [String: File] = [:]
 
-    /// Tells Node.js, which runs the client's tests, what kind of modules these are; it says nothing to a browser.
+    /// The name of a file that tells Node.js, which runs the client's tests, the kind of the modules. Browsers do not
+    /// need it.
     private static let unserved = "package.json"
 
-    /// What a page may do (CSP, level 3): scripts, styles, images and connections of this server's only, and no frames, plug-ins
-    /// or forms elsewhere.
+    /// The content security policy of pages (CSP, level 3): scripts, styles, images and connections of this server
+    /// only, and no frames, plug-ins or forms elsewhere.
     private static let contentPolicy = """
         default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; \
         connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'
         """
 
-    /// The first path segments that belong to files and therefore not to scenes.
+    /// The first path segments that belong to files, and therefore not to scenes.
     public private(set) var reservedNames: Set<String> = []
 
-    /// Reads `directory` and what is below it; without one there are no files.
+    /// Reads all files below `directory`; without a directory there are no files.
     public init(directory: String?) {
         if let directory { read(directory, at: "") }
     }
 
-    /// Whether there is a page for people.
+    /// Whether there is an HTML page.
     var hasPage: Bool { files["/index.html"] != nil }
 
-    /// The path of a file as it is called here: with its escapes decoded (RFC 3986 section 6.2.2.2), but for a path with a bad
-    /// one, or with an encoded slash, which is no end of a folder's name.
+    /// Returns the path of a file with its escapes decoded (RFC 3986 section 6.2.2.2). A path with an invalid escape
+    /// stays as it is, and so does a path with an encoded slash, which does not separate folders.
     static func path(decoding path: String) -> String {
         let slash = UInt8(ascii: "/")
         guard path.utf8.contains(UInt8(ascii: "%")), path.utf8.last != slash, let route = Route(path),
@@ -59,7 +61,7 @@ import Scenes
         return "/" + route.segments.joined(separator: "/")
     }
 
-    /// Answers with the file at `path`, if there is one; with a cookie it is for nobody else.
+    /// Responds with the file at `path`, if there is one. A response with a cookie is private.
     func respond(
         to request: HTTPRequest, path: String, cookie: [(String, String)] = [], _ exchange: HTTPExchange
     ) -> Bool {
@@ -85,9 +87,8 @@ import Scenes
         return true
     }
 
-    /// Makes what is sent to clients that take gzip: the file of the same name and `.gz`, where there is one with the same
-    /// content, otherwise our own of a text that has `threshold` bytes or more, unless it is too large for that. Done once,
-    /// before anybody asks.
+    /// Prepares the gzip variants, once at the start. A file of the same name with `.gz` and the same content is used
+    /// if there is one. Otherwise text files of at least `threshold` bytes are compressed, unless they are too large.
     func compress(above threshold: Int) {
         let deflater = Deflater(windowBits: 15, level: 9)
         for (path, file) in files {
@@ -102,7 +103,7 @@ import Scenes
         }
     }
 
-    /// A file for a client that takes nothing else than gzip, though that makes it no smaller.
+    /// Makes the gzip variant of a file that does not get smaller, for a client that accepts only gzip.
     private static func gzip(_ file: File) -> Variant {
         variant(
             of: file, Gzip.file(Deflater(windowBits: 15, level: 1).fragment(of: file.plain.bytes), of: file.plain.bytes)
@@ -114,10 +115,11 @@ import Scenes
         return Variant(gzip, headers: headers + [EntityTags.field(file.tag, isGzip: true), ContentCodings.gzip])
     }
 
-    /// The largest file that is compressed here, in bytes, because the start waits for it; larger ones want a `.gz`.
+    /// The maximum size of a file that is compressed here, in bytes, because the start waits for it. Provide a `.gz`
+    /// for larger files.
     private static let largest = 1024 * 1024
 
-    /// Whether a file's type is one that gzip makes smaller.
+    /// Whether files of this type get smaller with gzip.
     private static func isText(_ path: String) -> Bool {
         let type = type(of: path)
         return type.hasPrefix("text/")
@@ -153,7 +155,7 @@ import Scenes
             ("Content-Type", Self.type(of: path)), EntityTags.field(tag, isGzip: false), ("Cache-Control", "no-cache"),
             EntityTags.vary, ("Content-Security-Policy", Self.contentPolicy),
             ("Cross-Origin-Opener-Policy", "same-origin"),
-            (HTTPResponse.embedding, "cross-origin"),  // the client is everybody's, and pages of others load it
+            (HTTPResponse.embedding, "cross-origin"),  // pages of other origins may load the client
         ]
         files[path] = File(tag: tag, plain: Variant(bytes, headers: headers))
     }

@@ -6,7 +6,7 @@ import ViewModels
 
 /// The event streams that watch one view.
 @SceneActor final class StreamAudience: ViewObserver {
-    /// A stream, and the state that its client has, if updates were left out since because it does not read.
+    /// A stream, and the state of its client if it has stopped reading and updates were skipped.
     private final class Member {
         let stream: HTTPStream
         var heldBack: HeldState?
@@ -33,7 +33,7 @@ import ViewModels
     var viewerCount: Int { members.count }
     var queuedBytes: Int { members.reduce(0) { $0 + $1.stream.queuedBytes } }
 
-    /// Adds a stream; `onEnd` is called when it has ended.
+    /// Adds a stream. `onEnd` is called when the stream has ended.
     func add(_ stream: HTTPStream, onEnd: @escaping () -> Void) {
         let member = Member(stream)
         members.append(member)
@@ -45,8 +45,8 @@ import ViewModels
         }
     }
 
-    /// Sends bytes to every stream that has nothing waiting: whoever gets something knows that the stream is alive. A client whose
-    /// system has acknowledged nothing for longer than `patience` is not.
+    /// Sends bytes to every stream with nothing queued; the others are receiving data anyway. Ends a stream whose
+    /// client's system has acknowledged nothing for longer than `patience`.
     func keepAlive(_ bytes: SharedBytes, patience: Duration) {
         for stream in members.map(\.stream) where !stream.endIfLost(for: patience) && stream.queuedBytes == 0 {
             stream.write(bytes)
@@ -57,8 +57,8 @@ import ViewModels
         for member in members { member.stream.close() }
     }
 
-    /// Closes every stream, and says to each when to come back, as an `EventSource` draws no random time by itself; not at once,
-    /// since another process may have to begin first.
+    /// Closes every stream and sends each a random time for its reconnection, because an `EventSource` does not choose
+    /// one itself. The time is never zero, because another process may have to start first.
     func dismiss(within spread: Duration) {
         for stream in members.map(\.stream) {
             let wait = Int.random(in: spread.milliseconds / 4...max(1, spread.milliseconds))
@@ -67,7 +67,7 @@ import ViewModels
         }
     }
 
-    /// Sends an update; one that does not read gets one step later instead of many.
+    /// Sends an update. Skips it for a stream that does not read, which later gets one patch in place of many.
     func viewDidUpdate(_ update: Update) {
         let now = view.screen.viewModel.readAt
         service.meters.notePatch(.stream, viewers: members.count, since: now == look ? nil : now)

@@ -1,14 +1,14 @@
 import Loop
 
-/// What one address may have and do, so that it cannot take what there is for all. Loopback addresses may do
-/// anything: one of them may be a proxy's, behind which everybody is, if it does not say whom it asks for.
+/// The limits of one address, so that it cannot use up what all clients share. Loopback addresses have no limits: one
+/// of them may be a proxy that serves all clients without naming their addresses.
 @SceneActor final class AddressLimits {
-    /// What there are only so many of, for one address and for all together.
+    /// Resources that are limited for one address and in total.
     enum Kind: Int, CaseIterable {
         case sockets, streams, exports
     }
 
-    /// What is counted as long as somebody holds this.
+    /// A counted resource, released when the seat is.
     @SceneActor final class Seat {
         private let limits: AddressLimits
         private let address: String
@@ -21,17 +21,17 @@ import Loop
         isolated deinit { limits.close(kind, of: address) }
     }
 
-    /// What an address has and has done.
+    /// The resources of one address, and the rate of its commands.
     private struct Account {
         var counts = [Int](repeating: 0, count: Kind.allCases.count)
         var commands = RateLimit(1)
     }
 
     private var accounts: [String: Account] = [:]
-    private var sweepSize = 1024  // how many accounts there may be before those that rest are forgotten
+    private var sweepSize = 1024  // the number of accounts at which idle ones are dropped
 
-    /// Opens one of a kind, of which an address has at most `limit`; it is counted as long as the seat is held. Loopback
-    /// addresses need none.
+    /// Counts a resource, with at most `limit` of its kind for the address, until the seat is released. Returns `nil`
+    /// for a loopback address.
     func open(_ kind: Kind, of address: String, limit: Int) throws(Problem) -> Seat? {
         guard !Self.isLocal(address) else { return nil }
         guard account(of: address).counts[kind.rawValue] < limit else {
@@ -45,7 +45,7 @@ import Loop
         accounts[address]?.counts[kind.rawValue] -= 1
     }
 
-    /// Runs a command, if the address may now, which may do `rate` a second.
+    /// Counts a command, and throws if the address exceeds `rate` commands a second.
     func runCommand(of address: String, rate: Int) throws(Problem) {
         guard !Self.isLocal(address) else { return }
         var account = account(of: address)
@@ -63,7 +63,7 @@ import Loop
         return made
     }
 
-    /// Forgets the addresses that have nothing and may do what they like: O(1) on average for each that comes.
+    /// Drops the accounts of addresses without resources and with a full rate. O(1) on average for each new address.
     private func forgetRested() {
         accounts = accounts.filter { _, account in
             var account = account

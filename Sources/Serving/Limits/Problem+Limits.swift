@@ -1,48 +1,44 @@
 import JSON
 import Loop
 
-// What somebody is told who is refused something because of a limit; each says whose fault it is and what to do.
+// Problems for exceeded limits. Each says whose limit is exceeded and what to do.
 
 extension Problem {
-    /// There are as many of a kind as there may be, of all together.
+    /// The total limit of a kind is reached.
     static func tooMany(_ kind: AddressLimits.Kind) -> Problem {
         Problem(
             status: 503, code: kind.code, message: kind.sentence, headers: [("Retry-After", "5")], limit: kind.limit)
     }
 
-    /// An address has as many of a kind as it may have.
+    /// An address has reached its limit of a kind.
     static func tooMany(_ kind: AddressLimits.Kind, ofOneAddress count: Int) -> Problem {
         Problem(
             status: 429, code: kind.code, message: "Your address has \(count) \(kind.name) open. Close some of them.",
             headers: [("Retry-After", "5")], limit: kind.share)
     }
 
-    /// An export was cut off, which nobody can be told any more but the log.
+    /// An export was cut off. Only the log can report this, because the response has begun.
     static func lateExport(of name: String) -> Problem {
         Problem(
             status: 503, code: "export-cut-off",
             message: "An export of \(name) was not taken within exportTimeout, and was cut off.")
     }
 
-    /// Commands come faster than they may.
+    /// An address sends commands too fast.
     static func tooFast(_ seconds: Int) -> Problem {
         Problem(
             status: 429, code: "too-fast", message: "Commands come too fast from your address. Try again later.",
             headers: [("Retry-After", "\(seconds)")], limit: .commandRate)
     }
 
-    /// As much is kept as may be, for all visitors together or for one address.
+    /// A memory limit is reached, in total or for one address.
     static func noRoom(_ shortage: ByteAccount.Shortage) -> Problem {
-        let isTotal = shortage == .total
-        return Problem(
-            status: isTotal ? 503 : 429, code: "no-room",
-            message: isTotal
-                ? "The server keeps as much as memoryLimit allows. Try again later."
-                : "The server keeps as much for your address as it may. Try again later.",
-            headers: [("Retry-After", "5")], limit: isTotal ? .memoryLimit : .memoryPerAddress)
+        Problem(
+            status: shortage == .total ? 503 : 429, code: "no-room", message: shortage.message,
+            headers: [("Retry-After", "5")], limit: Limit(rawValue: shortage.setting))
     }
 
-    /// A socket watches `count` scenes already.
+    /// A socket already watches `count` scenes.
     static func tooManyScenes(_ count: Int) -> Problem {
         Problem(
             status: 429, code: "too-many-scenes", message: "A socket watches at most \(count) scenes.",
@@ -51,13 +47,10 @@ extension Problem {
 }
 
 extension Limit {
-    /// The limit that a text which is not read is over, if it is one.
+    /// Makes the limit that a JSON text exceeds; `nil` for another error.
     init?(_ error: JSONError) {
-        switch error {
-        case .tooDeep: self = .depthLimit
-        case .tooMany: self = .elementLimit
-        case .syntax, .tooBig: return nil
-        }
+        guard let option = error.option else { return nil }
+        self.init(rawValue: option)
     }
 }
 
@@ -86,7 +79,7 @@ extension AddressLimits.Kind {
         }
     }
 
-    /// The limit of all together.
+    /// The total limit.
     fileprivate var limit: Limit {
         switch self {
         case .sockets: .socketLimit

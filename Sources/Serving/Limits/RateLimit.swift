@@ -1,20 +1,20 @@
-/// How often something may be done: so many times a second, and ten seconds' worth at once after a rest (a token bucket).
+/// A rate limit (a token bucket): so many uses a second, and after a pause up to ten seconds' worth at once.
 struct RateLimit {
     private var rate: Double
     private var room: Double
     private var last: ContinuousClock.Instant
 
-    /// How many seconds' worth may come at once.
+    /// The number of seconds' worth that may come at once.
     private static let burst = 10.0
 
-    /// A limit of `rate` a second.
+    /// Makes a limit of `rate` uses a second.
     init(_ rate: Int, now: ContinuousClock.Instant = .now) {
         self.rate = Double(max(1, rate))
         room = self.rate * Self.burst
         last = now
     }
 
-    /// Changes how often it may be done; who has used up nothing keeps it so.
+    /// Changes the rate. A full bucket stays full.
     mutating func change(to rate: Int) {
         let rate = Double(max(1, rate))
         guard rate != self.rate else { return }
@@ -22,9 +22,9 @@ struct RateLimit {
         self.rate = rate
     }
 
-    /// Does it once, if it may be done now.
+    /// Uses the limit once, if that is possible now.
     ///
-    /// - Returns: How many seconds to wait otherwise; at least 1.
+    /// - Returns: The number of seconds to wait otherwise, at least 1.
     mutating func take(now: ContinuousClock.Instant = .now) -> Int? {
         refill(now)
         guard room >= 1 else { return max(1, Int(((1 - room) / rate).rounded(.up))) }
@@ -32,7 +32,7 @@ struct RateLimit {
         return nil
     }
 
-    /// Whether it has rested for so long that it is as good as new.
+    /// Whether the limit has not been used for so long that its bucket is full.
     mutating func isRested(now: ContinuousClock.Instant = .now) -> Bool {
         refill(now)
         return room >= rate * Self.burst

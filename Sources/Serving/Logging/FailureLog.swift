@@ -1,16 +1,16 @@
 import Logging
 import Loop
 
-/// What fails for a reason that is not the caller's, in the log: a line a second in the long run, ten at once; the next one
-/// tells how many had none.
+/// Logs failures that are not the caller's fault: one line a second in the long run, and up to ten at once. The next
+/// line has the number of failures that were not logged.
 @SceneActor final class FailureLog {
     private var rate = RateLimit(1)
     private var unlogged = 0
 
-    /// What passes by itself, or is a limit's, and is counted only.
+    /// Codes of temporary failures and of limits, which are only counted.
     private static let passing: Set = ["busy", "stopping", "loading", "too-many-scenes"]
 
-    /// Notes a problem, if it is one that an operator can do something about.
+    /// Logs a problem if an operator can do something about it.
     func note(_ problem: Problem) {
         guard problem.status >= 500, problem.status != 501, problem.limit == nil, !Self.passing.contains(problem.code)
         else { return }

@@ -2,10 +2,10 @@ import Glibc
 import JSON
 import Logging
 
-/// Writes each event as a line, as text or as a JSON object. What comes from outside cannot begin a line of its own.
+/// Writes each event as a line, as text or as a JSON object. Text from outside cannot begin a new line.
 struct LogLines: LogHandler {
     var metadata: Logger.Metadata = [:]
-    /// That of the settings: it is one for the whole program.
+    /// The level in the settings, one for the whole program.
     var logLevel: Logger.Level {
         get { LogState.level }
         set { LogState.level = newValue }
@@ -23,7 +23,7 @@ struct LogLines: LogHandler {
         LogOutput.shared.write(Self.line(event.level, message, fields))
     }
 
-    /// A line in the format of the settings.
+    /// Returns a line in the format of the settings.
     static func line(_ level: Logger.Level, _ message: String, _ fields: [(String, String)]) -> String {
         LogState.isJSON ? json(level, message, fields) : text(level, message, fields)
     }
@@ -55,7 +55,7 @@ struct LogLines: LogHandler {
         text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F }
     }
 
-    /// The time in UTC (RFC 3339).
+    /// Returns the time in UTC (RFC 3339).
     private static func time() -> String {
         var now = timespec()
         clock_gettime(CLOCK_REALTIME, &now)
@@ -71,7 +71,7 @@ struct LogLines: LogHandler {
 }
 
 extension LogOutput {
-    /// The program's: standard error.
+    /// The program's output: standard error.
     static let shared = LogOutput(descriptor: STDERR_FILENO) {
         LogLines.line(.warning, "lines of the log are left out", [("count", "\($0)")])
     }

@@ -2,26 +2,26 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Where the log goes: standard error, line by line. A queue of its own writes, so that nobody waits for a reader; what a
-/// reader does not take is left out.
+/// The output of the log: standard error, line by line. A separate queue writes, so that logging never blocks. Lines
+/// are dropped if nothing reads them in time.
 final class LogOutput: Sendable {
     private let descriptor: Int32
     private let missingLine: @Sendable (Int) -> String
     private let queue = DispatchQueue(label: "oriel-log")
     private let waiting = Atomic<Int>(0)
     private let leftOut = Atomic<Int>(0)
-    private let isTorn = Atomic<Bool>(false)  // whether the last line has no end; the queue's
+    private let isTorn = Atomic<Bool>(false)  // whether the last line has no end; used on the queue only
 
-    /// How many bytes may wait for a reader.
+    /// The maximum number of bytes that wait to be written.
     private static let limit = 1 << 20
 
-    /// An output; `missingLine` is the line that says how many lines are missing.
+    /// Makes an output. `missingLine` returns a line with the number of dropped lines.
     init(descriptor: Int32, missingLine: @escaping @Sendable (Int) -> String) {
         self.descriptor = descriptor
         self.missingLine = missingLine
     }
 
-    /// Writes a line, soon.
+    /// Writes a line soon.
     func write(_ line: String) {
         let size = line.utf8.count + 1
         guard waiting.load(ordering: .relaxed) + size <= Self.limit else {
@@ -36,7 +36,7 @@ final class LogOutput: Sendable {
         }
     }
 
-    /// Waits until everything has been written, a second at most.
+    /// Waits until everything has been written, for at most a second.
     func flush() {
         let done = DispatchSemaphore(value: 0)
         queue.async { [self] in
@@ -46,16 +46,16 @@ final class LogOutput: Sendable {
         _ = done.wait(timeout: .now() + 1)
     }
 
-    /// Says how many lines are missing at this place, if any are.
+    /// Writes the number of lines dropped at this place, if any.
     private func tellMissing() {
         let missing = leftOut.exchange(0, ordering: .relaxed)
         guard missing > 0 else { return }
         if !put(missingLine(missing)) { leftOut.add(missing, ordering: .relaxed) }
     }
 
-    /// Writes a line, after the end that one before it may lack.
+    /// Writes a line. Ends an incomplete line before it.
     ///
-    /// - Returns: Whether all of it was taken.
+    /// - Returns: Whether the whole line was written.
     private func put(_ line: String) -> Bool {
         let bytes = Array("\(isTorn.load(ordering: .relaxed) ? "\n" : "")\(line)\n".utf8)
         var taken = 0

@@ -1,9 +1,9 @@
 import Logging
 import Synchronization
 
-/// How the program logs at present: one state for every logger there is.
+/// The current level and format of the log, one state for all loggers.
 enum LogState {
-    /// What is logged, and what is graver.
+    /// The lowest level that is logged.
     static var level: Logger.Level {
         get { Logger.Level.allCases[state.level.load(ordering: .relaxed)] }
         set { state.level.store(Logger.Level.allCases.firstIndex(of: newValue) ?? 0, ordering: .relaxed) }

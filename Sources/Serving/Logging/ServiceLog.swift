@@ -2,18 +2,18 @@ import Logging
 
 /// The program's log.
 ///
-/// What visitors keep to themselves never gets here: no query of a request, no header but its id, no body, no value of an
-/// input or of a row.
+/// Private data is never logged: no query, header (except the request id) or body of a request, no value of an input or
+/// a row.
 package enum ServiceLog {
-    /// Who writes to it.
+    /// The logger of the program.
     package static let logger = Logger(label: "oriel") { _ in LogLines() }
 
-    /// Takes the level and the format of the settings.
+    /// Applies the level and the format in the settings.
     static func configure(_ settings: Settings) {
         LogState.level = Logger.Level(rawValue: settings.logLevel) ?? .info
         LogState.isJSON = settings.logFormat == "json"
     }
 
-    /// Waits until what was logged is written, a second at most.
+    /// Waits until everything logged has been written, for at most a second.
     package static func flush() { LogOutput.shared.flush() }
 }

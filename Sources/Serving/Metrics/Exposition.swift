@@ -1,20 +1,20 @@
-/// Numbers as Prometheus reads them: the text format, version 0.0.4.
+/// A writer of metrics in the text format of Prometheus, version 0.0.4.
 struct Exposition {
-    /// What has been written.
+    /// The text written so far.
     private(set) var text = ""
 
     /// The media type.
     static let type = "text/plain; version=0.0.4; charset=utf-8"
 
-    /// What a number does.
+    /// The kind of a metric.
     enum Kind: String {
-        /// It only grows.
+        /// A number that only grows.
         case counter
-        /// It goes up and down.
+        /// A number that grows and shrinks.
         case gauge
     }
 
-    /// A number, and what tells it from others of its name.
+    /// A number with the labels that distinguish it from others of the same name.
     typealias Sample = (labels: [(String, String)], value: Double)
 
     /// Writes one number.
@@ -27,18 +27,18 @@ struct Exposition {
         write(name, kind, help, Double(value))
     }
 
-    /// Writes numbers that one label tells apart.
+    /// Writes numbers that differ in one label.
     mutating func write(_ name: String, _ kind: Kind, _ help: String, by label: String, _ values: [(String, Int)]) {
         write(name, kind, help, values.map { ([(label, $0.0)], Double($0.1)) })
     }
 
-    /// Writes numbers of one name.
+    /// Writes numbers with the same name.
     mutating func write(_ name: String, _ kind: Kind, _ help: String, _ samples: [Sample]) {
         head(name, kind.rawValue, help)
         for sample in samples { line(name, sample.labels, sample.value) }
     }
 
-    /// Writes a histogram, whose counts add up from bound to bound.
+    /// Writes a histogram with cumulative buckets.
     mutating func write(_ name: String, _ help: String, _ histogram: Histogram) {
         head(name, "histogram", help)
         var total = 0

@@ -1,16 +1,16 @@
-/// How long something took, counted by length.
+/// A histogram of durations.
 struct Histogram {
-    /// The longest time of each count, in seconds; what took longer is only in ``count``.
+    /// The upper bounds of the buckets, in seconds. Longer durations are only part of ``count``.
     static let bounds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5]
 
-    /// How many were within each bound, and not within the one before.
+    /// The number of durations in each bucket, not cumulative.
     private(set) var counts = [Int](repeating: 0, count: bounds.count)
-    /// How many there were.
+    /// The number of durations.
     private(set) var count = 0
-    /// How long all of them took, in seconds.
+    /// The sum of all durations, in seconds.
     private(set) var sum = 0.0
 
-    /// Counts one that took so many seconds.
+    /// Counts a duration in seconds.
     mutating func note(_ seconds: Double) {
         count += 1
         sum += seconds

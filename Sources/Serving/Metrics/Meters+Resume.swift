@@ -2,7 +2,7 @@ import Loop
 import Scenes
 
 extension Meters.Resume {
-    /// What a viewer is given.
+    /// Returns the kind of response to a client that returns.
     @SceneActor init(_ catchUp: CatchUp) {
         switch catchUp {
         case .current: self = .current

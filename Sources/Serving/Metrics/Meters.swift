@@ -1,59 +1,59 @@
 import Loop
 
-/// What is counted: plain numbers on the loop, one addition an event. Nothing is counted for a single delivery.
+/// The counters of the server: plain numbers on the loop, one addition for each event. A single delivery costs nothing.
 @SceneActor final class Meters {
-    /// How a viewer gets what it watches.
-    enum Door: Int, CaseIterable {
+    /// The transport of a viewer.
+    enum Transport: Int, CaseIterable {
         case get, stream, socket
     }
 
-    /// What somebody is given who says which state they hold.
+    /// The response to a client that returns with a state.
     enum Resume: Int, CaseIterable {
         case current, patch, snapshot, gone
     }
 
-    /// What comes of a command.
+    /// The outcome of a command.
     enum Outcome: Int, CaseIterable {
         case done, refused, failed
     }
 
-    /// Patches that were made, by door.
+    /// The number of patches that were made, by transport.
     private(set) var patches = [0, 0, 0]
-    /// Patches times those they were for, by door.
+    /// The number of patches times their viewers, by transport.
     private(set) var deliveries = [0, 0, 0]
-    /// Patches that were left out for a viewer who does not read.
+    /// The number of patches that were skipped for viewers that do not read.
     var skipped = 0
-    /// Single steps over what was left out.
+    /// The number of single patches that replaced skipped ones.
     var steps = 0
-    /// Those who came back, by door and by what they got.
+    /// The number of clients that returned, by transport and by the response they got.
     private(set) var resumes = [[Int]](repeating: [0, 0, 0, 0], count: 3)
-    /// Commands that have begun and are not over.
+    /// The number of running commands.
     private(set) var running = 0
-    /// Commands, by outcome.
+    /// The number of finished commands, by outcome.
     private(set) var commands = [0, 0, 0]
-    /// Requests and messages that were answered with a problem, by its code.
+    /// The number of requests and messages that got an error, by its code.
     private(set) var problems: [String: Int] = [:]
-    /// What was refused because of a limit.
+    /// The number of refusals, by limit.
     private(set) var refusals = Dictionary(uniqueKeysWithValues: Limit.allCases.map { ($0, 0) })
-    /// From the look at the models that found a change until what came of it was handed to the system.
+    /// The time from the read of the models that found a change to the sending of its patches.
     private(set) var latency = Histogram()
     private var sending: [ContinuousClock.Instant] = []
 
-    /// How many codes are told apart: an app may make up its own.
+    /// The maximum number of codes that are counted separately, because an app may define its own.
     private static let codeLimit = 200
-    /// A look that lies back so far has not found what is sent now.
+    /// The maximum age of a read, in seconds. An older read did not find the change that is sent now.
     private static let longest = 60.0
 
-    /// Counts a patch for so many viewers, whose change a look that began at `look` has found.
-    func notePatch(_ door: Door, viewers: Int, since look: ContinuousClock.Instant?) {
-        patches[door.rawValue] += 1
-        deliveries[door.rawValue] += viewers
+    /// Counts a patch for `viewers`. The read of the models that found the change began at `look`.
+    func notePatch(_ transport: Transport, viewers: Int, since look: ContinuousClock.Instant?) {
+        patches[transport.rawValue] += 1
+        deliveries[transport.rawValue] += viewers
         guard let look else { return }
         if sending.isEmpty { EventLoop.shared.atEndOfTurn(.count) { [weak self] in self?.noteSent() } }
         sending.append(look)
     }
 
-    /// What was to be sent in this turn is sent.
+    /// Measures the latency of the patches sent in this turn.
     private func noteSent() {
         let now = ContinuousClock.now
         for look in sending {
@@ -63,24 +63,24 @@ import Loop
         sending.removeAll(keepingCapacity: true)
     }
 
-    /// Counts somebody who came back.
-    func note(_ resume: Resume, at door: Door) { resumes[door.rawValue][resume.rawValue] += 1 }
+    /// Counts a client that returned.
+    func note(_ resume: Resume, at transport: Transport) { resumes[transport.rawValue][resume.rawValue] += 1 }
 
-    /// Notes that a command begins.
+    /// Counts a command that begins.
     func noteCommand() { running += 1 }
 
-    /// Counts a command that is over.
+    /// Counts a command that has ended.
     func note(_ outcome: Outcome) {
         running -= 1
         commands[outcome.rawValue] += 1
     }
 
-    /// Counts an answer that is a problem.
+    /// Counts an error response.
     func note(_ code: String) {
         let isKnown = problems[code] != nil || problems.count < Self.codeLimit
         problems[isKnown ? code : "other", default: 0] += 1
     }
 
-    /// Counts what a limit has refused.
+    /// Counts a refusal by a limit.
     func note(_ limit: Limit) { refusals[limit, default: 0] += 1 }
 }

@@ -1,21 +1,21 @@
 import Glibc
 
-/// What the system knows of this process.
+/// The system's figures of this process.
 struct ProcessFigures {
-    /// The memory that is in use, in bytes.
+    /// The resident memory, in bytes.
     private(set) var residentBytes = 0
-    /// The memory that could be in use, in bytes.
+    /// The virtual memory, in bytes.
     private(set) var virtualBytes = 0
-    /// The time of the processor, in seconds.
+    /// The processor time, in seconds.
     private(set) var processorSeconds = 0.0
-    /// Descriptors that are open.
+    /// The number of open descriptors.
     private(set) var descriptors = 0
-    /// How many may be.
+    /// The maximum number of open descriptors.
     private(set) var descriptorLimit = 0
-    /// When it was started, in seconds since 1970.
+    /// The start time, in seconds since 1970.
     static let start = Double(time(nil))
 
-    /// Looks now.
+    /// Reads the current figures.
     init() {
         let page = sysconf(Int32(_SC_PAGESIZE))
         let sizes = Self.text(of: "/proc/self/statm").split(separator: " ").prefix(2).compactMap { Int($0) }
@@ -32,9 +32,9 @@ struct ProcessFigures {
         descriptors = Self.entries(of: "/proc/self/fd")
     }
 
-    /// Has so many files open if there is need, as far as the system lets a program have them.
+    /// Raises the limit of open files to `wanted`, as far as the system allows it.
     ///
-    /// - Returns: How many may be open.
+    /// - Returns: The limit.
     static func raiseDescriptorLimit(to wanted: Int) -> Int {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -55,7 +55,7 @@ struct ProcessFigures {
         return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
     }
 
-    /// Without `.`, `..` and the folder's own descriptor.
+    /// Counts entries without `.`, `..` and the descriptor of the folder itself.
     private static func entries(of path: String) -> Int {
         guard let folder = opendir(path) else { return 0 }
         defer { closedir(folder) }

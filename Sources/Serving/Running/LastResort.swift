@@ -3,26 +3,27 @@ import Glibc
 import Logging
 import Synchronization
 
-/// Ends the program when it does not stop in time, whatever keeps it: it waits on a thread of its own.
+/// Ends the program if it does not stop in time. Waits on a separate thread, so that nothing can block it.
 package final class LastResort: Sendable {
-    /// The exit code of a program that was ended so.
+    /// The exit code of a program that was ended this way.
     package static let status: Int32 = 3
-    /// How much longer than `drainTimeout` it may take to close files.
+    /// The time for closing files, in addition to `drainTimeout`.
     private static let grace = Duration.seconds(2)
 
     private let drainTimeout: Mutex<Duration>
     private let work: @Sendable () -> [String]
 
-    /// For a program with this `drainTimeout`; `work` tells in phrases what is still under way, on any thread.
+    /// Makes a last resort for a program with this `drainTimeout`. `work` returns phrases that name the running work,
+    /// and is called on any thread.
     package init(_ drainTimeout: Duration, work: @escaping @Sendable () -> [String]) {
         self.drainTimeout = Mutex(drainTimeout)
         self.work = work
     }
 
-    /// Goes by another `drainTimeout`.
+    /// Applies a changed `drainTimeout`.
     package func follow(_ drainTimeout: Duration) { self.drainTimeout.withLock { $0 = drainTimeout } }
 
-    /// The program is about to stop: it has so long from now on.
+    /// Starts the countdown, because the program is about to stop.
     func arm() {
         let limit = drainTimeout.withLock { $0 } + Self.grace
         Thread.detachNewThread { [self] in

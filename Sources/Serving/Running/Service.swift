@@ -1,25 +1,26 @@
 import Logging
 import Loop
 
-/// What all doors share: the settings of now, what is counted, and whether the server is about to stop.
+/// State that all endpoints and transports share: the current settings, the counters, and whether the server is
+/// stopping.
 @SceneActor final class Service {
-    /// The settings of now.
+    /// The current settings.
     private(set) var settings: Settings
-    /// What compresses what is said; `nil` when nothing is.
+    /// The compressor; `nil` if compression is off.
     let compressor: Compressor?
-    /// Who may speak to the server.
+    /// The policy for origins and hosts.
     private(set) var origins: OriginPolicy
-    /// What one address may have and do.
+    /// The limits of each address.
     let limits = AddressLimits()
-    /// The bytes that are kept for visitors.
+    /// The memory that is held for clients.
     let memory: ByteAccount
-    /// What is counted.
+    /// The counters.
     let meters = Meters()
     private let failures = FailureLog()
-    /// Over what time those come back who are sent away; `nil` as long as nobody is.
+    /// The time over which disconnected clients reconnect; `nil` until the server drains.
     private(set) var spread: Duration?
 
-    /// How many come back in a second.
+    /// The number of clients that reconnect in a second.
     private static let returnRate = 1_000
 
     init(_ settings: Settings) {
@@ -35,7 +36,7 @@ import Loop
     /// Whether each request is logged.
     var logsRequests: Bool { settings.accessLog || ServiceLog.logger.logLevel <= .debug }
 
-    /// Takes other settings.
+    /// Applies changed settings.
     func follow(_ new: Settings) -> SettingsChange {
         let (settings, change) = settings.followed(by: new)
         self.settings = settings
@@ -44,25 +45,27 @@ import Loop
         return change
     }
 
-    /// What compresses a text; `nil` when it is too short for that, or nothing is compressed.
+    /// Returns the compressor for a text; `nil` if the text is too short, or compression is off.
     func compressor(for text: [UInt8]) -> Compressor? {
         compressor.flatMap { text.count >= $0.threshold ? $0 : nil }
     }
 
-    /// What is kept for an address; `nil` for a loopback address, which has no limit of its own.
+    /// Returns the memory share of an address; `nil` for a loopback address, which has no limit.
     func share(of address: String) -> ByteShare? {
         AddressLimits.isLocal(address) ? nil : memory.share(of: address)
     }
 
-    /// Everybody is sent away from now on: so many viewers, who are not to come back all at once.
+    /// Begins to drain. The time over which clients reconnect depends on the number of viewers, so that they do not all
+    /// come at once.
     func drain(viewers: Int) {
         spread = max(.seconds(1), min(settings.reconnectSpread, .seconds(1) * viewers / Self.returnRate))
     }
 
-    /// Whether more may wait for somebody for whom so many bytes wait: up to `queueLimit`, or nothing while as much is kept as may be.
+    /// Whether more bytes may be queued behind these: up to `queueLimit`, or only behind an empty queue while a memory
+    /// limit is reached.
     func mayQueue(behind bytes: Int, isCrowded: Bool) -> Bool { bytes <= (isCrowded ? 0 : settings.queueLimit) }
 
-    /// Notes what a request or a message is answered with instead of what was asked for.
+    /// Counts and logs the error response to a request or a message.
     func note(_ problem: Problem) {
         meters.note(problem.code)
         if let limit = problem.limit { meters.note(limit) }
@@ -71,6 +74,6 @@ import Loop
 }
 
 extension Duration {
-    /// The whole milliseconds.
+    /// The duration in whole milliseconds.
     var milliseconds: Int { Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000) }
 }

@@ -1,10 +1,10 @@
 import Glibc
 import Loop
 
-/// Whoever has started the program and wants to know how it fares: systemd, by a datagram to `NOTIFY_SOCKET` (sd_notify(3)).
-/// Where there is nobody, nothing is told.
+/// Notifications to the service manager that started the program: systemd, by a datagram to `NOTIFY_SOCKET`
+/// (sd_notify(3)). Does nothing without a service manager.
 enum ServiceManager {
-    /// Tells a state, such as `READY=1`; several are lines.
+    /// Sends a state, such as `READY=1`. Several states are separated by line breaks.
     static func tell(_ state: String) {
         guard let path = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }), !path.isEmpty else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -12,7 +12,7 @@ enum ServiceManager {
         defer { close(descriptor) }
         var address = sockaddr_un()
         address.sun_family = sa_family_t(AF_UNIX)
-        let name = path.hasPrefix("@") ? [0] + path.utf8.dropFirst() : Array(path.utf8)  // a name beside the files
+        let name = path.hasPrefix("@") ? [0] + path.utf8.dropFirst() : Array(path.utf8)  // an abstract socket name
         guard name.count < MemoryLayout.size(ofValue: address.sun_path) else { return }
         withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: name) }
         let size = socklen_t(MemoryLayout<sa_family_t>.size + name.count)
@@ -23,14 +23,15 @@ enum ServiceManager {
         }
     }
 
-    /// Tells that the settings are about to be read again; `READY=1` follows.
+    /// Reports that the settings are about to be reloaded. Send `READY=1` afterwards.
     static func tellReloading() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
         tell("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1_000)")
     }
 
-    /// Tells again and again that the loop turns, if that is asked for (`WATCHDOG_USEC`): a program that hangs is restarted.
+    /// Reports regularly that the loop runs, if `WATCHDOG_USEC` is set. The service manager restarts a program that
+    /// hangs.
     @SceneActor static func tellAlive() {
         guard let limit = getenv("WATCHDOG_USEC").flatMap({ Int(String(cString: $0)) }), limit > 0 else { return }
         tell("WATCHDOG=1")

@@ -2,16 +2,17 @@ import Dispatch
 import Glibc
 import Logging
 
-/// Signals that this program waits for; their usual effect is off from the beginning on.
+/// Signals that this program waits for. Their default effect is off from the beginning.
 package struct Signals {
     private let stream: AsyncStream<Int32>
     private let continuation: AsyncStream<Int32>.Continuation
     private let sources: [any DispatchSourceSignal]
 
-    /// A second signal within this time is the first one again: some send it to a program and to its group.
+    /// The time within which a second signal counts as the first one, because some tools signal a program and its
+    /// process group.
     private static let echo = Duration.milliseconds(200)
 
-    /// Takes these signals: from its return on, none is lost. Blocks for as long as it takes another thread to say so.
+    /// Receives these signals. After the return no signal is lost. Blocks until another thread has registered them.
     package init(_ numbers: [Int32]) {
         let (stream, continuation) = AsyncStream<Int32>.makeStream()
         self.stream = stream
@@ -29,14 +30,15 @@ package struct Signals {
         registrations.wait()
     }
 
-    /// The first of the signals that arrives, or has.
+    /// Returns the first signal that arrives or has arrived.
     package func first() async -> Int32 {
         defer { for source in sources { source.cancel() } }
         return await stream.first { _ in true } ?? 0
     }
 
-    /// Runs until a signal has ended the program: `SIGHUP` reloads, any other one stops. While that takes its time, another
-    /// one ends the program at once, as it does by itself; so does the last resort, when it takes too long.
+    /// Runs until a signal has ended the program. `SIGHUP` reloads; any other signal stops. While the program stops,
+    /// another signal ends it at once, with the signal's default effect. The last resort ends it if stopping takes too
+    /// long.
     package func serve(
         _ lastResort: LastResort, reload: @escaping @Sendable () async -> Void = {},
         stop: @escaping @Sendable (Int32) async -> Void
@@ -70,7 +72,7 @@ package struct Signals {
         sigemptyset(&signals)
         sigaddset(&signals, number)
         pthread_sigmask(SIG_UNBLOCK, &signals, nil)
-        raise(number)  // to this thread; the first process of a container is not ended by it
+        raise(number)  // to this thread; has no effect on the first process of a container
         _exit(128 + number)
     }
 }

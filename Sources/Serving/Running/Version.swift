@@ -1,5 +1,5 @@
-/// Which Oriel this is.
+/// The version of Oriel.
 package enum Version {
-    /// The version's number.
+    /// The version number.
     package static let number = "0.1.0"
 }

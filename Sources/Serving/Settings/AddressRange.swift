@@ -1,12 +1,12 @@
 import Glibc
 
-/// A network of IP addresses, such as `10.0.0.0/8` or `2001:db8::/32` (RFC 4632, RFC 4291 section 2.3). A single address is one,
-/// too.
+/// A network of IP addresses, such as `10.0.0.0/8` or `2001:db8::/32` (RFC 4632, RFC 4291 section 2.3), or a single
+/// address.
 struct AddressRange: Sendable, Equatable {
-    private let bytes: [UInt8]  // of IPv6, in which an IPv4 address has its place (RFC 4291 section 2.5.5.2)
-    private let prefix: Int  // how many bits of it have to be the same
+    private let bytes: [UInt8]  // as IPv6; an IPv4 address is mapped (RFC 4291 section 2.5.5.2)
+    private let prefix: Int  // the number of bits that must match
 
-    /// Reads an address, or one with the number of bits that count behind a slash; `nil` for anything else.
+    /// Parses an address, optionally followed by a slash and the number of bits that count; `nil` for anything else.
     init?(_ text: String) {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
         guard let bytes = Self.bytes(of: String(parts[0])) else { return nil }
@@ -22,7 +22,7 @@ struct AddressRange: Sendable, Equatable {
         self.prefix = 128 - width + prefix
     }
 
-    /// Whether an address in its text form is in the network.
+    /// Whether an address, as text, is in the network.
     func contains(_ address: String) -> Bool {
         guard let other = Self.bytes(of: address), Self.isIPv4(other) == Self.isIPv4(bytes) else { return false }
         let (whole, rest) = (prefix / 8, prefix % 8)
@@ -39,7 +39,7 @@ struct AddressRange: Sendable, Equatable {
         if inet_pton(AF_INET, text, &four) == 1 {
             return mapping + withUnsafeBytes(of: &four, Array.init)
         }
-        // What stands behind a percent sign is the interface that leads to an address of the link.
+        // The text after a percent sign is the interface of a link-local address.
         guard inet_pton(AF_INET6, String(text.prefix { $0 != "%" }), &six) == 1 else { return nil }
         return withUnsafeBytes(of: &six, Array.init)
     }

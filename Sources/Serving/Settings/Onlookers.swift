@@ -1,27 +1,27 @@
-/// Who may look at what is not for everybody: the metrics, the inspector.
+/// The clients that may read restricted pages: the metrics and the inspector.
 ///
 ///     settings.metricsReaders = Onlookers(["local", "192.0.2.7", "10.0.0.0/8"]) ?? .nobody
 public struct Onlookers: Sendable, Equatable {
-    /// Whether everybody may.
+    /// Whether all clients are allowed.
     let areAll: Bool
-    /// Whether those may who come from this machine, and not through a proxy.
+    /// Whether clients on this machine are allowed, unless they come through a proxy.
     let areLocal: Bool
-    /// The networks from which one may.
+    /// The networks whose clients are allowed.
     let networks: [AddressRange]
 
-    /// Nobody.
+    /// No client.
     public static let nobody = Onlookers(areAll: false, areLocal: false, networks: [])
-    /// Programs on this machine, unless a proxy passes the request on.
+    /// Programs on this machine, unless a proxy forwards the request.
     public static let local = Onlookers(areAll: false, areLocal: true, networks: [])
-    /// Everybody.
+    /// All clients.
     public static let all = Onlookers(areAll: true, areLocal: true, networks: [])
 
-    /// What there is to say, for a sentence.
+    /// The valid words, as part of a sentence.
     package static let words =
         "nobody, local (this machine), all, or a list of local, addresses and networks such as [local, 10.0.0.0/8]"
 
-    /// All of whom these words name: `local` or `loopback`, `all` or `everybody`, addresses, networks; `nobody` alone, or no word
-    /// at all, is nobody. `nil` when there is another word.
+    /// Parses words: `local` or `loopback`, `all` or `everybody`, addresses, networks. `nobody` alone, or no word,
+    /// allows no client. Returns `nil` for an invalid word.
     public init?(_ words: [String]) {
         var names = Set<String>()
         var networks: [AddressRange] = []

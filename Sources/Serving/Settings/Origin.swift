@@ -1,16 +1,16 @@
-/// The origin of a page, as browsers send it in `Origin` (RFC 6454 section 6.2): a scheme, a host, and a port that is not the
-/// scheme's own.
+/// The origin of a page, as browsers send it in `Origin` (RFC 6454 section 6.2): a scheme, a host, and a port unless it
+/// is the scheme's default.
 ///
 ///     Origin("HTTPS://App.example.com:443/")?.text   // https://app.example.com
 package struct Origin {
-    /// What browsers send.
+    /// The text that browsers send.
     package let text: String
 
-    /// What may stand in the settings, for a sentence.
+    /// The valid values of the setting, as part of a sentence.
     package static let words = "a list of origins as browsers send them, such as [https://app.example.com]"
 
-    /// Reads an origin as people write it: capitals, a slash at the end and the scheme's own port change nothing. `nil` for
-    /// what no browser sends.
+    /// Parses an origin in a common spelling: capitals, a slash at the end and the scheme's default port are accepted.
+    /// Returns `nil` for anything that no browser sends.
     package init?(_ spelled: String) {
         let pattern =
             #/([a-z][a-z0-9+.\-]*):\/\/(\[[0-9a-f:.]+\]|[a-z0-9_\-]+(?:\.[a-z0-9_\-]+)*\.?)(?::([0-9]{1,5}))?\/?/#

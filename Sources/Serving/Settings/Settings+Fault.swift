@@ -2,7 +2,7 @@ import HTTPServer
 import WebSockets
 
 extension Settings {
-    /// What a program cannot start with, in a sentence; `nil` when nothing is wrong.
+    /// The reason, as a sentence, why a program cannot start with these settings; `nil` if it can.
     package var fault: String? {
         if let origin = origins.first(where: { Origin($0) == nil }) {
             return "\"\(origin)\" cannot be among the origins. These are \(Origin.words)."
@@ -21,6 +21,6 @@ extension Settings {
 }
 
 extension String {
-    /// Whether this may be the name of a header (RFC 9110 section 5.1).
+    /// Whether this is a valid header name (RFC 9110 section 5.1).
     package var isFieldName: Bool { !isEmpty && utf8.allSatisfy(\.isTokenByte) }
 }

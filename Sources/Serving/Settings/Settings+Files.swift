@@ -2,12 +2,12 @@ import Foundation
 import Glibc
 
 extension Settings {
-    /// The files that the server puts in place as a whole, by the names of their settings.
+    /// The files that the server replaces as a whole, by the names of their settings.
     private var ownFiles: [(setting: String, path: String)] {
         [("sessionFile", sessionFile), ("resumeFile", resumeFile)].compactMap { name, path in path.map { (name, $0) } }
     }
 
-    /// Which file of the server's own cannot be where a setting says, in a sentence; `nil` when all can.
+    /// The reason, as a sentence, why one of the server's own files cannot be where a setting says; `nil` if all can.
     var ownFileFault: String? {
         for (setting, path) in ownFiles {
             if Self.isFolder(path) { return Self.sentence(setting, path, "that is a folder") }
@@ -19,15 +19,15 @@ extension Settings {
         return Self.sentence("resumeFile", resumeFile, "that is the file of \"sessionFile\"")
     }
 
-    /// Which file of the server's own would take the place of the one that is served, or of what belongs to it, in a sentence;
-    /// `nil` when none would.
+    /// Returns the reason, as a sentence, why one of the server's own files would overwrite the served file or one of
+    /// its companions; `nil` if none would.
     package func fault(serving path: String) -> String? {
         let served = Set(["", "-wal", "-shm", "-journal"].map { FileIdentity(path + $0) })
         let taken = ownFiles.first { !Self.places(of: $0.path).isDisjoint(with: served) }
         return taken.map { Self.sentence($0.setting, $0.path, "the file that is served would be overwritten") }
     }
 
-    /// Where a file of the server's own is, its draft, and what is kept of it when it is damaged.
+    /// Returns the places of one of the server's own files: the file, its draft, and the copy of a damaged one.
     private static func places(of path: String) -> Set<FileIdentity> {
         Set(["", ".new", ".damaged"].map { FileIdentity(path + $0) })
     }
@@ -37,7 +37,7 @@ extension Settings {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// Whether a file begins as every SQLite database does.
+    /// Whether a file begins like a SQLite database.
     private static func isDatabase(_ path: String) -> Bool {
         let file = FileHandle(forReadingAtPath: path)
         return (try? file?.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
@@ -48,7 +48,7 @@ extension Settings {
     }
 }
 
-/// Which file a path names, whatever the path: two of the same place are the same file, there or to come.
+/// The identity of the file at a path. Two paths to the same file are equal, even if the file does not exist yet.
 private indirect enum FileIdentity: Hashable {
     case present(device: dev_t, number: ino_t)
     case absent(name: String, folder: FileIdentity)

@@ -1,5 +1,5 @@
 extension Settings {
-    /// A setting by its name, and whether it is looked at only when the server starts.
+    /// A setting by its name, and whether it is read only when the server starts.
     struct Part: Sendable {
         let name: String
         let needsRestart: Bool
@@ -16,7 +16,7 @@ extension Settings {
         }
     }
 
-    /// Every setting there is, by the name that the settings file has for it.
+    /// All settings, by their names in the settings file.
     static let parts: [Part] = [
         Part("host", \.host, needsRestart: true), Part("port", \.port, needsRestart: true),
         Part("reusePort", \.reusePort, needsRestart: true), Part("public", \.publicDirectory, needsRestart: true),
@@ -55,12 +55,13 @@ extension Settings {
         Part("accessLog", \.accessLog), Part("metricsReaders", \.metricsReaders),
     ]
 
-    /// The names of all settings, as the settings file has them.
+    /// The names of all settings in the settings file.
     package static var names: [String] { parts.map(\.name) }
 
-    /// What becomes of settings that are changed while a server runs on these.
+    /// Returns the settings after a change while a server runs.
     ///
-    /// - Returns: The settings from now on, which keep what needs a restart as it was; and the names of what is new.
+    /// - Returns: The new settings, with the old values of those that need a restart, and the names of all changed
+    ///   settings.
     func followed(by new: Settings) -> (settings: Settings, change: SettingsChange) {
         var settings = new
         var change = SettingsChange()

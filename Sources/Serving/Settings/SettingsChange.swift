@@ -1,7 +1,7 @@
-/// What is new in settings that were changed while a server runs, by name.
+/// The names of settings that changed while a server runs.
 package struct SettingsChange: Equatable, Sendable {
-    /// What is in force now.
+    /// The settings in effect now.
     package internal(set) var taken: [String] = []
-    /// What needs a restart.
+    /// The settings that need a restart.
     package internal(set) var waiting: [String] = []
 }

@@ -1,7 +1,7 @@
 import JSON
 import Wire
 
-/// How an `open` message wants a scene.
+/// The options of an `open` message.
 struct Opening {
     let ref: JSON?
     let place: ClientMessage.Place

@@ -7,22 +7,22 @@ import Wire
 
 /// A socket that watches views.
 @SceneActor protocol AudienceMember: AnyObject {
-    /// The socket.
+    /// The id of the socket.
     var id: SocketID { get }
-    /// The window of the compressed messages that it takes; nil when it takes none.
+    /// The window of its compressed messages; nil without compression.
     var windowBits: Int? { get }
-    /// Sends an update of the view that leads on from `state`, to a client for whom something waits already.
+    /// Sends an update of the view, from `state` on, to a client that already has bytes queued.
     func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: ViewState)
-    /// Sends a message that is none of the view's states.
+    /// Sends a message that is not a state of the view.
     func send(_ message: SharedMessage)
-    /// Tells that the scene has ended, with the last message; nothing follows.
+    /// Sends the last message, because the scene has ended. No message follows.
     func end(_ audience: SocketAudience, with message: SharedMessage)
 }
 
-/// The sockets that watch one view: each update is made a message once, and sent to all of them.
+/// The sockets that watch one view. Each update becomes one message, which is sent to all of them.
 ///
-/// For a socket with nothing waiting, which is nearly every one, that is a matter of its number: the member is not asked, and
-/// no counter of references is touched but the message's.
+/// Nearly every socket has nothing queued, and then needs only its id: the member is not called, and no reference count
+/// changes except the message's.
 @SceneActor final class SocketAudience: ViewObserver {
     private struct Place {
         let id: SocketID
@@ -34,7 +34,7 @@ import Wire
     private let sockets: Sockets
     private let service: Service
     private let onEmpty: (View) -> Void
-    private var look: ContinuousClock.Instant?  // that the last update comes from
+    private var look: ContinuousClock.Instant?  // the read that found the last update
     @exclusivity(unchecked) private var places: [Place] = []
 
     init(_ view: View, at sockets: Sockets, service: Service, onEmpty: @escaping (View) -> Void) {
@@ -50,7 +50,7 @@ import Wire
         places.append(Place(id: member.id, member: member, windowBits: member.windowBits.map { UInt8($0) }))
     }
 
-    /// O(viewers), a nanosecond each: all may go at once.
+    /// Removes a member. O(viewers), about a nanosecond each, because all viewers may leave at once.
     func remove(_ member: any AudienceMember) {
         guard let index = place(of: member.id) else { return }
         places.swapAt(index, places.count - 1)
@@ -60,7 +60,7 @@ import Wire
         onEmpty(view)
     }
 
-    /// A loop: a closure that is bound to the loop would be asked each time whether it is there.
+    /// A loop, because a closure isolated to the loop would check its isolation at each call.
     private func place(of id: SocketID) -> Int? {
         for index in places.indices where places[index].id == id { return index }
         return nil
@@ -77,7 +77,7 @@ import Wire
         let message = SharedMessage(patch, service.compressor)
         var (windowBits, frame) = (UInt8?.none, message.frame(within: nil))
         for index in places.indices {
-            if places[index].windowBits != windowBits {  // nearly all take the same
+            if places[index].windowBits != windowBits {  // nearly all have the same window
                 windowBits = places[index].windowBits
                 frame = message.frame(within: windowBits.map { Int($0) })
             }

@@ -2,7 +2,7 @@ import HTTPServer
 import Loop
 import Scenes
 
-/// What all sockets share.
+/// State that all sockets share.
 @SceneActor final class SocketRoom {
     let service: Service
     let registry: SceneRegistry
@@ -19,7 +19,7 @@ import Scenes
         self.visitors = visitors
     }
 
-    /// The audience of a view, made when its first socket comes.
+    /// Returns the audience of a view, created for its first socket.
     func audience(of view: View) -> SocketAudience {
         if let known = audiences[ObjectIdentifier(view)] { return known }
         let audience = SocketAudience(view, at: sockets, service: service) { [weak self] view in

@@ -6,7 +6,7 @@ import Scenes
 import WebSockets
 import Wire
 
-// How a socket is told what leads its client from what it holds to the present state.
+// Messages that bring the client of a socket from its state to the current one.
 
 extension SocketSession {
     func say(_ catchUp: CatchUp, ref: JSON?, scene: Int) {
@@ -25,7 +25,7 @@ extension SocketSession {
         send(FrameWriter.frame(.text, compressed: message))
     }
 
-    /// Sends a frame with a document that is not copied for it: all who are sent it share the bytes.
+    /// Sends a frame with a document without copying the document. All clients share its bytes.
     private func send(_ head: ArraySlice<UInt8>, _ state: ViewState, _ tail: ArraySlice<UInt8>) {
         let encodings = Encodings.of(state)
         var pieces = (head: Array(head), document: SharedBytes?.none, tail: Array(tail))
@@ -42,12 +42,12 @@ extension SocketSession {
         }
     }
 
-    /// Smaller documents are copied into their frames.
+    /// The minimum size of a document that is not copied into its frame, in bytes.
     private static let largeDocument = 16 * 1024
 }
 
 extension CatchUp {
-    /// The message, or a hollow one: without the document or the patch, which would be all but its last byte's end.
+    /// Returns the message. A hollow message lacks the document or the patch, which belongs before its last byte.
     @SceneActor fileprivate func message(ref: JSON?, scene: Int, isHollow: Bool) -> [UInt8] {
         switch self {
         case .current(let state):
@@ -61,7 +61,7 @@ extension CatchUp {
         }
     }
 
-    /// The document or the patch, compressed once for all sockets that are told of it; nil when it is too short for that.
+    /// Returns the compressed document or patch, compressed once for all sockets; nil if it is too short.
     @SceneActor fileprivate func compressed(by compressor: Compressor) -> Fragment? {
         switch self {
         case .patch(let from, let steps, let state) where steps.count >= compressor.threshold:

@@ -4,11 +4,11 @@ import Scenes
 import ViewModels
 import Wire
 
-// What a socket does with the scenes it watches.
+// Commands and inputs of a socket.
 
 extension SocketSession {
-    /// Runs a command that came in so many bytes, which are kept until it is over, and says what came of it. One that waits for the
-    /// answer of a dialog keeps nothing else waiting.
+    /// Runs a command and sends its reply. Its message of `count` bytes counts as memory until the command has ended. A
+    /// command that waits for the answer to a dialog does not count as an unanswered request.
     func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?, _ count: Int) {
         let kept = ByteHolding(.messages, in: room.service.memory, for: visitor.share)
         let call: Call
@@ -36,7 +36,8 @@ extension SocketSession {
         }
     }
 
-    /// Sets inputs of a personal scene, or of what is embedded in it; those of a shared one are in its route.
+    /// Sets inputs of a personal scene, or of a view model embedded in it. The inputs of a shared scene are in its
+    /// route.
     func setInputs(_ values: JSONObject, of scene: Scene, in slot: String?, ref: JSON?) throws(MessageError) {
         guard scene.screen.isPersonal else {
             throw MessageError(

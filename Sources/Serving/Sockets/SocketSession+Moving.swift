@@ -2,7 +2,7 @@ import JSON
 import Scenes
 import Wire
 
-// How a socket's window of a scene moves.
+// Moves of a socket's window on a scene.
 
 extension SocketSession {
     func move(_ watch: Watch, to place: ClientMessage.Place?, count: Int?, ref: JSON?) {
@@ -19,8 +19,8 @@ extension SocketSession {
         }
     }
 
-    /// Takes the client from the view it holds to the one it asked for, unless it has asked for another since.
-    /// Without room for that view the client stays where it is.
+    /// Brings the client from the view it has to the requested one, unless it has requested another one since. Without
+    /// room for that view the client keeps the old one.
     private func arrive(at view: View, scene: Int, moves: Int, ref: JSON?) {
         guard let index = watches.firstIndex(where: { $0.number == scene }), watches[index].moves == moves,
             view.screen.endCode == nil

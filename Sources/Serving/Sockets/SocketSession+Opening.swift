@@ -4,7 +4,7 @@ import Scenes
 import WebSockets
 import Wire
 
-// How a socket comes to watch a scene.
+// Opening a scene on a socket.
 
 extension SocketSession {
     func open(_ route: String, _ opening: Opening) {
@@ -23,7 +23,7 @@ extension SocketSession {
         }
     }
 
-    /// Opens a scene through the window of the message, which wins over the one in the route.
+    /// Opens a scene with the window in the message, which takes precedence over the window in the route.
     private func open(_ scene: Scene, at address: SceneAddress, _ opening: Opening) {
         guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.service.settings.scenesPerSocket)) }
         let isInMessage = opening.count != nil || opening.place != .start(0)
@@ -35,12 +35,13 @@ extension SocketSession {
         }
     }
 
-    /// Whether another scene would not be one too many; one that is watched already may be opened again.
+    /// Whether the socket may watch another scene. A watched scene may be opened again.
     private func mayWatch(_ scene: Scene) -> Bool {
         watches.count < room.service.settings.scenesPerSocket || watches.contains { $0.scene === scene }
     }
 
-    /// Gives the client the present state and has it told of every later one: one step, nothing falls between.
+    /// Sends the current state to the client and subscribes it to every later one. Both happen in one step, so that no
+    /// state is lost between them.
     ///
     /// - Returns: Whether the socket watches the scene now.
     private func begin(_ view: View, of scene: Scene, _ hold: SceneHold, _ opening: Opening) -> Bool {

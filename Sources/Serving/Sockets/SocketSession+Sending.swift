@@ -3,10 +3,10 @@ import Scenes
 import WebSockets
 import Wire
 
-// What a socket is sent.
+// Messages to the client of a socket.
 
 extension SocketSession {
-    /// Sends an update, or leaves it out for a client that does not read: it gets one step later instead of many.
+    /// Sends an update. Skips it for a client that does not read, which later gets one patch in place of many.
     func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: ViewState) {
         guard let index = watches.firstIndex(where: { $0.audience === audience }), watches[index].heldBack == nil else {
             return room.service.meters.skipped += 1
@@ -31,7 +31,7 @@ extension SocketSession {
         if isHeld { room.sockets.resume(id) }
     }
 
-    /// Tells the client that a scene it watches has ended.
+    /// Sends the last message of a watched scene that has ended.
     func end(_ audience: SocketAudience, with message: SharedMessage) {
         watches.removeAll { $0.audience === audience }
         send(message)

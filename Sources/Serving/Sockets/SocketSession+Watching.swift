@@ -11,9 +11,9 @@ extension SocketSession {
         let scene: Scene
         let hold: SceneHold
         var audience: SocketAudience
-        /// The state that the client has, if updates were left out since because it does not read.
+        /// The state of the client, if it has stopped reading and updates were skipped.
         var heldBack: HeldState?
-        /// How many times the client has asked for another window: only the last answer counts.
+        /// The number of windows that the client has requested. Only the last request counts.
         var moves = 0
 
         @SceneActor var number: Int { scene.screen.number }

@@ -6,31 +6,32 @@ import ViewModels
 import WebSockets
 import Wire
 
-/// One socket: the scenes it watches, and its conversation (protocol, section 5).
+/// One socket: the scenes it watches, and its messages (protocol, section 5).
 @SceneActor final class SocketSession: SocketHandler, AudienceMember {
     var id = SocketID.none
     let room: SocketRoom
     let visitor: SessionTicket
-    /// The window of the compressed messages that the client takes; nil when it takes none.
+    /// The window of the client's compressed messages; nil without compression.
     let windowBits: Int?
     private let seat: AddressLimits.Seat?
     private var messageRate: RateLimit
-    private let partial: ByteHolding  // of a message that has not come whole
+    private let partial: ByteHolding  // of an incomplete message
     private(set) var connection: WebSocketConnection
     var watches: [Watch] = []
-    private var silence = 0  // how many times it has been looked for since it said or took something
+    private var silence = 0  // checks since the peer last sent or acknowledged something
     private var lastTaken: UInt64 = 0
-    private var unanswered = 0  // requests, of those that are answered once
-    private var isLeaving = false  // whether it is sent away as soon as its requests are answered
-    private(set) var isHeld = false  // whether the client's next messages wait until it may ask more
+    private var unanswered = 0  // requests that get exactly one response
+    private var isLeaving = false  // whether to disconnect as soon as its requests are answered
+    private(set) var isHeld = false  // whether the client's next messages wait until it may send more
 
-    /// How many requests of a socket may be unanswered.
+    /// The maximum number of unanswered requests of a socket.
     private static let requestLimit = 32
-    /// How many messages of a socket are served before it is the others' turn.
+    /// The maximum number of messages of one socket in a turn, so that others get their turn.
     private static let messagesPerTurn = 8
-    /// More than pings alone make a peer's system acknowledge: those it takes for whoever does not read.
+    /// More bytes than pings alone cause a peer's system to acknowledge. It acknowledges pings even for a client that
+    /// does not read.
     private static let pings: UInt64 = 64
-    /// How much of a message may be kept in any case.
+    /// The number of bytes of an incomplete message that are always allowed.
     private static let smallMessage = 4 * 1024
 
     init(
@@ -48,7 +49,7 @@ import Wire
         visitor.hold()
     }
 
-    /// Takes the limits of other settings.
+    /// Applies the limits of changed settings.
     func follow(_ settings: Settings) {
         messageRate.change(to: settings.messageRate)
         connection.limits.maxMessageBytes = settings.messageLimit
@@ -60,20 +61,20 @@ import Wire
         room.sockets.close(id, afterFlush: true)
     }
 
-    /// Sends the client away when its requests are answered; what it asks from now on is not heard.
+    /// Disconnects the client when its requests are answered. Messages that it sends from now on are ignored.
     func leave() {
         isLeaving = true
         if unanswered == 0 { sendAway() }
     }
 
-    /// Sends the client away, which comes back after a random time.
+    /// Disconnects the client, which reconnects after a random time.
     func sendAway() {
         let spread = room.service.spread ?? .seconds(1)
         close(.goingAway, reason: "The server is restarting; retry=\(spread.milliseconds)")
     }
 
-    /// Sends a ping to a peer that has been silent since the last call, and gives one up that neither says nor takes
-    /// anything over three more.
+    /// Sends a ping to a peer that has been silent since the last call. Closes the socket if the peer neither sends nor
+    /// acknowledges anything over three more calls.
     func checkAlive(ping: SharedBytes) {
         let taken = room.sockets.acknowledgedBytes(id)
         if taken > lastTaken + Self.pings { silence = min(silence, 1) }
@@ -98,8 +99,8 @@ import Wire
         if isHeld, mayAsk { room.sockets.resume(id) }
     }
 
-    /// Counts what is kept of a message that has not come whole. When there is no room, sockets are closed that have more than a
-    /// little of one.
+    /// Counts the memory of an incomplete message. If a memory limit is reached, closes the socket unless the message
+    /// is still small.
     private func notePartial() {
         let count = connection.keptCount
         guard count != partial.count else { return }
@@ -117,17 +118,17 @@ import Wire
         close(code, reason: reason)
     }
 
-    /// Whether the client may ask for more: it reads what it is sent, and has not asked for much that is not sent yet.
+    /// Whether the client may send more: it reads its messages, and does not have too many unanswered requests.
     private var mayAsk: Bool {
         !isLeaving && unanswered < Self.requestLimit && !hasFullQueue
     }
 
-    /// Whether as much waits for the client as may.
+    /// Whether the client's queue is full.
     var hasFullQueue: Bool {
         !room.service.mayQueue(behind: room.sockets.queuedBytes(id), isCrowded: room.sockets.isCrowded(id))
     }
 
-    /// What is said when there is no room for what is asked.
+    /// Makes the error for a memory limit.
     func refusal(of shortage: ByteAccount.Shortage, ref: JSON?) -> MessageError {
         let problem = Problem.noRoom(shortage)
         if let limit = problem.limit { room.service.meters.note(limit) }
@@ -166,7 +167,7 @@ extension SocketSession {
         }
     }
 
-    /// Does what a message of `count` bytes asks.
+    /// Handles a message of `count` bytes.
     private func serve(_ message: ClientMessage, _ count: Int) throws(MessageError) {
         switch message {
         case .ping: say(ServerMessage.pong)
@@ -187,17 +188,17 @@ extension SocketSession {
 }
 
 extension SocketSession {
-    /// Notes that a request has begun, of those that are answered once.
+    /// Counts a new request that gets exactly one response.
     func noteRequest() {
         unanswered += 1
     }
 
-    /// Notes that a request is answered: there is room for another.
+    /// Counts an answered request, so that there is room for another one.
     func noteAnswer() {
         unanswered -= 1
         if isHeld, mayAsk { room.sockets.resume(id) }
         guard isLeaving else { return }
-        // The answer itself may follow in this turn.
+        // The response itself may follow in this turn.
         EventLoop.shared.post { [weak self] in
             if self?.unanswered == 0 { self?.sendAway() }
         }

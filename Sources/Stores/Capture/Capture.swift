@@ -1,25 +1,27 @@
 import CSQLite
 import Changes
 import Glibc
+import Tables
 
-/// Notes which rows the transactions of a connection touch, and what they were before: with SQLite's preupdate hook, which
-/// sees what triggers, cascades, `REPLACE` and tables without row ids do, at less than a microsecond a row.
+/// Records the rows that the transactions of a connection touch, and their former values. It uses SQLite's preupdate
+/// hook, which sees the effects of triggers, cascades, `REPLACE` and tables without row ids, at less than a microsecond
+/// a row.
 ///
 ///     let capture = Capture(connection, schema: schema)
 ///     try transaction()
 ///     history.append(capture.take())     // after COMMIT; after ROLLBACK: capture.discard()
 ///
-/// It sees rows of the main database, and no change of the schema (look at `PRAGMA schema_version`). The connection has to
-/// outlive it, and can have no other preupdate hook. To be used where the connection is.
+/// It sees rows of the main database, and no changes of the schema (check `PRAGMA schema_version`). The connection must
+/// outlive it, and must have no other preupdate hook. Use it on the connection's queue.
 final class Capture: @unchecked Sendable {  // guard: the queue of its connection
     private let connection: OpaquePointer
     private var schema: Schema
     private var tables: [RowName: CapturedTable] = [:]
-    /// The table that was written last: the next write is mostly of the same.
+    /// The table of the last write. The next write usually has the same table.
     private var last: CapturedTable?
 
-    /// The columns whose old values are to be kept, by table and by place in ``Table/columns``; none by default. It goes
-    /// for rows that are touched later.
+    /// The columns whose former values are kept, by table and by position in ``Table/columns``; none by default. A
+    /// change applies to rows that are touched later.
     var interests: [RowName: Set<Int>] = [:] {
         didSet {
             guard interests != oldValue else { return }
@@ -27,7 +29,7 @@ final class Capture: @unchecked Sendable {  // guard: the queue of its connectio
         }
     }
 
-    /// Begins to note what happens on a connection to a database of this schema.
+    /// Starts to record the writes on a connection to a database of this schema.
     init(_ connection: OpaquePointer, schema: Schema) {
         self.connection = connection
         self.schema = schema
@@ -38,21 +40,21 @@ final class Capture: @unchecked Sendable {  // guard: the queue of its connectio
         sqlite3_preupdate_hook(connection, nil, nil)
     }
 
-    /// Goes by another schema from now on. Not within a transaction that has written: what it has touched is forgotten.
+    /// Adopts another schema. Not within a transaction that has written: its touched rows are discarded.
     func use(_ schema: Schema) {
         self.schema = schema
         tables = [:]
         last = nil
     }
 
-    /// What the transaction has touched, once it is committed. O(tables ever written).
+    /// Returns the rows that the transaction has touched. Call it after the commit. O(tables ever written).
     func take() -> RowChanges {
         var changes = RowChanges()
         for table in tables.values where table.isTouched { changes.tables[table.name] = table.take() }
         return changes
     }
 
-    /// Forgets what the transaction has touched, once it is rolled back.
+    /// Discards the rows that the transaction has touched. Call it after a rollback.
     func discard() {
         for table in tables.values { table.discard() }
     }
@@ -72,7 +74,7 @@ final class Capture: @unchecked Sendable {  // guard: the queue of its connectio
     }
 }
 
-/// A constant of the file: SQLite calls it on whatever thread runs the statement.
+/// The hook, global because SQLite calls it on the thread that runs the statement.
 private let noteRow:
     @convention(c) (
         UnsafeMutableRawPointer?, OpaquePointer?, CInt, UnsafePointer<CChar>?, UnsafePointer<CChar>?, Int64, Int64

@@ -1,23 +1,25 @@
 import CSQLite
+import Tables
 
-/// How SQLite's preupdate functions hand out the values of a column, exactly or not at all.
+/// Reads the values of a column from SQLite's preupdate functions, exactly or not at all.
 ///
-/// They count columns as they are stored, without the virtual ones, but take what else they know of a column from its
-/// place in the table; they count a new row in two ways; and they know no defaults of columns that were added after a row
-/// was written (SQLite 3.40). The session extension, for which they were made, refuses such tables.
+/// These functions number columns as they are stored, without the virtual ones. But they take other facts about a
+/// column from its position in the table. They number the columns of a new row in two ways. They do not know the
+/// defaults of columns that were added after a row was written (SQLite 3.40). The session extension, for which they
+/// were made, refuses such tables.
 struct CapturedColumn {
-    /// The place in the table.
+    /// The position in the table.
     let number: Int
     private let affinity: Column.Affinity
     private let oldIndex: CInt
     private let insertedIndex: CInt
     private let updatedIndex: CInt
-    /// Whether an integer may have been made a real, as the column in whose place this one is stored is of reals.
+    /// Whether an integer may be reported as a real, because the column at its stored position has the affinity REAL.
     private let isTakenForReal: Bool
-    /// Whether NULL may stand for the default of a column that was added later.
+    /// Whether NULL may be reported for the default of a column that was added later.
     private let isNullDoubtful: Bool
 
-    /// The column at this place of a table; `nil` if its values are not handed out.
+    /// Creates the column at this position of a table; `nil` if its values cannot be read.
     init?(_ number: Int, of table: Table) {
         let columns = table.columns
         guard columns.indices.contains(number), !columns[number].isVirtual else { return nil }
@@ -34,7 +36,7 @@ struct CapturedColumn {
         isNullDoubtful = column.defaultText != nil && column.primaryKeyPosition == 0
     }
 
-    /// Where a table without row ids stores a column: those of the key come first.
+    /// Returns the position at which a table without row ids stores a column: the columns of the key come first.
     private static func place(of number: Int, in columns: [Column]) -> Int {
         let key = columns.indices.filter { columns[$0].primaryKeyPosition > 0 }
             .sorted { columns[$0].primaryKeyPosition < columns[$1].primaryKeyPosition }
@@ -42,7 +44,7 @@ struct CapturedColumn {
         return (key + rest).firstIndex(of: number) ?? number
     }
 
-    /// The value before the write that is about to happen; `nil` if it cannot be told for certain.
+    /// Returns the value before the pending write; `nil` if it is uncertain.
     func old(_ write: RowWrite) -> SQLValue? {
         var value: OpaquePointer?
         guard sqlite3_preupdate_old(write.connection, oldIndex, &value) == SQLITE_OK, let value else { return nil }
@@ -53,7 +55,7 @@ struct CapturedColumn {
         }
     }
 
-    /// The value after it; `nil` if it cannot be told for certain.
+    /// Returns the value after the write; `nil` if it is uncertain.
     func new(_ write: RowWrite) -> SQLValue? {
         var value: OpaquePointer?
         let index = write.isUpdate ? updatedIndex : insertedIndex
@@ -61,7 +63,7 @@ struct CapturedColumn {
         return SQLValue(value).map(stored)
     }
 
-    /// A real without a fraction is stored as an integer, and handed out so.
+    /// Converts an integer in a column of reals. SQLite stores and reports a real without a fraction as an integer.
     private func stored(_ value: SQLValue) -> SQLValue {
         guard affinity == .real, case .integer(let number) = value else { return value }
         return .real(Double(number))
@@ -69,10 +71,10 @@ struct CapturedColumn {
 }
 
 extension SQLValue {
-    /// Longer texts and blobs are not kept.
+    /// The size limit of kept texts and blobs, in bytes.
     private static let longest = 1_024
 
-    /// A value that SQLite hands out; `nil` for one that is too long.
+    /// Copies a value of SQLite; `nil` for a value over the limit.
     fileprivate init?(_ value: OpaquePointer) {
         switch sqlite3_value_type(value) {
         case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))

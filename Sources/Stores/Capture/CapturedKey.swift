@@ -1,12 +1,13 @@
 import Changes
+import Tables
 
-/// The columns of a key that is not the row id, and how they name a row that is written.
+/// The columns of a key other than the row id. Derives the id of a written row.
 struct CapturedKey {
     private let columns: [CapturedColumn]
     private let affinities: [Column.Affinity]
     private let hasRowID: Bool
 
-    /// The key of a table; `nil` if it is not of columns, or SQLite does not hand their values out.
+    /// Creates the key of a table; `nil` if it has no columns, or their values cannot be read.
     init?(_ table: Table) {
         guard case .columns(let names, let rowid) = table.key else { return nil }
         columns = names.compactMap { name in
@@ -18,17 +19,17 @@ struct CapturedKey {
         hasRowID = rowid != nil
     }
 
-    /// The values before the write; `nil` if they cannot be told.
+    /// Returns the values before the write; `nil` if they are uncertain.
     func old(_ write: RowWrite) -> [SQLValue]? {
         values { $0.old(write) }
     }
 
-    /// The values after it; `nil` if they cannot be told.
+    /// Returns the values after the write; `nil` if they are uncertain.
     func new(_ write: RowWrite) -> [SQLValue]? {
         values { $0.new(write) }
     }
 
-    /// The name of the row with these values, and this row id if there are any.
+    /// Returns the id of the row with these values, and with this row id if the table has row ids.
     func name(_ values: [SQLValue], _ number: Int64) -> RowName {
         RowName(RowLocator.id(values, affinities, rowid: hasRowID ? number : nil))
     }

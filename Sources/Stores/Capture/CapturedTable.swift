@@ -1,32 +1,33 @@
 import Changes
 import Glibc
+import Tables
 
 /// The rows of one table that a transaction has touched so far.
-final class CapturedTable {  // guard: that of its Capture
+final class CapturedTable {  // guard: the queue of its Capture
     let name: RowName
     private let cName: ContiguousArray<CChar>
     private let table: Table?
     private let naming: Naming
-    /// The columns whose old values are kept, and their places.
+    /// The columns whose former values are kept, and their positions.
     private var columns: [CapturedColumn] = []
     private var columnNumbers: [Int] = []
     private var rows = RowChanges.Rows()
     private var isUnknown = false
 
-    /// More rows than this in one transaction are not told apart.
+    /// The limit on the rows of one transaction. Beyond it, any row counts as changed.
     static let limit = 100_000
 
-    /// How rows are told apart.
+    /// How rows are identified.
     private enum Naming {
         case byNumber
         case byKey(CapturedKey)
-        /// They cannot be, or the schema does not know the table.
+        /// Rows cannot be identified, or the schema does not have the table.
         case notAtAll
-        /// Nobody asks: a table of SQLite's or of Oriel's.
+        /// The table belongs to SQLite or Oriel, and is not recorded.
         case ignored
     }
 
-    /// A table of this name, as the schema has it, if it has it.
+    /// Creates an empty record for the table of this name; `table` is `nil` if the schema does not have it.
     init(_ name: RowName, _ table: Table?) {
         self.name = name
         self.table = table
@@ -43,14 +44,14 @@ final class CapturedTable {  // guard: that of its Capture
         }
     }
 
-    /// Keeps the old values of these columns from now on, as far as they can be had.
+    /// Sets the columns whose former values are kept, as far as they can be read.
     func keep(_ numbers: Set<Int>) {
         guard let table else { return }
         columns = numbers.sorted().compactMap { CapturedColumn($0, of: table) }
         columnNumbers = columns.map(\.number)
     }
 
-    /// Whether it has this name.
+    /// Returns whether the table has this name.
     func isNamed(_ other: UnsafePointer<CChar>) -> Bool {
         cName.withUnsafeBufferPointer { $0.baseAddress.map { strcmp($0, other) == 0 } ?? false }
     }
@@ -58,19 +59,19 @@ final class CapturedTable {  // guard: that of its Capture
     /// Whether any row was touched.
     var isTouched: Bool { isUnknown || rows.count > 0 }
 
-    /// What was touched since the last call.
+    /// Returns the touched rows since the last call.
     func take() -> RowChanges.InTable {
         defer { discard() }
         return isUnknown ? .unknown : .rows(rows)
     }
 
-    /// Forgets what was touched.
+    /// Discards the touched rows.
     func discard() {
         rows = RowChanges.Rows()
         isUnknown = false
     }
 
-    /// Notes the row of a write, and what it was.
+    /// Records the row of a write, and its former values.
     func note(_ write: RowWrite) {
         guard !isUnknown else { return }
         switch naming {
@@ -81,7 +82,8 @@ final class CapturedTable {  // guard: that of its Capture
         }
     }
 
-    /// Whether there is room, and the schema is that of the transaction: else values would be mistaken for others.
+    /// Returns whether the row can be recorded: the limit is not reached, and the schema is that of the transaction.
+    /// Otherwise, any row of the table counts as changed. With another schema, columns would be confused.
     private func canBeNoted(_ write: RowWrite) -> Bool {
         if rows.count < Self.limit, write.columnCount == table?.columns.count { return true }
         forget()

@@ -1,23 +1,25 @@
-/// The latest changes in order, so that each list can catch up from where it stands.
+import Tables
+
+/// The latest changes in order, from which each list can catch up.
 ///
 ///     var history = ChangeHistory()
 ///     let position = history.position       // a list that was read just now
 ///     history.append(capture.take())
-///     history.changes(since: position)      // what it has to look at again
+///     history.changes(since: position)      // the rows to read again
 ///
-/// It keeps ``limit`` rows; who stands further back has to read everything.
+/// It keeps ``limit`` rows. A list that is further behind has to read everything.
 struct ChangeHistory: Sendable {
-    /// So many rows are kept, of however many changes, and the latest change in any case: some 100 bytes a row.
+    /// The limit on kept rows of all changes, at about 100 bytes a row. The latest change is always kept.
     static let limit = 200_000
 
-    /// After all that has been appended; a later position is a larger number.
+    /// The position after all appended changes. Positions increase.
     private(set) var position: Int64 = 0
     private var entries: [RowChanges] = []
-    /// The first entries are let go of; the array is shortened when they are half of it.
+    /// The index of the first kept entry. The array is shortened when half of its entries were removed.
     private var start = 0
     private var rowCount = 0
 
-    /// Adds what was touched; `nil` when that is not known. Nothing touched is nothing added. O(1), amortised.
+    /// Adds changes; `nil` if they are unknown. Empty changes add nothing. O(1), amortised.
     mutating func append(_ changes: RowChanges?) {
         guard let changes else {
             let next = position + 1
@@ -31,8 +33,8 @@ struct ChangeHistory: Sendable {
         while rowCount > Self.limit, entries.count - start > 1 { removeFirst() }
     }
 
-    /// What was touched after a position; `nil` if anything may have been, because it is too long ago. O(rows), and O(1)
-    /// for the latest change alone.
+    /// Returns the changes after a position; `nil` if anything may have changed, because the position is too old.
+    /// O(rows), and O(1) for the latest change alone.
     func changes(since position: Int64) -> RowChanges? {
         let missed = self.position - position
         guard missed >= 0, missed <= entries.count - start else { return nil }

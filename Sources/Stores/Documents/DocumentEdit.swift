@@ -1,16 +1,17 @@
 import Changes
 import JSON
+import Tables
 
-/// Carries commands out on what a file holds: all of them, or none.
+/// Applies commands to the content of a file: all or none.
 ///
-/// The file may hold something else than is shown. Records that nobody else has changed are written; one that somebody has
-/// is a conflict, because who sent the command has not seen it.
+/// The file may have newer content than viewers see. Records that no other program has changed are written. A record
+/// that another program has changed is a conflict, because the client that sent the command has not seen the change.
 struct DocumentEdit {
-    /// What the file holds.
+    /// The present content of the file.
     let file: DocumentShape
-    /// What viewers see, and what the last command made of it.
+    /// The content that viewers see, and the content after the last command.
     let seen: [DocumentShape]
-    /// What the file is called, without its ending.
+    /// The file's name without its extension.
     let name: String
     private var edited: [RowName: [JSONObject]] = [:]
 
@@ -20,7 +21,7 @@ struct DocumentEdit {
         self.name = name
     }
 
-    /// What the file is to hold, and what came of each command.
+    /// Returns the new content of the file, and the outcome of each command.
     mutating func run(_ commands: [WriteCommand]) throws(CommandError) -> (DocumentShape, [WriteOutcome]) {
         var outcomes: [(table: String, place: Int?, id: String?)] = []
         for command in commands {
@@ -90,7 +91,7 @@ struct DocumentEdit {
         return records(of: table).count - 1
     }
 
-    /// The record with the number after the largest as its name.
+    /// Returns the record with the next number after the largest as its id.
     private func number(
         _ record: JSONObject, in table: RecordTable, _ key: String
     ) throws(CommandError) -> JSONObject {
@@ -117,7 +118,7 @@ struct DocumentEdit {
 extension DocumentEdit {
     private func records(of table: RecordTable) -> [JSONObject] { edited[RowName(table.name)] ?? table.records }
 
-    /// Where the record of this name stands now.
+    /// Returns the present position of the record with this id.
     private func place(of id: String, in table: RecordTable) -> Int? {
         guard let edited = edited[RowName(table.name)] else { return table.place(of: RowName(id)) }
         guard let key = table.key else { return Int(id).flatMap { edited.indices.contains($0) ? $0 : nil } }
@@ -145,7 +146,7 @@ extension DocumentEdit {
 }
 
 extension JSONObject {
-    /// The members, without the one of this name if it is null.
+    /// Returns the members, without the member of this name if it is null.
     fileprivate func without(nullNamed name: String?) -> JSONObject {
         guard let name, self[name] == .null else { return self }
         var rest = self

@@ -1,40 +1,41 @@
 import DataSources
 import JSON
 import Loop
+import SQLite
 
-/// Keeps a database of its own what a JSON file is, so that all that is done with tables can be done with records; and
-/// writes commands to the file.
+/// Mirrors a JSON file in a private database, so that all operations on tables work on its records. Writes commands to
+/// the file.
 ///
-/// The file is the truth. What anybody writes there is compared with what the mirror has, record by record, and becomes
-/// one transaction of the mirror, with just the rows that differ.
+/// The file is authoritative. Its new content is compared with the mirror, record by record, and becomes one
+/// transaction of the mirror with only the rows that differ.
 final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, from `follow` on
-    /// What is to be known on the loop.
+    /// The news for the loop.
     enum News: Sendable {
-        /// The file can be read, and this is what it holds.
+        /// The file can be read, and has this content.
         case good(DocumentShape)
-        /// It cannot.
+        /// The file cannot be read.
         case bad(DocumentFault)
         /// Rows of the mirror have changed.
         case changed
     }
 
-    /// The document's file.
+    /// The path of the JSON file.
     let path: String
-    /// The mirror's.
+    /// The database.
     let database: MirrorFile
-    /// What the file held at first.
+    /// The content of the file when it was opened.
     let first: DocumentShape
     private let name: String
     private var shape: DocumentShape
-    /// What the last command has made of the file.
+    /// The content of the file after the last command.
     private var written: DocumentShape?
     private var mirror = Mirror()
     private var desk: Desk?
-    /// What the mirror could not be made to show yet.
+    /// The content that the mirror could not be updated to yet.
     private var unshown: DocumentShape?
     private var file: WatchedFile?
 
-    /// A mirror of the file at `path`, as it is now. Blocks while it is read.
+    /// Creates a mirror of the present file at `path`. Blocks while reading it.
     init(_ path: String) throws(StoreError) {
         self.path = path
         let base = path.split(separator: "/").last.map(String.init) ?? path
@@ -47,7 +48,7 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
         database = try MirrorFile(mirror.follow(shape))
     }
 
-    /// Follows the file from now on, and writes to the mirror through a desk; `tell` is called on the file's queue.
+    /// Follows the file from now on, and writes to the mirror through a desk. `tell` is called on the file's queue.
     func follow(through desk: Desk, interval: Duration, _ tell: @escaping @Sendable (News) -> Void) {
         self.desk = desk
         file = WatchedFile(path, interval: interval) { [weak self] in self?.take($0, tell) }
@@ -62,18 +63,19 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
         }
     }
 
-    /// Lets go of the file.
+    /// Stops following the file.
     func close() {
         file = nil
     }
 
-    /// Looks at the file; `completion` is called on its queue when the mirror shows what it holds.
+    /// Reads the file. `completion` is called on its queue when the mirror shows the content.
     func look(_ completion: @escaping @Sendable (FileStamp?) -> Void) {
         file?.look(completion)
     }
 
-    /// Carries commands out, in the file, then in the mirror, in the order of the calls; `seen` is what viewers see. While others
-    /// write all the time, it is tried again until `deadline`. `completion` is called on the file's queue.
+    /// Applies commands to the file and then to the mirror, in the order of the calls. `seen` is the content that
+    /// viewers see. Retries until `deadline` while other programs keep writing. `completion` is called on the file's
+    /// queue.
     func run(
         _ commands: [WriteCommand], seen: DocumentShape, deadline: ContinuousClock.Instant,
         _ completion: @escaping @Sendable (Result<[WriteOutcome], CommandError>) -> Void
@@ -106,7 +108,7 @@ extension DocumentMirror {
         }
     }
 
-    /// Makes the mirror show a document, in one transaction.
+    /// Updates the mirror to a document, in one transaction.
     private func show(_ new: DocumentShape) {
         var next = mirror
         let steps = next.follow(new)
@@ -129,25 +131,25 @@ extension DocumentMirror {
 }
 
 extension FileContent {
-    /// The bytes that mean `new`, as like these as may be.
+    /// Returns the bytes of `new`, with as much of the present text as possible.
     fileprivate func rewritten(to new: JSON) -> [UInt8] {
         if case .bytes(let bytes) = self { JSON.rewriting(bytes, to: new) } else { new.bytes }
     }
 }
 
 extension Desk {
-    /// Takes steps in one transaction, on the desk's queue; waits for them.
+    /// Runs steps in one transaction on the desk's queue, and waits for them.
     fileprivate func write(_ steps: [MirrorStep]) -> Bool {
         perform { connection in
             guard let connection else { return false }
-            let frame = WriteFrame(desk: self, connection: connection, patience: .seconds(1))
+            let transaction = WriteTransaction(desk: self, connection: connection, patience: .seconds(1))
             do throws(SQLFailure) {
-                try frame.begin()
+                try transaction.begin()
                 try MirrorFile.run(steps, connection)
-                try frame.end()
+                try transaction.end()
                 return true
             } catch {
-                frame.undo()
+                transaction.undo()
                 return false
             }
         }

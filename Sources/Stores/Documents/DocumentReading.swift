@@ -1,7 +1,7 @@
 import DataSources
 import JSON
 
-/// What came of looking at a document's file.
+/// The result of reading a document's file.
 enum DocumentReading: Sendable {
     case good(DocumentShape)
     case bad(DocumentFault)
@@ -21,9 +21,9 @@ enum DocumentReading: Sendable {
 }
 
 extension DocumentReading {
-    /// What the file holds.
+    /// Returns the content.
     ///
-    /// - Throws: What who writes to it is told, when it cannot be read.
+    /// - Throws: The error for writers, if the file cannot be read.
     func get() throws(CommandError) -> DocumentShape {
         switch self {
         case .good(let shape): return shape
@@ -32,13 +32,13 @@ extension DocumentReading {
     }
 }
 
-/// What is wrong with a document's file.
+/// Why a document's file cannot be read.
 enum DocumentFault: Error, Sendable {
     case missing
     case unreadable(String)
     case broken(String)
 
-    /// What viewers are told, who see what the file held last.
+    /// The problem for viewers, who see the last content of the file.
     var problem: ListProblem {
         switch self {
         case .missing:
@@ -50,7 +50,7 @@ enum DocumentFault: Error, Sendable {
         }
     }
 
-    /// What who starts with such a file is told.
+    /// The error when the file is opened.
     var storeError: StoreError {
         switch self {
         case .missing: .missing
@@ -59,7 +59,7 @@ enum DocumentFault: Error, Sendable {
         }
     }
 
-    /// What who writes to such a file is told.
+    /// The error for writers.
     var commandError: CommandError {
         switch self {
         case .missing, .unreadable: .unavailable(.document(problem))

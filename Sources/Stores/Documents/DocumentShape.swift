@@ -1,12 +1,13 @@
 import JSON
+import Tables
 
-/// What a JSON file holds, as tables: an array of objects is one, called as the file is, and an object of such arrays is
-/// one for each. Anything else has no tables, and is a document.
+/// The content of a JSON file as tables. An array of objects is one table, named like the file. An object of such
+/// arrays has one table for each. Any other value is a document without tables.
 struct DocumentShape: Sendable {
     let root: JSON
     let tables: [RecordTable]
 
-    /// The shape of a value in a file of this name, without its ending.
+    /// Creates the shape of a value in a file of this name, without its extension.
     init(_ root: JSON, name: String) {
         self.root = root
         tables = Self.tables(of: root, name: name)
@@ -16,7 +17,7 @@ struct DocumentShape: Sendable {
         tables.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// The whole value with other records in one table.
+    /// Returns the whole value with other records in one table.
     func replacing(_ records: [JSONObject], of table: String) -> JSON {
         let array = JSON.array(records.map { .object($0) })
         guard case .object(var members) = root else { return array }

@@ -1,30 +1,30 @@
 import DataSources
 import Loop
 
-/// Whose JSON file it is: the store.
+/// The owner of the JSON file: the store.
 @SceneActor protocol DocumentOwner: AnyObject {
-    /// Rows of the mirror have changed.
+    /// Reports that rows of the mirror have changed.
     func mayHaveCommitted()
-    /// The file cannot be read any more, or can again.
+    /// Reports that the file's problem has begun, changed or ended.
     func documentProblemChanged()
-    /// It holds tables now, and did not, or the other way round.
+    /// Reports that the file has tables now and had none, or the reverse.
     func documentKindChanged()
-    /// The mirror shows what the file holds, whether or not that is news.
+    /// Reports that the mirror shows the file's content, even if it has not changed.
     func documentWasRead()
 }
 
-/// The JSON file that a store's database is the mirror of, as viewers see it.
+/// The JSON file that a store's database mirrors, as viewers see it.
 @SceneActor final class FollowedDocument {
-    /// What the file held when it was last read.
+    /// The content of the file when it was last read.
     private(set) var shape: DocumentShape
-    /// What is wrong with it, if that lasts.
+    /// The lasting problem of the file, if any.
     private(set) var problem: ListProblem?
     private let mirror: DocumentMirror
     private weak var owner: (any DocumentOwner)?
     private var complaint: LoopTimer?
-    /// The state of the file that is shown.
+    /// The stamp of the state that is shown.
     private var stamp: FileStamp?
-    /// When the last look at the file began whose outcome the mirror shows.
+    /// The time when the reading began whose result the mirror shows.
     private var lookedAt = ContinuousClock.now
 
     init(_ mirror: DocumentMirror, through desk: Desk, interval: Duration, owner: any DocumentOwner) {
@@ -36,14 +36,14 @@ import Loop
         }
     }
 
-    /// The file.
+    /// The path of the file.
     var path: String { mirror.path }
 
-    /// Carries commands out: in the file, then in the mirror.
+    /// Applies commands to the file and then to the mirror.
     func write(
         _ commands: [WriteCommand], deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
-        try await withCheckedContinuation { continuation in  // on the loop: what is asked first is done first
+        try await withCheckedContinuation { continuation in  // on the loop, which keeps the order of calls
             mirror.run(commands, seen: shape, deadline: deadline) { continuation.resume(returning: $0) }
         }.get()
     }
@@ -53,25 +53,25 @@ import Loop
         mirror.use(desk)
     }
 
-    /// Lets go of the file.
+    /// Stops following the file.
     func close() {
         complaint?.cancel()
         mirror.close()
     }
 
-    /// Whether the file holds something that may not be shown: then it is looked at, and the owner told after that. 1 us.
+    /// Returns whether the file may have content that is not shown. If so, reads it and then notifies the owner. 1 µs.
     func isBehind() -> Bool {
         if isKnown { return false }
         look {}
         return true
     }
 
-    /// Calls `body` when the mirror shows what the file holds now; at once if it does.
+    /// Calls `body` when the mirror shows the file's present content, at once if it already does.
     func whenRead(_ body: @escaping @SceneActor () -> Void) {
         if isKnown { body() } else { look(body) }
     }
 
-    /// Whether the file is as it was when it was last looked at, or gone.
+    /// Whether the file is as it was at the last reading, or missing.
     private var isKnown: Bool { FileStamp(path).map { $0 == stamp } ?? true }
 
     private func look(_ body: @escaping @SceneActor () -> Void) {
@@ -86,7 +86,7 @@ import Loop
         }
     }
 
-    /// From when on what is read in the mirror now is what the file holds.
+    /// The time since which the mirror's content counts as that of the file.
     var currentSince: ContinuousClock.Instant { isBehind() ? lookedAt : .now }
 
     private func hear(_ news: DocumentMirror.News) {

@@ -1,10 +1,12 @@
-/// The tables of a document as a database has them.
+import Tables
+
+/// A document's tables in the mirror.
 struct Mirror: Sendable {
     private(set) var tables: [MirroredTable] = []
 
-    /// What makes the database show a document.
+    /// Updates the tables to a document.
     ///
-    /// - Returns: The steps, in order: what goes, what changes, what comes.
+    /// - Returns: The steps for the database, in order: removals, changes, additions.
     mutating func follow(_ shape: DocumentShape) -> [MirrorStep] {
         var steps: [MirrorStep] = []
         var next: [MirroredTable] = []

@@ -1,11 +1,12 @@
 import CSQLite
+import SQLite
 
-/// The database that a mirror is, in a folder of its own. Nothing in it has to survive anything: the document has it all.
+/// The database of a mirror, in its own folder. It need not survive a crash, because the document has all data.
 struct MirrorFile: Sendable {
     let folder: ScratchFolder
     var path: String { folder.path + "/mirror.sqlite" }
 
-    /// A database that shows what `steps` make.
+    /// Creates a database by running `steps`.
     init(_ steps: [MirrorStep]) throws(StoreError) {
         folder = try ScratchFolder()
         var connection: OpaquePointer?
@@ -25,7 +26,7 @@ struct MirrorFile: Sendable {
         }
     }
 
-    /// Takes the steps, in a transaction that is open.
+    /// Runs the steps, in an open transaction.
     static func run(_ steps: [MirrorStep], _ connection: OpaquePointer) throws(SQLFailure) {
         for step in steps where !step.runs.isEmpty {
             let statement = try SQLStatement(connection, step.sql)

@@ -1,20 +1,21 @@
 import Changes
 import JSON
+import Tables
 
-/// A statement that makes the mirror what its file is, and what it is run with.
+/// A statement that updates the mirror, and the values to run it with.
 struct MirrorStep: Sendable {
     let sql: String
     /// The values of each run.
     var runs: [[SQLValue]] = [[]]
 }
 
-/// A table as the mirror has it: what its records were, and the number that keeps each in its place.
+/// A table in the mirror: its records, and the numbers that keep their order.
 struct MirroredTable: Sendable {
     let table: RecordTable
     let positions: [Int64]
     let digests: [UInt64]
 
-    /// A table that is made anew, or that follows on what it was.
+    /// Creates a table, or the next state of `old`.
     init(_ table: RecordTable, after old: MirroredTable? = nil) {
         let known = table.ids.map { id in old.flatMap { old in old.table.place(of: id).map { old.positions[$0] } } }
         let isByPlace = table.key == nil
@@ -29,7 +30,7 @@ struct MirroredTable: Sendable {
         digests = table.records.map { JSON.object($0).contentHash }
     }
 
-    /// What makes the table, with its rows.
+    /// The steps that create the table with its rows.
     var creation: [MirrorStep] {
         let columns = table.columns.map { column in
             let isKey = table.key.map(RowName.init) == RowName(column.name)
@@ -41,10 +42,10 @@ struct MirroredTable: Sendable {
         return [MirrorStep(sql: "CREATE TABLE \(table.name.quoted) (\(all))"), insertion(of: table.records.indices)]
     }
 
-    /// What removes the table.
+    /// The step that removes the table.
     var removal: MirrorStep { MirrorStep(sql: "DROP TABLE IF EXISTS \(table.name.quoted)") }
 
-    /// What makes the table of what it was; `nil` when it has other columns. O(records).
+    /// Returns the steps from a former state; `nil` if the columns or the key differ. O(records).
     func changes(since old: MirroredTable) -> [MirrorStep]? {
         guard table.columns == old.table.columns, table.key == old.table.key else { return nil }
         var changed: [Int] = []

@@ -1,8 +1,9 @@
 import JSON
+import Tables
 
-/// A member that records of an array have, as a column.
+/// A member of the records of an array, as a column.
 struct RecordColumn: Sendable, Equatable {
-    /// What the records hold under the name, all taken together.
+    /// The common kind of the values under the name.
     enum Kind: Sendable {
         case boolean, integer, number, text, scalar, nested
     }
@@ -10,7 +11,7 @@ struct RecordColumn: Sendable, Equatable {
     let name: String
     let kind: Kind
 
-    /// The declared type, which tells how a value is shown and read.
+    /// The declared type, which determines how a value is shown and read.
     var declaredType: String {
         switch kind {
         case .boolean: Column.jsonBoolean
@@ -22,14 +23,14 @@ struct RecordColumn: Sendable, Equatable {
         }
     }
 
-    /// What the mirror stores for a value.
+    /// Returns the value to store in the mirror.
     func stored(_ value: JSON?) -> SQLValue {
         guard let value, value != .null else { return .null }
         if kind == .nested { return .text(value.text) }
         return SQLValue(scalar: value)
     }
 
-    /// The column as a schema has it, in a table with this key.
+    /// Returns the column for a schema, in a table with this key.
     func column(key: String?) -> Column {
         let isKey = key.map { $0.utf8.elementsEqual(name.utf8) } ?? false
         return Column(
@@ -39,7 +40,7 @@ struct RecordColumn: Sendable, Equatable {
     }
 }
 
-/// Which kinds of values were found under one name.
+/// The kinds of the values under one name.
 struct RecordKinds: OptionSet {
     let rawValue: Int
 
@@ -65,7 +66,7 @@ struct RecordKinds: OptionSet {
             }
     }
 
-    /// What a column of all of them is.
+    /// The kind of a column with all these values.
     var kind: RecordColumn.Kind {
         if isEmpty { return .scalar }
         if self == .boolean { return .boolean }
@@ -77,7 +78,7 @@ struct RecordKinds: OptionSet {
 }
 
 extension SQLValue {
-    /// A value that is neither an array nor an object.
+    /// Creates a value from a JSON value other than an array or an object.
     init(scalar value: JSON) {
         self =
             switch value {

@@ -1,13 +1,13 @@
-/// Numbers that keep rows in the order of their array: those that stay in order keep theirs, whatever comes between, so
-/// that a record that is moved or inserted is one row that changes.
+/// Assigns the numbers that keep rows in the order of their array. Rows that stay in order keep their numbers, so
+/// moving or inserting a record changes one row.
 enum RecordPositions {
-    /// How far apart neighbours are at first.
+    /// The initial gap between neighbours.
     private static let gap: Int64 = 1 << 24
 
-    /// The numbers of a new array.
+    /// Returns the numbers of a new array.
     static func fresh(_ count: Int) -> [Int64] { (0..<Int64(count)).map { ($0 + 1) * gap } }
 
-    /// The numbers of rows in this order; `nil` stands for a row that has none yet. O(n log n).
+    /// Returns the numbers of rows in this order; `nil` stands for a row without a number. O(n log n).
     static func following(_ known: [Int64?]) -> [Int64] {
         let kept = longestRise(known)
         var numbers: [Int64] = []
@@ -27,7 +27,7 @@ enum RecordPositions {
         return numbers
     }
 
-    /// Numbers for a run of rows between two others; `nil` when there is no room.
+    /// Returns numbers for consecutive rows between two others; `nil` if there is no room.
     private static func between(_ low: Int64?, _ high: Int64?, _ count: Int) -> [Int64]? {
         let count = Int64(count)
         let low = low ?? (high ?? 0) - (count + 1) * gap
@@ -35,7 +35,7 @@ enum RecordPositions {
         return step > 0 ? (1...count).map { low + $0 * step } : nil
     }
 
-    /// The numbers of a longest subsequence that rises, at their places (Fredman 1975: patience sorting).
+    /// Returns the numbers of a longest rising subsequence, at their positions (Fredman 1975: patience sorting).
     private static func longestRise(_ numbers: [Int64?]) -> [Int64?] {
         var ends: [(index: Int, number: Int64)] = []
         var before = [Int](repeating: -1, count: numbers.count)

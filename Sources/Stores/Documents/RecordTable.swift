@@ -1,26 +1,28 @@
 import Changes
 import JSON
+import Tables
 
-/// An array of objects as a table: a row for each, a column for each member that any of them has.
+/// An array of objects as a table: a row for each object, a column for each member of any of them.
 ///
-/// A row is named by its member `id`, `_id` or `key`, the first of these that all have, a text or a whole number each and
-/// no two alike; otherwise by its place in the array, from 0 on.
+/// The id of a row is its member `id`, `_id` or `key`: the first of these that is a text or a whole number in all rows,
+/// and unique. Otherwise the id is the position in the array, from 0.
 struct RecordTable: Sendable {
     let name: String
     let records: [JSONObject]
     let columns: [RecordColumn]
-    /// The member that names a record; `nil` when its place does.
+    /// The member that identifies a record; `nil` if its position does.
     let key: String?
-    /// What each record is called.
+    /// The ids of the records.
     let ids: [RowName]
     private let places: [RowName: Int]
 
-    /// The members that may name a record.
+    /// The members that may identify a record.
     private static let keys = ["id", "_id", "key"]
-    /// More columns than this are no table: SQLite's own limit is 2,000.
+    /// The limit on columns. SQLite's own limit is 2,000.
     private static let columnLimit = 1_000
 
-    /// The table of an array; `nil` if it holds anything but objects, or names that no table can have. O(values).
+    /// Creates the table of an array; `nil` if it has elements other than objects, or names that a table cannot have.
+    /// O(values).
     init?(_ name: String, _ elements: [JSON]) {
         let records = elements.compactMap(\.objectValue)
         guard records.count == elements.count, Self.isPossible(name), let columns = Self.columns(of: records) else {
@@ -36,18 +38,18 @@ struct RecordTable: Sendable {
         places = found?.places ?? Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
     }
 
-    /// Where the record of this name stands.
+    /// Returns the position of the record with this id.
     func place(of id: RowName) -> Int? { places[id] }
 
-    /// The record of this name.
+    /// Returns the record with this id.
     func record(_ id: String) -> JSONObject? { places[RowName(id)].map { records[$0] } }
 
-    /// The column of a member.
+    /// Returns the column of a member.
     func column(named name: String) -> RecordColumn? {
         columns.first { $0.name.utf8.elementsEqual(name.utf8) }
     }
 
-    /// What a record is called by this value of the key.
+    /// Returns the id of a record with this value of the key.
     func id(_ value: JSON) -> String {
         let affinity = key.flatMap(column(named:))?.column(key: key).affinity ?? .blob
         return KeyCodec.encode([SQLValue(scalar: value)], [affinity])
@@ -88,14 +90,14 @@ struct RecordTable: Sendable {
         return nil
     }
 
-    /// Whether SQLite takes a text for a name.
+    /// Returns whether a text may be a name in SQLite.
     private static func isPossible(_ name: String) -> Bool {
         !name.utf8.contains(0) && !name.isSystemName
     }
 }
 
 extension JSON {
-    /// Whether the value may name a record.
+    /// Whether the value may identify a record.
     fileprivate var isName: Bool {
         switch self {
         case .int, .string: true
@@ -105,7 +107,7 @@ extension JSON {
 }
 
 extension String {
-    /// What SQLite takes names for: without regard to the case of the letters A to Z.
+    /// The name in the form that SQLite compares: the letters A to Z in lower case.
     var folded: [UInt8] {
         utf8.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
     }

@@ -1,11 +1,12 @@
 import JSON
+import Tables
 
-/// Turns what a command says into what a record holds, or says what is wrong with it.
+/// Converts the values of a command to members of a record, or reports the invalid ones.
 struct RecordValues {
     let table: RecordTable
 
-    /// The values by member. What a member holds in all records it has to hold in this one; a member that no record has yet
-    /// may be anything.
+    /// Returns the values by member. A value must be of the member's kind in the other records. A member that no record
+    /// has yet may have any value.
     func read(_ values: JSONObject) throws(CommandError) -> JSONObject {
         var faults: [String: String] = [:]
         var read = JSONObject()
@@ -35,7 +36,7 @@ struct RecordValues {
         }
     }
 
-    /// Forms send an array or an object as text.
+    /// Parses a text that contains an array or an object, as forms send them.
     private static func nested(_ json: JSON) -> JSON {
         guard let text = json.stringValue, let value = try? JSON(parsing: text) else { return json }
         return value.arrayValue != nil || value.objectValue != nil ? value : json

@@ -1,19 +1,19 @@
 import Glibc
 
-/// A folder for what can be made anew, gone with its owner. One that a killed process left is removed by the next that
-/// makes one: a lock tells which are in use.
+/// A folder for temporary files, deleted with its owner. The folder of a killed process is deleted by the next process
+/// that creates one: a lock marks the folders in use.
 final class ScratchFolder: Sendable {
-    /// The folder.
+    /// The path of the folder.
     let path: String
     private let lock: CInt
 
     private static let prefix = "oriel-mirror-"
-    /// A folder that is younger may not be locked yet.
+    /// The age in seconds before which a folder may not be locked yet.
     private static let youth = 60
 
     init() throws(StoreError) {
         Self.sweep(Self.parent)
-        var template = Array((Self.parent + "/" + Self.prefix + "XXXXXX").utf8CString)  // mkdtemp(3) puts letters there
+        var template = Array((Self.parent + "/" + Self.prefix + "XXXXXX").utf8CString)  // mkdtemp(3) replaces the X
         guard mkdtemp(&template) != nil else { throw Self.unusable(String(cString: strerror(errno))) }
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         lock = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -27,7 +27,7 @@ final class ScratchFolder: Sendable {
 
     private static var parent: String { getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp" }
 
-    /// Nothing can be kept where scratch folders are.
+    /// Returns the error for a folder that cannot be used.
     static func unusable(_ reason: String) -> StoreError {
         .failed("no mirror of the file can be kept in \(parent) (\(reason))")
     }

@@ -2,30 +2,31 @@ import DataSources
 import Dispatch
 import JSON
 import Loop
+import Tables
 
 extension Store {
-    /// Opens a JSON file as a database: lists, rows and commands are those of tables, and what anybody writes to the file is
-    /// shown. Close it when it is not needed any more.
+    /// Opens a JSON file as a database. Lists, rows and commands work as for tables, and any program's writes to the
+    /// file are shown. Close the store after use.
     ///
     ///     let store = try await Store(json: "things.json")   // [{"id": 1, "name": "bolt"}, …]
     ///     list = CellList(store.list("things", sort: ["name"]) { ThingCell($0) })
     ///     …
     ///     try await store.row("things", "1").save(["name": "nut"])
     ///
-    /// An array of objects is a table, called as the file is without its ending; an object whose members are such arrays
-    /// has one for each. A row is named by its member `id`, `_id` or `key`, if all have it and no two the same; otherwise by
-    /// its place, from 0 on. Rows are in the order of the file unless they are sorted. A member that a record lacks is NULL;
-    /// arrays and objects, and `true` and `false` where there are other values too, are text, as JSON. Any other file is a
-    /// document without tables (``isDocument``).
+    /// An array of objects is a table, named like the file without its extension. An object whose members are such
+    /// arrays has a table for each. The id of a row is its member `id`, `_id` or `key`, if all rows have it and it is
+    /// unique; otherwise its position, from 0. Rows are in the order of the file unless they are sorted. A missing
+    /// member is NULL. Arrays and objects are text, as JSON; so are `true` and `false` if the member has other values
+    /// too. Any other file is a document without tables (``isDocument``).
     ///
-    /// Commands write the file, whole or not at all, and change nothing else in it: numbers keep their spelling, members
-    /// their order, and the white space stays. A record that somebody else has changed in a moment that is not shown yet is
-    /// not overwritten: ``CommandError/conflict(message:fields:)``. Of a file that is broken or gone for longer than a
-    /// second ``problem`` tells; what it held last stays.
+    /// Commands write the file atomically, and change nothing else in it: the spelling of numbers, the order of members
+    /// and the white space stay. A record with another program's change that is not shown yet is not overwritten:
+    /// ``CommandError/conflict(message:fields:)``. If the file is broken or missing for longer than a second,
+    /// ``problem`` says so, and its last content stays.
     ///
-    /// - Throws: Why it cannot be read.
-    /// - Complexity: the file is in memory, and in a private database for temporary files. A change of the file costs its
-    ///   reading, O(bytes), off the loop, and then just the rows that differ.
+    /// - Throws: The reason why the file cannot be read.
+    /// - Complexity: The file is in memory, and in a private database for temporary files. A change of the file costs
+    ///   reading it, O(bytes), off the loop, and then only the rows that differ.
     public convenience init(
         json path: String, configuration: StoreConfiguration = StoreConfiguration()
     ) async throws(StoreError) {
@@ -46,15 +47,15 @@ extension Store {
 }
 
 extension Store {
-    /// Whether the store is of a JSON file that holds no tables, but some other document.
+    /// Whether the store has a JSON file without tables, a document.
     public var isDocument: Bool { document?.shape.tables.isEmpty ?? false }
 
-    /// The path of the JSON file, if it is one of these.
+    /// The path of the JSON file, if it is a document.
     package var documentPath: String? { isDocument ? document?.path : nil }
 }
 
 extension Query {
-    /// The query, with rows that are equal in what they are sorted by in the order of the file.
+    /// Returns the query, with equal rows in the order of the file.
     func inFileOrder(_ schema: Schema) -> Query {
         guard case .rows(let name) = subject, keys == nil,
             let position = schema.table(named: name)?.columns.first(where: \.isHidden), !position.isRowID
@@ -70,7 +71,7 @@ extension Store: DocumentOwner {
 
     var currentSince: ContinuousClock.Instant { document?.currentSince ?? .now }
 
-    /// Follows a JSON file, of which this store's database is the mirror.
+    /// Follows the JSON file that this store's database mirrors.
     func follow(_ mirror: DocumentMirror, through desk: Desk, named name: String) {
         self.name = name
         document = FollowedDocument(mirror, through: desk, interval: configuration.pollInterval, owner: self)

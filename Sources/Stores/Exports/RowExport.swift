@@ -1,16 +1,18 @@
 import CSQLite
 import Dispatch
+import SQLite
 import Synchronization
+import Tables
 
-/// All rows of a query as text: of one state of the database, read through a connection of its own, which keeps nobody else
-/// waiting, and as fast as it can be read, because a state that is read keeps writers waiting in a database without a write-ahead
-/// log. The text waits in a temporary file for whoever wants it, at whatever pace.
+/// All rows of a query as text, from one state of the database. They are read through a separate connection, so that
+/// lists and commands do not wait. Reading is as fast as possible, because it blocks writers in a database without a
+/// write-ahead log. The text is kept in a temporary file, from which it can be read at any pace.
 ///
 ///     let export = try await store.export(Query(table: "Album", columns: ["Title"]))
 ///     try await export.run { row, _, text in text += Array("\(row.id)\n".utf8) } grown: { size in … }
 ///     let start = try await export.bytes(at: 0, count: 1_000)
 ///
-/// What no index has in order SQLite sorts in temporary files, too: no more than a piece is in memory.
+/// If no index has the order, SQLite also sorts in temporary files. Only a piece is in memory.
 package final class RowExport: @unchecked Sendable {  // guard: `connection` and `statement` belong to `queue`
     private let queue = DispatchQueue(label: "oriel.export")
     private let readers = DispatchQueue(label: "oriel.export.text")
@@ -19,14 +21,14 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
     private let text: QueryText
     private let budget: QueryBudget
     private let spool: Spool
-    /// Tells a statement that runs that nobody wants to know any more.
+    /// Tells a running statement to end.
     private let isCancelled = Atomic(false)
-    /// Whether it is being read.
+    /// Measures how long reading takes.
     let watch = Stopwatch()
     private var connection: OpaquePointer?
     private var statement: SQLStatement?
 
-    /// How many bytes are made before they are written.
+    /// The size of a piece that is written at once, in bytes.
     private static let pieceSize = 256 * 1024
 
     init(
@@ -42,12 +44,12 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
         end()
     }
 
-    /// Reads all rows, off the loop, and lets go of the file.
+    /// Reads all rows, off the loop, and then closes the connection to the database.
     ///
     /// - Parameters:
-    ///   - write: Appends a row, by its number from 0 on, to the text.
-    ///   - grown: Told how long the text is, now and then and at the end, on another thread.
-    /// - Throws: Why the rows cannot be read, or the text not be kept.
+    ///   - write: Appends a row to the text. The number of the row counts from 0.
+    ///   - grown: Receives the size of the text in bytes, from time to time and at the end, on another thread.
+    /// - Throws: The reason why the rows cannot be read, or the text cannot be written.
     package func run(
         _ write: @escaping @Sendable (Row, Int, inout [UInt8]) -> Void, grown: @escaping @Sendable (Int) -> Void
     ) async throws(StoreError) {
@@ -61,12 +63,12 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
         }
     }
 
-    /// The text from `offset` on, no more than `count` bytes of it.
+    /// Returns at most `count` bytes of the text, from `offset` on.
     package func bytes(at offset: Int, count: Int) async throws(StoreError) -> [UInt8] {
         try await perform(on: readers) { [spool] () throws(StoreError) in try spool.bytes(at: offset, count: count) }
     }
 
-    /// Lets go of the file, in the middle of ``run(_:grown:)`` too, which fails then.
+    /// Closes the connection to the database. A ``run(_:grown:)`` in progress fails.
     package func close() async {
         isCancelled.store(true, ordering: .relaxed)
         await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
@@ -140,7 +142,7 @@ package final class RowExport: @unchecked Sendable {  // guard: `connection` and
         connection = nil
     }
 
-    /// Whether a statement that runs is to end.
+    /// Whether a running statement must end.
     private var mustEnd: Bool { isCancelled.load(ordering: .relaxed) }
 }
 

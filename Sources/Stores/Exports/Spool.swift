@@ -1,31 +1,37 @@
+import Dispatch
 import Glibc
 import Synchronization
 
-/// A file without a name, in the folder for temporary files: written at its end, read anywhere, gone when nobody holds it.
+/// An unnamed file in the folder for temporary files. It is written at its end, read anywhere, and deleted with its
+/// owner.
 final class Spool: Sendable {
     private let descriptor: Int32
     private let room: SpoolRoom
     private let size = Atomic(0)
 
-    /// Makes an empty one.
+    /// Creates an empty file.
     init(in room: SpoolRoom) throws(StoreError) {
         self.room = room
         let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-        var template = Array("\(folder)/oriel-export-XXXXXX".utf8CString)  // mkstemp(3) puts letters there
+        var template = Array("\(folder)/oriel-export-XXXXXX".utf8CString)  // mkstemp(3) replaces the X
         descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw Self.failure() }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         unlink(template)
     }
 
+    /// Closes the file on another thread, because the system takes a second to delete four gigabytes.
     deinit {
-        close(descriptor)
-        room.give(back: size.load(ordering: .relaxed))
+        let (descriptor, room, size) = (descriptor, room, size.load(ordering: .relaxed))
+        DispatchQueue.global(qos: .utility).async {
+            close(descriptor)
+            room.give(back: size)
+        }
     }
 
-    /// Writes bytes at the end.
+    /// Appends bytes.
     ///
-    /// - Throws: Also when there is no room for them.
+    /// - Throws: Also ``StoreError/exportTooLarge(limit:setting:)``.
     func append(_ bytes: [UInt8]) throws(StoreError) {
         try room.take(bytes.count, beyond: size.load(ordering: .relaxed))
         size.add(bytes.count, ordering: .relaxed)
@@ -37,7 +43,7 @@ final class Spool: Sendable {
         }
     }
 
-    /// Reads bytes from `offset` on, no more than `count`.
+    /// Reads at most `count` bytes from `offset` on.
     func bytes(at offset: Int, count: Int) throws(StoreError) -> [UInt8] {
         var length = 0
         let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// The room for the temporary files of exports: so much for one, and so much for all. Any thread may ask.
+/// The room for the temporary files of exports: a limit for each, and a limit for all. Thread-safe.
 final class SpoolRoom: Sendable {
     private let limit: Int
     private let total: Int
     private let taken = Mutex(0)
 
-    /// Room for `total` bytes, of which one file takes `limit` at most.
+    /// Creates room for `total` bytes, of which one file may take `limit`.
     init(limit: Int, total: Int) {
         self.limit = limit
         self.total = total
     }
 
-    /// Takes room for more bytes of a file that has `size` bytes.
+    /// Reserves room for more bytes of a file that has `size` bytes.
     ///
-    /// - Throws: That there is none; nothing is taken then.
+    /// - Throws: ``StoreError/exportTooLarge(limit:setting:)`` if there is no room. Nothing is reserved then.
     func take(_ count: Int, beyond size: Int) throws(StoreError) {
         guard size + count <= limit else { throw .exportTooLarge(limit: limit, setting: "spoolLimit") }
         let isTaken = taken.withLock { taken in
@@ -25,6 +25,6 @@ final class SpoolRoom: Sendable {
         if !isTaken { throw .exportTooLarge(limit: total, setting: "spoolTotal") }
     }
 
-    /// Gives the room of a file back.
+    /// Releases the room of a file.
     func give(back count: Int) { taken.withLock { $0 -= count } }
 }

@@ -1,8 +1,10 @@
+import Tables
+
 extension Store {
-    /// Makes ready to read all rows of a query of a table or view; ``end(_:)`` it when it is not needed any more. It ends by itself,
-    /// with an error, when another file comes in the place of this one while it reads.
+    /// Prepares to read all rows of a query of a table or view. Call ``end(_:)`` after use. The export fails if the
+    /// file is replaced while it reads.
     ///
-    /// - Throws: Why the file cannot be read.
+    /// - Throws: The reason why the file cannot be read.
     package func export(_ query: Query) async throws(StoreError) -> RowExport {
         let query = document == nil ? query : query.inFileOrder(schema)
         guard let table = schema.table(named: query.tableName) else {
@@ -16,14 +18,14 @@ extension Store {
         return export
     }
 
-    /// Lets go of an export.
+    /// Ends an export.
     package func end(_ export: RowExport) async {
         exports.removeAll { $0 === export }
         await export.close()
         work.remove(export.watch)
     }
 
-    /// Lets go of all exports: the file is about to be closed.
+    /// Ends all exports, because the file is about to be closed.
     func endExports() async {
         let open = exports
         exports = []

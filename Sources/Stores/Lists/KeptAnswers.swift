@@ -1,16 +1,19 @@
 import Changes
+import SQLite
+import Tables
 
-/// What a scan keeps from one answer to the next: the groups of totals, the numbers of rows, the statement of an app.
+/// Results that a scan keeps from one answer to the next: the groups of totals, the row counts, and the statement of an
+/// SQL query.
 final class KeptAnswers {
     let counts: TableCounts
-    /// The groups of a query of totals, or why there are none.
+    /// The groups of a query of totals, or the reason for their absence; `nil` for other queries.
     let totals: Result<TotalsPlan, SQLFailure>?
     private let connection: OpaquePointer
     private let schema: Schema
     private let query: Query
     private var scan: SelectScan?
     private var reads: TablesRead?
-    /// The number of the last commit that the last answer shows; `nil` after a failure.
+    /// The number of the last commit in the last answer; `nil` after a failure.
     private var position: Int64?
 
     init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query) {
@@ -30,8 +33,8 @@ final class KeptAnswers {
             }
     }
 
-    /// Forgets what is kept unless it is of this position, from which on the changes are known; from now on it is of none,
-    /// until an answer is made.
+    /// Discards the kept results unless they belong to this position, from which the changes are known. Until
+    /// ``end(at:)`` they belong to no position.
     func begin(at position: Int64?) {
         if position == nil || position != self.position {
             try? totals?.get().forget()
@@ -40,18 +43,18 @@ final class KeptAnswers {
         self.position = nil
     }
 
-    /// What is kept is of this position.
+    /// Marks the kept results as belonging to this position.
     func end(at position: Int64) {
         self.position = position
     }
 
-    /// Whether totals are kept as rows change.
+    /// Whether totals are updated row by row.
     var isIncremental: Bool { (try? totals?.get())?.former != nil }
 
-    /// The columns whose old values tell what to take from totals, by their places in the table.
+    /// The positions of the columns whose former values are needed to update totals.
     var interests: Set<Int> { (try? totals?.get())?.former?.places ?? [] }
 
-    /// The query that an app wrote.
+    /// Returns the scan of the app's SQL query.
     func select() throws(ScanError) -> SelectScan {
         if let scan { return scan }
         guard case .sql(let text) = query.subject else { throw .query("there is no SQL") }
@@ -60,7 +63,7 @@ final class KeptAnswers {
         return new
     }
 
-    /// The tables that the query reads.
+    /// Returns the tables that the query reads.
     func tablesRead() throws(SQLFailure) -> TablesRead {
         if let reads { return reads }
         var tables = TablesRead.any
@@ -80,7 +83,7 @@ final class KeptAnswers {
         return tables
     }
 
-    /// All groups in order.
+    /// Returns all groups in order.
     func totalsOrdering(of table: Table) throws(ScanError) -> Ordering {
         do throws(SQLFailure) {
             guard let totals else { throw SQLFailure(code: 1, message: "there are no totals of \(table.name)") }
@@ -90,7 +93,7 @@ final class KeptAnswers {
         }
     }
 
-    /// The groups at some positions.
+    /// Returns the groups at some positions.
     func totalsRows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
         var rows: [Int: Row] = [:]
         do throws(SQLFailure) {

@@ -1,45 +1,48 @@
 import DataSources
 import Loop
+import Tables
 
-/// Whose lanes these are: the owner.
+/// The owner of a store's lanes.
 @SceneActor protocol LaneOwner: AnyObject {
     var schema: Schema { get }
     var isReadOnly: Bool { get }
     var configuration: StoreConfiguration { get }
-    /// From when on what is read now is current.
+    /// The time from which results of reading count as current.
     var currentSince: ContinuousClock.Instant { get }
-    /// A lane has read: whatever was wrong is over.
+    /// Reports that a lane has read, so that any problem is over.
     func laneCanRead()
-    /// A lane cannot read.
+    /// Reports that a lane cannot read.
     func laneFailed(_ error: StoreError)
-    /// A reader has found this schema.
+    /// Adopts the schema that a reader has found.
     func adopt(_ schema: Schema)
-    /// A job is done: lists that take long belong into the slow lane, until they have caught up.
+    /// Moves lists after a job: slow lists to the slow lane, until they have caught up.
     func sortIntoLanes(_ answers: [ListAnswer], from lane: Lane)
 }
 
-/// A reader and the lists it keeps current: they are read in one job and one transaction, so that a commit is one change
-/// of all of them; only rows that come on display while it works or rests are read before. What happens while a job runs is done
-/// by the next.
+/// A reader, and the lists that it keeps current.
+///
+/// One job reads all lists in one transaction, so that a commit is one change of all of them. Only rows that come on
+/// display while a job runs, or while the lane rests, are read separately. Events during a job are handled by the next
+/// one.
 @SceneActor final class Lane {
     private(set) var lists: [Int: LiveList] = [:]
-    /// Where lists go that take too long for this one.
+    /// The lane for lists that take too long for this one.
     let slower: Lane?
     private weak var owner: (any LaneOwner)?
     private let limits: ScanLimits
-    /// Whether it looks at each commit, if only for a new schema, when it has no lists.
+    /// Whether the lane checks each commit, at least for a new schema, even without lists.
     private let isAlwaysAwake: Bool
     private var reader: Reader?
-    /// Reads rows that are missing while the reader works or rests: the desk's, which nobody waits for long.
+    /// Reads missing rows while the reader works or rests. It is the desk's reader, which is never busy for long.
     private var filler: Reader?
     private var isRunning = false
     private var isFilling = false
-    /// Whether a commit is known that no finished or running job has seen.
+    /// Whether a commit is known that no finished or running job has read.
     private var isDirty = false
     private var isScheduled = false
     private var rest: LoopTimer?
     private var schemaVersion: Int64 = -1
-    /// The number of the last commit that a job has seen.
+    /// The number of the last commit that a job has read.
     private var position: Int64?
     /// Lists that were closed since the last job.
     private var closed: [Int] = []
@@ -54,10 +57,10 @@ import Loop
     /// A callback after a job; `isRead` is false if the job failed.
     typealias Waiter = @SceneActor (_ isRead: Bool) -> Void
 
-    /// How long a lock is waited for before the next attempt.
+    /// The pause before the next attempt after a lock.
     private static let lockPause = Duration.milliseconds(50)
 
-    /// A lane without lists, whose looks at one may cost so much. The quickest is always awake.
+    /// Creates a lane without lists. `limits` bounds the reading of one list. Only the quickest lane is always awake.
     init(owner: any LaneOwner, within limits: ScanLimits, isAlwaysAwake: Bool = false, beside slower: Lane? = nil) {
         self.owner = owner
         self.limits = limits
@@ -65,13 +68,13 @@ import Loop
         self.slower = slower
     }
 
-    /// Whether every commit that is known is shown.
+    /// Whether all known commits are shown.
     var isCurrent: Bool { !isDirty && !isRunning }
 
-    /// Whether a commit is known that this list, which is the lane's, does not show.
+    /// Returns whether this list belongs to the lane and misses a known commit.
     func isBehind(for list: LiveList) -> Bool { !isCurrent && lists[list.number] != nil }
 
-    /// Reads through another connection from now on; everything is read anew.
+    /// Switches to another connection, and reads everything again.
     func use(_ reader: Reader?, filling filler: Reader?) {
         (self.reader, self.filler) = (reader, filler)
         position = nil
@@ -80,7 +83,7 @@ import Loop
         noteCommit()
     }
 
-    /// Takes a list; one that shows nothing yet does not wait for a rest to be over.
+    /// Adds a list. A list without content does not wait for the end of a rest.
     func add(_ list: LiveList) {
         lists[list.number] = list
         if !list.isLoaded, lockedSince == nil {
@@ -94,14 +97,14 @@ import Loop
         if lists.removeValue(forKey: list.number) != nil { closed.append(list.number) }
     }
 
-    /// Somebody has committed.
+    /// Notes that there may be a new commit.
     func noteCommit() {
         isDirty = true
         schedule()
     }
 
-    /// Runs a job at the end of this turn, when it is known what is on display; until that may be, it reads no more than the rows
-    /// that are missing there.
+    /// Schedules a job at the end of this turn, when the displayed rows are known. While no job may begin, reads only
+    /// displayed rows that are missing.
     func schedule() {
         guard !isScheduled, isReady || mayFill && lists.values.contains(where: \.lacksRows) else { return }
         isScheduled = true
@@ -114,16 +117,18 @@ import Loop
     /// Whether a job may begin.
     private var isReady: Bool { !isRunning && rest == nil }
 
-    /// Whether rows may be read beside the lane's jobs: not while one runs on the same connection, and does it.
+    /// Whether rows may be read beside the lane's jobs: not during a job on the same connection, which reads them
+    /// itself.
     private var mayFill: Bool { !isFilling && !(isRunning && filler === reader) }
 
-    /// Calls `body` after the job that reads every commit known now; at once if none is missing or the lane reads nothing.
+    /// Calls `body` after the job that reads every commit known now; at once if none is missing or the lane reads
+    /// nothing.
     func whenCurrent(_ body: @escaping Waiter) {
         guard !isCurrent, isAlwaysAwake || !lists.isEmpty else { return body(true) }
         if isDirty { afterNextJob.append(body) } else { afterThisJob.append(body) }
     }
 
-    /// Nothing can be read: nobody waits for that any longer.
+    /// Ends all waiting, because nothing can be read.
     func giveUp() {
         let bodies = afterThisJob + afterNextJob
         (afterThisJob, afterNextJob) = ([], [])
@@ -131,11 +136,11 @@ import Loop
         for list in lists.values { list.giveUp() }
     }
 
-    /// Reads the lists that somebody looks at; the others miss what has been committed.
+    /// Reads the displayed lists. The others miss the new commits.
     private func run() {
         guard isReady else { return fill() }
         guard let reader, let owner else { return }
-        // Lists that know their order come first: others may have the same.
+        // Lists with a known order come first: other lists may share it.
         let requests = lists.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
             .sorted { $0.isOrdered && !$1.isOrdered }
         guard isAlwaysAwake || !requests.isEmpty else { return skip(reader) }
@@ -157,8 +162,8 @@ import Loop
         }
     }
 
-    /// Reads rows that have come on display, in the orders that the lists know: nobody who scrolls waits for a job or a rest to be
-    /// over.
+    /// Reads rows that have come on display, in the known orders of their lists, so that scrolling waits for no job and
+    /// no rest.
     private func fill() {
         guard mayFill, let filler, let owner else { return }
         let requests = lists.values.filter(\.lacksRows).map(\.request)
@@ -174,7 +179,7 @@ import Loop
         for (request, news) in zip(requests, found) where filler === self.filler {
             if let news { lists[request.number]?.fill(news, for: request) }
         }
-        // What could not be read now cannot be before the next job.
+        // Rows that could not be read now are left to the next job.
         let asked = Set(requests.map(\.number))
         if isReady || lists.values.contains(where: { !asked.contains($0.number) && $0.lacksRows }) { schedule() }
     }
@@ -233,14 +238,14 @@ import Loop
             owner?.adopt(report.schema)
         }
         for (request, answer) in zip(job.requests, report.answers) {
-            if slower != nil, answer.isTooSlow, case .failure = answer.result { continue }  // that lane will tell
+            if slower != nil, answer.isTooSlow, case .failure = answer.result { continue }  // that lane reports it
             lists[request.number]?.take(answer, for: request, since: start)
         }
         for request in job.requests.dropFirst(report.answers.count) { lists[request.number]?.miss() }
         owner?.sortIntoLanes(report.answers, from: self)
     }
 
-    /// Shows what was found so far of a list that this lane still looks at.
+    /// Shows the partial result for a list that this lane is still reading.
     private func take(
         _ news: ListAnswer.News, soFarFor request: ListRequest, from reader: Reader,
         since start: ContinuousClock.Instant
@@ -249,7 +254,7 @@ import Loop
         lists[request.number]?.take(news, soFarFor: request, since: start)
     }
 
-    /// A lock is waited for; anything else is the store's to mend.
+    /// Retries after a lock. Reports other errors to the store.
     private func fail(_ error: StoreError) {
         isDirty = true
         let since = lockedSince ?? .now

@@ -1,9 +1,9 @@
 import Changes
 
 extension ListDifference {
-    /// The difference as a change set of a list in sections.
+    /// Returns the difference as a change set of a list in sections.
     ///
-    /// - Parameter transfers: Rows that stand between the same others as before, but in another section.
+    /// - Parameter transfers: Rows whose neighbours are the same as before, but whose section is another.
     /// - Complexity: O(sections + m log sections) for m changes.
     func changeSet(from old: SectionTable, to new: SectionTable, transfers: [Move]) -> ChangeSet {
         let gone = Set(old.runs.indices.filter { new.number(of: old.runs[$0].code) == nil })
@@ -20,7 +20,7 @@ extension ListDifference {
         for move in moves + transfers {
             let (from, to) = (old.path(at: move.from), new.path(at: move.to))
             if gone.contains(from.section) || born.contains(to.section) {
-                leave(from)  // what goes or comes with its section has no move
+                leave(from)  // a deleted or inserted section has no moves
                 come(to)
             } else {
                 changes.append(.rowMoved(from: from, to: to))
@@ -29,7 +29,7 @@ extension ListDifference {
         return ChangeSet(changes)
     }
 
-    /// The rows that did not move among the others, but stand in another section now, out of all rows. O(rows).
+    /// Returns the rows, of all rows, that did not move among the others but are in another section now. O(rows).
     func transfers(from old: SectionTable, to new: SectionTable, count: Int) -> [Move] {
         let left = Set(deletions + moves.map(\.from))
         let arrived = Set(insertions + moves.map(\.to))

@@ -1,30 +1,31 @@
 import Changes
+import Tables
 
-/// What a list knows, as it travels to a reader.
+/// The state of a list, sent to a reader.
 struct ListRequest: Sendable {
     /// The list's number in its store.
     let number: Int
     let query: Query
-    /// The order as the list has it; `nil` before the first answer.
+    /// The order of the list; `nil` before the first answer.
     let ordering: Ordering?
-    /// The number of the last commit that it shows; `nil` when that is not known.
+    /// The number of the last commit that the list shows; `nil` if unknown.
     let position: Int64?
-    /// How many answers it has had.
+    /// The number of answers so far.
     let revision: Int
-    /// The rows it has, by position.
+    /// The loaded rows, by position.
     let rows: ShownRows
-    /// The positions that somebody looks at.
+    /// The displayed positions.
     let displayed: [Range<Int>]
 }
 
-/// What a reader found for a list.
+/// A reader's answer to a list.
 struct ListAnswer: Sendable {
-    /// What of the order and the rows is new, if anything.
+    /// The changes of the order and the rows.
     struct News: Sendable {
         let ordering: Ordering
         let rows: ShownRows
         let displayed: [Range<Int>]
-        /// What happened to rows the list had; `nil` when it had none.
+        /// The changes of the rows that the list had; `nil` if it had none.
         let changes: ChangeSet?
     }
 
@@ -32,39 +33,39 @@ struct ListAnswer: Sendable {
     var result: Result<News?, ListFailure> = .success(nil)
     /// The number of the last commit that is shown.
     let position: Int64
-    /// Whether the whole order was found, and will be kept as single rows change.
+    /// Whether the whole order was found, and will be updated row by row.
     var isFollowing = false
-    /// Whether the order was not found, because that would have taken too long.
+    /// Whether the order was not found, because that would take too long.
     var isTooSlow = false
-    /// Whether the rows on display are there before their order is found, which is for the next job.
+    /// Whether the displayed rows are read but their order is not found yet. The next job finds it.
     var isForetaste = false
-    /// What the list is kept current by.
+    /// How the list is kept current.
     var basis: ListBasis?
 }
 
-/// Why a list could not be answered while others could.
+/// Why one list failed while others did not.
 struct ListFailure: Error {
     let code: String
     let message: String
 }
 
 extension ListRequest {
-    /// Whether the order is known as far as it is needed to follow changes.
+    /// Whether the order is complete enough to follow changes.
     var isOrdered: Bool { ordering.map { !$0.isGlimpse } ?? false }
 
-    /// Whether a glimpse may show something else now.
+    /// Returns whether another glimpse may differ.
     func mayHaveNews(_ changes: RowChanges?) -> Bool {
         guard let ordering, let changes, changes.isEmpty else { return true }
         return !ordering.open(displayed).isEmpty
     }
 
-    /// Reads the rows on display, and nothing else of the order.
+    /// Reads only the displayed rows of the order.
     func glimpse(_ scan: ListScan) throws(ScanError) -> ListAnswer.News {
         let (ordering, found) = try scan.glimpse(at: displayed.flatMap { Array($0) })
         return try news(ordering, ShownRows(), found, displayed: displayed, changes: nil)
     }
 
-    /// What is on display of the rows found so far.
+    /// Returns the displayed rows among those found so far.
     func soFar(_ found: Ordering, _ scan: ListScan) throws(ScanError) -> ListAnswer.News {
         let positions = positions(in: displayed, of: found.count)
         let read = try scan.rows(at: positions, in: found)
@@ -74,7 +75,7 @@ extension ListRequest {
             ordering: Ordering(rows: .glimpse(glimpse)), rows: ShownRows(read), displayed: displayed, changes: nil)
     }
 
-    /// Reads the rows that are missing; the order is as the list has it.
+    /// Reads the missing rows in the list's present order.
     func fill(
         _ ordering: Ordering, _ read: ([Int]) throws(ScanError) -> [Int: Row]
     ) throws(ScanError) -> ListAnswer.News? {
@@ -83,7 +84,7 @@ extension ListRequest {
         return try news(ordering, rows, found, displayed: displayed, changes: nil)
     }
 
-    /// What is new, with the rows that are known and those that were found; refuses rows that share an id.
+    /// Returns the new state with the known rows and those that were found. Throws if rows share an id.
     private func news(
         _ ordering: Ordering, _ known: ShownRows, _ found: [Int: Row], displayed: [Range<Int>], changes: ChangeSet?
     ) throws(ScanError) -> ListAnswer.News {
@@ -92,13 +93,13 @@ extension ListRequest {
         return ListAnswer.News(ordering: ordering, rows: rows, displayed: displayed, changes: changes)
     }
 
-    /// Takes an order and reads the rows on display.
+    /// Adopts an order and reads the displayed rows.
     func load(_ ordering: Ordering, _ scan: ListScan) throws(ScanError) -> ListAnswer.News {
         let found = try scan.rows(at: positions(in: displayed, of: ordering.count), in: ordering)
         return try news(ordering, ShownRows(), found, displayed: displayed, changes: nil)
     }
 
-    /// Takes a step of the order: reads what is on display now and not known, and tells what happened.
+    /// Applies a step of the order: reads displayed rows that are unknown, and returns the changes.
     func follow(_ step: OrderStep, _ scan: ListScan) throws(ScanError) -> ListAnswer.News {
         if let news = followUnread(step) { return news }
         let moves = step.difference.changeSet()
@@ -112,10 +113,11 @@ extension ListRequest {
             changes: step.changeSet(changed: changedRows(map, read)))
     }
 
-    /// The usual step of a long list: nothing on display has changed, it stands elsewhere at most.
+    /// Handles the usual step of a long list: displayed rows have not changed, and have moved together at most. Returns
+    /// `nil` for other steps.
     private func followUnread(_ step: OrderStep) -> ListAnswer.News? {
         guard let placed = step.placed, let distance = step.difference.shift(of: displayed) else { return nil }
-        // A window at the top stays there.
+        // A window at the top does not move.
         guard distance == 0 || !displayed.contains(where: { $0.lowerBound == 0 }) else { return nil }
         let carried = displayed.map { $0.lowerBound + distance..<$0.upperBound + distance }
         guard !placed.contains(where: { position in carried.contains { $0.contains(position) } }),
@@ -126,7 +128,7 @@ extension ListRequest {
             changes: step.changeSet(changed: []))
     }
 
-    /// The rows that stand at these positions now and show what they showed.
+    /// Returns the rows that are at these positions now and have not changed.
     private func knownRows(in ranges: [Range<Int>], _ map: PathMap, without placed: Set<Int>) -> [Int: Row] {
         var known: [Int: Row] = [:]
         known.reserveCapacity(rows.count)
@@ -139,7 +141,7 @@ extension ListRequest {
         return known
     }
 
-    /// The old positions of rows that are still on display and show something else.
+    /// Returns the former positions of rows that are still displayed but have changed.
     private func changedRows(_ map: PathMap, _ found: [Int: Row]) -> [Int] {
         rows.all.compactMap { position, row in
             guard let path = map[IndexPath(section: 0, row: position)], let present = found[path.row] else {
@@ -162,7 +164,7 @@ extension ListRequest {
 }
 
 extension Range<Int> {
-    /// Where a window stands after a change: one at the top stays, any other follows its first row that is still there.
+    /// Returns the window after a change. A window at the top stays there; any other follows its first remaining row.
     fileprivate func carried(by map: PathMap, count total: Int) -> Range<Int> {
         guard lowerBound > 0 else { return self }
         for position in self {

@@ -1,8 +1,11 @@
+import SQLite
+import Tables
+
 extension ListScan {
-    /// Answers a request after what was committed since the list was last read. A list that takes too long fails alone.
+    /// Answers a request, given the changes since the list was last read. A list that takes too long fails alone.
     ///
-    /// - Returns: `nil` when something was committed during the look: then nothing more can be seen of the same state.
-    /// - Throws: What concerns the whole database.
+    /// - Returns: The answer, or `nil` after a commit between two steps: the rest cannot be read from the same state.
+    /// - Throws: An error of the whole database.
     func answer(
         _ request: ListRequest, _ changes: RowChanges?, in look: ScanLook
     ) throws(SQLFailure) -> ListAnswer? {
@@ -17,21 +20,21 @@ extension ListScan {
         } catch {
             if case .overtaken = error { return nil }
             if case .tooSlow = error { answer.isTooSlow = true }
-            answer.isFollowing = false  // what follows nothing yet stays with the slow ones
+            answer.isFollowing = false  // a list without an order stays in its lane
             answer.result = .failure(try error.listFailure(look.limits))
         }
         return answer
     }
 
-    /// How a look at all rows goes that takes long: in steps where writers wait, and where it is told what was found so far;
-    /// `nil` for all at once.
+    /// Returns the pace of a long scan: in steps where writers wait, or where partial results are reported. `nil` scans
+    /// all rows at once.
     private func pace(for request: ListRequest, in look: ScanLook) -> ScanPace? {
         guard hasSteps, look.limits.isEager else { return nil }
         let pause = letsWritersIn ? look.pause : nil
         let isTold = isTextSearch && !request.isOrdered
         guard pause != nil || isTold else { return nil }
         guard isTold else { return ScanPace(pause) }
-        var count = request.ordering?.count ?? -1  // that nothing was found yet is news to a list that shows nothing
+        var count = request.ordering?.count ?? -1  // an empty list shows even 0 rows found
         return ScanPace(pause) { ordering in
             guard ordering.count > count, let news = try? request.soFar(ordering, self) else { return }
             count = ordering.count
@@ -62,14 +65,14 @@ extension ListScan {
         return news
     }
 
-    /// Whether a look at all rows of a list that has no order yet is left to a slower lane: to begin it here, and there again
-    /// when it has taken too long, would take longer.
+    /// Returns whether the scan of a list without an order is left to a slower lane. Beginning it here, and again there
+    /// after a timeout, would take longer.
     private func isLeft(_ request: ListRequest, in look: ScanLook) throws(ScanError) -> Bool {
         guard let shared, !request.isOrdered, shared.ordering(at: look.position) == nil else { return false }
         return try isScanTooLong(for: look.limits)
     }
 
-    /// Whether the order takes longer than this look may: then what is on display comes first.
+    /// Returns whether finding the order exceeds these limits. If so, the displayed rows come first.
     private func mustWait(
         _ request: ListRequest, _ position: Int64, _ limits: ScanLimits
     ) throws(ScanError) -> Bool {
@@ -77,8 +80,8 @@ extension ListScan {
         return try isTooLong(for: limits)
     }
 
-    /// Whether somebody sees rows sooner when those on display are looked at before the order is found: SQLite finds the
-    /// first of a long list without sorting the rest.
+    /// Returns whether displayed rows appear sooner when they are read before the order is found. SQLite finds the
+    /// first rows of a long list without sorting the rest.
     private func showsFirst(_ request: ListRequest, _ position: Int64) throws(ScanError) -> Bool {
         guard let shared, request.ordering == nil, !isTextSearch, shared.ordering(at: position) == nil,
             let end = request.displayed.map(\.upperBound).max(), end <= Self.firstRows
@@ -86,7 +89,7 @@ extension ListScan {
         return try isTooLong(for: .quick)
     }
 
-    /// Rows further down take about as long as the whole order.
+    /// The last position of the first rows. Rows further down take about as long as the whole order.
     private static let firstRows = 5_000
 
     private func load(
@@ -116,7 +119,7 @@ extension ListScan {
         }
     }
 
-    /// The order as it is now: that of another list, or found anew.
+    /// Returns the present order, shared with another list or newly found.
     private func ordering(after former: Ordering?, in look: ScanLook) throws(ScanError) -> Ordering {
         if let known = shared?.ordering(at: look.position) { return known }
         let ordering = try found(
@@ -127,7 +130,7 @@ extension ListScan {
 }
 
 extension ScanError {
-    /// The failure of one list; what concerns the whole database is thrown on.
+    /// Converts the error of one list. Throws an error of the whole database.
     fileprivate func listFailure(_ limits: ScanLimits) throws(SQLFailure) -> ListFailure {
         switch self {
         case .tooSlow:
@@ -138,6 +141,8 @@ extension ScanError {
         case .store(let failure): throw failure
         case .gone(let name): ListFailure(code: "gone", message: "There is no table \"\(name)\" any more.")
         case .query(let message): ListFailure(code: "query-failed", message: "SQLite cannot answer: \(message).")
+        case .valueTooLarge(let sentence):
+            ListFailure(code: StoreError.valueTooLarge(sentence).code, message: sentence)
         case .duplicate:
             ListFailure(
                 code: "duplicate-key",

@@ -1,7 +1,9 @@
 import JSON
+import SQLite
+import Tables
 
 extension ListScan {
-    /// A digest of all that a table holds, in the order in which SQLite has it.
+    /// Returns a digest of a table's content, in SQLite's own order of the rows.
     func digest(of table: Table) throws(ScanError) -> SQLValue {
         do throws(SQLFailure) {
             let statement = try SQLStatement(connection, "SELECT * FROM \(table.name.quoted)")
@@ -15,7 +17,7 @@ extension ListScan {
 }
 
 extension SQLStatement {
-    /// The hash of all values of the present row.
+    /// The hash of all values of the current row.
     var contentHash: UInt64 {
         var hash = ContentHash.Array()
         for column in 0..<columnCount { hash.add(value(column).contentHash) }  // one large value in memory at a time

@@ -1,9 +1,11 @@
 import CSQLite
 import Changes
+import SQLite
+import Tables
 
 extension ListScan {
-    /// Whether the list has more rows than it may for its order to be found in a look. No more are counted than that; a
-    /// filter that takes too long to count by leaves too many.
+    /// Returns whether the list has too many rows for its order to be found within these limits. Counts no further than
+    /// the limit. A filter that takes too long to count by counts as too many rows.
     func isTooLong(for limits: ScanLimits) throws(ScanError) -> Bool {
         guard limits.rows < Int.max, case .rows(let name) = query.subject else { return false }
         let text = QueryText(table: try table(name), query: query)
@@ -18,7 +20,7 @@ extension ListScan {
         }
     }
 
-    /// Whether every row has to be looked at, and there are more than may be.
+    /// Returns whether the query must scan all rows, and there are more than the limit.
     func isScanTooLong(for limits: ScanLimits) throws(ScanError) -> Bool {
         guard limits.scanned < Int.max, case .rows(let name) = query.subject else { return false }
         let text = QueryText(table: try table(name), query: query)
@@ -36,7 +38,8 @@ extension ListScan {
         }
     }
 
-    /// The rows at some positions and their ids, by nothing but SQLite's own order: quick where an index has it.
+    /// Reads the rows at some positions and their ids in SQLite's own order, which is fast where an index has that
+    /// order.
     func glimpse(at positions: [Int]) throws(ScanError) -> (ordering: Ordering, rows: [Int: Row]) {
         guard case .rows(let name) = query.subject else { return (Ordering(rows: .found([])), [:]) }
         let table = try table(name)
@@ -47,7 +50,7 @@ extension ListScan {
             var glimpse = Glimpse(count: 0, names: [:], seen: positions.runs)
             var rows: [Int: Row] = [:]
             for run in positions.runs {
-                // One more is asked for: whether there is one.
+                // One extra row shows whether the list goes on.
                 statement.bind(text.values + [.integer(Int64(run.count + 1)), .integer(Int64(run.lowerBound))])
                 var position = run.lowerBound
                 while try statement.step() {
@@ -67,7 +70,7 @@ extension ListScan {
 }
 
 extension [Int] {
-    /// The numbers, ascending, as ranges without gaps.
+    /// The numbers as ranges without gaps, ascending.
     var runs: [Range<Int>] {
         sorted().reduce(into: []) { runs, number in
             if let last = runs.last, last.upperBound == number {

@@ -1,9 +1,11 @@
 import CSQLite
 import Changes
+import SQLite
+import Tables
 
 extension ListScan {
-    /// The rows at some positions of an order that was found in this transaction. One that cannot be found again, such as
-    /// of a view that is random, has no values: without it, the list would be read again and again.
+    /// Returns the rows at some positions of an order that was found in this transaction. A row that cannot be found
+    /// again, such as one of a random view, gets empty values. Otherwise the list would be read again and again.
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
         guard !positions.isEmpty else { return [:] }
         switch query.subject {
@@ -28,8 +30,8 @@ extension ListScan {
         }
     }
 
-    /// The rows of a table at some positions of an order that names them by their keys, of whatever commit it is; nothing for
-    /// those that are gone.
+    /// Returns the rows of a table at some positions of an order that identifies rows by their keys, as of any commit.
+    /// Omits deleted rows.
     func keyedRows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
         let table = try table(query.tableName)
         do throws(SQLFailure) {
@@ -66,7 +68,7 @@ extension ListScan {
         return rows
     }
 
-    /// The same of rows that are named by their row id: with one statement, and no names to be read.
+    /// Returns rows that are identified by their row id, with one statement and without parsing ids.
     private func rows(
         of table: Table, at positions: [Int], in order: OrderedSnapshot<Int64>
     ) throws(SQLFailure) -> [Int: Row] {
@@ -85,7 +87,7 @@ extension ListScan {
         return rows
     }
 
-    /// Rows without a key are found by their place: consecutive ones in one run.
+    /// Returns rows without a key by their position. Consecutive rows are read in one run.
     private func runs(of table: Table, at positions: [Int], in ordering: Ordering) throws(SQLFailure) -> [Int: Row] {
         let text = QueryText(table: table, query: query).run
         let statement = try SQLStatement(connection, text.sql)

@@ -1,6 +1,8 @@
+import Tables
+
 extension ListScan {
-    /// The rows of the query's table that a commit can have changed for this list: those that it touched, and those whose
-    /// entry it touched in the full-text index that selects them. `nil` for none.
+    /// Returns the rows of the query's table that a commit may have changed for this list. These are the rows that it
+    /// touched, and the rows whose entries in the selecting full-text index it touched. Returns `nil` for none.
     func touched(in table: String, by changes: RowChanges) -> RowChanges.InTable? {
         guard let index = searchIndex else { return changes[table] }
         let touched = touched(in: table, selectedBy: index, by: changes)
@@ -8,7 +10,8 @@ extension ListScan {
         return touched
     }
 
-    /// To ask an index for one row may take as long as it takes to find a seventh of what it finds: so many are asked for.
+    /// The limit on touched rows for which a full-text index is queried one by one. Querying it for one row may take as
+    /// long as finding a seventh of all matches.
     private static let askLimit = 8
 
     private func touched(
@@ -20,7 +23,7 @@ extension ListScan {
             return index.isKept ? rows ?? .unknown : .unknown
         }
         guard case .rows(var all) = rows ?? .rows(RowChanges.Rows()) else { return .unknown }
-        // A row that was not written stands where it stood, but nobody has noted where.
+        // A row that was not written keeps its place in the order, but that place was not recorded.
         all.numbers.merge(touched.numbers.mapValues { _ in .unknown }) { row, _ in row }
         return .rows(all)
     }

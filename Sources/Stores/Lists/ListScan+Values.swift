@@ -1,7 +1,9 @@
 import Changes
+import SQLite
+import Tables
 
 extension ListScan {
-    /// The different values of a column, as routes write them.
+    /// Returns the distinct values of a column in the notation of routes.
     func names(ofValuesOf column: String, in table: Table) throws(ScanError) -> [RowName] {
         let affinity = table.column(named: column)?.affinity ?? .blob
         do throws(SQLFailure) {
@@ -16,7 +18,7 @@ extension ListScan {
         }
     }
 
-    /// The row of a value that a route writes so.
+    /// Returns the row of a value, given the value in the notation of routes.
     static func row(of id: String, _ affinity: Column.Affinity) -> Row {
         Row(id: id, values: KeyCodec.decode(id, [affinity]) ?? [.null])
     }

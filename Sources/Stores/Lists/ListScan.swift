@@ -1,32 +1,35 @@
 import CSQLite
 import Changes
 import JSON
+import SQLite
+import Tables
 
-/// Answers one query on one connection, again and again: first the order, then rows at places in it. What SQL it takes is
+/// Answers one list's query repeatedly on one connection: first the order, then rows at positions in it. Its SQL is
 /// prepared once.
 final class ListScan {
     let connection: OpaquePointer
     let schema: Schema
     let query: Query
-    /// The full-text index that the rows are selected by.
+    /// The full-text index that selects the rows.
     let searchIndex: SearchIndex?
-    /// What the order is called that other lists may have, too.
+    /// The name of the order, equal for lists that can share it.
     let orderName: RowName?
-    /// The order, together with the other lists that have it; `nil` for one that is SQLite's to find.
+    /// The order, shared with other lists; `nil` if SQLite has to find it.
     let shared: SharedOrder?
-    /// What the list is kept current by.
+    /// How the list is kept current.
     private(set) lazy var basis = ListBasis(
         isIncremental: isOrdered || kept.isIncremental, reads: (try? kept.tablesRead())?.names)
     private let plan: OrderPlan?
-    /// What is kept from one answer to the next, of other queries than of rows in an order of ours.
+    /// Results that are kept between answers, for queries without an order of ours.
     let kept: KeptAnswers
     private let statements = PreparedStatements()
-    /// Of which commit the order could not be found, and in how long: without another, it is not looked for again.
+    /// The commit for which finding the order timed out, and the time limit. It is not tried again without a new commit
+    /// or more time.
     private var hopeless: (position: Int64, time: Duration)?
-    /// How often a commit has come between the steps of a scan since the last that came to its end.
+    /// The number of successive scans that a commit interrupted between their steps.
     private var overtakings = 0
 
-    /// After so many scans in vain, writers are kept out until one is done.
+    /// The number of interrupted scans after which a scan blocks writers until it is complete.
     private static let mostOvertakings = 3
 
     init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, sharing orders: SharedOrders) {
@@ -45,22 +48,22 @@ final class ListScan {
         shared = orderName.map { orders.order(named: $0) }
     }
 
-    /// Whether the order is kept as single rows change, by whichever reader.
+    /// Whether the order is updated row by row, by any reader.
     var isOrdered: Bool { plan != nil }
 
-    /// The columns whose old values tell where a row stood, by their places in the table.
+    /// The positions of the columns whose former values determine a row's former position.
     var interests: Set<Int> { plan?.interests ?? kept.interests }
 
-    /// Whether rows are found by texts in them, for which every row is looked at.
+    /// Whether the query searches texts, for which every row is scanned.
     var isTextSearch: Bool { plan?.isTextSearch ?? false }
 
-    /// Whether a look at all rows may go in steps.
+    /// Whether a scan of all rows may run in steps.
     var hasSteps: Bool { plan?.hasSteps ?? false }
 
-    /// Whether writers may have their turn between them: not if they have had it too often for a look to come to its end.
+    /// Whether writers may commit between the steps: not after too many interrupted scans.
     var letsWritersIn: Bool { overtakings < Self.mostOvertakings }
 
-    /// All rows in order as of a commit, which was `former` at the last look.
+    /// Finds the order of all rows as of a commit. `former` is the order before it.
     func found(
         after former: Ordering?, at position: Int64, within time: Duration, _ pace: ScanPace?
     ) throws(ScanError) -> Ordering {
@@ -103,16 +106,16 @@ final class ListScan {
         }
     }
 
-    /// What becomes of an order by what was committed.
+    /// The effect of a commit on an order.
     enum Progress {
-        /// Nothing of it concerns the list.
+        /// The commit does not concern the list.
         case none
         case to(OrderStep)
-        /// That takes a look at all rows.
+        /// The commit requires a scan of all rows.
         case anywhere
     }
 
-    /// How an order becomes what it is now, after what was committed; `known` is the step, if another list has taken it.
+    /// Returns how a commit changes an order. `known` is the step, if another list has already computed it.
     func step(
         from ordering: Ordering, _ changes: RowChanges?, known: OrderStep?
     ) throws(ScanError) -> Progress {
@@ -173,7 +176,7 @@ final class ListScan {
         return names
     }
 
-    /// Rows without a key are named by their content; equal ones are numbered.
+    /// Returns the ids of rows without a key, derived from their content. Equal rows get numbers.
     private static func contentNames(_ statement: SQLStatement) throws(SQLFailure) -> [RowName] {
         var names: [RowName] = []
         var naming = ContentNaming()
@@ -184,7 +187,7 @@ final class ListScan {
         return names
     }
 
-    /// Selects the wanted values of a row that fulfils a condition; prepared once.
+    /// Returns a statement, prepared once, that selects the query's values of the row that matches a condition.
     func rowStatement(of table: Table, where condition: String) throws(SQLFailure) -> SQLStatement {
         try statements.statement(named: condition, connection) {
             QueryText(table: table, query: query).row(where: condition)

@@ -1,52 +1,53 @@
 import Changes
 import DataSources
 import Loop
+import Tables
 
-/// Who keeps lists current: the keeper.
+/// Keeps lists current: the store.
 @SceneActor protocol ListKeeper: AnyObject {
-    /// Whether nothing can be read, and nobody knows when it can.
+    /// Whether nothing can be read, for an unknown time.
     var isHopeless: Bool { get }
-    /// Whether a list shows every commit there is; asking looks for one.
+    /// Returns whether a list shows every commit. Checks for a new one.
     func isCurrent(_ list: LiveList) -> Bool
-    /// What is wrong for as long as it lasts, whatever can be read.
+    /// The problem that exists even while the database can be read.
     var standingProblem: ListProblem? { get }
-    /// A list needs a reader: it is new, or rows on display are missing.
+    /// Reports that a list needs a reader: it is new, or displayed rows are missing.
     func listIsWaiting()
-    /// Nobody needs the list any more.
+    /// Closes a list that is no longer needed.
     func close(_ list: LiveList)
 }
 
-/// The rows of a query in their order, kept current while somebody holds the list open.
+/// The rows of a query in order, kept current while the list is open.
 ///
-/// The whole order is in memory (some 30 bytes a row for tables with a row id), of the rows only those on display. What is
-/// read and compared happens off the loop; the list changes on the loop, once per refresh.
+/// The whole order is in memory, at about 30 bytes a row for tables with a row id. Only displayed rows are loaded.
+/// Reading and comparing happen off the event loop; the list changes on the loop, once per refresh.
 @SceneActor public final class LiveList: FetchedResults {
-    /// What the list holds.
+    /// The query of the list.
     public let query: Query
-    /// Told after each change.
+    /// Called after each change.
     public var onEvent: ((ListEvent) -> Void)?
 
     let number: Int
-    /// Whether the list waits for a reader: it is new, or rows on display are missing or may be outdated.
+    /// Whether the list needs a reader: it is new, or displayed rows are missing or may be outdated.
     private(set) var isWaiting = true
-    /// When the look at the database began whose answer the list shows; `nil` while rows on display are missing.
+    /// The time when reading of the displayed state began; `nil` while displayed rows are missing.
     public var readAt: ContinuousClock.Instant? { isMissing(displayed) ? nil : lookedAt }
     private var lookedAt: ContinuousClock.Instant?
-    /// What the list is kept current by; `nil` before the first answer.
+    /// How the list is kept current; `nil` before the first answer.
     package private(set) var basis: ListBasis?
-    /// Whether a commit was not looked at because nobody looked at the list.
+    /// Whether a commit was not read because no rows were displayed.
     private var isStale = false
-    private weak var keeper: (any ListKeeper)?  // a list outlives a store that is let go of
+    private weak var keeper: (any ListKeeper)?  // a list may outlive its store
     private var ordering: Ordering?
-    /// The number of the last commit that the list shows; `nil` when nobody knows.
+    /// The number of the last commit that the list shows; `nil` if unknown.
     private var position: Int64?
-    /// How many answers the list has had.
+    /// The number of answers so far.
     private var revision = 0
     private var rows = ShownRows()
     private var displayed: [Range<Int>] = []
     private var problem: ListProblem?
     private var readers: [@SceneActor (_ isClosed: Bool) -> Void] = []
-    /// Whether nobody needs the list any more.
+    /// Whether the list was closed.
     private(set) var isClosed = false
 
     init(query: Query, number: Int, keeper: any ListKeeper) {
@@ -58,74 +59,74 @@ import Loop
     /// Whether the query has been answered.
     public var isLoaded: Bool { ordering != nil }
 
-    /// Whether no commit is known that the list does not show; asking looks for one. O(1).
+    /// Whether the list shows every known commit. Checks for a new one. O(1).
     public var isCurrent: Bool {
         guard let keeper else { return true }
         return keeper.isCurrent(self) && !isWaiting && !isStale || keeper.isHopeless
     }
 
-    /// Whether somebody looks at rows of the list; if not, it is not kept current.
+    /// Whether rows of the list are displayed. If not, it is not kept current.
     var isWatched: Bool { !displayed.isEmpty }
 
-    /// Whether the number of rows is exact, and any row can be found by its id. It is not while a long order is found for
-    /// the first time, and of lists that are too long for it (``StoreConfiguration/listLimit``).
+    /// Whether the number of rows is exact, and any row can be found by its id. It is false while a long order is found
+    /// for the first time, and for lists over ``StoreConfiguration/listLimit``.
     public var isCounted: Bool { !(ordering?.isGlimpse ?? false) }
 
-    /// Whether rows are still being found, by texts in them: ``count`` is the number of those that were found so far.
+    /// Whether a text search is still in progress: ``count`` is the number of rows found so far.
     public private(set) var isSearching = false
 
-    /// The number of rows, or at least so many.
+    /// The number of rows, or a lower bound.
     public var count: Int { ordering?.count ?? 0 }
 
-    /// The number of sections: one, if the query does not ask for more.
+    /// The number of sections; 1 for a query without sections.
     public var sectionCount: Int { ordering?.sections?.runs.count ?? 1 }
 
-    /// What a section is called; `nil` when it is the only one.
+    /// Returns a section's id and title; `nil` for a query without sections.
     public func section(at number: Int) -> FetchedSection? {
         ordering?.sections.map { FetchedSection(id: $0.runs[number].id, title: $0.runs[number].value.title) }
     }
 
-    /// The positions of the rows of a section.
+    /// Returns the positions of a section's rows.
     public func rows(ofSection number: Int) -> Range<Int> {
         ordering?.sections.map { $0.starts[number]..<$0.starts[number + 1] } ?? 0..<count
     }
 
-    /// The identity of a row: its key as a segment of a route; empty when there is no such row.
+    /// Returns a row's id: its key as a segment of a route. Returns an empty string for a missing row.
     public func id(at position: Int) -> String { ordering?.id(at: position) ?? "" }
 
-    /// Where a row of this identity stands, if it is in the list. O(rows).
+    /// Returns the position of the row with this id, or `nil` if it is not in the list. O(rows).
     public func position(of id: String) -> Int? { ordering?.position(of: id) }
 
-    /// The row at a position, if it is on display and has been read.
+    /// Returns the row at a position, if it is displayed and has been read.
     public func element(at position: Int) -> Row? { rows[position] }
 
-    /// The rows on display that have been read, in no order.
+    /// The displayed rows that have been read, unordered.
     var rowsOnDisplay: some Collection<Row> { rows.values }
 
-    /// Says which rows somebody looks at: these are read, and kept current. A list that nobody looks at is not read.
-    /// O(ranges log ranges + rows that come or go).
+    /// Sets the displayed rows, which are read and kept current. A list without displayed rows is not read. O(ranges
+    /// log ranges + rows that come or go).
     public func display(_ ranges: [Range<Int>]) {
         let (former, present) = (RangeSet(displayed), RangeSet(ranges))
         displayed = ranges
         guard ordering != nil else { return }
-        // A row that is not on display is not read again, and may not be kept.
+        // A row that is no longer displayed would not be updated, so it must not be kept.
         for range in former.subtracting(present).ranges { rows.remove(range) }
         if isStale && isWatched || isMissing(Array(present.subtracting(former).ranges)) { wait() }
     }
 
-    /// Whether rows at some positions have not been read. O(positions).
+    /// Returns whether rows at some positions have not been read. O(positions).
     private func isMissing(_ ranges: [Range<Int>]) -> Bool {
         ordering?.open(ranges).contains { rows[$0] == nil } ?? false
     }
 
-    /// Whether the list waits for rows that can be read by their keys, whatever has been committed. O(rows on display).
+    /// Whether the list waits for rows that can be read by their keys, whatever was committed. O(rows on display).
     var lacksRows: Bool {
         guard isWaiting, position != nil, case .rows = query.subject, ordering?.isByKey == true else { return false }
         return isMissing(displayed)
     }
 
-    /// Takes rows that were missing; the list is as current as it was. Those of an order that has been answered anew meanwhile are
-    /// not where they stood.
+    /// Takes missing rows; the list is as current as before. Discards rows of a replaced order, because their positions
+    /// have changed.
     func fill(_ news: ListAnswer.News, for request: ListRequest) {
         guard request.revision == revision else { return lookAgain(from: displayed) }
         take(news, for: request)
@@ -133,7 +134,7 @@ import Loop
         answerReaders()
     }
 
-    /// Calls `body` when the list, which is waiting for a reader, has been read or closed.
+    /// Calls `body` when the list, which waits for a reader, has been read or closed.
     func whenRead(_ body: @escaping @SceneActor (_ isClosed: Bool) -> Void) {
         readers.append(body)
     }
@@ -145,13 +146,14 @@ import Loop
         for body in answered { body(isClosed) }
     }
 
-    /// A commit was not looked at for this list.
+    /// Notes that a commit was not read for this list.
     func miss() {
         isStale = true
         if isWatched { wait() }
     }
 
-    /// Commits are numbered anew: what the list shows has to be compared with what there is.
+    /// Discards the number of the last commit, because commits are numbered from the start again. The next reading
+    /// compares everything.
     func forgetPosition() {
         position = nil
     }
@@ -161,7 +163,7 @@ import Loop
         keeper?.listIsWaiting()
     }
 
-    /// Lets go of the list: it is read no more, and tells nothing more.
+    /// Closes the list: it is no longer read, and reports no more events.
     public func close() {
         isClosed = true
         onEvent = nil
@@ -169,14 +171,14 @@ import Loop
         answerReaders(isClosed: true)
     }
 
-    /// What a reader has to know.
+    /// The list's state for a reader.
     var request: ListRequest {
         ListRequest(
             number: number, query: query, ordering: ordering, position: position, revision: revision, rows: rows,
             displayed: displayed)
     }
 
-    /// Takes what a reader has found so far for a request, in a job that began at `start` and goes on.
+    /// Takes a partial result for a request, from a job that began at `start` and continues.
     func take(_ news: ListAnswer.News, soFarFor request: ListRequest, since start: ContinuousClock.Instant) {
         guard request.revision == revision else { return }
         lookedAt = start
@@ -184,7 +186,7 @@ import Loop
         take(news, for: request)
     }
 
-    /// Takes what a reader found; `request` is what it was found for, in a job that began at `start`.
+    /// Takes the answer to `request`, from a job that began at `start`.
     func take(_ answer: ListAnswer, for request: ListRequest, since start: ContinuousClock.Instant) {
         lookedAt = start
         revision += 1
@@ -197,7 +199,7 @@ import Loop
             position = answer.position
             fail(keeper?.standingProblem)
             take(news, for: request)
-        case .failure(let failure):  // it would fail again: the next commit is the next chance
+        case .failure(let failure):  // no retry before the next commit: it would fail again
             fail(ListProblem(code: failure.code, message: failure.message))
         }
         if answer.isForetaste { miss() }
@@ -205,26 +207,27 @@ import Loop
         answerReaders()
     }
 
-    /// Tells why the list is never read.
+    /// Reports why the list is never read.
     func refuse(_ reason: String) {
         (isStale, isWaiting) = (false, false)
         fail(ListProblem(code: "query-too-large", message: reason))
         onEvent?(.refreshed)
     }
 
-    /// Nothing can be read: whoever waits for the list goes on with what it has.
+    /// Ends the wait for the list, because nothing can be read.
     func giveUp() {
         onEvent?(.refreshed)
     }
 
-    /// Tells why the list is not current, if that is news.
+    /// Reports why the list is not current, if that has changed.
     func fail(_ problem: ListProblem?) {
         guard problem != self.problem else { return }
         self.problem = problem
         onEvent?(.failed(problem))
     }
 
-    /// The rows are those at the positions of `ranges`; others may have come on display meanwhile, and these have gone and come back.
+    /// Sets `displayed` again after rows at `ranges` were taken. Other rows may have come on display meanwhile, and
+    /// taken rows may have left and returned.
     private func lookAgain(from ranges: [Range<Int>]) {
         let wanted = displayed
         displayed = ranges
@@ -240,10 +243,10 @@ import Loop
         rows = news.rows
         if request.displayed == displayed {
             displayed = news.displayed
-        } else {  // what was set meanwhile are positions of the order before: they stay, and are set anew by the window
+        } else {  // set meanwhile, in positions of the former order: the window will set them again
             lookAgain(from: news.displayed)
         }
-        if isSilent { return }  // the rows stand where they stood, though some may have other values to be sorted by
+        if isSilent { return }  // sort values may have changed, but no positions
         if wasLoaded, let changes = news.changes {
             onEvent?(.changed(changes))
         } else {

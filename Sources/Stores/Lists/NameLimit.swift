@@ -1,15 +1,18 @@
 import CSQLite
+import SQLite
 
-/// How many rows a list may have that is not kept in order, such as that of a view.
+/// The limit on the rows of a list whose order is not updated row by row, such as that of a view.
 ///
-/// Such a list is read as a whole, and each row's name takes some 60 bytes meanwhile. A query that never ends would take
+/// Such a list is read as a whole, and each row's name takes about 60 bytes meanwhile. An endless query would take
 /// gigabytes before `queryTimeout` ends it.
 enum NameLimit {
     private static let rows = 4_000_000
 
-    /// - Throws: If no more may be added to so many.
+    /// Checks whether a row may be added to this number of rows.
+    ///
+    /// - Throws: If the limit is reached.
     static func check(_ count: Int) throws(SQLFailure) {
         guard count >= rows else { return }
-        throw SQLFailure(code: SQLITE_TOOBIG, message: "it has more than 4,000,000 rows, and no key to order them by")
+        throw SQLFailure(code: SQLITE_ERROR, message: "it has more than 4,000,000 rows, and no key to order them by")
     }
 }

@@ -1,32 +1,39 @@
 import CSQLite
 import Changes
+import SQLite
+import Tables
 
-/// What it takes to keep the rows of a query of one table in order as single rows change: prepared on one connection.
+/// Keeps the rows of a query of one table in order as single rows change. Prepared on one connection.
 ///
-/// The order is kept as codes whose bytes compare as SQLite compares the values (``SortEncoder``). Rows whose sort
-/// columns are equal are in the order of their key: it is the last part of every code, or the row id itself.
+/// The order consists of codes whose bytes compare as SQLite compares the values (``SortEncoder``). Rows with equal
+/// sort columns are ordered by their key: it is the last part of every code, or the row id itself.
 final class OrderPlan {
     private let connection: OpaquePointer
     private let text: QueryText
     private let locator: RowLocator
-    /// The number of columns that a pass selects.
+    /// The number of columns that a scan selects.
     private let columnCount: Int
     private let encoder: SortEncoder
     /// Encodes the value of a section alone.
     private let sectionEncoder: SortEncoder?
-    /// The columns that make the code, by their places in the table; `nil` for a row id that is no column.
+    /// The columns of the code, by their positions in the table; `nil` for a row id that is not a column.
     private let places: [Int?]
-    /// The values that every row is asked for with.
+    /// The parameters of the query's conditions.
     private let conditionValues: [SQLValue]
     private let statements = PreparedStatements()
-    /// Goes through the codes of all rows.
+    /// Scans the codes of all rows.
     private var scan: RowScan?
-    private var steps: SteppedScan?
+    private var steps: StoredSteps?
+    private var keySteps: KeySteps?
     /// Selects the code of the row whose row id is its last parameter.
     private var numberStatement: SQLStatement?
 
-    /// A plan for a query; `nil` when its order is SQLite's to find: of views and virtual tables, of rows that nothing
-    /// names, of texts whose comparison is not known, and by more columns than a scan may have.
+    /// Creates a plan for a query. Returns `nil` if only SQLite can find the order:
+    ///
+    /// - of views and virtual tables
+    /// - of rows without an identity
+    /// - of texts whose collation is unknown
+    /// - by more columns than a scan may have
     init?(_ connection: OpaquePointer, _ table: Table, _ query: Query) {
         guard table.keepsOrder else { return nil }
         text = QueryText(table: table, query: query)
@@ -53,21 +60,21 @@ final class OrderPlan {
         encoder = SortEncoder(columns)
     }
 
-    /// What two lists have in common that have the same rows in the same order.
+    /// The name of the order, equal for lists with the same rows in the same order.
     var orderName: RowName { RowName(text.orderName) }
 
-    /// The columns whose old values tell where a row stood, by their places in the table.
+    /// The positions of the columns whose former values determine a row's former position.
     var interests: Set<Int> { Set(places.compactMap(\.self)) }
 
-    /// Whether a look at all rows may go in steps.
+    /// Whether a scan of all rows may run in steps.
     var hasSteps: Bool { text.hasSteps }
 
-    /// Whether rows are found by texts in them, for which every row is looked at.
+    /// Whether the query searches texts, for which every row is scanned.
     var isTextSearch: Bool { text.isTextSearch }
 
-    /// All rows in order; where that is as it was in `former`, it is the same to the eye of `===`.
+    /// Returns all rows in order. If the order of the rows equals that of `former`, the snapshot is identical (`===`).
     ///
-    /// - Parameter pace: Has it go in steps, which ``hasSteps`` has to allow.
+    /// - Parameter pace: Runs the scan in steps. Requires ``hasSteps``.
     func build(after former: Ordering?, at pace: ScanPace?) throws(SQLFailure) -> Ordering {
         var counts: [SectionValue: Int]? = sectionEncoder.map { _ in [:] }
         let rows: RowOrder
@@ -87,7 +94,8 @@ final class OrderPlan {
         _ counts: inout [SectionValue: Int]?, after former: OrderedSnapshot<Key>?,
         _ order: (OrderedSnapshot<Key>) -> RowOrder, at pace: ScanPace?, _ key: (ArgumentRow) -> Key
     ) throws(SQLFailure) -> RowOrder {
-        var builder = OrderedRowsBuilder<Key>(isInOrder: pace == nil && text.isInOrder)
+        if let rows = try buildInOrder(after: former, at: pace, key) { return order(rows) }
+        var builder = OrderedRowsBuilder<Key>()
         func add(_ row: ArgumentRow) {
             builder.add(key(row), by: encoder.code(of: row)) { encoder.append(codeOf: row, to: &$0) }
             counts?[SectionValue(row.value(0)), default: 0] += 1
@@ -102,9 +110,33 @@ final class OrderPlan {
         return try pace.outside { order(builder.finish(after: former)) }
     }
 
-    private func scanInSteps() throws(SQLFailure) -> SteppedScan {
+    /// Returns the rows of a list that is ordered by its key, as an index has them; `nil` for any other list.
+    private func buildInOrder<Key>(
+        after former: OrderedSnapshot<Key>?, at pace: ScanPace?, _ key: (ArgumentRow) -> Key
+    ) throws(SQLFailure) -> OrderedSnapshot<Key>? {
+        guard text.isInOrder else { return nil }
+        var writer = OrderedRowsWriter<Key>()
+        func add(_ row: ArgumentRow) {
+            writer.append(OrderedEntry(prefix: encoder.code(of: row).prefix, key: key(row)))
+        }
+        guard let pace else {
+            try scanOfCodes().forEach { add($0) }
+            return writer.finish(after: former)
+        }
+        guard let steps = try stepsByKey() else { return nil }
+        try steps.forEach(at: pace, { add($0) }) { () throws(SQLFailure) in try pace.outside {} }
+        return try pace.outside { writer.finish(after: former) }
+    }
+
+    private func stepsByKey() throws(SQLFailure) -> KeySteps? {
+        if let keySteps { return keySteps }
+        keySteps = try KeySteps(connection, text, columns: columnCount)
+        return keySteps
+    }
+
+    private func scanInSteps() throws(SQLFailure) -> StoredSteps {
         if let steps { return steps }
-        let steps = try SteppedScan(connection, text, columns: columnCount)
+        let steps = try StoredSteps(connection, text, columns: columnCount)
         self.steps = steps
         return steps
     }
@@ -124,8 +156,8 @@ final class OrderPlan {
 }
 
 extension OrderPlan {
-    /// Looks again at rows that may have changed, and puts them where they belong; `nil` when the order has to be found
-    /// anew.
+    /// Reads rows that may have changed, and moves them to their present positions. Returns `nil` when the whole order
+    /// must be found again.
     func replace(_ rows: RowChanges.Rows, in ordering: Ordering) throws(SQLFailure) -> OrderStep? {
         switch ordering.rows {
         case .numbers(let list):
@@ -174,14 +206,14 @@ extension OrderPlan {
         return step
     }
 
-    /// The code of the row that fulfils a condition, if it is in the list.
+    /// Returns the code of the row that matches a condition, if it is in the list.
     private func code(where condition: String, _ key: [SQLValue]) throws(SQLFailure) -> PlacedCode? {
         let statement = try statements.statement(named: condition, connection) { text.code(where: condition) }
         statement.bind(conditionValues + key)
         return try code(statement)
     }
 
-    /// The code that a statement selects, if it selects one.
+    /// Returns the code that a statement selects, if any.
     private func code(_ statement: SQLStatement) throws(SQLFailure) -> PlacedCode? {
         defer { statement.reset() }
         guard try statement.step() else { return nil }
@@ -196,7 +228,7 @@ extension OrderPlan {
         return placed
     }
 
-    /// Where a row stood whose columns had these values before.
+    /// Returns the former place of a row, given the former values of its columns.
     private func place(_ former: FormerRow) -> FormerPlace {
         switch former {
         case .absent: return .none

@@ -1,21 +1,21 @@
 import Changes
 
-/// How the order of a list became another.
+/// A change of a list's order.
 struct OrderStep {
-    /// The sections before, if there are any.
+    /// The former sections, if any.
     let formerSections: SectionTable?
-    /// The order now.
+    /// The present order.
     var present: Ordering
-    /// What left, came and moved.
+    /// The rows that left, arrived and moved.
     var difference = ListDifference.none
-    /// Rows that stand between the same others as before, but in another section.
+    /// Rows whose neighbours are the same as before, but whose section is another.
     var transfers: [ListDifference.Move] = []
-    /// The positions now of the rows that were looked at again, ascending; `nil` when any row may show something else.
+    /// The present positions of the rows that were read again, ascending; `nil` if any row may have changed.
     var placed: [Int]?
 }
 
 extension OrderStep {
-    /// What two orders differ in. O(rows).
+    /// Creates the step between two orders. O(rows).
     init(from former: Ordering, to present: Ordering) {
         self.init(
             formerSections: former.sections, present: present, difference: former.rows.difference(to: present.rows))
@@ -23,7 +23,7 @@ extension OrderStep {
         transfers = difference.transfers(from: old, to: new, count: former.count)
     }
 
-    /// The step as a change set, with rows that show something else, by their old positions.
+    /// Returns the step as a change set. `changed` has the former positions of rows with other content.
     func changeSet(changed: [Int]) -> ChangeSet {
         guard let old = formerSections, let new = present.sections else {
             var changes = difference.changeSet()

@@ -1,46 +1,46 @@
 import Changes
 
-/// Where a row stood, as far as is known.
+/// The former place of a row, as far as it is known.
 enum FormerPlace {
-    /// It was not there.
+    /// The row did not exist.
     case none
-    /// At this place in the order, if it was in the list.
+    /// The place of this code, if the row was in the list.
     case code(SortCode)
-    /// That is not known.
+    /// The place is unknown.
     case unknown
 }
 
-/// The code of a row, with all its bytes if it is not whole.
+/// The code of a row, with all its bytes if the code is not whole.
 struct PlacedCode {
     let code: SortCode
     let bytes: [UInt8]
-    /// What its section is called and placed by, if the list has sections.
+    /// The value and the code of the row's section, if the list has sections.
     var section: SectionCode?
 
-    /// Whether a row of this code and key comes before another.
+    /// Returns whether a row with this code and key comes before another.
     func isBefore<Key: Comparable>(_ other: PlacedCode, _ key: Key, _ otherKey: Key) -> Bool {
         if code.prefix != other.code.prefix { return code.prefix < other.code.prefix }
         return bytes == other.bytes ? key < otherKey : bytes.lexicographicallyPrecedes(other.bytes)
     }
 }
 
-/// What became of rows that were looked at again.
+/// The effect of reading rows again.
 struct Replacement<Key: Hashable> {
-    /// Where those stood that were in the list, ascending.
+    /// The former positions of rows that were in the list, ascending.
     let former: [ListDifference.Place<Key>]
-    /// Where those stand that are in the list, ascending, and in which section.
+    /// The present positions of rows that are in the list, ascending, and their sections.
     let present: [ListDifference.Place<Key>]
     let sections: [SectionCode]
 }
 
 extension OrderedSnapshot {
-    /// Looks again at rows that may have changed: takes them out and puts those in that belong into the list now. All
-    /// others stay as they are, so that the outcome is the order of now.
+    /// Replaces rows that may have changed: removes them, and inserts those that belong in the list now. All others
+    /// stay, so that the result is the present order.
     ///
     /// - Parameters:
-    ///   - touched: The rows, each once, with where each stood.
-    ///   - code: The code that a row has now; `nil` when it is not in the list. Asked of other rows too, where codes tie
-    ///     in their first bytes.
+    ///   - touched: The rows, each once, with their former places.
+    ///   - code: Returns the present code of a row, or `nil` if it is not in the list. Also called for other rows whose
+    ///     codes begin with the same bytes.
     /// - Complexity: O(m log n) for m rows whose former place is known, else O(n) more.
     func replacing<Failure>(
         _ touched: [(key: Key, value: FormerPlace)], code: (Key) throws(Failure) -> PlacedCode?
@@ -58,8 +58,8 @@ extension OrderedSnapshot {
         return (edited(by: edit), replacement)
     }
 
-    /// What takes rows out and puts those that have a place now, in order, in. The rows are let go of at the end, so that
-    /// they can be edited where they are.
+    /// Returns the edit that removes rows and inserts those with a present place, in order. The local reference to the
+    /// rows ends here, so that they can be edited in place.
     private func edit<Failure>(
         of touched: [(key: Key, value: FormerPlace)], _ placed: [(code: PlacedCode, key: Key)],
         _ code: (Key) throws(Failure) -> PlacedCode?
@@ -71,7 +71,7 @@ extension OrderedSnapshot {
             let place = try rows.place(of: row.key, by: row.code.code, without: gone) { other throws(Failure) in
                 try code(other).map { row.code.isBefore($0, row.key, other) } ?? false
             }
-            // Those that come before it are put in before.
+            // Earlier insertions shift this one.
             let entry = OrderedEntry(prefix: row.code.code.prefix, key: row.key)
             edit.inserted.append((entry, place + edit.inserted.count))
         }
@@ -80,7 +80,7 @@ extension OrderedSnapshot {
 }
 
 extension OrderedRows {
-    /// Where rows stand, ascending; those that are not in the list are left out.
+    /// Returns the positions of rows, ascending, without those that are not in the list.
     fileprivate func positions(of touched: [(key: Key, value: FormerPlace)]) -> [Int] {
         var positions: [Int] = []
         var unknown: Set<Key> = []

@@ -1,14 +1,15 @@
 import Changes
 import JSON
+import Tables
 
-/// The rows of a list in order, and the sections that they are in, if any. Copies share their memory.
+/// The rows of a list in order, and their sections, if any. Copies share their memory.
 struct Ordering: Sendable {
     var rows: RowOrder
     var sections: SectionTable?
 
     var count: Int { rows.count }
 
-    /// Which of some positions may have rows that are not known yet.
+    /// Returns the positions that may have a row. In a glimpse, omits those that were read and had none.
     func open(_ ranges: [Range<Int>]) -> [Int] {
         guard case .glimpse(let glimpse) = rows else { return ranges.flatMap { $0.clamped(to: 0..<count) } }
         return ranges.flatMap { range in
@@ -18,7 +19,7 @@ struct Ordering: Sendable {
         }
     }
 
-    /// Whether rows are named by what does not depend on their places.
+    /// Whether ids do not depend on positions.
     var isByKey: Bool {
         switch rows {
         case .numbers, .names: true
@@ -26,7 +27,7 @@ struct Ordering: Sendable {
         }
     }
 
-    /// Whether the number of rows is the least that there can be, and only rows on display are known.
+    /// Whether only displayed rows are known, and the count is a lower bound.
     var isGlimpse: Bool {
         if case .glimpse = rows { true } else { false }
     }
@@ -35,25 +36,25 @@ struct Ordering: Sendable {
     func position(of id: String) -> Int? { rows.position(of: id) }
 }
 
-/// What is known of a list without its whole order.
+/// The known part of a list without its whole order.
 struct Glimpse: Sendable {
-    /// How many rows there are, or at least are.
+    /// The number of rows, or a lower bound.
     var count: Int
-    /// The ids of rows that were looked at, by position.
+    /// The ids of the rows that were read, by position.
     var names: [Int: RowName]
-    /// The positions that were looked at.
+    /// The positions that were read.
     var seen: [Range<Int>]
 }
 
-/// Rows in order, by what names them.
+/// Rows in order, by the kind of their ids.
 enum RowOrder: Sendable {
-    /// Row ids, the usual case, kept in order as rows change.
+    /// Row ids, the usual case, updated as rows change.
     case numbers(OrderedSnapshot<Int64>)
-    /// Ids as text, kept in order as rows change.
+    /// Ids as text, updated as rows change.
     case names(OrderedSnapshot<RowName>)
-    /// Ids in an order that SQLite has found, and has to find anew.
+    /// Ids in an order that SQLite has found, and must find again after a change.
     case found([RowName])
-    /// Only the ids of rows on display: of a list whose order is being found, or is too long to be kept.
+    /// Only the ids of displayed rows: of a list whose order is being found, or is too long to be kept.
     case glimpse(Glimpse)
 
     var count: Int {
@@ -83,17 +84,17 @@ enum RowOrder: Sendable {
         }
     }
 
-    /// The rows that are named by their row id.
+    /// The rows, if they are identified by row id.
     var numbers: OrderedSnapshot<Int64>? {
         if case .numbers(let rows) = self { rows } else { nil }
     }
 
-    /// The rows that are named by texts.
+    /// The rows, if they are identified by text and updated as rows change.
     var names: OrderedSnapshot<RowName>? {
         if case .names(let rows) = self { rows } else { nil }
     }
 
-    /// What differs from this order to another. O(rows), and O(1) for the same.
+    /// Returns the difference from this order to another. O(rows), and O(1) for the same order.
     func difference(to other: RowOrder) -> ListDifference {
         if let names, names === other.names { return .none }
         if let old = numbers, let new = other.numbers {

@@ -1,35 +1,37 @@
 import CSQLite
 import GRDB
+import SQLite
+import Tables
 
-/// Reads for the lists, one job at a time, off the loop: on the desk's connection, or on one of its own.
+/// Reads lists, one job at a time, off the event loop. It uses the desk's connection or its own.
 final class Reader: Sendable {
     private let desk: Desk
     private let queue: DatabaseQueue?
     private let scans = ListScans()
     private let statements: PreparedStatements
-    /// Whether the reader's own queue answers.
+    /// Measures how long the reader's own queue takes.
     let watch = Stopwatch()
 
-    /// How long a reader waits for a lock while it keeps nobody else waiting, in milliseconds.
+    /// How long a reader with its own connection waits for a lock, in milliseconds.
     private static let patience: Int32 = 1_000
 
-    /// What one job is to do.
+    /// The input of a job.
     struct Job: Sendable {
         var requests: [ListRequest]
-        /// Lists that are closed.
+        /// Lists that were closed.
         var closed: [Int]
-        /// The schema as the store knows it, with the number SQLite gave it.
+        /// The schema that the store knows, and its version in SQLite.
         var schema: Schema
         var schemaVersion: Int64
         var isReadOnly: Bool
         var limits: ScanLimits
-        /// Told what was found so far of a list that takes long, off the loop.
+        /// Receives partial results for a list that takes long, off the loop.
         var tell: @Sendable (ListRequest, ListAnswer.News) -> Void
     }
 
-    /// What came of it: everything belongs to one state of the database.
+    /// The result of a job. All parts belong to one state of the database.
     struct Report: Sendable {
-        /// The answers to the first requests: to all, unless something was committed meanwhile.
+        /// The answers to the first requests: to all, unless there was a commit meanwhile.
         var answers: [ListAnswer] = []
         var schema: Schema
         var schemaVersion: Int64
@@ -37,27 +39,24 @@ final class Reader: Sendable {
         var position: Int64
     }
 
-    /// A reader on the desk's connection.
+    /// Creates a reader on the desk's connection.
     init(on desk: Desk) {
         self.desk = desk
         statements = desk.statements
         queue = nil
     }
 
-    /// A reader with a connection of its own, which keeps nobody else waiting.
+    /// Creates a reader with its own connection, which blocks no other work.
     init(path: String, beside desk: Desk, within budget: QueryBudget) throws {
         self.desk = desk
         statements = PreparedStatements()
-        var configuration = Configuration()
-        configuration.readonly = true
-        configuration.label = "oriel.reader"
-        configuration.busyMode = .timeout(Double(Self.patience) / 1_000)
-        configuration.acceptsDoubleQuotedStringLiterals = true
-        configuration.prepareForOwnStatements(within: budget, comparesTexts: true)
+        let configuration = Configuration.own(
+            "oriel.reader", within: budget, readOnly: true, patience: .milliseconds(Int(Self.patience)),
+            comparesTexts: true)
         queue = try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    /// Closes the connection, if it is the reader's own; what it reads at the moment ends unanswered.
+    /// Closes the connection, if it is the reader's own. Interrupts the present job.
     func close() {
         guard let queue else { return desk.sync { scans.removeAll() } }
         queue.interruptUntilIdle()
@@ -80,8 +79,10 @@ final class Reader: Sendable {
         }
     }
 
-    /// Reads rows that are missing in the orders that lists know, by their keys, and hands over what was found for each, off the
-    /// loop: nothing if the schema is not of this number any more. Rows may be newer than the orders, and the lists another reader's.
+    /// Reads missing rows by their keys, in the known orders of lists. Calls `completion` off the loop with the rows
+    /// found for each list, or without results if the schema has another version.
+    ///
+    /// The rows may be newer than the orders, and the lists may belong to another reader.
     func fill(
         _ requests: [ListRequest], _ schema: Schema, _ schemaVersion: Int64,
         _ completion: @escaping @Sendable ([ListAnswer.News?]) -> Void
@@ -109,10 +110,10 @@ final class Reader: Sendable {
         }
     }
 
-    /// Forgets lists that are closed, or have another reader: a job without them would do the same.
+    /// Discards the scans of lists that were closed or have another reader, as the next job would.
     func forget(_ lists: [Int]) { async { _ in self.scans.forget(lists) } }
 
-    /// Reads something in one read transaction, off the caller's thread.
+    /// Reads a value in one read transaction, off the caller's thread.
     func read<Value: Sendable>(
         _ body: @escaping @Sendable (OpaquePointer) throws -> Value
     ) async -> Result<Value, StoreError> {
@@ -153,7 +154,7 @@ final class Reader: Sendable {
         }
     }
 
-    /// The state of the database that a transaction sees, and what is new in it for each list.
+    /// The state of the database that a transaction sees, and the changes for each list.
     private struct Sight {
         let schemaVersion: Int64
         let position: Int64
@@ -180,8 +181,8 @@ final class Reader: Sendable {
         return report
     }
 
-    /// What old values are wanted: two readers may want those of one table. The desk is not waited for: to commit, it may be
-    /// waiting for this transaction to end.
+    /// Tells the ledger which former values are needed. It keeps them by reader, because two readers may need those of
+    /// one table. This does not wait for the desk: its commit may be waiting for this transaction to end.
     private func tellInterests() {
         guard let interests = scans.newInterests() else { return }
         let reader = ObjectIdentifier(self)
@@ -189,7 +190,7 @@ final class Reader: Sendable {
         desk.async { [desk] _ in desk.ledger.setInterests(interests, of: reader) }
     }
 
-    /// The ledger's look begins what the desk's transaction sees.
+    /// Reads the state on the desk's connection. The ledger's check begins the snapshot of the transaction.
     private func look(_ job: Job) throws(SQLFailure) -> Sight {
         let position = try desk.ledger.look()
         return Sight(
@@ -197,9 +198,9 @@ final class Reader: Sendable {
             changes: job.requests.map { desk.ledger.changes(since: $0.position) })
     }
 
-    /// The same for another connection, on the desk's queue, so that none of our own commits falls between. The number of
-    /// the schema begins what its transaction sees; when somebody else has committed around that, it is begun anew, as
-    /// nobody knows whether that is in it.
+    /// Reads the state on another connection, on the desk's queue, so that no commit of ours comes between. Reading the
+    /// schema version begins the snapshot of the transaction. After a commit of another program around that time, the
+    /// transaction begins again, because the snapshot may or may not include the commit.
     private func lookFromBeside(_ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> Sight {
         sqlite3_busy_timeout(connection, 0)  // waiting here would block every user of the desk
         defer { sqlite3_busy_timeout(connection, Self.patience) }
@@ -219,14 +220,14 @@ final class Reader: Sendable {
         return try result.get()
     }
 
-    /// A file that had tables and has no page is being written anew, such as by `cp`: what was known stays until it is
-    /// whole.
+    /// Throws if a file that had tables has no pages: it is being rewritten, for example by `cp`. The known content
+    /// stays until the file is complete.
     private func refuseEmptiness(_ connection: OpaquePointer) throws(SQLFailure) {
         guard try pragma("page_count", connection) == 0 else { return }
         throw SQLFailure(code: SQLITE_NOTADB, message: "the file is empty")
     }
 
-    /// A look at the lists of a job, which bears writers in mind where a reader keeps them out.
+    /// Returns the limits for the lists of a job. They spare writers where a reader blocks them.
     private func look(at position: Int64, _ job: Job, _ connection: OpaquePointer) throws(SQLFailure) -> ScanLook {
         var look = ScanLook(position: position, limits: job.limits, limitsInSteps: job.limits, tell: job.tell)
         guard queue != nil,
@@ -243,7 +244,7 @@ final class Reader: Sendable {
         return look
     }
 
-    /// The number that a pragma says of the database.
+    /// Returns the integer value of a pragma.
     private func pragma(_ name: String, _ connection: OpaquePointer) throws(SQLFailure) -> Int64 {
         let row = try statements.row("PRAGMA main.\(name)", [], connection)
         guard case .integer(let number)? = row?.first else { return 0 }

@@ -1,16 +1,19 @@
 import CSQLite
+import SQLite
 
 /// Why a query has no answer.
 enum ScanError: Error {
-    /// Its table is not there (any more).
+    /// The table does not exist, or no longer exists.
     case gone(String)
-    /// SQLite cannot answer it, though it answers others.
+    /// SQLite cannot answer this query, though it can answer others.
     case query(String)
-    /// Two rows have one id.
+    /// A value or a row exceeds the size limit. The text is a full sentence.
+    case valueTooLarge(String)
+    /// Two rows have the same id.
     case duplicate
-    /// It took longer than it may.
+    /// The query exceeded its time limit.
     case tooSlow
-    /// Something was committed between two of its steps.
+    /// There was a commit between two steps of the scan.
     case overtaken
     /// The database cannot be read.
     case store(SQLFailure)
@@ -20,6 +23,8 @@ enum ScanError: Error {
             self = .tooSlow
         } else if failure.code == SQLFailure.overtaken.code {
             self = .overtaken
+        } else if failure.code == SQLITE_TOOBIG {
+            self = .valueTooLarge(failure.message)
         } else {
             self = StoreError(failure) == nil ? .query(failure.message) : .store(failure)
         }

@@ -1,22 +1,23 @@
-/// How much one look at a list may cost.
+/// The limits on reading one list.
 struct ScanLimits: Sendable {
-    /// How long it may take.
+    /// The time limit.
     var time: Duration
-    /// How many rows a table may have whose rows are put in order anew.
+    /// The limit on a table's rows for its order to be found.
     var rows: Int
-    /// How many rows a table may have whose rows are all looked at, where a slower lane takes more.
+    /// The limit on a table's rows for a scan of all rows. Larger tables are left to a slower lane.
     var scanned = Int.max
-    /// How long a look may take at rows on display alone, where there are more.
+    /// The time limit for reading only the displayed rows of a longer list.
     var glimpse: Duration
-    /// Whether a long list that shows nothing yet has the rows on display looked at before its order is found.
+    /// Whether the displayed rows of a long list without content are read before its order is found.
     var isEager = false
-    /// Why it may take no longer.
+    /// The reason for the time limit.
     var reason = "queryTimeout in the settings"
 
-    /// A look that keeps others waiting: what takes longer is left to the slow lane.
+    /// The limits where others wait. Slower lists are left to the slow lane.
     static let quick = ScanLimits(time: .milliseconds(50), rows: 50_000, glimpse: .milliseconds(20))
 
-    /// These limits for a database that nobody can write while it is read: within a time that writers wait.
+    /// Returns these limits for a database that cannot be written while it is read. The time is at most that for which
+    /// writers wait.
     func sparing(_ writers: Duration) -> ScanLimits {
         guard writers < time else { return self }
         var limits = self
@@ -25,24 +26,24 @@ struct ScanLimits: Sendable {
         return limits
     }
 
-    /// A look that may take so long, at lists of so many rows.
+    /// Returns the limits of a slow lane: this time, for lists of this number of rows.
     static func slow(_ time: Duration, rows: Int, scanned: Int = .max) -> ScanLimits {
         ScanLimits(time: time, rows: rows, scanned: scanned, glimpse: time, isEager: true)
     }
 }
 
-/// One look at lists: what it sees of the database, and what it may cost.
+/// One reading of lists: the state of the database, and the limits.
 struct ScanLook {
-    /// The number of the last commit that it sees.
+    /// The number of the last commit in the state.
     let position: Int64
-    /// What it may cost where writers wait for its end.
+    /// The limits where writers wait for the end.
     var limits: ScanLimits
-    /// What it may cost where they have their turn between its steps.
+    /// The limits where writers may commit between steps.
     let limitsInSteps: ScanLimits
-    /// How a long look goes; `nil` for all at once.
+    /// The pace of a long scan; `nil` to scan all rows at once.
     var pace: ScanPace?
-    /// Lets writers in; `nil` where they do not wait for readers.
+    /// Lets writers commit; `nil` where readers do not block them.
     var pause: ScanPause?
-    /// Told what was found of a list so far.
+    /// Receives partial results for a list.
     var tell: (ListRequest, ListAnswer.News) -> Void = { _, _ in }
 }

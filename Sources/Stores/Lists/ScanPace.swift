@@ -1,37 +1,42 @@
-/// How a long look at all rows goes: in steps of some milliseconds. Between them writers have their turn, where a reader keeps
-/// them out, and it is told what was found so far.
+import SQLite
+
+/// Divides a long scan of all rows into steps of some milliseconds. Between steps, writers may commit where a reader
+/// blocks them, and partial results are reported.
 final class ScanPace {
-    /// How many rows the next step looks at.
+    /// The number of rows of the next step.
     private(set) var rows = 64
     private let pause: ScanPause?
     private let tell: ((Ordering) -> Void)?
     private let start = ContinuousClock.now
-    /// How long after the start it is told next.
+    /// The time from the start to the next partial result.
     private var tellTime: Duration
 
-    /// A step should take about so long: a writer that waits notices nothing, and to begin a step takes a hundredth of it.
+    /// The intended duration of a step. A waiting writer does not notice it, and beginning a step takes a hundredth of
+    /// it.
     private static let step = Duration.milliseconds(8)
 
+    /// Creates a pace.
+    ///
     /// - Parameters:
-    ///   - pause: Ends the transaction and begins the next, in a database where readers keep writers out.
-    ///   - tellTime: How long nothing is told: most looks have ended by then.
-    ///   - tell: Told what was found so far, ever more rarely.
+    ///   - pause: Ends the transaction and begins the next, in a database where readers block writers.
+    ///   - tellTime: The time before the first partial result: most scans have ended by then.
+    ///   - tell: Receives the order found so far, at growing intervals.
     init(_ pause: ScanPause?, tellAfter tellTime: Duration = .milliseconds(100), tell: ((Ordering) -> Void)? = nil) {
         (self.pause, self.tellTime, self.tell) = (pause, tellTime, tell)
     }
 
-    /// Whether writers have their turn between two steps.
+    /// Whether writers may commit between two steps.
     var letsWritersIn: Bool { pause != nil }
 
-    /// Notes how long a step took.
+    /// Adapts the number of rows to the duration of a step.
     func note(_ time: Duration) {
         if time < Self.step / 2 { rows = min(rows * 2, 100_000) }
         if time > Self.step * 2 { rows = max(rows / 2, 50) }
     }
 
-    /// Does something between two steps, outside of a transaction if readers keep writers out; `found` is the order so far.
+    /// Reports the order `found` so far if it is time, and lets writers commit if readers block them.
     ///
-    /// - Throws: ``SQLFailure/overtaken`` when something has been committed meanwhile.
+    /// - Throws: ``SQLFailure/overtaken`` after a commit meanwhile.
     func between(found: () -> Ordering) throws(SQLFailure) {
         if let tell, ContinuousClock.now - start >= tellTime {
             tell(found())
@@ -40,7 +45,7 @@ final class ScanPace {
         try outside {}
     }
 
-    /// Does something for which nothing has to be read.
+    /// Runs a body that reads nothing, outside of the transaction if readers block writers.
     func outside<Value>(_ body: () -> Value) throws(SQLFailure) -> Value {
         try pause?.begin()
         let value = body()
@@ -49,10 +54,10 @@ final class ScanPace {
     }
 }
 
-/// A pause of a reader, in which writers have their turn.
+/// A pause of a reader in which writers may commit.
 struct ScanPause {
     /// Ends the reader's transaction.
     let begin: () throws(SQLFailure) -> Void
-    /// Begins another, and throws ``SQLFailure/overtaken`` if something was committed since.
+    /// Begins another transaction. Throws ``SQLFailure/overtaken`` after a commit meanwhile.
     let end: () throws(SQLFailure) -> Void
 }

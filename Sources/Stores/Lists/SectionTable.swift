@@ -1,48 +1,49 @@
 import Changes
+import Tables
 
-/// The sections of a list in order: which rows there are of each value. Rows are counted through all sections.
+/// The sections of a list in order, with their numbers of rows. Positions count rows across all sections.
 struct SectionTable: Sendable {
-    /// A section: its value, by which it is called, the code that places it, and how many rows it has.
+    /// A section: its value, which identifies it, its sort code, and its number of rows.
     struct Run: Sendable {
         let value: SQLValue
         let code: [UInt8]
         var count: Int
-        /// What names the section: its value as a route writes it.
+        /// The section's id: its value in the notation of routes.
         var id: String { KeyCodec.encode([value], [.blob]) }
     }
 
     private(set) var runs: [Run] = []
-    /// Of each section the position of its first row, and the end.
+    /// The position of each section's first row, and the end.
     private(set) var starts = [0]
 
-    /// No sections.
+    /// Creates an empty table.
     init() {}
 
-    /// Counts rows by their value; `code` tells the code of one.
+    /// Creates sections from numbers of rows by value. `code` returns the sort code of a value.
     init(counts: [SectionValue: Int], code: (SQLValue) -> [UInt8]) {
         runs = counts.map { Run(value: $0.key.value, code: code($0.key.value), count: $0.value) }
         runs.sort { $0.code.lexicographicallyPrecedes($1.code) }
         countStarts()
     }
 
-    /// The section of the row at a position. O(log sections).
+    /// Returns the section of the row at a position. O(log sections).
     func section(at position: Int) -> Int {
         (0..<starts.count).partitioningIndex { starts[$0] > position } - 1
     }
 
-    /// The place of the row at a position. O(log sections).
+    /// Returns the section and the row in it for a position. O(log sections).
     func path(at position: Int) -> IndexPath {
         let section = section(at: position)
         return IndexPath(section: section, row: position - starts[section])
     }
 
-    /// The number of the section with this code, if there is one. O(log sections).
+    /// Returns the number of the section with this code, if any. O(log sections).
     func number(of code: [UInt8]) -> Int? {
         let number = place(of: code)
         return number < runs.count && runs[number].code == code ? number : nil
     }
 
-    /// Takes out the rows at these positions, and puts rows of these values in. O(rows log sections + sections).
+    /// Removes the rows at these positions, and adds rows of these values. O(rows log sections + sections).
     mutating func replace(_ former: [Int], with values: [SectionCode]) {
         for position in former { runs[section(at: position)].count -= 1 }
         for value in values {
@@ -69,7 +70,7 @@ struct SectionTable: Sendable {
 }
 
 extension SQLValue {
-    /// What stands above a section of rows with this value; `nil` for none.
+    /// The title of a section of rows with this value; `nil` for none.
     var title: String? {
         switch self {
         case .null, .blob: nil
@@ -81,13 +82,13 @@ extension SQLValue {
     }
 }
 
-/// The value of a row's section, and the code that places it.
+/// The value of a row's section, and its sort code.
 struct SectionCode: Sendable {
     let value: SQLValue
     let code: [UInt8]
 }
 
-/// A value that rows are told apart by: 1 and 1.0 are the same section, as SQLite takes them for equal.
+/// The value that distinguishes sections: 1 and 1.0 are the same section, because SQLite considers them equal.
 struct SectionValue: Hashable {
     let value: SQLValue
 

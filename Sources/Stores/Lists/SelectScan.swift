@@ -1,20 +1,22 @@
 import CSQLite
 import Changes
 import JSON
+import SQLite
+import Tables
 
-/// Runs a query that an app wrote: finds its rows in its own order, and shows some of them.
+/// Runs a query that an app wrote: finds its rows in its own order, and returns some of them.
 final class SelectScan {
-    /// What it reads.
+    /// The tables that the query reads.
     let tables: TablesRead
     private let statement: SQLStatement
     private let parameters: [SQLValue]
-    /// The places of the columns that name a row, and of those that are shown.
+    /// The positions of the columns that identify a row, and of those that are shown.
     private let key: [Int]
     private let columns: [Int]
-    /// The first rows, so that the query is not run once more to show them.
+    /// The first rows, kept so that the query need not run again to show them.
     private var kept: [Row] = []
 
-    /// So many rows are kept.
+    /// The limit on kept rows.
     private static let keptLimit = 2_000
 
     /// Prepares a query.
@@ -47,7 +49,7 @@ final class SelectScan {
         return places
     }
 
-    /// The names of all rows in order.
+    /// Returns the ids of all rows in order.
     func names() throws(ScanError) -> [RowName] {
         kept = []
         var names: [RowName] = []
@@ -66,7 +68,7 @@ final class SelectScan {
         return names
     }
 
-    /// The rows at some positions, as they were when the names were found.
+    /// Returns the rows at some positions, as of the time when the ids were read.
     func rows(at positions: [Int], id: (Int) -> String) throws(ScanError) -> [Int: Row] {
         var rows: [Int: Row] = [:]
         var rest = Set(positions)
@@ -82,7 +84,7 @@ final class SelectScan {
         return rows
     }
 
-    /// Goes through the rows, until `body` has enough.
+    /// Calls `body` with each position until it returns false.
     private func run(_ body: (Int) throws(ScanError) -> Bool) throws(ScanError) {
         statement.bind(parameters)
         defer { statement.reset() }
@@ -107,11 +109,11 @@ final class SelectScan {
     }
 }
 
-/// Names rows that have no key by their content; equal ones are numbered.
+/// Derives ids of rows without a key from their content. Equal rows get numbers.
 struct ContentNaming {
     private var seen: [UInt64: Int] = [:]
 
-    /// The name of the present row.
+    /// Returns the id of the current row.
     mutating func name(_ statement: SQLStatement) -> RowName {
         let hash = statement.contentHash
         let count = seen[hash, default: 0] + 1

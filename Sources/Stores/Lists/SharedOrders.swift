@@ -1,36 +1,36 @@
 import Changes
 
-/// An order that several lists have in common, so that a row is looked for once for all of them, and their memory is one.
-/// It is as old as the last list that asked for it.
+/// An order that several lists share, so that a row is looked up once for all of them, and memory is used once. It is
+/// as current as the last list that used it.
 final class SharedOrder {
     private var ordering: Ordering?
-    /// The last step, and the numbers of the commits that it leads from and to.
+    /// The last step, and the numbers of the commits before and after it.
     private var step: OrderStep?
     private var from: Int64?
     private var to: Int64?
 
-    /// Notes an order that was found.
+    /// Stores an order that was found.
     func note(_ ordering: Ordering, at position: Int64) {
         (self.ordering, step, from, to) = (ordering, nil, nil, position)
     }
 
-    /// Notes the step of an order.
+    /// Stores the step of an order.
     func note(_ step: OrderStep, from: Int64?, to: Int64) {
         (ordering, self.step, self.from, self.to) = (step.present, step, from, to)
     }
 
-    /// The order after the commit of this number, if a list has it.
+    /// Returns the order as of the commit of this number, if a list has found it.
     func ordering(at position: Int64) -> Ordering? { to == position ? ordering : nil }
 
-    /// The step from one commit to another, if another list has taken it.
+    /// Returns the step between two commits, if another list has computed it.
     func step(from: Int64?, to: Int64) -> OrderStep? { self.from == from && self.to == to ? step : nil }
 }
 
-/// The orders that lists have in common, by what these are called. One is kept while a list has it.
+/// The orders that lists share, by name. An order is kept while a list uses it.
 final class SharedOrders {
     private var orders: [RowName: SharedOrder] = [:]
 
-    /// The order of this name.
+    /// Returns the order of this name.
     func order(named name: RowName) -> SharedOrder {
         if let known = orders[name] { return known }
         let order = SharedOrder()
@@ -38,7 +38,7 @@ final class SharedOrders {
         return order
     }
 
-    /// Forgets all orders but those of these names.
+    /// Discards all orders except those of these names.
     func keep(_ names: Set<RowName>) {
         orders = orders.filter { names.contains($0.key) }
     }

@@ -1,11 +1,12 @@
 import Changes
+import Tables
 
-/// Rows of a list that have been read, by position. That all stand elsewhere by as much is noted at once.
+/// The loaded rows of a list, by position. A shift of all rows is stored as one offset.
 struct ShownRows: Sendable {
     private var rows: [Int: Row]
     private var offset = 0
 
-    /// These rows.
+    /// Creates a collection of these rows.
     init(_ rows: [Int: Row] = [:]) {
         self.rows = rows
     }
@@ -16,23 +17,23 @@ struct ShownRows: Sendable {
     /// The number of rows.
     var count: Int { rows.count }
 
-    /// The rows, in no order.
+    /// The rows, unordered.
     var values: some Collection<Row> { rows.values }
 
-    /// Each position with its row, in no order.
+    /// The positions and their rows, unordered.
     var all: some Sequence<(position: Int, row: Row)> {
         rows.lazy.map { [offset] in (position: $0.key + offset, row: $0.value) }
     }
 
-    /// The same rows, each so much further on. O(1).
+    /// Returns the same rows, each shifted by this distance. O(1).
     func shifted(by distance: Int) -> ShownRows {
         var shifted = self
         shifted.offset += distance
         return shifted
     }
 
-    /// Refuses rows that do not have an id each, as those of a damaged table: documents and patches name rows by their ids.
-    /// Only those that were `read` just now are looked at; the others have been before. O(rows), and nothing for none.
+    /// Throws if two rows have the same id, as in a damaged table: documents and patches identify rows by id. Compares
+    /// only if rows were just `read`; the others were checked before. O(rows), and nothing without new rows.
     func checkIDs(of read: [Int: Row]) throws(ScanError) {
         guard read.count > 1 else {
             guard let new = read.values.first.map({ RowName($0.id) }),
@@ -44,12 +45,12 @@ struct ShownRows: Sendable {
         for row in rows.values where !seen.insert(RowName(row.id)).inserted { throw .duplicate }
     }
 
-    /// Lets go of the rows at some positions.
+    /// Removes the rows at some positions.
     mutating func remove(_ positions: Range<Int>) {
         for position in positions { rows[position - offset] = nil }
     }
 
-    /// These rows and others; where there are both, the others.
+    /// Returns these rows and others. At the same position, the other row wins.
     func merging(_ others: [Int: Row]) -> ShownRows {
         var merged = offset == 0 ? rows : Dictionary(uniqueKeysWithValues: all.map { ($0.position, $0.row) })
         merged.merge(others) { _, new in new }

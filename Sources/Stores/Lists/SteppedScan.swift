@@ -1,18 +1,48 @@
-/// Goes through the rows of a query in steps, in the order in which the table is stored: what one step has seen, the next does
-/// not look at again, also in another transaction.
-final class SteppedScan {
+import SQLite
+import Tables
+
+/// A scan of all rows of a query in steps, between which another transaction may begin.
+protocol SteppedScan {
+    /// Calls `body` with the rows of one step.
+    ///
+    /// - Parameters:
+    ///   - start: The end of the last step; empty before the first.
+    ///   - rows: The number of rows to scan.
+    /// - Returns: The end of the step; empty for the last one.
+    func step(
+        from start: [SQLValue], rows: Int, _ body: (ArgumentRow) -> Void
+    ) throws(SQLFailure) -> [SQLValue]
+}
+
+extension SteppedScan {
+    /// Calls `body` with each present row, and `between` after each step.
+    func forEach(
+        at pace: ScanPace, _ body: (ArgumentRow) -> Void, between: () throws(SQLFailure) -> Void
+    ) throws(SQLFailure) {
+        var start: [SQLValue] = []
+        repeat {
+            let clock = ContinuousClock.now
+            start = try step(from: start, rows: pace.rows, body)
+            pace.note(ContinuousClock.now - clock)
+            try between()
+        } while !start.isEmpty
+    }
+}
+
+/// A scan in the order in which the table is stored.
+final class StoredSteps: SteppedScan {
     private let connection: OpaquePointer
     private let text: QueryText
     private let columnCount: Int
-    /// Finds where a step ends, by where it begins: from the first row on, and behind a row.
+    /// Find the end of a step from its start: from the first row, and after a row.
     private let firstEnd: SQLStatement
     private let nextEnd: SQLStatement
-    /// The passes, by whether they have a beginning and an end.
+    /// The scans of steps, by whether they have a start and an end.
     private var scans: [[Bool]: RowScan] = [:]
 
-    /// A scan of the codes of a query.
+    /// Creates a scan of the codes of a query.
     ///
-    /// - Parameter columnCount: The number of columns that its text selects.
+    /// - Parameter columnCount: The number of columns that the query's text selects.
     init(_ connection: OpaquePointer, _ text: QueryText, columns columnCount: Int) throws(SQLFailure) {
         self.connection = connection
         self.text = text
@@ -21,23 +51,15 @@ final class SteppedScan {
         nextEnd = try SQLStatement(connection, text.stepEnd(isFirst: false))
     }
 
-    /// Calls `body` with each row that there is now, and `between` after each step.
-    func forEach(
-        at pace: ScanPace, _ body: (ArgumentRow) -> Void, between: () throws(SQLFailure) -> Void
-    ) throws(SQLFailure) {
-        var start: [SQLValue] = []
-        var isOver = false
-        while !isOver {
-            let clock = ContinuousClock.now
-            let end = try self.end(ofStepFrom: start, rows: pace.rows)
-            try scan(from: start, to: end).forEach(start + end, body)
-            pace.note(ContinuousClock.now - clock)
-            (start, isOver) = (end, end.isEmpty)
-            try between()
-        }
+    func step(
+        from start: [SQLValue], rows: Int, _ body: (ArgumentRow) -> Void
+    ) throws(SQLFailure) -> [SQLValue] {
+        let end = try self.end(ofStepFrom: start, rows: rows)
+        try scan(from: start, to: end).forEach(start + end, body)
+        return end
     }
 
-    /// The key of the last row of a step; nothing for the last step.
+    /// Returns the key of the last row of a step; empty for the last step.
     private func end(ofStepFrom start: [SQLValue], rows: Int) throws(SQLFailure) -> [SQLValue] {
         let statement = start.isEmpty ? firstEnd : nextEnd
         statement.bind(start + [.integer(Int64(rows))])

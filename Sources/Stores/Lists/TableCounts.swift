@@ -1,8 +1,10 @@
 import CSQLite
 import Changes
+import SQLite
+import Tables
 
-/// The numbers of rows of tables and views, kept as rows come and go: a table is counted when it is first asked for, and
-/// when which of its rows are new is not known.
+/// The row counts of tables and views, updated as rows change. A table is counted on its first request, and again after
+/// unknown changes.
 final class TableCounts {
     private let connection: OpaquePointer
     private let schema: Schema
@@ -11,7 +13,7 @@ final class TableCounts {
     private var viewTables: [RowName: TablesRead] = [:]
     private let statements = PreparedStatements()
 
-    /// More touched rows than this are not looked at one by one.
+    /// The limit on touched rows that are checked one by one.
     private static let limit = 10_000
 
     init(_ connection: OpaquePointer, _ schema: Schema) {
@@ -19,12 +21,12 @@ final class TableCounts {
         self.schema = schema
     }
 
-    /// Forgets all numbers.
+    /// Discards all counts.
     func forget() {
         (rows, counts) = ([:], [:])
     }
 
-    /// Goes on after a commit. O(log rows) for each row that was touched.
+    /// Updates the counts after a commit. O(log rows) for each touched row.
     func follow(_ changes: RowChanges) throws(SQLFailure) {
         for table in schema.tables {
             let name = RowName(table.name)
@@ -38,7 +40,7 @@ final class TableCounts {
         }
     }
 
-    /// Name, kind, number of rows or NULL, and why there is none.
+    /// Returns a row of name, kind, number of rows or NULL, and the reason for NULL.
     func row(of table: Table) -> Row {
         let name = RowName(table.name)
         if let known = rows[name] { return known }
@@ -54,14 +56,14 @@ final class TableCounts {
         return row
     }
 
-    /// The number of rows; of a view only if it can be told soon.
+    /// Counts the rows; of a view only if that is quick.
     private func count(_ table: Table) throws(SQLFailure) -> Int64 {
         let name = table.name.quoted
         guard table.kind == .table else { return try count(name, within: .milliseconds(200)) }
         do throws(SQLFailure) {
             return try count(name, within: .seconds(10))
         } catch {
-            // SQLite counts by an index, and may not know its collation: the table can be read without.
+            // SQLite counts by an index, whose collation may be unknown here. The table can be read without the index.
             guard error.code != SQLITE_INTERRUPT else { throw error }
             return try count("\(name) NOT INDEXED", within: .seconds(10))
         }
@@ -74,7 +76,7 @@ final class TableCounts {
         }
     }
 
-    /// How many more rows there are; `nil` when that is not known, as of rows that another program wrote.
+    /// Returns the growth in rows, or `nil` if it is unknown, such as after another program's write.
     private func growth(of table: Table, _ touched: RowChanges.Rows) throws(SQLFailure) -> Int64? {
         var growth: Int64 = 0
         let numbers = touched.numbers.lazy.map { (String($0.key), $0.value) }

@@ -2,7 +2,7 @@ import Glibc
 
 /// The CPU time of threads.
 enum ThreadTime {
-    /// The CPU time that the caller's thread has used.
+    /// The CPU time that the current thread has used.
     static var now: Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)

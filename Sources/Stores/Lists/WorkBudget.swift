@@ -1,4 +1,4 @@
-/// How long somebody may be at work: half of the time in the long run, and for four seconds without a rest after a quiet time.
+/// Limits the time spent working: half of it in the long run, and four seconds without a rest after a quiet time.
 ///
 ///     var budget = WorkBudget()
 ///     …                                       // work, for 30 ms
@@ -7,17 +7,17 @@ struct WorkBudget {
     private var credit = Self.most
     private var last: ContinuousClock.Instant
 
-    /// What is saved up at most; as half of the time comes back while it is spent, it lasts twice as long.
+    /// The limit on unused time. Half of the time is credited while it is spent, so it lasts twice as long.
     private static let most = Duration.seconds(2)
 
-    /// A budget that nothing has been spent of.
+    /// Creates an unused budget.
     init(now: ContinuousClock.Instant = .now) {
         last = now
     }
 
-    /// Notes work that has just ended.
+    /// Records work that has just ended.
     ///
-    /// - Returns: How long to rest before the next.
+    /// - Returns: How long to rest before the next work.
     mutating func rest(after work: Duration, now: ContinuousClock.Instant = .now) -> Duration {
         credit = min(Self.most, credit + (now - last) / 2) - work
         last = now

@@ -1,25 +1,25 @@
-/// A value is a byte for its class, in the order NULL, number, text, blob, and then:
+/// A value is encoded as a byte for its class, in the order NULL, number, text, blob, followed by:
 ///
-/// - a number: the nearest double in 8 bytes that compare like it; from 2^53 on, where not every integer is a double, the
-///   integer's distance from it in 2 bytes;
+/// - a number: the nearest double in 8 bytes that compare like it; from 2^53 on, where not every integer is a double,
+///   the integer's distance from it in 2 bytes;
 /// - text and blobs: the bytes and 00 at the end; 00 is written 01 01, and 01 is written 01 02.
 ///
 /// Every byte of a descending column is complemented.
 extension CodeSink {
-    /// Writes NULL.
+    /// Appends NULL.
     mutating func appendNull(_ column: SortColumn) {
         append(1 ^ column.mask)
     }
 
-    /// Writes an integer.
+    /// Appends an integer.
     mutating func append(_ integer: Int64, _ column: SortColumn) {
         let nearest = Double(integer)
-        // The largest integers are nearest to 2^63, which is no Int64; the distance has always room.
+        // The largest integers are nearest to 2^63, which is not an Int64. The distance always fits.
         let distance = nearest < 0x1p63 ? integer &- Int64(nearest) : integer &- .max &- 1
         append(nearest, distance, column)
     }
 
-    /// Writes a double, which is no NaN: SQLite has NULL for that.
+    /// Appends a double. It is never NaN, because SQLite stores that as NULL.
     mutating func append(_ real: Double, _ column: SortColumn) {
         append(real == 0 ? 0 : real, 0, column)  // -0.0 is 0
     }
@@ -38,7 +38,7 @@ extension CodeSink {
         append((column.isDescending ? ~number : number) << unused, count: bytes)
     }
 
-    /// Writes the bytes of a text, whether or not they are UTF-8.
+    /// Appends the bytes of a text, whether or not they are valid UTF-8.
     mutating func append(text: UnsafeBufferPointer<UInt8>, _ column: SortColumn) {
         append(3 ^ column.mask)
         switch column.collation {
@@ -50,7 +50,7 @@ extension CodeSink {
         }
     }
 
-    /// Writes a blob.
+    /// Appends a blob.
     mutating func append(blob: UnsafeBufferPointer<UInt8>, _ column: SortColumn) {
         append(4 ^ column.mask)
         append(bytes: blob, column)
@@ -64,7 +64,8 @@ extension CodeSink {
         append(column.mask)
     }
 
-    /// NOCASE looks no further than to the first NUL: of two texts that are alike so far, the shorter comes first.
+    /// Appends a text with its letters in lower case. NOCASE compares no further than the first NUL. Of two texts that
+    /// are equal up to it, the shorter comes first.
     private mutating func append(folding text: UnsafeBufferPointer<UInt8>, _ column: SortColumn) {
         for start in stride(from: 0, to: text.count, by: 8) {
             if isFull { return }

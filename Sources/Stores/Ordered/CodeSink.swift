@@ -1,20 +1,20 @@
-/// Where the bytes of a sort code go.
+/// A destination for the bytes of a sort code.
 protocol CodeSink {
-    /// Takes the first `count` bytes of a word, the most significant of them first; its other bytes are zero.
+    /// Appends the first `count` bytes of a word, most significant first. Its other bytes are zero.
     mutating func append(_ word: UInt64, count: Int)
     /// Whether further bytes make no difference.
     var isFull: Bool { get }
 }
 
 extension CodeSink {
-    /// Takes the next byte.
+    /// Appends a byte.
     mutating func append(_ byte: UInt8) {
         append(UInt64(byte) << 56, count: 1)
     }
 }
 
 extension [UInt8]: CodeSink {
-    /// An array takes all bytes.
+    /// Always false: an array takes all bytes.
     var isFull: Bool { false }
 
     mutating func append(_ word: UInt64, count: Int) {
@@ -22,19 +22,19 @@ extension [UInt8]: CodeSink {
     }
 }
 
-/// Keeps the first 16 bytes, without an allocation, and finds out whether there are more.
+/// Keeps the first 16 bytes without an allocation, and detects whether there are more.
 struct PrefixSink: CodeSink {
     private var high: UInt64 = 0
     private var low: UInt64 = 0
     private var count = 0
 
-    /// Whether there was a byte too many.
+    /// Whether a 17th byte was appended.
     var isFull: Bool { count > 16 }
     /// The code so far.
     var code: SortCode { SortCode(prefix: SortPrefix(high: high, low: low), isWhole: !isFull) }
 
     mutating func append(_ word: UInt64, count added: Int) {
-        high |= word >> (8 &* count)  // a shift by all bits or more leaves none
+        high |= word >> (8 &* count)  // a shift by 64 bits or more gives 0
         low |= count < 8 ? word << (64 &- 8 &* count) : word >> (8 &* (count &- 8))
         count &+= added
     }

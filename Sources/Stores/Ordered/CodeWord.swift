@@ -1,9 +1,9 @@
-/// Up to eight bytes of a text, looked at together: the first is the most significant, and what is not used is zero.
+/// Up to eight bytes of a text, processed together. The first is the most significant, and unused bytes are zero.
 struct CodeWord {
     private(set) var bits: UInt64
     let count: Int
 
-    /// The bytes from a place on.
+    /// Reads the bytes from a position on.
     init(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) {
         count = min(8, bytes.count &- start)
         guard count < 8 else {
@@ -15,7 +15,7 @@ struct CodeWord {
         for place in 0..<count { bits |= UInt64(bytes[start &+ place]) << (56 &- 8 &* place) }
     }
 
-    /// Ones in all bits of the bytes that are used.
+    /// A mask of the used bytes.
     private var used: UInt64 { .max << (64 &- 8 &* count) }
 
     /// Whether no byte is 00 or 01.
@@ -24,7 +24,7 @@ struct CodeWord {
         return (filled &- 0x0202_0202_0202_0202) & ~filled & 0x8080_8080_8080_8080 == 0
     }
 
-    /// Makes a to z of the letters A to Z.
+    /// Converts the letters A to Z to a to z.
     mutating func fold() {
         let low = bits & 0x7F7F_7F7F_7F7F_7F7F
         let fromA = low &+ 0x3F3F_3F3F_3F3F_3F3F
@@ -32,7 +32,7 @@ struct CodeWord {
         bits |= (fromA & ~beyondZ & ~bits & 0x8080_8080_8080_8080) >> 2
     }
 
-    /// Every byte complemented, if the column goes down.
+    /// Returns the bytes, complemented for a descending column.
     func masked(_ column: SortColumn) -> UInt64 { column.isDescending ? ~bits & used : bits }
 
     /// The bytes one by one.

@@ -1,21 +1,21 @@
-/// What is edited in an order: enough to do it, and to undo it.
+/// An edit of an order, with enough data to apply and to undo it.
 struct OrderedEdit<Key: Hashable & Comparable & Sendable>: Sendable {
-    /// A row, and where it stands.
+    /// A row and its position.
     typealias Place = (entry: OrderedEntry<Key>, position: Int)
 
-    /// The rows that are taken out, by their positions before, ascending.
+    /// The removed rows, by their positions before the edit, ascending.
     var removed: [Place]
-    /// The rows that are put in, by their positions afterwards, ascending.
+    /// The inserted rows, by their positions after the edit, ascending.
     var inserted: [Place]
 
-    /// How many rows are taken out and put in.
+    /// The number of removed and inserted rows.
     var count: Int { removed.count + inserted.count }
-    /// What undoes the edit.
+    /// The edit that undoes this one.
     var inverse: OrderedEdit { OrderedEdit(removed: inserted, inserted: removed) }
 }
 
 extension OrderedRows {
-    /// Takes rows out and puts others in. O(m log n) for m rows.
+    /// Removes and inserts rows. O(m log n) for m rows.
     mutating func apply(_ edit: OrderedEdit<Key>) {
         for place in edit.removed.reversed() { remove(at: place.position) }
         for place in edit.inserted { insert(place.entry, at: place.position) }

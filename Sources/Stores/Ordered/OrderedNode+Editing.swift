@@ -1,21 +1,21 @@
 extension OrderedNode {
-    /// The right part of a node that was full, and the border before it.
+    /// The right part of a full node, and the border before it.
     typealias Split = (border: Entry, right: OrderedNode)
 
-    /// Puts an entry at a position where it belongs, and splits off the right part of a node that is full.
+    /// Inserts an entry at its position. Splits a full node, and returns the right part.
     mutating func insert(_ entry: Entry, at position: Int, _ limits: OrderedLimits) -> Split? {
         isLeaf ? insertInLeaf(entry, position, limits.leaf) : insertInBranch(entry, position, limits)
     }
 
     private mutating func insertInLeaf(_ entry: Entry, _ position: Int, _ limit: Int) -> Split? {
         guard count == limit else {
-            // An array that grows by itself doubles its room.
+            // An array that grows by itself doubles its capacity.
             if entries.capacity == count { entries.reserveCapacity(limit) }
             entries.insert(entry, at: position)
             count += 1
             return nil
         }
-        // Appending time and again leaves full leaves behind.
+        // Repeated appending leaves full leaves behind.
         let half = position == limit ? limit : limit / 2
         var right: [Entry] = []
         right.reserveCapacity(limit)
@@ -45,7 +45,7 @@ extension OrderedNode {
         return (right.entries[0], right)
     }
 
-    /// The child into which an entry goes, and the position there. Between two children their border decides.
+    /// Returns the child for an entry, and the position in it. Between two children, their border decides.
     private func place(of entry: Entry, at position: Int) -> (index: Int, rest: Int) {
         var rest = position
         var index = 0
@@ -58,7 +58,7 @@ extension OrderedNode {
         return isAtBorder && entries[next] <= entry ? (next, 0) : (index, rest)
     }
 
-    /// Takes the entry at a position out.
+    /// Removes the entry at a position.
     mutating func remove(at position: Int, _ limits: OrderedLimits) -> Entry {
         count -= 1
         guard !isLeaf else { return entries.remove(at: position) }
@@ -73,7 +73,7 @@ extension OrderedNode {
         return entry
     }
 
-    /// Removes an empty child, or makes one of two neighbours that are small.
+    /// Removes an empty child, or merges two small neighbours.
     private mutating func tidy(_ index: Int, _ limits: OrderedLimits) {
         if children[index].count == 0 {
             children.remove(at: index)
@@ -93,7 +93,8 @@ extension OrderedNode {
         return sum <= OrderedLimits.merged(limits.branch)
     }
 
-    /// The right neighbour's content goes to the left one. Its own first border was unused till now: it is the one here.
+    /// Merges a node into its left neighbour. The node's own first border was unused until now, so it is set to the
+    /// border here.
     private mutating func merge(_ left: Int, _ limits: OrderedLimits) {
         let border = entries.remove(at: left + 1)
         var right = children.remove(at: left + 1)

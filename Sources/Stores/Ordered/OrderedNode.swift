@@ -1,18 +1,19 @@
-/// A node of the tree: a leaf with entries, or a branch with children, all of whose leaves are equally deep.
+/// A node of the tree: a leaf with entries, or a branch with children. All leaves are equally deep.
 ///
-/// It is made of arrays alone, so that a copy shares everything, and a change copies what is shared on its way down.
+/// It consists of arrays, so a copy shares everything, and an edit copies the shared nodes on its path.
 struct OrderedNode<Key: Hashable & Comparable & Sendable>: Sendable {
     typealias Entry = OrderedEntry<Key>
 
     /// The number of entries under the node.
     var count: Int
-    /// The entries of a leaf. Of a branch, the border before each child: no entry of the child comes before it, and none of
-    /// the children before comes after it. It need not exist any longer; before a first child it is never used.
+    /// The entries of a leaf. In a branch, the border before each child: the child's entries do not come before it, and
+    /// those of earlier children do not come after it. A border's row may no longer exist. The border before the first
+    /// child is unused.
     var entries: [Entry]
-    /// The children of a branch, none of them empty; of a leaf none.
+    /// The children of a branch, none of them empty. A leaf has none.
     var children: [OrderedNode]
 
-    /// A leaf, or with children a branch.
+    /// Creates a leaf or, with children, a branch.
     init(entries: [Entry], children: [OrderedNode] = []) {
         self.entries = entries
         self.children = children
@@ -21,7 +22,7 @@ struct OrderedNode<Key: Hashable & Comparable & Sendable>: Sendable {
 
     var isLeaf: Bool { children.isEmpty }
 
-    /// The leaf that has the entry at a position, and the position of its first.
+    /// Returns the entries of the leaf with the entry at a position, and the position of its first entry.
     func leaf(at position: Int) -> (entries: [Entry], start: Int) {
         guard !isLeaf else { return (entries, 0) }
         var start = 0
@@ -34,7 +35,7 @@ struct OrderedNode<Key: Hashable & Comparable & Sendable>: Sendable {
         return (found.entries, start + found.start)
     }
 
-    /// The entry at a position.
+    /// Returns the entry at a position.
     func entry(at position: Int) -> Entry {
         guard !isLeaf else { return entries[position] }
         var rest = position
@@ -46,7 +47,7 @@ struct OrderedNode<Key: Hashable & Comparable & Sendable>: Sendable {
         return children[index].entry(at: rest)
     }
 
-    /// The number of entries that come before a place in the order.
+    /// Returns the number of entries before a place in the order.
     func rank(_ place: OrderedPlace<Key>) -> Int {
         guard !isLeaf else { return entries.count(before: place) }
         let index = entries.count(before: place, from: 1)
@@ -57,9 +58,10 @@ struct OrderedNode<Key: Hashable & Comparable & Sendable>: Sendable {
 }
 
 extension Array {
-    /// How many entries from `start` on come before a place, which are the first of them. Every 16th is asked, then those
-    /// between two. That are more than a binary search asks, but none waits for the answer of another, and what takes time
-    /// here is memory.
+    /// Returns the number of entries from `start` on that come before a place. These are always the first entries.
+    ///
+    /// Compares every 16th entry, then those between two of them. These are more comparisons than in a binary search,
+    /// but none depends on another, and memory access dominates the cost.
     @inline(__always)
     fileprivate func count<Key>(before place: OrderedPlace<Key>, from start: Int = 0) -> Int
     where Element == OrderedEntry<Key> {

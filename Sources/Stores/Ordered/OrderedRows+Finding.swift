@@ -1,17 +1,20 @@
 import Changes
 
 extension OrderedRows {
-    /// The number of rows whose codes begin with less than `prefix`. O(log n).
+    /// Returns the number of rows whose codes begin with less than `prefix`. O(log n).
     func lowerBound(_ prefix: SortPrefix) -> Int { rank(.before(prefix)) }
 
-    /// The positions of the rows whose codes begin with `prefix`. O(log n).
+    /// Returns the positions of the rows whose codes begin with `prefix`. O(log n).
     func run(of prefix: SortPrefix) -> Range<Int> { lowerBound(prefix)..<rank(.behind(prefix)) }
 
-    /// Where a row belongs. Among rows with one prefix, it goes by key if the code is whole: then all of theirs are, and
-    /// equal. If it is not, `isBefore` tells whether the row comes before one that is there, which has to be the order of
-    /// the rest of the code and then of keys; it is asked O(log r) times for r such rows.
+    /// Returns the position where a row belongs.
     ///
-    /// - Parameter gone: The positions, ascending, of rows that will be taken out before; nothing is asked of these.
+    /// If the code is whole, the codes of all rows with its prefix are whole and equal, so keys decide among them.
+    /// Otherwise `isBefore` returns whether the row comes before an existing one: by the rest of the code, then by key.
+    /// It is called O(log r) times for r rows with the prefix.
+    ///
+    /// - Parameter gone: The positions, ascending, of rows that will be removed first. `isBefore` is not called for
+    ///   them.
     func place<Failure: Error>(
         of key: Key, by code: SortCode, without gone: [Int] = [], before isBefore: (Key) throws(Failure) -> Bool
     ) throws(Failure) -> Int {
@@ -28,14 +31,14 @@ extension OrderedRows {
         return place
     }
 
-    /// Where a row is. With the code by which it stands there it is found at once, or among those that share the prefix; if
-    /// it is not there, or without a code, all keys are looked at: a few milliseconds a million.
+    /// Returns the position of a row. With its present code, the row is found directly or among those with the same
+    /// prefix. Otherwise all keys are compared, which takes a few milliseconds a million.
     func position(of key: Key, near code: SortCode? = nil) -> Int? {
         code.flatMap { position(of: key, by: $0) } ?? position(of: key, in: 0..<count)
     }
 
-    /// Where a row is that stands by this code, if it is there. O(log n), and O(r) for r rows that share a prefix which is
-    /// not the whole code.
+    /// Returns the position of the row with this code, if any. O(log n), and O(r) for r rows with the same prefix if
+    /// the code is not whole.
     func position(of key: Key, by code: SortCode) -> Int? {
         code.isWhole
             ? exactPosition(of: Entry(prefix: code.prefix, key: key)) : position(of: key, in: run(of: code.prefix))
@@ -56,7 +59,7 @@ extension OrderedRows {
         return nil
     }
 
-    /// Where those rows are that there are, found in one look at all keys.
+    /// Returns the positions of the rows that exist, in one pass over all keys.
     func positions(of keys: Set<Key>) -> [Key: Int] {
         guard let least = keys.min(), let greatest = keys.max() else { return [:] }
         var found: [Key: Int] = [:]
@@ -71,7 +74,7 @@ extension OrderedRows {
         return found
     }
 
-    /// The keys at some positions, in order. O(log n + their number).
+    /// Returns the keys at some positions, in order. O(log n + their number).
     func keys(in range: Range<Int>) -> [Key] {
         var keys: [Key] = []
         keys.reserveCapacity(range.count)
@@ -84,7 +87,7 @@ extension OrderedRows {
         return keys
     }
 
-    /// Rows of a range from a position on: those that stand in one leaf.
+    /// Returns the rows of a range from a position to the end of its leaf.
     private func part(_ range: Range<Int>, at position: Int) -> ArraySlice<Entry> {
         let (entries, start) = leaf(at: position)
         return entries[..<Swift.min(entries.count, range.upperBound - start)].dropFirst(position - start)
@@ -92,7 +95,7 @@ extension OrderedRows {
 }
 
 extension OrderedRows: Sequence {
-    /// Goes through the rows in order.
+    /// Iterates over the rows in order.
     struct Iterator: IteratorProtocol {
         private let rows: OrderedRows
         private var entries: [Entry] = []
@@ -114,7 +117,7 @@ extension OrderedRows: Sequence {
         }
     }
 
-    /// The rows from the first on.
+    /// Returns an iterator from the first row on.
     func makeIterator() -> Iterator { Iterator(self) }
     /// The number of rows.
     var underestimatedCount: Int { count }

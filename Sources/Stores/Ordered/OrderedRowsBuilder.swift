@@ -1,6 +1,6 @@
 import Glibc
 
-/// Takes rows in any order and makes them a list in order: for the first scan of a table.
+/// Builds an order from rows that come in any order, for the first scan of a table.
 ///
 ///     var builder = OrderedRowsBuilder<Int64>()
 ///     while try statement.step() {
@@ -8,44 +8,36 @@ import Glibc
 ///     }
 ///     let rows = builder.finish()
 ///
-/// Rows that come in order (an index serves the query) are not sorted. Until it is finished, it keeps 40 bytes a row and all
-/// codes that are longer than a prefix; of rows that are known to come in order it keeps no codes.
+/// Rows that come in order are not sorted. Until it is finished, the builder keeps 40 bytes a row and all codes that
+/// are longer than a prefix.
 struct OrderedRowsBuilder<Key: Hashable & Comparable & Sendable> {
     private var items: [PrefixedIndex] = []
     private var keys: [Key] = []
-    /// The codes that are not whole, one after the other, and where each row's ends: a whole one takes no bytes.
+    /// The codes that are not whole, concatenated, and the end of each row's code. A whole code takes no bytes.
     private var codes: [UInt8] = []
     private var ends: [Int] = []
     private var isSorted = true
-    /// Whether rows come in the order of their whole codes, and no two have the same.
-    private let isInOrder: Bool
-
-    /// No rows yet; `isInOrder` promises that they come in the order of their codes, and that no two of these are equal.
-    init(isInOrder: Bool = false) {
-        self.isInOrder = isInOrder
-    }
 
     /// The number of rows so far.
     var count: Int { items.count }
 
-    /// Adds a row; if its code is not whole, `append` has to append all bytes of it.
+    /// Adds a row. If its code is not whole, `append` must append all bytes of the code.
     mutating func add(_ key: Key, by code: SortCode, append: (inout [UInt8]) -> Void) {
         items.append(PrefixedIndex(prefix: code.prefix, index: items.count))
         keys.append(key)
-        guard !isInOrder else { return }
         if items.count > 1, code.prefix < items[items.count - 2].prefix { isSorted = false }
         if !code.isWhole { append(&codes) }
         ends.append(codes.count)
     }
 
-    /// The rows in order: by code, equal ones by key. O(n) if they came so, otherwise O(n) for the first 64 bytes, and
-    /// O(r log r) for every r rows that share them and did not come in order.
+    /// Returns the rows in order: by code, then by key. O(n) if they came in order. Otherwise O(n) for the first 64
+    /// bytes, and O(r log r) for every r rows that share these bytes and did not come in order.
     consuming func finish(limits: OrderedLimits = OrderedLimits()) -> OrderedRows<Key> {
         sort()
         return rows(limits)
     }
 
-    /// The same as a snapshot: `former` itself, if it has the same rows in the same order.
+    /// Returns the rows as a snapshot: `former` itself, if it has the same rows in the same order.
     consuming func finish(after former: OrderedSnapshot<Key>?) -> OrderedSnapshot<Key> {
         sort()
         if let former, former.read({ isSame(as: $0) }) { return former }
@@ -53,7 +45,6 @@ struct OrderedRowsBuilder<Key: Hashable & Comparable & Sendable> {
     }
 
     private mutating func sort() {
-        guard !isInOrder else { return }
         if !isSorted { items.sortByPrefix(in: 0..<items.count) }
         settleTies(in: 0..<items.count, from: 16)
     }
@@ -69,7 +60,7 @@ struct OrderedRowsBuilder<Key: Hashable & Comparable & Sendable> {
         return zip(items, rows).allSatisfy { item, row in item.prefix == row.prefix && keys[item.index] == row.key }
     }
 
-    /// Puts rows in order that share all bytes of their codes before `offset`: by the next bytes, while they are many.
+    /// Sorts rows that share all bytes of their codes before `offset`. While there are many, sorts by the next bytes.
     private mutating func settle(_ run: Range<Int>, from offset: Int) {
         let isInOrder = run.dropLast().allSatisfy { !isBefore(items[$0 + 1].index, items[$0].index) }
         guard !isInOrder else { return }
@@ -103,7 +94,7 @@ struct OrderedRowsBuilder<Key: Hashable & Comparable & Sendable> {
 
     private func code(_ index: Int) -> Range<Int> { (index == 0 ? 0 : ends[index - 1])..<ends[index] }
 
-    /// No code is the beginning of another, so that the common length decides.
+    /// Compares two codes. No code is the beginning of another, so the common length decides.
     private func compareCodes(_ left: Range<Int>, _ right: Range<Int>) -> Int32 {
         codes.withUnsafeBytes { bytes in
             guard let start = bytes.baseAddress else { return 0 }

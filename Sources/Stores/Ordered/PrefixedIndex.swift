@@ -1,9 +1,9 @@
-/// A row while many are sorted: the beginning of its code, and which one it is.
+/// A row during sorting: the beginning of its code, and its index.
 struct PrefixedIndex {
     let prefix: SortPrefix
     let index: Int
 
-    /// A byte of the prefix.
+    /// Returns a byte of the prefix.
     fileprivate func byte(_ place: Int) -> Int {
         let half = place < 8 ? prefix.high : prefix.low
         return Int(truncatingIfNeeded: half >> UInt64(truncatingIfNeeded: 56 &- 8 &* (place & 7))) & 0xFF
@@ -11,8 +11,7 @@ struct PrefixedIndex {
 }
 
 extension [PrefixedIndex] {
-    /// Sorts a range by prefix; equal ones stay in their order. A radix sort from the first byte on, with insertion for
-    /// what is short.
+    /// Sorts a range by prefix, stably: a radix sort from the first byte on, with insertion sort for short parts.
     mutating func sortByPrefix(in range: Range<Int>) {
         withUnsafeTemporaryAllocation(of: PrefixedIndex.self, capacity: range.count) { scratch in
             withUnsafeMutableBufferPointer { UnsafeMutableBufferPointer(rebasing: $0[range]).sort(scratch, byte: 0) }
@@ -37,13 +36,13 @@ extension UnsafeMutableBufferPointer<PrefixedIndex> {
         }
     }
 
-    /// How many have each value of a byte.
+    /// Counts the items by the value of a byte.
     private func countBytes(_ byte: Int, _ counts: UnsafeMutableBufferPointer<Int>) {
         counts.initialize(repeating: 0)
         for item in self { counts[item.byte(byte)] &+= 1 }
     }
 
-    /// Brings together those with one value of a byte; afterwards `ends` says where each group ends.
+    /// Groups the items by the value of a byte. Afterwards `ends` has the end of each group.
     private func distribute(_ byte: Int, _ ends: UnsafeMutableBufferPointer<Int>, _ scratch: Self) {
         var start = 0
         for value in ends.indices { (ends[value], start) = (start, start &+ ends[value]) }

@@ -1,7 +1,7 @@
-/// What a row is placed by: the beginning of its sort code, and whether that is all of it.
+/// The sort code of a row: its beginning, and whether that is all of it.
 ///
-/// No code is the beginning of another of the same encoder. So two codes with one prefix are both whole, and then equal, or
-/// neither is: were one whole, it would differ from the other within its own bytes, which are in the prefix.
+/// No code is the beginning of another code of the same encoder. So two codes with the same prefix are both whole and
+/// equal, or neither is whole: a whole code would differ from the other within the prefix.
 struct SortCode: Hashable, Sendable {
     /// The first 16 bytes.
     let prefix: SortPrefix

@@ -1,31 +1,31 @@
-/// A term of ORDER BY: how it compares text, and in which direction it goes.
+/// A term of ORDER BY: its collation and its direction.
 struct SortColumn: Hashable, Sendable {
-    /// A way of SQLite's to compare text.
+    /// A collation of SQLite.
     enum Collation: String, Sendable {
-        /// Byte by byte.
+        /// Compares byte by byte.
         case binary = "BINARY"
-        /// The letters A to Z like a to z.
+        /// Compares the letters A to Z like a to z.
         case nocase = "NOCASE"
-        /// Byte by byte, without the spaces at the end.
+        /// Compares byte by byte, without trailing spaces.
         case rtrim = "RTRIM"
 
-        /// The collation of a name in any case; `nil` for one that is not built into SQLite.
+        /// Finds a collation by its name, in any case; `nil` for one that is not built into SQLite.
         init?(named name: String) {
             self.init(rawValue: name.uppercased())
         }
     }
 
-    /// How text is compared.
+    /// The collation of texts.
     let collation: Collation
-    /// Whether the largest comes first, NULL last.
+    /// Whether the largest value comes first, and NULL last.
     let isDescending: Bool
 
-    /// A term that compares text so and goes in this direction.
+    /// Creates a term with this collation and direction.
     init(collation: Collation = .binary, isDescending: Bool = false) {
         self.collation = collation
         self.isDescending = isDescending
     }
 
-    /// What every byte of the term is combined with: all ones turn the order round.
+    /// The value to combine every byte of the term with. All ones reverse the order.
     var mask: UInt8 { isDescending ? 0xFF : 0 }
 }

@@ -1,12 +1,14 @@
+import Tables
+
 extension SortEncoder {
-    /// The code of a row that has these values of the terms; blobs have to be complete.
+    /// Returns the code of a row with these values of the terms. Blobs must be complete.
     func code(of values: [SQLValue]) -> SortCode {
         var sink = PrefixSink()
         write(values, to: &sink)
         return sink.code
     }
 
-    /// Appends all bytes of the code of a row that has these values.
+    /// Appends all bytes of the code of a row with these values.
     func append(codeOf values: [SQLValue], to bytes: inout [UInt8]) {
         write(values, to: &bytes)
     }

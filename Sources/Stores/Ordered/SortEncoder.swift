@@ -1,22 +1,23 @@
 import CSQLite
+import SQLite
 
-/// Encodes the values by which a row is sorted into bytes that compare, byte by byte, as SQLite's ORDER BY does.
+/// Encodes the sort values of a row as bytes that compare, byte by byte, as SQLite's ORDER BY compares the values.
 ///
 ///     let encoder = SortEncoder([SortColumn(collation: .nocase), SortColumn(isDescending: true)])
 ///     let code = encoder.code(of: statement, from: 1)  // columns 1 and 2 of the present row
 ///
-/// The order is that of a database in UTF-8. The codes of one encoder can be compared with each other only.
+/// The order is that of a database in UTF-8. Only codes of the same encoder can be compared.
 struct SortEncoder: Sendable {
     /// The terms of ORDER BY.
     let columns: [SortColumn]
 
-    /// An encoder for these terms; without any, all codes are equal.
+    /// Creates an encoder for these terms. Without terms, all codes are equal.
     init(_ columns: [SortColumn]) {
         self.columns = columns
     }
 
-    /// The code of a row whose columns from `first` on are the values of the terms. It reads no more of a long text than
-    /// the prefix takes, and allocates nothing.
+    /// Returns the code of a row whose columns from `first` on are the values of the terms. Reads only as much of a
+    /// long text as the prefix takes, and allocates nothing.
     func code(of row: some SQLRow, from first: Int = 0) -> SortCode {
         var sink = PrefixSink()
         write(row, from: first, to: &sink)

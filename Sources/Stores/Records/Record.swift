@@ -1,13 +1,14 @@
 import Changes
+import Tables
 
 /// A row of a table as it was when it was read: its id, and its values by column.
 ///
 ///     let title: String = record["Title"] ?? "Untitled"
 ///     let year: Int? = record["Year"]
 public struct Record: Sendable, Identifiable {
-    /// The row's name in its table, the last part of its route: its key.
+    /// The row's id in its table, the last part of its route. It is the row's key.
     public let id: String
-    /// The table that it is a row of.
+    /// The table of the row.
     public var table: String { columns.table }
     private let values: [SQLValue]
     private let columns: RecordColumns
@@ -18,25 +19,25 @@ public struct Record: Sendable, Identifiable {
         self.columns = columns
     }
 
-    /// What a column holds; `nil` for NULL, for a value of another kind, and for a column that was not asked for.
+    /// The value of a column. `nil` for NULL, for a value of another kind, and for a column that was not read.
     public subscript<Value: ColumnValue>(column: String) -> Value? {
         Value(sqlValue: value(of: column))
     }
 
-    /// What a column holds, as it is stored; NULL for a column that was not asked for.
+    /// Returns the stored value of a column; NULL for a column that was not read.
     public func value(of column: String) -> SQLValue {
         columns.places[RowName(column)].map { values[$0] } ?? .null
     }
 }
 
 extension Record: Equatable {
-    /// Whether both are the same row with the same values.
+    /// Returns whether both are the same row with the same values.
     public static func == (left: Record, right: Record) -> Bool {
         RowName(left.id) == RowName(right.id) && left.values == right.values && left.columns.isSame(as: right.columns)
     }
 }
 
-/// What the values of a query's rows are called, once for all of them.
+/// The columns of a query's rows, shared by all of them.
 final class RecordColumns: Sendable {
     let table: String
     let places: [RowName: Int]

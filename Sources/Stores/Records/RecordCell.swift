@@ -1,8 +1,9 @@
 import Changes
 import Loop
+import Tables
 
-/// What is made of a record, such as a cell view model, and can show another state of the same row: it is kept when the
-/// row changes, and given the new record.
+/// An object made from a record, such as a cell view model, that can show another state of the same row. When the row
+/// changes, the object is kept and gets the new record.
 ///
 ///     final class ArtistCell: CellViewModel, RecordCell {
 ///         @Bound var record: Record
@@ -15,11 +16,11 @@ import Loop
 ///         override func updateOutputs() { title = record["Name"] ?? "" }
 ///     }
 @SceneActor public protocol RecordCell: AnyObject {
-    /// The row as it is now.
+    /// The present row.
     var record: Record { get set }
 }
 
-/// The cells that somebody has, by the id of their row.
+/// The cells in use, by the id of their row.
 @SceneActor final class RecordCells {
     private struct Reference {
         weak var cell: (any RecordCell)?
@@ -28,7 +29,7 @@ import Loop
     private var cells: [RowName: Reference] = [:]
     private var limit = 64
 
-    /// What shows the record: the cell of this row that there is, or a new one.
+    /// Returns the existing cell of the record's row, with the new record, or else a new item.
     func item<Item>(for record: Record, _ makeItem: (Record) -> Item) -> Item {
         if let cell = cells[RowName(record.id)]?.cell, let item = cell as? Item {
             show(record, in: cell)
@@ -39,7 +40,7 @@ import Loop
         return item
     }
 
-    /// Gives cells the rows that they show.
+    /// Passes new records to the cells of their rows.
     func take(_ records: some Sequence<Record>) {
         guard !cells.isEmpty else { return }
         for record in records {

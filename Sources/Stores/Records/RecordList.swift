@@ -1,10 +1,11 @@
 import DataSources
 import Loop
+import Tables
 
-/// A live list whose rows are records; it is closed when it is let go.
+/// A live list whose rows are records. It closes when it is released.
 @SceneActor package final class RecordList: FetchedResults {
     package var onEvent: ((ListEvent) -> Void)?
-    /// Told of what has been read before anybody else is told that something has.
+    /// Called with the rows that were read, before `onEvent`.
     var onRead: (([Record]) -> Void)?
     private let list: LiveList
     private let columns: RecordColumns
@@ -17,7 +18,7 @@ import Loop
         list.onEvent = { [weak self] in self?.hear($0) }
     }
 
-    /// The row of this id, if there is one: it is on display at once.
+    /// Creates a list of the row with this id, if it exists, and displays it at once.
     package convenience init(_ table: String, _ id: String, in store: Store) {
         var query = Query(table: table, columns: store.columns(of: table))
         query.key = id

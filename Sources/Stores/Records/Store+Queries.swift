@@ -1,25 +1,30 @@
 import DataSources
 import Loop
+import Tables
 
 extension Store {
-    /// The rows of a query in SQL as a live list, each made an item once: joins, aggregates, whatever SQLite can select.
+    /// Returns the rows of an SQL query as a live list, with one item for each: joins, aggregates, anything that SQLite
+    /// can select.
     ///
     ///     list = CellList(
     ///         store.list(
-    ///             sql: "SELECT Genre, sum(Seconds) AS Length FROM Track WHERE Year > ? GROUP BY Genre ORDER BY Length DESC",
+    ///             sql: """
+    ///                 SELECT Genre, sum(Seconds) AS Length FROM Track WHERE Year > ?
+    ///                 GROUP BY Genre ORDER BY Length DESC
+    ///                 """,
     ///             columns: ["Genre", "Length"], key: ["Genre"], parameters: [1990]
     ///         ) { GenreCell($0) })
     ///
-    /// Everything is as in ``Query/sql(_:columns:key:parameters:)``; SQL that writes, or that SQLite cannot answer, is the
-    /// list's problem.
+    /// For details see ``Query/sql(_:columns:key:parameters:)``. SQL that writes, or that SQLite cannot execute, is
+    /// reported as the list's problem.
     ///
     /// - Parameters:
     ///   - columns: The columns of the result that records have.
-    ///   - key: The columns of the result that name a row.
+    ///   - key: The columns of the result that identify a row.
     ///   - parameters: The values of `?` in order.
-    ///   - section: What is said of the one section, by default only its id, `rows`.
-    /// - Complexity: a commit that touches a table that the query reads costs one run of it, off the loop, while somebody
-    ///   looks at the list; others cost nothing.
+    ///   - section: The description of the one section; by default only its id, `rows`.
+    /// - Complexity: While the list is displayed, a commit that touches a table of the query costs one run of it, off
+    ///   the loop. Other commits cost nothing.
     public func list<Item>(
         sql: String, columns: [String], key: [String] = [], parameters: [(any ColumnValue)?] = [],
         section: Section? = nil, makeItem: @escaping @SceneActor (Record) -> Item
@@ -28,22 +33,23 @@ extension Store {
         return list(of: query, section ?? Section(id: "rows"), makeItem)
     }
 
-    /// What is worked out of the groups of a table's rows as a live list, each group made an item once.
+    /// Returns totals of a table's groups of rows as a live list, with one item for each group.
     ///
     ///     list = CellList(
     ///         store.totals(
-    ///             of: "Track", by: "AlbumId", [.count, .sum("Milliseconds", as: "length")], sort: [.descending("length")]
+    ///             of: "Track", by: "AlbumId", [.count, .sum("Milliseconds", as: "length")],
+    ///             sort: [.descending("length")]
     ///         ) { AlbumCell($0) })
     ///
-    /// A record has the value of the group under the column's name, and each total under its own; its id is what
-    /// ``Filter/init(column:id:)`` takes. Everything else is as in ``Query/totals(of:by:_:where:)``.
+    /// A record has the group's value under the column's name, and each total under its own name. Its id is in the
+    /// notation of ``Filter/init(column:id:)``. For details see ``Query/totals(of:by:_:where:)``.
     ///
     /// - Parameters:
-    ///   - column: What rows of a group have the same value in.
-    ///   - filters: What every row fulfils that counts.
-    ///   - sort: The order of the groups, by the column or by names of totals; by the column if there is none.
-    ///   - section: What is said of the one section, by default only its id, the table's name.
-    /// - Complexity: a commit of our own costs O(log rows) for each row that it touches.
+    ///   - column: The column whose value the rows of a group share.
+    ///   - filters: The conditions on the rows that count.
+    ///   - sort: The order of the groups, by the column or by names of totals; by default by the column.
+    ///   - section: The description of the one section; by default only its id, the table's name.
+    /// - Complexity: A commit of this program costs O(log rows) for each row that it touches.
     public func totals<Item>(
         of table: String, by column: String, _ totals: [Total], where filters: [Filter] = [], sort: [SortTerm] = [],
         section: Section? = nil, makeItem: @escaping @SceneActor (Record) -> Item

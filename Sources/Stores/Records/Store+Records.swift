@@ -1,8 +1,10 @@
 import DataSources
 import Loop
+import Tables
 
 extension Store {
-    /// The rows of a table as a live list, each made an item once: a data source that shows every commit, by whomever.
+    /// Returns the rows of a table as a live list, with one item for each. The data source shows every commit of any
+    /// program.
     ///
     ///     list = CellList(store.list("Artist", sort: ["Name"]) { ArtistCell($0) })
     ///     list = CellList(
@@ -10,23 +12,23 @@ extension Store {
     ///             TrackCell($0)
     ///         })
     ///
-    /// An item stays when its row moves. When its row changes it is made anew, unless it is a ``RecordCell``, which is given
-    /// the new record. To filter, search or sort otherwise, make another list: it is read off the loop, and the old one is
-    /// closed when nobody has it any more. A table that is not there (any more) is the list's problem, told as an event.
+    /// An item stays when its row moves. When its row changes, a new item is made, except for a ``RecordCell``, which
+    /// gets the new record. To change the filter, the search or the order, make another list: it is read off the loop,
+    /// and the old list closes when it is released. A missing table is reported as the list's problem, in an event.
     ///
     /// - Parameters:
     ///   - table: A table or view of ``schema``.
-    ///   - columns: The columns that records have; all there are now, if none are named. Of blobs a list has the first 256
-    ///     bytes, see ``value(of:in:id:)``.
-    ///   - filters: What every row fulfils.
-    ///   - search: A text that a row has in one of its text columns; empty for all rows.
-    ///   - sort: The order; rows that are equal in it are ordered by their key.
-    ///   - sections: What puts the rows into sections, before they are sorted; one section without.
-    ///   - section: What is said of the one section, by default only its id, the table's name; or of each of several, apart
-    ///     from its id and title.
-    /// - Complexity: 32 bytes of memory a row; the rows on display are in memory besides. A commit costs the reading of the
-    ///   rows that it touched, off the loop; of views, and after commits by others of which nothing is known but that they
-    ///   were (see the operations page), the reading of the list's keys.
+    ///   - columns: The columns that records have; by default all that exist now. A list has the first 256 bytes of
+    ///     blobs, see ``value(of:in:id:)``.
+    ///   - filters: The conditions that every row meets.
+    ///   - search: A text that each row contains in one of its text columns; empty for all rows.
+    ///   - sort: The order. Rows that are equal in it are ordered by their key.
+    ///   - sections: The value that groups the rows into sections, before they are sorted; by default one section.
+    ///   - section: The description of the one section, by default only its id, the table's name. With `sections`, the
+    ///     description of each section, except for its id and title.
+    /// - Complexity: 32 bytes of memory a row, and the displayed rows. A commit costs reading the rows that it touched,
+    ///   off the loop. The list's keys are read again for views, and after other programs' commits whose rows are
+    ///   unknown (see docs/reference/files.md).
     public func list<Item>(
         _ table: String, columns: [String]? = nil, where filters: [Filter] = [], search: String = "",
         sort: [SortTerm] = [], by sections: SectionTerm? = nil, section: Section? = nil,
@@ -43,16 +45,16 @@ extension Store {
         return FetchedDataSource(results, section: section ?? Section(id: table)) { cells.item(for: $0, makeItem) }
     }
 
-    /// The different values of a column as a live list, smallest first: what to make groups of. The identity of a value is
-    /// what ``Filter/init(column:id:)`` takes, and each record has the one column.
+    /// Returns the distinct values of a column as a live list, smallest first, for making groups. The id of a value is
+    /// in the notation of ``Filter/init(column:id:)``, and each record has the one column.
     ///
     ///     GroupedDataSource(by: store.values(of: "Genre", in: "Track"), as: .sections) { id, genre in
     ///         let section = Section(id: id, title: genre["Genre"])
     ///         return store.list("Track", where: [Filter(column: "Genre", id: id)], section: section) { TrackCell($0) }
     ///     }
     ///
-    /// - Complexity: a commit that touches the table costs one reading of the column, off the loop, while somebody looks at the
-    ///   list.
+    /// - Complexity: While the list is displayed, a commit that touches the table costs one reading of the column, off
+    ///   the loop.
     public func values(
         of column: String, in table: String, where filters: [Filter] = []
     ) -> FetchedDataSource<Record, Record> {
@@ -61,7 +63,7 @@ extension Store {
         return FetchedDataSource(RecordList(query, in: self), section: Section(id: table)) { $0 }
     }
 
-    /// The names of a table's columns as they are now; none when there is no such table.
+    /// Returns the names of a table's present columns; empty for a missing table.
     func columns(of table: String) -> [String] {
         schema.table(named: table)?.columns.filter { !$0.isHidden }.map(\.name) ?? []
     }

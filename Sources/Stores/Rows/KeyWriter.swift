@@ -1,7 +1,10 @@
 import CSQLite
 import Changes
+import SQLite
+import Tables
 
-/// Names rows by their keys as ``RowLocator/id(_:)`` does, from the bytes that SQLite holds: one allocation a row, for the name.
+/// Derives ids of rows from their keys as ``RowLocator/id(_:)`` does, but from SQLite's bytes, with one allocation a
+/// row for the id.
 ///
 ///     var writer = KeyWriter(table)
 ///     let name = writer.name(of: row, from: 2)  // columns 2 and up are those of RowLocator.keyColumns
@@ -11,13 +14,13 @@ struct KeyWriter {
     private var bytes: [UInt8] = []
     private var isASCII = true
 
-    /// A writer for the rows of a table.
+    /// Creates a writer for the rows of a table.
     init(_ table: Table) {
         locator = RowLocator(table: table)
         affinities = locator.keyAffinities
     }
 
-    /// The name of a row whose key begins at a column.
+    /// Returns the id of a row whose key begins at a column.
     mutating func name(of row: some SQLRow, from first: Int) -> RowName {
         bytes.removeAll(keepingCapacity: true)
         isASCII = true
@@ -30,12 +33,12 @@ struct KeyWriter {
         return RowName(KeyCodec.segment(text))
     }
 
-    /// The name of a row with a NULL in its key, or a text that is no UTF-8.
+    /// Returns the id of a row whose key contains NULL or invalid UTF-8.
     private func rareName(of row: some SQLRow, from first: Int) -> RowName {
         RowName(locator.id((0..<locator.keyColumns.count).map { row.value(first + $0) }))
     }
 
-    /// Appends a value; `false` for NULL.
+    /// Appends a value; returns `false` for NULL.
     private mutating func append(_ row: some SQLRow, _ column: Int, _ affinity: Column.Affinity) -> Bool {
         let index = CInt(truncatingIfNeeded: column)
         switch row.type(index) {
@@ -63,7 +66,7 @@ struct KeyWriter {
         }
     }
 
-    /// Appends a text that stands for itself: it needs no escape, and is not taken for a number.
+    /// Appends a text that stands for itself, or returns `false` for one that needs an escape or looks like a number.
     private mutating func append(text: UnsafeBufferPointer<UInt8>, _ affinity: Column.Affinity) -> Bool {
         var mayBeNumber = affinity != .text
         var all: UInt8 = 0

@@ -2,7 +2,7 @@ import Dispatch
 import GRDB
 
 extension DatabaseQueue {
-    /// Does something on the queue, after what was asked for before; `watch` knows until when it owes an answer.
+    /// Runs a body on the queue, after all earlier work. `watch` measures the time until it is complete.
     func async(timedBy watch: Stopwatch, _ body: @escaping @Sendable (OpaquePointer?) -> Void) {
         watch.begin()
         asyncWriteWithoutTransaction { database in
@@ -11,12 +11,12 @@ extension DatabaseQueue {
         }
     }
 
-    /// Waits for what was asked of the queue before, and has SQLite end it in the middle when it does not end by itself. Never
+    /// Waits for all earlier work on the queue, and interrupts SQLite when it does not end by itself. Never call it
     /// from the queue itself.
     func interruptUntilIdle() {
         let isIdle = DispatchSemaphore(value: 0)
         asyncWriteWithoutTransaction { _ in isIdle.signal() }
-        // Again and again: a statement that begins after an interruption knows nothing of it.
+        // Repeated, because an interruption does not affect a statement that begins later.
         while isIdle.wait(timeout: .now() + .milliseconds(50)) == .timedOut { interrupt() }
     }
 }

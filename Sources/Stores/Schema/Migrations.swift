@@ -1,10 +1,12 @@
 import CSQLite
 import Dispatch
 import Glibc
+import SQLite
+import Tables
 
-/// Changes that make a file's schema what an app needs: each is made once, and known by its name.
+/// The migrations of a file's schema. Each runs once, and is identified by its name.
 struct Migrations: Sendable {
-    /// The table of the names of those that were made.
+    /// The table with the names of the applied migrations.
     static let table = "oriel_migrations"
 
     private let steps: [(name: String, sql: String)]
@@ -13,8 +15,9 @@ struct Migrations: Sendable {
         self.steps = steps.map { (name: $0.key, sql: $0.value) }
     }
 
-    /// Makes those that were not made yet, all or none, off the loop. A file that is not there is made, with its folder and in WAL
-    /// mode, in which readers and writers do not wait for each other; one in which nothing is to be done is not written to.
+    /// Applies the pending migrations, all or none, off the loop. A missing file is created in WAL mode, in which
+    /// readers and writers do not block each other, and so is its folder. A file without pending migrations is not
+    /// written.
     func apply(to path: String, busyTimeout: Duration) async throws(StoreError) {
         guard !steps.isEmpty else { return }
         let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
@@ -27,7 +30,7 @@ struct Migrations: Sendable {
 
     private func applyNow(_ path: String, _ busyTimeout: Duration) throws(StoreError) {
         var opened: OpaquePointer?
-        // What is all done is not written to, nor need it be writable.
+        // A file without pending migrations is not written, so it need not be writable.
         let isNew = access(path, F_OK) != 0
         if isNew { try DatabaseFile.makeFolder(of: path) }
         let mode = isNew || access(path, W_OK) == 0 ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
@@ -39,7 +42,7 @@ struct Migrations: Sendable {
         sqlite3_busy_timeout(connection, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
         do throws(SQLFailure) {
             guard try !Set(steps.map(\.name)).isSubset(of: done(in: connection)) else { return }
-            // A file system that cannot have it leaves the mode as it is.
+            // On a file system without support for WAL, the mode stays as it is.
             if isNew { try? SQLStatement(connection, "PRAGMA journal_mode = WAL").run() }
             try SQLStatement(connection, "BEGIN IMMEDIATE").run()
         } catch {
@@ -53,7 +56,8 @@ struct Migrations: Sendable {
         }
     }
 
-    /// Makes in a transaction what is not done; others may have done something since the look before it.
+    /// Applies the pending migrations in an open transaction. Another program may have applied some since the check
+    /// before it.
     private func makeRest(in connection: OpaquePointer) throws(StoreError) {
         let made: Set<String>
         do throws(SQLFailure) {

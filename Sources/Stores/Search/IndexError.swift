@@ -1,11 +1,11 @@
-/// Why a full-text index is not made or taken away.
+/// Why a full-text index is not created or removed.
 package enum IndexError: Error, Sendable, Equatable {
     /// The database cannot be read or written.
     case store(StoreError)
-    /// It cannot be done for this table, as a sentence says.
+    /// The table or the index does not permit it. The text is a full sentence.
     case refused(String)
 
-    /// A sentence for people.
+    /// A sentence for users.
     package var message: String {
         switch self {
         case .store(let error): error.message

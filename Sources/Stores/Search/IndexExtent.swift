@@ -1,9 +1,9 @@
-/// A full-text index that an operator has made, or taken away.
+/// A full-text index that an operator has created or removed.
 package struct IndexExtent: Sendable, Equatable {
-    /// The table that holds it.
+    /// The name of the index's table.
     package let name: String
-    /// The columns whose words are found by it.
+    /// The indexed columns.
     package let columns: [String]
-    /// Whether anything had to be changed.
+    /// Whether the database was changed.
     package let isChanged: Bool
 }

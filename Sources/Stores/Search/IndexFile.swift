@@ -1,17 +1,20 @@
-/// A database file in which an operator makes full-text indexes, or takes them away.
+import SQLite
+import Tables
+
+/// A database file in which an operator creates or removes full-text indexes.
 ///
 ///     let index = try IndexFile(path: "music.sqlite").make("Track", columns: ["Name", "Composer"])
 package struct IndexFile {
     private let path: String
     private let busyTimeout: Duration
 
-    /// The file at a path; so long a lock is waited for.
+    /// Creates a reference to the file at a path. `busyTimeout` limits the wait for a lock.
     package init(path: String, busyTimeout: Duration = .seconds(5)) {
         self.path = path
         self.busyTimeout = busyTimeout
     }
 
-    /// Makes the index of a table, over these columns, or all of text if none are named, in one transaction.
+    /// Creates the index of a table in one transaction. It has these columns, or all text columns if none are given.
     package func make(_ table: String, columns: [String]) throws(IndexError) -> IndexExtent {
         try inTransaction { connection, schema throws(IndexError) in
             let plan = try Self.plan(try Self.table(table, in: schema), columns)
@@ -27,7 +30,7 @@ package struct IndexFile {
         }
     }
 
-    /// Takes the index of a table away that ``make(_:columns:)`` has made, in one transaction.
+    /// Removes the index of a table that ``make(_:columns:)`` has created, in one transaction.
     package func remove(_ table: String) throws(IndexError) -> IndexExtent {
         try inTransaction { connection, schema throws(IndexError) in
             let name = table + "_fts"
@@ -69,7 +72,7 @@ package struct IndexFile {
         return IndexPlan(table: table, columns: columns.isEmpty ? texts : columns, key: key.name)
     }
 
-    /// What there is of these names, with the SQL that made it.
+    /// Returns the existing objects of these names, with their SQL.
     private static func sql(_ names: [String], _ connection: OpaquePointer) throws(IndexError) -> [String: String] {
         try catching { () throws(SQLFailure) in
             let statement = try SQLStatement(

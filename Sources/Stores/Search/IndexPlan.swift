@@ -1,14 +1,16 @@
-/// The SQL of a full-text index that belongs to a table, with the triggers that keep it.
+import Tables
+
+/// The SQL of a full-text index of a table, and of the triggers that maintain it.
 struct IndexPlan {
     let table: Table
     let columns: [String]
     /// The column that is the row id.
     let key: String
 
-    /// The table that holds the index.
+    /// The name of the index's table.
     var name: String { table.name + "_fts" }
 
-    /// The index and its triggers: what makes each, by its name.
+    /// The index and its triggers: the name and the SQL of each.
     var parts: [(name: String, sql: String)] {
         let names = columns.map(\.quoted).joined(separator: ", ")
         let options = "content=\(table.name.quoted), content_rowid=\(key.quoted)"
@@ -21,7 +23,7 @@ struct IndexPlan {
             }
     }
 
-    /// Enters all rows that there are.
+    /// Indexes all existing rows.
     var filling: String { "INSERT INTO \(name.quoted) (\(name.quoted)) VALUES ('rebuild')" }
 
     private func entry(_ row: String) -> String {

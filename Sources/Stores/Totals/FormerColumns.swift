@@ -1,23 +1,26 @@
-/// What has to be known of a row that was, so that its group can do without it.
+import SQLite
+import Tables
+
+/// The columns whose former values are needed to remove a row from its group.
 struct FormerColumns {
-    /// The places in the table of the column that groups go by, of those of the totals (`nil` for a count of rows), and
-    /// of those of the filters.
+    /// The positions in the table of the group's column, of the totals' columns (`nil` for a count of rows), and of the
+    /// filters' columns.
     private let group: Int
     private let totals: [(measure: Total.Measure, place: Int?)]
     private let filters: [Int]
     private let filter: FormerFilter?
     private let affinities: [Column.Affinity]
 
-    /// What a row was to a group.
+    /// The group of a former row.
     enum Membership {
-        /// It was in none.
+        /// The row was in no group.
         case none
         case member(TotalsMember)
-        /// Nobody knows.
+        /// The group is unknown.
         case unknown
     }
 
-    /// The columns of a query of totals; `nil` when old values would not tell enough.
+    /// Creates the columns of a query of totals; `nil` if their former values do not suffice.
     init?(_ text: TotalsText) throws(SQLFailure) {
         let table = text.rows.table
         let place = table.place(ofColumn:)
@@ -34,10 +37,10 @@ struct FormerColumns {
         filter = filtered.isEmpty ? nil : try FormerFilter(table, filtered, text.rows)
     }
 
-    /// The places of all of them.
+    /// The positions of all these columns.
     var places: Set<Int> { Set([group] + totals.compactMap(\.place) + filters) }
 
-    /// What a row was to a group.
+    /// Returns the group of a former row.
     func membership(_ former: FormerRow) throws(SQLFailure) -> Membership {
         switch former {
         case .absent: return .none
@@ -57,10 +60,10 @@ struct FormerColumns {
     }
 }
 
-/// What a row brings to its group.
+/// The contribution of a row to its group.
 struct TotalsMember: Equatable {
     /// The value of the group.
     let group: SQLValue
-    /// One for each total; `nil` for what is not known.
+    /// A value for each total; `nil` for an unknown one.
     let values: [SQLValue?]
 }

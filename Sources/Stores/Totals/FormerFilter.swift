@@ -1,6 +1,9 @@
 import CSQLite
+import SQLite
+import Tables
 
-/// Says whether rows that are gone fulfilled a condition: SQLite is asked, about a table in memory that has the same columns.
+/// Tests whether deleted or changed rows met a condition before. It runs the condition on a table in memory with the
+/// same columns.
 final class FormerFilter {
     private let memory: Memory
     private let insertion: SQLStatement
@@ -24,11 +27,11 @@ final class FormerFilter {
         }
 
         deinit {
-            sqlite3_close_v2(connection)  // which waits for the statements
+            sqlite3_close_v2(connection)  // waits for the statements
         }
     }
 
-    /// A filter of rows of a table by some of its columns.
+    /// Creates a filter of a table's rows, by some of its columns.
     init(_ table: Table, _ columns: [Column], _ text: QueryText) throws(SQLFailure) {
         let name = table.name.quoted
         let definitions = columns.map { "\($0.name.quoted) \($0.affinity.name) COLLATE \($0.collation)" }
@@ -41,7 +44,7 @@ final class FormerFilter {
         values = text.conditionValues
     }
 
-    /// Whether a row that had these values in the columns fulfilled the condition.
+    /// Returns whether a row with these former values met the condition.
     func accepts(_ row: [SQLValue]) throws(SQLFailure) -> Bool {
         try deletion.run()
         try insertion.run(row)

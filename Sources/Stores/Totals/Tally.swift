@@ -1,22 +1,24 @@
 import CSQLite
+import SQLite
+import Tables
 
-/// What is known of the values of a group, so that a total can go on as values come and go.
+/// The state of a total for one group, which is updated as values are added and removed.
 struct Tally {
     let measure: Total.Measure
-    /// How many values are not NULL.
+    /// The number of values that are not NULL.
     var count: Int64 = 0
-    /// The sum of those that are whole numbers.
+    /// The sum of the whole numbers.
     var sum: Int128 = 0
-    /// The sum of the others as SQLite has it, NULL when there are none, and NaN when they have none; or the smallest or
-    /// largest of all.
+    /// For sums: SQLite's sum of the other values, NULL without any, and NaN if it is not a number. For extremes: the
+    /// smallest or largest value of all.
     var rest = SQLValue.null
 
-    /// No values.
+    /// Creates a tally without values.
     init(_ measure: Total.Measure) {
         self.measure = measure
     }
 
-    /// What the total is.
+    /// Returns the total.
     func value() throws(SQLFailure) -> SQLValue {
         switch measure {
         case .rows, .values: return .integer(count)
@@ -34,9 +36,9 @@ struct Tally {
         }
     }
 
-    /// Takes a value in.
+    /// Adds a value.
     ///
-    /// - Returns: Whether the tally is right now; if not, the group has to be read.
+    /// - Returns: Whether the tally is correct now. If not, the group must be read.
     mutating func add(_ value: SQLValue) -> Bool {
         guard value != .null else { return true }
         count += 1
@@ -51,9 +53,9 @@ struct Tally {
         return true
     }
 
-    /// Takes a value out that was in.
+    /// Removes a value that was added before.
     ///
-    /// - Returns: Whether the tally is right now; if not, the group has to be read.
+    /// - Returns: Whether the tally is correct now. If not, the group must be read.
     mutating func remove(_ value: SQLValue) -> Bool {
         guard value != .null else { return true }
         count -= 1
@@ -68,7 +70,7 @@ struct Tally {
         }
     }
 
-    /// What is no number is NULL to SQLite.
+    /// Returns a value. SQLite stores NaN as NULL.
     private static func number(_ number: Double) -> SQLValue { number.isNaN ? .null : .real(number) }
 
     private var restInteger: Int128 {
@@ -84,12 +86,12 @@ struct Tally {
     }
 }
 
-/// The rows that have one value in a column.
+/// The rows with the same value in a column.
 struct TotalsGroup {
-    /// The value.
+    /// The shared value.
     let value: SQLValue
-    /// How many rows there are.
+    /// The number of rows.
     var rows: Int64 = 0
-    /// One for each total.
+    /// A tally for each total.
     var tallies: [Tally]
 }

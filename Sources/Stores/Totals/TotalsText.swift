@@ -1,28 +1,31 @@
+import SQLite
+import Tables
+
 /// A query of totals as SQL.
 struct TotalsText {
     let subject: TotalsOfTable
-    /// The table with its filters.
+    /// The query of the table with its filters.
     let rows: QueryText
 
-    /// Selects each group: its value, how many rows, and what each total takes.
+    /// Selects all groups: the value, the number of rows, and the columns of each total.
     var groups: String {
         rows.select("\(subject.column.quoted), \(measures)", end: " GROUP BY \(subject.column.quoted) COLLATE BINARY")
     }
 
-    /// Selects one group in the same way; its value is the last parameter, unless it is NULL.
+    /// Selects the same columns of one group. Its value is the last parameter, unless it is NULL.
     func group(of value: SQLValue) -> String {
         let column = subject.column.quoted
         let condition = value == .null ? "\(column) IS NULL" : "\(column) COLLATE BINARY = ?"
         return rows.select("\(column), \(measures)", and: condition)
     }
 
-    /// Selects what a row brings to its group: the value of that, then one for each total.
+    /// Selects the contribution of a row: the value of its group, then one value for each total.
     func row(where condition: String) -> String {
         let columns = subject.totals.map { $0.measure == .rows ? "1" : $0.column.quoted }
         return rows.select(([subject.column.quoted] + columns).joined(separator: ", "), and: condition)
     }
 
-    /// How many columns a total takes.
+    /// Returns the number of columns of a total.
     static func width(of measure: Total.Measure) -> Int {
         switch measure {
         case .rows: 0
@@ -36,7 +39,7 @@ struct TotalsText {
         (["count(*)"] + subject.totals.flatMap(columns)).joined(separator: ", ")
     }
 
-    /// Whole numbers are added in halves, which do not overflow.
+    /// Returns the columns of a total. Whole numbers are added in halves, which do not overflow.
     private func columns(of total: Total) -> [String] {
         let column = total.column.quoted
         switch total.measure {

@@ -1,12 +1,12 @@
-/// Looks whether a file has changed.
+/// Checks whether a file has changed.
 protocol ChangeProbe: AnyObject {
-    /// Whether it has since the last look; `nil` when that cannot be seen at the moment.
+    /// Returns whether the file has changed since the last check, or `nil` if that is unknown at the moment.
     func hasMoved() -> Bool?
 
-    /// The same as far as memory tells, without a system call: such a look is not noted, and `nil` if nothing else is said.
+    /// Like ``hasMoved()``, but reads memory only and leaves the probe unchanged. `nil` by default.
     var hasSurelyMoved: Bool? { get }
 
-    /// Whether reading the file keeps other programs from committing.
+    /// Whether reading the file blocks other programs' commits.
     var keepsWritersOut: Bool { get }
 }
 

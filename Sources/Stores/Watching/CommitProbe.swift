@@ -1,11 +1,14 @@
 import CSQLite
+import SQLite
+import Tables
 
-/// A connection that only looks whether somebody has committed, without waiting for locks.
+/// A connection that only checks for commits, without waiting for locks.
 ///
-/// In WAL mode every commit changes the header of the wal-index, which lies in memory that all processes share (SQLite's WAL
-/// format, section 2.1), and nothing is called to see that: one that is being changed is told twice. Otherwise `PRAGMA
-/// data_version` tells, in 2 us and three system calls. A file does not leave WAL mode while somebody has it open.
-final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner uses it on one thread only
+/// In WAL mode every commit changes the header of the wal-index, in memory that all processes share (SQLite's WAL
+/// format, section 2.1). Checking it takes no system call; a header that is being written counts as changed twice. In
+/// other modes `PRAGMA data_version` reveals commits, in 2 µs and three system calls. A file does not leave WAL mode
+/// while a connection has it open.
+final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner uses it on one thread
     private let connection: OpaquePointer
     private let statement: SQLStatement
     private var version: Int64 = -1
@@ -36,9 +39,9 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
         sqlite3_close_v2(connection)
     }
 
-    /// Whether there was a commit since the last look; `nil` while somebody holds an exclusive lock, when nothing is seen.
+    /// Returns whether there was a commit since the last check, or `nil` while an exclusive lock hides commits.
     ///
-    /// That the file cannot be read any more counts as a commit, as does that it can be again.
+    /// The file becoming unreadable counts as a commit, and so does its becoming readable again.
     func hasMoved() -> Bool? {
         if let index { return csqlite_is_wal_unchanged(index, &header) == 0 }
         let hasMoved = isVersionOther()
@@ -46,7 +49,7 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
         return hasMoved
     }
 
-    /// Whether there was a commit since the last look, if memory alone tells.
+    /// Whether there was a commit since the last check; `nil` if memory alone cannot tell.
     var hasSurelyMoved: Bool? {
         var known = header
         return index.map { csqlite_is_wal_unchanged($0, &known) == 0 }
@@ -73,6 +76,6 @@ final class CommitProbe: ChangeProbe, @unchecked Sendable {  // guard: its owner
         return present != version
     }
 
-    /// Stands for the version of a file that cannot be read.
+    /// The version of an unreadable file.
     private static let unreadable: Int64 = -2
 }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// What there is to read in a file.
+/// The content of a file, or the reason why there is none.
 package enum FileContent: Equatable, Sendable {
     case bytes([UInt8])
     case missing
     case unreadable(String)
 
-    /// What the file at `path` holds, read whole.
+    /// Reads the whole file at `path`.
     static func read(_ path: String) -> FileContent {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {

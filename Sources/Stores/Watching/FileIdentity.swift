@@ -1,6 +1,6 @@
 import Glibc
 
-/// Which file stands at a path.
+/// The identity of a file: its device and inode.
 struct FileIdentity: Equatable, Sendable {
     private let device: UInt
     private let inode: UInt
@@ -11,7 +11,7 @@ struct FileIdentity: Equatable, Sendable {
         self.init(status)
     }
 
-    /// The file that an entry is of.
+    /// Creates the identity of the file with this status.
     init(_ status: stat) {
         device = UInt(status.st_dev)
         inode = UInt(status.st_ino)

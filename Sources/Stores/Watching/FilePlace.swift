@@ -1,31 +1,31 @@
-import CSQLite
 import Foundation
+import SQLite
 
-/// A path, and which file was found there.
+/// A path, and the identity of the file that was found there.
 struct FilePlace: Sendable {
     let path: String
     private let identity: FileIdentity?
 
-    /// What is at `path` now.
+    /// Creates a place with the file at `path` now.
     init(_ path: String) {
         self.path = path
         identity = FileIdentity(path)
     }
 
-    /// Whether a file was there.
+    /// Whether a file was at the path.
     var isTaken: Bool { identity != nil }
 
-    /// Whether another file is there now, or none any more. O(1), one system call.
+    /// Whether the path now has another file, or none. O(1), one system call.
     ///
-    /// Nobody may use SQLite on a file that has lost its name: it takes the journal of the file in its place for its own, plays
-    /// it back and deletes it ("How To Corrupt An SQLite Database File", section 2.4).
+    /// SQLite must not be used on a file that was replaced. It would take the journal of the new file for its own, roll
+    /// it back and delete it ("How To Corrupt An SQLite Database File", section 2.4).
     var isLeft: Bool { FileIdentity(path) != identity }
 
-    /// What SQLite says of a write to a file that has lost its name.
-    static let left = SQLFailure(code: csqlite_readonly_dbmoved, message: "the file was replaced")
+    /// SQLite's error for a write to a file that was replaced.
+    static let left = SQLFailure(code: SQLFailure.moved, message: "the file was replaced")
 }
 
 extension String {
-    /// The path from the root on. A relative one is of the folder that the program is in now, which may be renamed later.
+    /// The absolute path. A relative path refers to the present working directory, which may be renamed later.
     var fromRoot: String { hasPrefix("/") ? self : FileManager.default.currentDirectoryPath + "/" + self }
 }

@@ -1,31 +1,31 @@
 import CLinux
 import Glibc
 
-/// A file put in the place of another at one go: whoever reads has the old one or the new one, after a power failure too.
+/// Replaces a file atomically: a reader sees the old file or the new one, also after a power failure.
 ///
-/// The two change places, and what was there is looked at then: if it is not what was thought, they change back. So a file
-/// that another program renames to this place at any moment is never lost. (What a program writes through a descriptor
-/// that it opened before, and goes on writing after, is: nothing in Linux could tell.) While they change back, who reads may
-/// see the file that was not wanted; processes of ours do not, as each holds the folder's lock from reading on.
+/// The two files are exchanged, and then the old file is compared with the expected content. If it differs, the files
+/// are exchanged again. So a file that another program renames to this path at any moment is never lost. Writes of
+/// another program through a descriptor that it opened before are lost; no function of Linux can detect them. During
+/// the second exchange a reader may see the unwanted file, but not our own processes: each holds the folder's lock from
+/// its reading on.
 struct FileReplacement {
     private let place: String
     private let lock: FolderLock
 
-    /// Waits until no other process of ours writes to the folder, and no longer than `deadline`; read what is there now after
-    /// this.
+    /// Waits until `deadline` for our other processes that write to the folder. Read the present content after this.
     init(at path: String, until deadline: ContinuousClock.Instant) throws(FileWriteFailure) {
-        let real = realpath(path, nil)  // the file behind symbolic links, which stay
+        let real = realpath(path, nil)  // keeps symbolic links
         place = real.map { String(cString: $0) } ?? path
         free(real)
         lock = try FolderLock(of: place, until: deadline)
     }
 
-    /// What the file holds now.
+    /// The present content.
     var content: FileContent { FileContent.read(place) }
 
-    /// Puts bytes there, if the file holds `expected` (`nil`: whatever it holds).
+    /// Writes bytes if the file has the `expected` content (`nil`: any content).
     ///
-    /// - Returns: Whether it did.
+    /// - Returns: Whether the bytes were written.
     func put(_ bytes: [UInt8], over expected: FileContent?) throws(FileWriteFailure) -> Bool {
         var status = stat()
         let isThere = stat(place, &status) == 0
@@ -38,14 +38,14 @@ struct FileReplacement {
             unlink(temporary)
             throw error
         }
-        if isDone { lock.synchronize() }  // the name has to be on the disk too
-        unlink(temporary)  // what was there before, or what is not wanted now
+        if isDone { lock.synchronize() }  // writes the new name to the disk
+        unlink(temporary)  // the former file, or the unused new one
         return isDone
     }
 
-    /// Writes a file beside the other, with its owner and permissions.
+    /// Writes a temporary file in the same folder, with the owner and permissions of the other.
     private func write(_ bytes: [UInt8], like status: stat?) throws(FileWriteFailure) -> String {
-        var template = Array((place + ".XXXXXX").utf8CString)  // mkstemp(3) puts letters there
+        var template = Array((place + ".XXXXXX").utf8CString)  // mkstemp(3) replaces the X
         let descriptor = mkstemp(&template)
         guard descriptor >= 0 else { throw failure }
         defer { close(descriptor) }
@@ -90,8 +90,8 @@ struct FileReplacement {
         }
     }
 
-    /// The files have changed places: `temporary` is what was there. If that is something else, they change back; whoever
-    /// comes between is the newest, and stays.
+    /// Completes an exchange: `temporary` is now the former file. If its content is unexpected, exchanges the files
+    /// again. The newest file of another program stays at the path.
     private func keep(_ temporary: String, ifWas expected: FileContent, ours: FileIdentity?) -> Bool {
         guard FileContent.read(temporary) != expected else { return true }
         var there = ours

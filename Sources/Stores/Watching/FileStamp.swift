@@ -1,7 +1,7 @@
 import Glibc
 
-/// Which state of which file stands at a path, as far as its entry tells: two that differ are two states, two that are
-/// equal may still be those of two changes in one tick of the file system's clock.
+/// The state of the file at a path, from its metadata. Different stamps mean different states. Equal stamps may still
+/// belong to two changes in one tick of the file system's clock.
 package struct FileStamp: Equatable, Sendable {
     private let identity: FileIdentity
     private let size: Int
@@ -11,7 +11,7 @@ package struct FileStamp: Equatable, Sendable {
     /// The resolution of a coarse file system clock, in seconds.
     private static let coarseness = 0.05
 
-    /// The stamp of the file that is at `path` now; `nil` if there is none.
+    /// Reads the stamp of the file at `path`; `nil` if there is none.
     package init?(_ path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

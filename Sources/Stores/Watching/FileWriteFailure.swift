@@ -1,11 +1,11 @@
 /// Why a file was not written.
 package enum FileWriteFailure: Error {
-    /// It holds something else than was thought.
+    /// The file does not have the expected content.
     case changed
-    /// It, or its folder, may not be written.
+    /// The file or its folder is not writable.
     case refused(String)
-    /// The disk is full, or as much of it as one may have.
+    /// The disk or the quota is full.
     case full
-    /// The system cannot.
+    /// Another error of the system.
     case system(String)
 }

@@ -6,11 +6,11 @@ struct LostFile: Sendable {
     /// Whether any later change of the file would change the stamp.
     private let isStampSure: Bool
 
-    /// The file at a path, with its stamp from before the attempt.
+    /// Creates a lost file, with its stamp from before the attempt to read it.
     init(_ path: String, _ error: StoreError, _ stamp: FileStamp?) {
         (self.path, self.error, self.stamp, isStampSure) = (path, error, stamp, stamp?.isFresh != true)
     }
 
-    /// Whether the file may have changed or appeared since. One system call.
+    /// Whether the file may have changed or appeared since the attempt. One system call.
     var mayBeBack: Bool { !isStampSure || FileStamp(path) != stamp }
 }

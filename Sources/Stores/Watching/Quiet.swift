@@ -1,8 +1,8 @@
-/// Decides when to check a file for commits if reading it keeps writers from committing.
+/// Decides when to check a file for commits if reading it blocks writers.
 ///
-/// Programs often commit several times in a row, and a program without a busy timeout fails at once if it meets a reader. So
-/// the check waits until the file has not been written for some milliseconds. The longer the file is written without such a
-/// pause, the shorter a pause is enough. After a quarter of a second the check happens in any case.
+/// Programs often commit several times in a row, and a program without a busy timeout fails at once if it meets a
+/// reader. So the check waits until the file has not been written for some milliseconds. The longer the file is written
+/// without such a pause, the shorter a pause is enough. After a quarter of a second the check happens in any case.
 ///
 ///     var quiet = Quiet()
 ///     while case let rest = quiet.rest(), rest > .zero { …; quiet.noteWriting() }

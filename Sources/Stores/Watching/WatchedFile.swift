@@ -1,10 +1,10 @@
 import Dispatch
 import Glibc
 
-/// A whole file as bytes: read again whenever anybody has changed it, and written at one go. Off the loop.
+/// A whole file as bytes. It is read again after any program's change, and written atomically. Works off the loop.
 package final class WatchedFile: @unchecked Sendable {  // guard: `last` and `lastWrite` belong to the queue
-    /// How long a file may be broken, or gone, before that is told: editors empty a file and then write it, or put another
-    /// in its place.
+    /// How long a file may be broken or missing before that is reported. Editors empty a file and then write it, or
+    /// replace it.
     package static let patience = Duration.seconds(1)
 
     private let path: String
@@ -14,8 +14,8 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` and `la
     private var lastWrite = ContinuousClock.now
     private var watcher: Watcher?
 
-    /// Watches the file at `path`; `tell` is called for what is there now and after each change, on the file's queue.
-    /// Who has read the file already says what it held.
+    /// Watches the file at `path`. `tell` is called on the file's queue, with the present content and after each
+    /// change. A caller that has read the file passes its content as `last`.
     package init(
         _ path: String, interval: Duration, last: FileContent? = nil, _ tell: @escaping @Sendable (FileContent) -> Void
     ) {
@@ -31,8 +31,8 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` and `la
         watcher?.stop()
     }
 
-    /// Reads the file; `completion` is called on the queue, after what is new has been told, with the stamp of the file
-    /// before it was read.
+    /// Reads the file. `completion` is called on the queue, after new content was reported, with the file's stamp from
+    /// before the reading.
     package func look(_ completion: @escaping @Sendable (FileStamp?) -> Void = { _ in }) {
         queue.async { [weak self] in
             guard let self else { return }
@@ -47,10 +47,10 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` and `la
         }
     }
 
-    /// Puts the bytes that `make` makes in the place of what the file holds, whole or not at all, if it holds `expected`
-    /// (`nil`: whatever it holds). `make` and `completion` are called on the file's queue; what was written is not told.
+    /// Replaces the file's content atomically with the bytes from `make`, if it has the `expected` content (`nil`: any
+    /// content). `make` and `completion` are called on the file's queue. The written content is not reported.
     ///
-    /// - Throws: To `completion`: a ``FileWriteFailure``, or what `make` throws.
+    /// - Throws: To `completion`: a ``FileWriteFailure``, or the error of `make`.
     package func write(
         expecting expected: FileContent?, _ make: @escaping @Sendable (FileContent) throws -> [UInt8],
         _ completion: @escaping @Sendable (Result<[UInt8], any Error>) -> Void
@@ -69,11 +69,13 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` and `la
         }
     }
 
-    /// Makes other bytes of what the file holds, and puts them in its place. When somebody else has written meanwhile, they
-    /// are made anew of that, until `deadline`: no change is lost, neither theirs nor this. `change` and `completion` are called on the
-    /// file's queue; what was written is not told.
+    /// Replaces the file's content with the bytes that `change` derives from it. If another program has written
+    /// meanwhile, calls `change` again with the new content, until `deadline`. So no change is lost, neither theirs nor
+    /// this.
     ///
-    /// - Throws: To `completion`: a ``FileWriteFailure``, or what `change` throws.
+    /// `change` and `completion` are called on the file's queue. The written content is not reported.
+    ///
+    /// - Throws: To `completion`: a ``FileWriteFailure``, or the error of `change`.
     func modify<Value>(
         until deadline: ContinuousClock.Instant,
         _ change: @escaping @Sendable (FileContent) throws -> (bytes: [UInt8], value: Value),
@@ -95,7 +97,7 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` and `la
         }
     }
 
-    /// The right to write to the file, when others of ours have had their turn.
+    /// Takes the folder's lock, after our other processes have had their turn.
     private func replacement(until deadline: ContinuousClock.Instant) throws(FileWriteFailure) -> FileReplacement {
         let rest = FolderLock.turn - (.now - lastWrite)
         if rest > .zero { usleep(UInt32(rest / .microseconds(1))) }

@@ -2,27 +2,31 @@ import CLinux
 import Dispatch
 import Glibc
 
-/// Tells of commits by anybody and of another file in the file's place: inotify on the folder, then a look at
-/// `PRAGMA data_version`, repeated ever more seldom because the event comes before the commit can be seen; and a slow poll
-/// as a safety net. Where reading keeps writers out, it waits for a pause between commits (``Quiet``). Of a file that is no database, something else is looked at. On a thread of its own.
+/// Reports commits of any program, and replacements of the file. Runs on its own thread.
+///
+/// - inotify on the folder reports writes. As the event comes before the commit is visible, `PRAGMA data_version` is
+///   then checked repeatedly, at growing intervals.
+/// - A slow poll is a safety net.
+/// - Where reading blocks writers, the watcher waits for a pause between commits (``Quiet``).
+/// - For a file that is not a database, another probe checks for changes.
 final class Watcher: Sendable {
-    /// What was seen.
+    /// An event that the watcher reports.
     enum Event: Sendable {
-        /// Somebody may have committed.
+        /// A program may have committed.
         case committed
-        /// The file is another one, or has come or gone.
+        /// The file was replaced, created or deleted.
         case replaced
     }
 
     private let wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
 
-    /// What is added to the eventfd's counter to say so.
+    /// The amounts that are added to the eventfd's counter as orders to the thread.
     fileprivate enum Order {
         static let follow: UInt64 = 1
         static let stop: UInt64 = 1 << 32
     }
 
-    /// Watches the file at `path`, with probes that `makeProbe` makes; `tell` is called on the watcher's thread.
+    /// Watches the file at `path`, with probes from `makeProbe`. `tell` is called on the watcher's thread.
     init(
         path: String, interval: Duration,
         probe makeProbe: @escaping @Sendable (String) -> (any ChangeProbe)? = { try? CommitProbe(path: $0) },
@@ -37,13 +41,13 @@ final class Watcher: Sendable {
         }
     }
 
-    /// Looks for commits to the file that is there now. Until this is said after an event ``Event/replaced``, the watcher
-    /// has no connection to it (``Connections/close()`` says why).
+    /// Checks the present file for commits. After ``Event/replaced``, the watcher has no connection to the file until
+    /// this call; for the reason see ``DatabaseConnections/close()``.
     func follow() {
         order(Order.follow)
     }
 
-    /// Ends the watching.
+    /// Stops watching.
     func stop() {
         order(Order.stop)
     }
@@ -60,14 +64,14 @@ private struct Watch {
     private let tell: (Watcher.Event) -> Void
     private let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
     private var place: FilePlace
-    /// What the file is called in the folders that are watched.
+    /// The file's names in the watched folders.
     private var names: [String] = []
     private var isFollowing = false
     private var probe: (any ChangeProbe)?
-    /// How many looks in a row have seen nothing, because somebody holds an exclusive lock.
+    /// The number of successive checks for which an exclusive lock hid commits.
     private var blindLooks = 0
 
-    /// After so many, which take a second or two, the readers are to find out.
+    /// The number of such checks, which take a second or two, after which the readers are notified.
     private static let patience = 8
 
     init(
@@ -80,13 +84,13 @@ private struct Watch {
         follow()
     }
 
-    /// Watches until the descriptor `wakeUp` says stop.
+    /// Watches until the descriptor `wakeUp` receives the order to stop.
     mutating func run(wakeUp: Int32, interval: Int32) {
         var descriptors = [
             pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
             pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
         ]
-        tell(.committed)  // what was committed before the watch began
+        tell(.committed)  // commits before the watch began
         var timeout = interval
         while true {
             let count = poll(&descriptors, 2, timeout)
@@ -99,10 +103,10 @@ private struct Watch {
             let isTold = count > 0 && drain()
             if isTold, probe?.keepsWritersOut == true { letWritersFinish(&descriptors) }
             if look(isTold: isTold) {
-                // What was told meanwhile is of this commit, or of one that can be seen in a moment.
+                // These events belong to this commit, or to one that will be visible in a moment.
                 timeout = drain() ? 4 : interval
             } else {
-                // A commit can be seen when it is on the disk, which may be long after it was written there.
+                // A commit is visible only when it is on the disk, perhaps long after the event.
                 timeout = isTold ? 4 : min(timeout * 2, interval)
             }
         }
@@ -110,7 +114,7 @@ private struct Watch {
         close(wakeUp)
     }
 
-    /// Waits for a pause between commits, for an order, or for another file.
+    /// Waits for a pause between commits, for an order, or for a replacement of the file.
     private func letWritersFinish(_ descriptors: inout [pollfd]) {
         var quiet = Quiet()
         while case let rest = quiet.rest(), rest > .zero {
@@ -121,7 +125,7 @@ private struct Watch {
         }
     }
 
-    /// Looks whether there is something to tell; `false` if there is not.
+    /// Checks for events to report. Returns false if there are none.
     private mutating func look(isTold: Bool) -> Bool {
         if place.isLeft {
             place = FilePlace(place.path)
@@ -132,7 +136,7 @@ private struct Watch {
         }
         guard probe != nil else {
             follow()
-            // A file that is not there may have been there since the last look.
+            // A missing file may have existed since the last check.
             if probe != nil || (isTold && !place.isTaken) { tell(.committed) }
             return true
         }
@@ -149,16 +153,16 @@ private struct Watch {
         guard !probe.keepsWritersOut else { return false }
         var wait: UInt32 = 30
         while isTold, wait < 2_000 {
-            usleep(wait)  // the thread is the watcher's own: nobody waits for it
+            usleep(wait)  // the watcher's own thread, which blocks no others
             wait *= 2
             guard probe.hasSurelyMoved != false else { continue }
-            guard !place.isLeft else { return false }  // which is seen by the next look
+            guard !place.isLeft else { return false }  // the next check reports it
             if probe.hasMoved() == true { return true }
         }
         return false
     }
 
-    /// Watches the file's folder, the real one behind symbolic links too.
+    /// Watches the file's folder, and the real folder behind symbolic links.
     private mutating func follow() {
         if isFollowing, place.isTaken { probe = makeProbe(place.path) }
         let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE)
@@ -173,7 +177,7 @@ private struct Watch {
         return String(cString: resolved)
     }
 
-    /// Takes the events that have come; `false` if there were none of the file or of what SQLite keeps beside it.
+    /// Reads the pending events. Returns false if none concerns the file or SQLite's files beside it.
     private func drain() -> Bool {
         var hasEvents = false
         withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
@@ -184,7 +188,8 @@ private struct Watch {
         return hasEvents
     }
 
-    /// Whether one of these events (inotify(7)) is of a file whose name begins as the file's does, or of no file in a folder.
+    /// Returns whether one of these events (inotify(7)) concerns a file whose name begins with the watched name, or a
+    /// folder itself.
     private func concernsFile(_ events: UnsafeRawBufferPointer) -> Bool {
         var rest = events
         let size = MemoryLayout<inotify_event>.size  // the name follows

@@ -1,30 +1,45 @@
 import CSQLite
+import SQLite
+import Tables
 
-/// Says which fields SQLite's refusal is about, in words for people.
+/// Converts SQLite's constraint errors into messages for users, with the fields at fault.
 struct ConstraintReader {
     let connection: OpaquePointer
     let table: Table
-    /// The row that was to be changed or deleted, if it was one.
+    /// The row to change or delete, if any.
     let row: RowLocator.Condition?
 
-    /// What a failed statement means; the transaction is still open, so that the database can be asked.
+    /// Converts the failure of a statement. The transaction must still be open, because this queries the database.
     func error(_ failure: SQLFailure, values: [(column: Column, value: SQLValue)]) -> CommandError {
         switch failure.code {
         case csqlite_constraint_unique, csqlite_constraint_primarykey, csqlite_constraint_rowid:
             return unique(failure)
         case csqlite_constraint_notnull: return invalid(named(in: failure.message), "A value is required.", failure)
         case csqlite_constraint_check: return check(failure)
-        // ON DELETE RESTRICT comes as the failure of a trigger.
+        // ON DELETE RESTRICT fails with the code of a trigger.
         case _ where failure.message == "FOREIGN KEY constraint failed": return foreignKey(failure, values: values)
         case csqlite_constraint_datatype:
             return invalid(named(in: failure.message), "The value has the wrong type.", failure)
         case SQLITE_MISMATCH:
             return invalid(table.columns.filter(\.isRowID).map(\.name), "The value has to be a whole number.", failure)
+        case SQLITE_TOOBIG: return tooLarge(failure, values)
         default: return CommandError(failure)
         }
     }
 
-    /// An index on an expression is named in place of columns: its SQL may say which it uses.
+    /// Converts the failure of a value over the size limit, which SQLite does not name. Reports each value over the
+    /// limit, or else the largest of the row.
+    private func tooLarge(_ failure: SQLFailure, _ values: [(column: Column, value: SQLValue)]) -> CommandError {
+        let limit = Int(sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, -1))
+        let sizes = values.map { ($0.column.name, $0.value.byteCount) }
+        let least = min(limit + 1, sizes.map(\.1).max() ?? 0)
+        let columns = sizes.filter { $0.1 >= least }.map(\.0)
+        return .invalid(
+            message: failure.message, fields: Dictionary(columns.map { ($0, failure.message) }) { first, _ in first })
+    }
+
+    /// Converts the failure of a unique index. For an index on an expression, SQLite names the index instead of the
+    /// columns, so they are taken from the index's SQL.
     private func unique(_ failure: SQLFailure) -> CommandError {
         let fault = "Another row has this value already."
         guard let start = failure.message.firstRange(of: "index '") else {
@@ -45,8 +60,8 @@ struct ConstraintReader {
         return .invalid(message: columns.isEmpty ? "\(failure.message)." : fault, fields: fields)
     }
 
-    /// The columns that a message such as `UNIQUE constraint failed: Artist.Name, Artist.Year` names. Names may hold
-    /// commas and dots, so that they are looked for, not cut out.
+    /// Returns the columns in a message such as `UNIQUE constraint failed: Artist.Name, Artist.Year`. Names may contain
+    /// commas and dots, so the message cannot be split.
     private func named(in message: String) -> [String] {
         guard let colon = message.firstRange(of: ": ") else { return named(inText: message) }
         let list = message[colon.upperBound...]
@@ -58,13 +73,13 @@ struct ConstraintReader {
         return columns.isEmpty ? named(inText: String(list)) : columns.map(\.name)
     }
 
-    /// The columns whose names stand in a text as words.
+    /// Returns the columns whose names occur in a text as words.
     private func named(inText text: String) -> [String] {
         let lowered = text.lowercased()
         return table.columns.map(\.name).filter { lowered.containsWord($0.lowercased()) }
     }
 
-    /// A check's message gives its name or, without one, its expression.
+    /// Converts a failed CHECK. Its message contains its name or, without one, its expression.
     private func check(_ failure: SQLFailure) -> CommandError {
         let label = failure.message.firstRange(of: ": ").map { String(failure.message[$0.upperBound...]) } ?? ""
         let columns = named(inText: label)
@@ -72,7 +87,7 @@ struct ConstraintReader {
         return invalid(columns.isEmpty ? named(inText: expression(of: label)) : columns, fault, failure)
     }
 
-    /// The expression of a named check, out of the table's SQL.
+    /// Returns the expression of a named CHECK, from the table's SQL.
     private func expression(of name: String) -> String {
         let sql = table.sql.lowercased()
         guard let place = sql.firstRange(of: name.lowercased()) else { return "" }
@@ -87,7 +102,8 @@ struct ConstraintReader {
         return ""
     }
 
-    /// SQLite does not say which foreign key fails: a new value without its parent does, or a row that is still in use.
+    /// Converts a failed foreign key, which SQLite does not name. Either a new value has no parent, or the row is still
+    /// in use.
     private func foreignKey(_ failure: SQLFailure, values: [(column: Column, value: SQLValue)]) -> CommandError {
         var faults: [String: String] = [:]
         for key in table.foreignKeys
@@ -109,7 +125,7 @@ struct ConstraintReader {
         return .invalid(message: "Rows of \(users.joined(separator: ", ")) still refer to this row.", fields: [:])
     }
 
-    /// Whether rows refer to this one that are neither changed nor deleted with it.
+    /// Returns whether rows refer to this one and are neither changed nor deleted with it.
     private func isInUse(by reference: Reference, isDeleted: Bool) -> Bool {
         guard let row else { return false }
         let columns = reference.columns.map(\.quoted).joined(separator: ", ")
@@ -138,18 +154,16 @@ struct ConstraintReader {
 }
 
 extension CommandError {
-    /// What a failed statement means, whatever it was about.
+    /// Converts the failure of any statement.
     init(_ failure: SQLFailure) {
         self =
             switch failure.code & 0xFF {
-            case SQLITE_CONSTRAINT: .invalid(message: "\(failure.message).", fields: [:])  // a trigger's own words
+            case SQLITE_CONSTRAINT: .invalid(message: "\(failure.message).", fields: [:])  // the message of a trigger
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
-            case SQLITE_INTERRUPT: .tooSlow
             case SQLITE_READONLY where failure.code == FilePlace.left.code: .unavailable(failure.storeError)
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .nothingIsWritten
             case SQLITE_ERROR: .invalid(message: "The database cannot do this: \(failure.message).", fields: [:])
-            case SQLITE_TOOBIG:
-                .invalid(message: "A value is longer than valueLimit in the settings allows.", fields: [:])
+            case SQLITE_TOOBIG: .invalid(message: failure.message, fields: [:])
             case SQLITE_FULL, SQLITE_NOMEM: .unavailable(.failed(failure.message))
             default:
                 StoreError(failure).map { .unavailable($0) }
@@ -158,8 +172,20 @@ extension CommandError {
     }
 }
 
+extension SQLValue {
+    /// The size of a text or a blob, in bytes; 0 for other values.
+    fileprivate var byteCount: Int {
+        switch self {
+        case .null, .integer, .real: 0
+        case .text(let text): text.utf8.count
+        case .malformed(let text): text.bytes.count
+        case .blob(let blob): blob.bytes.count
+        }
+    }
+}
+
 extension String {
-    /// Whether a word stands in the text that is no part of a longer one.
+    /// Returns whether the text contains a word, not as a part of a longer one.
     fileprivate func containsWord(_ word: String) -> Bool {
         var rest = self[...]
         while !word.isEmpty, let found = rest.firstRange(of: word) {

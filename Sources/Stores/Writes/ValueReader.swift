@@ -1,10 +1,11 @@
 import JSON
+import Tables
 
-/// Turns JSON values into what a column stores, or says what is wrong with them.
+/// Converts JSON values to column values, or reports the invalid ones.
 struct ValueReader {
     let table: Table
 
-    /// The values by column, in order.
+    /// Returns the values by column, in order.
     func read(_ values: JSONObject, isInsertion: Bool) throws(CommandError) -> [(column: Column, value: SQLValue)] {
         var faults: [String: String] = [:]
         var read: [(column: Column, value: SQLValue)] = []
@@ -27,7 +28,7 @@ struct ValueReader {
         return read
     }
 
-    /// What is wrong with a value.
+    /// An invalid value.
     struct Fault: Error {
         let message: String
 
@@ -36,7 +37,7 @@ struct ValueReader {
         }
     }
 
-    /// What a column stores for a value.
+    /// Returns the value to store in a column.
     static func value(_ json: JSON, for column: Column) -> Result<SQLValue, Fault> {
         if column.isGenerated { return .failure(Fault("The value is computed and cannot be set.")) }
         if json == .null {
@@ -57,7 +58,7 @@ struct ValueReader {
         }
     }
 
-    /// A whole number, as a number or, since larger ones travel so, as a string of digits.
+    /// Reads a whole number: a JSON number, or a string of digits, the form of larger numbers.
     private static func integer(_ json: JSON) -> Result<SQLValue, Fault> {
         if let number = json.intValue { return .success(.integer(number)) }
         if let number = json.stringValue.flatMap({ KeyCodec.integer($0[...]) }) { return .success(.integer(number)) }
@@ -104,7 +105,7 @@ struct ValueReader {
 }
 
 extension [(column: Column, value: SQLValue)] {
-    /// The value for the column of this name, compared byte by byte.
+    /// Returns the value for the column of this name, compared byte by byte.
     func value(of name: String) -> SQLValue? {
         first { $0.column.name.utf8.elementsEqual(name.utf8) }?.value
     }

@@ -1,22 +1,23 @@
 import JSON
+import Tables
 
 /// A change of one row.
 public enum WriteCommand: Sendable {
-    /// A new row of a table with these values by column.
+    /// Inserts a row with these values by column.
     case insert(table: String, values: JSONObject)
-    /// New values by column for the row of this id.
+    /// Sets these values by column in the row of this id.
     case update(table: String, id: String, values: JSONObject)
-    /// The end of the row of this id.
+    /// Deletes the row of this id.
     case delete(table: String, id: String)
 
-    /// A row with these values by column: the row that has their primary key is changed, or else one inserted. What an
-    /// insertion needs has to be there.
+    /// Changes the row with the primary key in these values, or inserts one. All values that an insertion requires must
+    /// be present.
     case put(table: String, values: JSONObject)
-    /// No change, but a condition for those that come with it: the row of this id has values in these columns that are as
-    /// they should be. Called on the writer's thread, with the column's name as it stands here.
+    /// Changes nothing, but is a condition for the other commands: the row of this id must have accepted values in
+    /// these columns. The closure is called on the writer's thread, with a column's name as given here.
     case expect(table: String, id: String, columns: [String], _ holds: @Sendable (String, SQLValue) -> Bool)
 
-    /// A condition for the changes that come with it: the row of this id has these values.
+    /// Returns a condition for the other commands: the row of this id must have these values.
     public static func check(table: String, id: String, values: [String: SQLValue]) -> WriteCommand {
         .expect(table: table, id: id, columns: values.keys.sorted()) { column, value in
             values[column].map { value.isSame(as: $0) } ?? false
@@ -32,40 +33,45 @@ public enum WriteCommand: Sendable {
     }
 }
 
-/// What came of a change.
+/// The outcome of a change.
 public struct WriteOutcome: Sendable {
-    /// The id that the row has now; `nil` for one that is gone, or that has no id.
+    /// The present id of the row; `nil` for a deleted row, or a row without an id.
     public let id: String?
 }
 
-/// Why a change was not made. Nothing of it was.
+/// Why a change failed. Nothing of it was done.
 public enum CommandError: Error, Sendable, Equatable {
-    /// The values are wrong: a sentence, and one per column that is at fault.
+    /// The values are invalid. There is a sentence for the whole, and one for each column at fault.
     case invalid(message: String, fields: [String: String])
-    /// The row has been changed by somebody else: a sentence, and one per column.
+    /// Another writer has changed the row. There is a sentence for the whole, and one for each changed column.
     case conflict(message: String, fields: [String: String])
-    /// There is no such row.
+    /// The row does not exist.
     case notFound
-    /// It came with the key of another command.
+    /// The command's key was used for another command.
     case keyReused
-    /// It may not be written.
+    /// The table or the database is read-only.
     case readOnly(message: String)
-    /// Another writer did not end in time.
+    /// Another writer held its lock too long.
     case busy
-    /// It took longer than ``StoreConfiguration/writeTimeout``.
-    case tooSlow
+    /// The change took longer than this limit, ``StoreConfiguration/writeTimeout``.
+    case tooSlow(limit: Duration)
     /// The database cannot be written at the moment.
     case unavailable(StoreError)
-    /// The database cannot be written for a reason of its own.
+    /// The database cannot be written for another reason.
     case failed(message: String)
 
-    /// It is asked what came of commands that were not done, as far as anybody knows.
+    /// Whether the change was rolled back at its time limit.
+    var isTooSlow: Bool {
+        if case .tooSlow = self { true } else { false }
+    }
+
+    /// No record of this command exists.
     static var neverDone: CommandError { .conflict(message: "This was not done before.", fields: [:]) }
 
-    /// The file cannot be written, or is not to be.
+    /// The file is read-only, or the store is.
     package static var nothingIsWritten: CommandError { .readOnly(message: "What is served here is read-only.") }
 
-    /// Somebody else has changed these columns of the row.
+    /// Another writer has changed these columns of the row.
     static func changed(_ columns: some Sequence<String>) -> CommandError {
         .conflict(
             message: "Somebody else has changed the row.",

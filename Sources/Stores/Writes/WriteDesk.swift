@@ -1,22 +1,25 @@
-/// A connection that commands run on, with what it records of them. Everything but ``async(_:)`` and ``place`` is used on
-/// its queue alone.
+import SQLite
+import Tables
+
+/// A connection that runs commands and records their effects. Use all members except ``async(_:)`` and ``place`` on its
+/// queue only.
 protocol WriteDesk: Sendable {
-    /// The file, by its path.
+    /// The file at its path.
     var place: FilePlace { get }
-    /// The statements that are run again and again.
+    /// The prepared statements.
     var statements: PreparedStatements { get }
-    /// What the database holds, once a transaction has begun.
+    /// The schema, valid after a transaction has begun.
     var schema: Schema { get }
 
-    /// Does something on the queue, after what was asked for before.
+    /// Runs a body on the queue, after all earlier work.
     func async(_ body: @escaping @Sendable (OpaquePointer?) -> Void)
-    /// A transaction has begun, and nobody else can commit.
+    /// Prepares for a transaction that has begun. No other connection can commit.
     func beginWriting(_ connection: OpaquePointer) throws(SQLFailure)
-    /// The transaction is about to be committed.
+    /// Prepares for the commit of the transaction.
     func endWriting() throws(SQLFailure)
-    /// The transaction is committed.
+    /// Records the commit of the transaction.
     func noteCommit()
-    /// The transaction is rolled back.
+    /// Records the rollback of the transaction.
     func noteRollback()
 }
 

@@ -1,77 +1,80 @@
 import CSQLite
 import JSON
+import SQLite
 
-/// Commands that belong together: all are done, or none.
-struct WriteOrder: Sendable {
+/// Commands that run together: all or none.
+struct WriteBatch: Sendable {
     let commands: [WriteCommand]
-    /// By what they are known when they come again, if they are to be.
+    /// Identifies the commands if they are sent again; `nil` if they will not be.
     let receipt: Receipt?
 }
 
-/// Orders that share a commit, each in a savepoint of its own.
+/// Batches that share a commit, each in its own savepoint.
 struct WriteGroup {
     let desk: any WriteDesk
     let connection: OpaquePointer
-    /// How long a commit waits for readers, where these keep writers out.
+    /// How long a commit waits for readers, where they block writers.
     let patience: Duration
-    /// How long an order may take.
+    /// The time limit of a batch.
     let limit: Duration
 
-    /// Carries the orders out, one after the other, and commits what was not refused.
+    /// Runs the batches in sequence, and commits those that were not refused.
     ///
-    /// - Returns: What came of each; ``CommandError/busy`` for all while somebody else is writing. `nil` for orders that have to
-    ///   be run again, because one took all the time there is: that ends the transaction, and keeps readers waiting.
-    func run(_ orders: [WriteOrder]) -> [WriteResult?] {
-        let transaction = frame(isShared: false)
-        guard orders.count > 1, (try? transaction.begin()) != nil else {
+    /// - Returns: The result of each batch; ``CommandError/busy`` for all while another connection is writing. `nil`
+    ///   for batches to run again, because another batch reached the time limit: that ends the transaction, and blocks
+    ///   readers.
+    func run(_ batches: [WriteBatch]) -> [WriteResult?] {
+        let transaction = makeTransaction(isShared: false)
+        guard batches.count > 1, (try? transaction.begin()) != nil else {
             transaction.undo()
-            return oneByOne(orders)
+            return oneByOne(batches)
         }
         var results: [WriteResult] = []
-        for order in orders where isOpen { results.append(perform(order, in: frame(isShared: true))) }
-        // What is refused at the end of all, or has ended all (RAISE(ROLLBACK)), is the fault of one: then each has to stand for
-        // itself. A savepoint after that end would be a transaction of its own.
+        for batch in batches where isOpen { results.append(perform(batch, in: makeTransaction(isShared: true))) }
+        // A failed commit, or the end of the transaction by RAISE(ROLLBACK), is the fault of one batch. So each batch
+        // then runs alone. A savepoint after that end would be a separate transaction.
         guard isOpen, (try? transaction.end()) != nil else {
             transaction.undo()
-            guard let last = results.last, last.isTooSlow else { return oneByOne(orders) }
-            return orders.indices.map { $0 == results.count - 1 ? last : nil }
+            guard let last = results.last, last.isTooSlow else { return oneByOne(batches) }
+            return batches.indices.map { $0 == results.count - 1 ? last : nil }
         }
         return results
     }
 
-    /// Carries each order out in a transaction of its own, up to one that takes too long.
-    private func oneByOne(_ orders: [WriteOrder]) -> [WriteResult?] {
-        let transaction = frame(isShared: false)
+    /// Runs each batch in its own transaction, up to one that reaches the time limit.
+    private func oneByOne(_ batches: [WriteBatch]) -> [WriteResult?] {
+        let transaction = makeTransaction(isShared: false)
         var results: [WriteResult?] = []
-        for order in orders {
+        for batch in batches {
             let isLate = results.last.map { $0?.isTooSlow ?? true } ?? false
-            results.append(isLate ? nil : perform(order, in: transaction))
+            results.append(isLate ? nil : perform(batch, in: transaction))
         }
         return results
     }
 
-    /// Whether the transaction goes on.
+    /// Whether the transaction is still open.
     private var isOpen: Bool { sqlite3_get_autocommit(connection) == 0 }
 
-    private func frame(isShared: Bool) -> WriteFrame {
-        WriteFrame(desk: desk, connection: connection, isShared: isShared, patience: patience)
+    private func makeTransaction(isShared: Bool) -> WriteTransaction {
+        WriteTransaction(desk: desk, connection: connection, isShared: isShared, patience: patience)
     }
 
-    private func perform(_ order: WriteOrder, in frame: WriteFrame) -> WriteResult {
+    private func perform(_ batch: WriteBatch, in transaction: WriteTransaction) -> WriteResult {
         within(limit, on: connection) {
             Result { () throws(CommandError) in
-                try WriteTransaction(connection: connection, frame: frame).run(order.commands, once: order.receipt)
+                try BatchRun(connection: connection, transaction: transaction, limit: limit)
+                    .run(batch.commands, once: batch.receipt)
             }
         }
     }
 }
 
-/// What came of an order.
+/// The result of a batch.
 typealias WriteResult = Result<[WriteOutcome], CommandError>
 
 extension WriteResult {
-    /// Whether the order was undone because it took all the time there was.
+    /// Whether the batch was rolled back at its time limit.
     var isTooSlow: Bool {
-        if case .failure(.tooSlow) = self { true } else { false }
+        if case .failure(let error) = self { error.isTooSlow } else { false }
     }
 }

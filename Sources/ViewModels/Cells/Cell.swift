@@ -1,16 +1,16 @@
 import JSON
 
-/// What the view of one row needs, and nothing else: how to draw it, what it says, where it leads, what may be done.
+/// The content of one row for its view: how to draw it, its texts, its link, and the permitted edits.
 ///
-/// A value with an identity: the same object means the same content, so that its bytes are made once for all viewers.
+/// Cells have identity: the same object means the same content, so its bytes are encoded once for all viewers.
 ///
 ///     Cell(template: "artist", title: "AC/DC", subtitle: "2 albums", href: "/Artist/1", can: ["edit", "delete"])
 public final class Cell: Sendable {
     /// The members of the cell in a document, in order.
     package let content: JSONObject
 
-    /// A cell by its parts; what is empty or `nil` is left out, but for the image, which is `null` then. An `href` that would run
-    /// a script is left out, too: it may come from a file.
+    /// Creates a cell from its parts. Empty and `nil` parts are omitted, but a missing image is `null`. An `href` that
+    /// would run a script is omitted too: it may come from a file.
     public init(
         template: String, title: String, subtitle: String? = nil, image: String? = nil, href: String? = nil,
         can rights: [String] = [], actions: [JSON] = [], fields: JSONObject = [:]
@@ -27,8 +27,8 @@ public final class Cell: Sendable {
 }
 
 extension String {
-    /// Whether this is an address that a browser runs, or shows as a page of this server's: it leaves out white space and control
-    /// characters (URL standard section 4.4).
+    /// Whether a browser would run this URL, or show its content as a page of this server. Browsers ignore white space
+    /// and control characters in a scheme (URL standard section 4.4).
     fileprivate var isScript: Bool {
         guard let first = utf8.first, first != UInt8(ascii: "/") else { return false }
         let scheme = String(decoding: utf8.lazy.filter { $0 > 0x20 }.prefix(12), as: UTF8.self).lowercased()

@@ -3,7 +3,8 @@ import DataSources
 import Loop
 import Observables
 
-/// A list of cell view models as a scene shows it: those on display are kept current, and one that changes is a changed row.
+/// A list of cell view models for a scene. It keeps the displayed cells current and reports a changed cell as a changed
+/// row.
 ///
 ///     list = CellList(MutableArrayDataSource(tracks) { TrackCell($0) })
 @SceneActor public final class CellList<Item: CellViewModel>: DataSource {
@@ -12,10 +13,10 @@ import Observables
     private var observation: Subscription?
     private var shown: [RowName: ShownCell] = [:]
     private var displayed: [Range<Int>] = []
-    private var isTidy = true  // whether only what is displayed is in `shown`
+    private var isTidy = true  // whether `shown` holds displayed rows only
     private var changed: Set<RowName> = []
 
-    /// A cell view model on display, and what was last shown of it.
+    /// A cell view model on display, with its latest cell.
     private struct ShownCell {
         let item: Item
         let observation: Subscription
@@ -23,7 +24,7 @@ import Observables
         var cell: Cell?
     }
 
-    /// The rows of `source`, as cells.
+    /// Creates a list that shows the rows of `source` as cells.
     public init(_ source: any DataSource<Item>) {
         self.source = source
         observation = source.observe { [weak self] in self?.hear($0) }
@@ -35,9 +36,9 @@ import Observables
 
     /// Whether the list is known.
     public var isLoaded: Bool { source.isLoaded }
-    /// Whether no change of a row or of a cell on display is on its way.
+    /// Whether no change of a row or of a displayed cell is pending.
     public var isCurrent: Bool { source.isCurrent && changed.isEmpty }
-    /// When the look at the models began whose answer is shown.
+    /// When the read of the models that the list shows began.
     public var readAt: ContinuousClock.Instant? { source.readAt }
     /// Whether the rows are counted.
     public var isCounted: Bool { source.isCounted }
@@ -45,32 +46,32 @@ import Observables
     public var isSearching: Bool { source.isSearching }
     /// The number of sections.
     public var sectionCount: Int { source.sectionCount }
-    /// What a section is called.
+    /// Returns a section's properties, such as its title.
     public func section(at number: Int) -> Section { source.section(at: number) }
-    /// The number of rows of a section.
+    /// Returns the number of rows in a section.
     public func rowCount(in section: Int) -> Int { source.rowCount(in: section) }
-    /// The identity of a row.
+    /// Returns the id of a row.
     public func id(at path: IndexPath) -> String { source.id(at: path) }
-    /// Where the row of this identity stands.
+    /// Returns the position of the row with this id.
     public func position(of id: String) -> Int? { source.position(of: id) }
-    /// Has the source follow.
+    /// Passes the editing mode to the source.
     public func setEditing(_ isEditing: Bool) { source.setEditing(isEditing) }
-    /// What the row allows.
+    /// Returns the permitted edits of a row.
     public func rights(at path: IndexPath) -> RowRights { source.rights(at: path) }
-    /// Asks the source.
+    /// Passes an edit to the source.
     public func perform(_ edit: RowEdit, at path: IndexPath) async throws {
         if source.hasRow(at: path) { _ = source.item(at: path)?.updated }
         try await source.perform(edit, at: path)
     }
 
-    /// The cell of a row: the same one until it shows something else or stands elsewhere.
+    /// Returns the cell of a row: the same object until its content or its position changes.
     public func item(at path: IndexPath) -> Cell? {
         guard let item = source.item(at: path) else { return nil }
         let name = RowName(source.id(at: path))
         var entry = show(item, as: name, at: path)
         if let cell = entry.cell, entry.path == path { return cell }
         let cell = item.cell(at: path, with: source.rights(at: path))
-        // Content that does not depend on the place is the same object as before, so that its bytes are not made again.
+        // Content that does not depend on the position keeps its object, so that its bytes are not encoded again.
         let result = entry.cell.flatMap { $0.content == cell.content ? $0 : nil } ?? cell
         entry.path = path
         entry.cell = result
@@ -78,7 +79,7 @@ import Observables
         return result
     }
 
-    /// Says which rows somebody looks at: their cell view models are kept current, those of others are let be.
+    /// Sets the displayed rows. Their cell view models are kept current; those of other rows are released.
     public func display(_ ranges: [Range<Int>]) {
         source.display(ranges)
         guard ranges != displayed || !isTidy else { return }
@@ -91,7 +92,7 @@ import Observables
         shown = shown.filter { kept.contains($0.key) }
     }
 
-    /// Calls `body` with each event until the observation is let go.
+    /// Calls `body` with each event while the subscription exists.
     public func observe(_ body: @escaping @SceneActor (ListEvent) -> Void) -> Subscription {
         observers.add(body)
     }
@@ -114,7 +115,7 @@ import Observables
         observers.tell(event)
     }
 
-    /// Notes that a cell shows something else, and tells so at the end of the turn.
+    /// Records a changed cell and reports it at the end of the turn.
     private func note(_ name: RowName) {
         shown[name]?.cell = nil
         guard changed.insert(name).inserted, changed.count == 1 else { return }
@@ -130,7 +131,7 @@ import Observables
 }
 
 extension CellList {
-    /// Where a row stands: where it was seen last, most likely. O(rows) if it has moved since.
+    /// Returns the position of a row: usually its last known one. O(rows) if the row has moved since.
     private func place(of name: RowName) -> IndexPath? {
         if let path = shown[name]?.path, path.section < sectionCount, path.row < rowCount(in: path.section),
             RowName(id(at: path)) == name
@@ -141,7 +142,7 @@ extension CellList {
     }
 }
 
-/// A list that is made of cell view models.
+/// A list made of cell view models.
 @SceneActor protocol CellProvider {
     func cellViewModel(at path: IndexPath) -> CellViewModel?
 }

@@ -4,7 +4,8 @@ import JSON
 import Loop
 import Observables
 
-/// What one row of a list shows and can do: a presenter of its own model, kept current while somebody sees the row.
+/// The content of one list row and its edits: a presenter of the row's model, kept current while a client shows the
+/// row.
 ///
 ///     final class TrackCell: CellViewModel {
 ///         let track: Track
@@ -20,28 +21,28 @@ import Observables
 ///         override func delete() async throws { try await track.delete() }
 ///     }
 ///
-/// Outputs beside those declared here stand under `fields` in the cell.
+/// Further outputs are members of `fields` in the cell.
 @SceneActor open class CellViewModel: Presenter, EditableRow {
-    /// How to draw it.
+    /// The name of the template that draws the row.
     public final let template: String
-    /// What it says.
+    /// The main text.
     @Output public final var title = ""
-    /// What it says in smaller letters.
+    /// The smaller text.
     @Output public final var subtitle: String? = nil
-    /// The address of its image.
+    /// The address of the image.
     @Output public final var image: String? = nil
-    /// The route it leads to.
+    /// The route that the row links to.
     @Output public final var href: String? = nil
-    /// What may be done with it; nothing unless it says so.
+    /// The permitted edits; none by default.
     public final var rights: RowRights = [] { didSet { if rights != oldValue { didChange() } } }
-    /// What else may be done with it.
+    /// Further actions of the row.
     public final var actions: [RowAction] = [] { didSet { didChange() } }
 
     private let observers = Observers<Void>()
     private var viewerCount = 0
 
-    /// A cell drawn by this template, with what it says until ``Presenter/updateOutputs()`` says something else: a row that
-    /// shows a value needs no class of its own.
+    /// Creates a cell with its template and its content until ``Presenter/updateOutputs()`` changes it. A row with
+    /// constant content needs no class of its own.
     ///
     ///     list.map { CellViewModel(title: $0.name, href: "/songs/\($0.id)") }
     public init(
@@ -56,24 +57,23 @@ import Observables
         self.href = href
     }
 
-    /// Outputs that depend on where the row stands in a list, such as its number, instead of those of the same name; asked
-    /// for each list that shows it.
+    /// Returns outputs that depend on the row's position in a list, such as its number. They replace outputs of the
+    /// same name. Called for each list that shows the row.
     open func outputs(at path: IndexPath) -> JSONObject { [:] }
 
-    /// Takes the row's model out of where it is. Called when ``rights`` allow it.
+    /// Deletes the row's model. Called when ``rights`` permit it.
     open func delete() async throws { throw EditRefusal.notAllowed(.delete) }
 
-    /// Puts a new model in. Called when ``rights`` allow it.
+    /// Inserts a new model. Called when ``rights`` permit it.
     open func insert() async throws { throw EditRefusal.notAllowed(.insert) }
 
-    /// Gives the row's model another place, counted in the list that made the row. Called when ``rights`` allow it.
+    /// Moves the row's model to a path in the list that created the row. Called when ``rights`` permit it.
     open func move(to path: IndexPath) async throws { throw EditRefusal.notAllowed(.move) }
 
-    /// Does what comes of a tap on the row. Called when ``rights`` allow it; a row that only leads elsewhere has an
-    /// ``href``.
+    /// Handles a tap on the row. Called when ``rights`` permit it. A row that only links elsewhere has an ``href``.
     open func select() async throws { throw EditRefusal.notAllowed(.select) }
 
-    /// Does what is asked to the model; see ``delete()``, ``insert()``, ``move(to:)`` and ``select()``.
+    /// Applies an edit to the model; see ``delete()``, ``insert()``, ``move(to:)`` and ``select()``.
     public final func perform(_ edit: RowEdit) async throws {
         switch edit {
         case .delete: try await delete()
@@ -83,19 +83,19 @@ import Observables
         }
     }
 
-    /// A list shows the row: its outputs are kept current until as many have said that they do not any more.
+    /// Called when a list shows the row: keeps the outputs current until each such list has called ``disappear()``.
     final func appear() {
         viewerCount += 1
         if viewerCount == 1 { beginUpdates() }
     }
 
-    /// The cell with its rights and actions as they are now, though nobody may see the row.
+    /// The cell view model with current rights and actions, even when no client shows the row.
     final var updated: CellViewModel {
         if tracking == nil { updateOutputs() }
         return self
     }
 
-    /// A list does not show the row any more.
+    /// Called when a list no longer shows the row.
     final func disappear() {
         viewerCount -= 1
         if viewerCount == 0 { endUpdates() }
@@ -109,7 +109,7 @@ import Observables
         observers.tell(())
     }
 
-    /// The cell as viewers see it at this place of a list, which says what may be done with it there.
+    /// Returns the cell that viewers see at this path of a list, with the edits that the list permits there.
     final func cell(at path: IndexPath, with rights: RowRights) -> Cell {
         var fields = outputs
         for (name, value) in outputs(at: path) { fields[name] = value }

@@ -1,28 +1,28 @@
 import JSON
 import Loop
 
-/// Something that can be done with one row, as on a swipe or in a menu.
+/// An action on one row, shown on a swipe or in a menu.
 ///
 ///     actions = [RowAction("archive", title: "Archive", role: .destructive) { [unowned self] in archive() }]
 public struct RowAction: Sendable {
-    /// What kind of thing it is, for how it looks.
+    /// The kind of an action, for its appearance.
     public enum Role: String, Sendable {
         case normal, destructive
     }
 
-    /// The name it is called by, unique in its row.
+    /// The name in requests, unique in its row.
     public let id: String
-    /// What stands on it.
+    /// The label.
     public let title: String
-    /// What kind of thing it is.
+    /// The kind of the action.
     public let role: Role
-    /// A colour for it, as in CSS, if it is to have one.
+    /// A CSS colour, or `nil`.
     public let color: String?
-    /// Whether it can be done at the moment: checked again when it is called.
+    /// Whether the action can run now: checked again when it is called.
     public let isEnabled: Bool
     let body: @SceneActor @Sendable () async throws -> Void
 
-    /// An action by its id and title, and what it does.
+    /// Creates an action with its id, its title, and its body.
     public init(
         _ id: String, title: String, role: Role = .normal, color: String? = nil, isEnabled: Bool = true,
         body: @escaping @SceneActor @Sendable () async throws -> Void

@@ -1,11 +1,11 @@
 import JSON
 
-/// Something that a row has to say to its screen and that is no edit of the list, such as a tap on a part of it.
+/// An event from a row to its screen, such as a tap on a part of the row. It is no edit of the list.
 public struct RowEvent {
-    /// What happened, as the cell's template calls it.
+    /// The name of the event in the cell's template.
     public let name: String
-    /// The row it happened to.
+    /// The row.
     public let cell: CellViewModel
-    /// What belongs to it.
+    /// The content of the event.
     public let content: JSON
 }

@@ -1,9 +1,10 @@
 import JSON
 
 extension Command {
-    /// Checks a call's arguments against what the command declares.
+    /// Checks a call's arguments against the command's declaration.
     ///
-    /// - Throws: ``CommandFailure/invalid(message:fields:)`` with every argument that is missing, of another type, or not known.
+    /// - Throws: ``CommandFailure/invalid(message:fields:)`` with every argument that is missing, of the wrong type, or
+    ///   unknown.
     func check(_ values: JSONObject) throws(CommandFailure) {
         var faults: [String: String] = [:]
         for (name, description) in arguments {
@@ -22,6 +23,6 @@ extension Command {
 }
 
 extension JSON {
-    /// Whether it is text of white space only: what is required and left empty.
+    /// Whether the value is a string of white space only, which counts as missing.
     fileprivate var isBlank: Bool { stringValue?.allSatisfy(\.isWhitespace) ?? false }
 }

@@ -1,32 +1,34 @@
 import JSON
 import Loop
 
-/// Something a viewer may ask of a screen, as its document offers it.
+/// A command that a screen offers in its document.
 ///
 ///     commands = [
-///         Command("rename", title: "Rename", arguments: ["name": .argument("text", isRequired: true)]) { [unowned self] call in
+///         Command(
+///             "rename", title: "Rename", arguments: ["name": .argument("text", isRequired: true)]
+///         ) { [unowned self] call in
 ///             artist.name = call["name"] ?? ""
 ///         }
 ///     ]
 public struct Command: Sendable {
-    /// What a command does. It throws what the caller is told: best a ``CommandFailure``.
+    /// The body of a command. An error that it throws goes to the caller: preferably a ``CommandFailure``.
     public typealias Body = @SceneActor @Sendable (CommandCall) async throws -> Void
 
-    /// The name it is called by.
+    /// The name in requests.
     public var name: String
-    /// What stands on its button.
+    /// The label of its button.
     public var title: String
-    /// Whether it can be run at the moment: checked again when it is called.
+    /// Whether the command can run now: checked again when it is called.
     public var isEnabled: Bool
-    /// What it takes: a description per argument, by name; see ``JSON/argument(_:isRequired:)``.
+    /// A description of each argument, by name; see ``JSON/argument(_:isRequired:)``.
     public var arguments: JSONObject
-    /// How many of it are going on.
+    /// The number of running calls.
     public private(set) var runCount = 0
-    /// How far it is, from 0 to 1, if it says so; see ``CommandCall/report(progress:)``.
+    /// The progress from 0 to 1, if the body reports it; see ``CommandCall/report(progress:)``.
     public private(set) var progress: Double?
     let body: Body?
 
-    /// A command by name. Without a body the view model's ``ViewModel/run(_:)`` does it.
+    /// Creates a command by name. Without a body, the view model's ``ViewModel/run(_:)`` runs it.
     public init(
         _ name: String, title: String, isEnabled: Bool = true, arguments: JSONObject = [:], body: Body? = nil
     ) {
@@ -44,8 +46,8 @@ public struct Command: Sendable {
 }
 
 extension JSON {
-    /// The description of a command's argument: its type (`text`, `date`, `integer`, `number`, `boolean` or `any`), and
-    /// whether a call has to have it, which of a text is more than white space.
+    /// Returns the description of a command's argument: its type (`text`, `date`, `integer`, `number`, `boolean` or
+    /// `any`), and whether it is required. A required text must contain more than white space.
     ///
     /// - Precondition: The type is one of these.
     public static func argument(_ type: String, isRequired: Bool = false) -> JSON {
@@ -54,8 +56,8 @@ extension JSON {
         return ["type": .string(type), "required": .bool(isRequired)]
     }
 
-    /// The description of an argument that is a value of this type; of an enumeration that is `CaseIterable` a caller is
-    /// told the values.
+    /// Returns the description of an argument with a value of this type. For a `CaseIterable` enumeration it lists the
+    /// values.
     ///
     ///     Command("paint", title: "Paint", arguments: ["tone": .argument(Tone.self, isRequired: true)]) { … }
     public static func argument<Value: InputValue>(_ type: Value.Type, isRequired: Bool = false) -> JSON {
@@ -65,13 +67,13 @@ extension JSON {
     }
 }
 
-/// One call of a command, as its body sees it.
+/// One call of a command, passed to its body.
 @SceneActor public final class CommandCall {
-    /// What was asked.
+    /// The call with its arguments.
     public nonisolated let invocation: Invocation
-    /// What the caller is told when it has been done.
+    /// The result for the caller.
     public var result: JSONObject = [:]
-    /// Where the caller goes next, if anywhere.
+    /// The screen that the caller goes to next, or `nil`.
     public var navigation: Navigation?
     private let onProgress: @SceneActor (Double) -> Void
 
@@ -80,12 +82,12 @@ extension JSON {
         self.onProgress = onProgress
     }
 
-    /// An argument, if there is one of this name and of the type that is wanted.
+    /// Returns an argument; `nil` if it is missing or has another type.
     public nonisolated subscript<Value: InputValue>(name: String) -> Value? {
         invocation.arguments[name].flatMap { Value(json: $0) }
     }
 
-    /// Shows everyone how far it is, from 0 to 1.
+    /// Shows the progress, from 0 to 1, to all viewers.
     public func report(progress: Double) {
         onProgress(min(max(progress, 0), 1))
     }

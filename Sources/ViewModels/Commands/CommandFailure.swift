@@ -1,45 +1,46 @@
 import DataSources
 
-/// Why a command was not carried out. Nothing of it was.
+/// The reason why a command was not carried out. No part of it took effect.
 public enum CommandFailure: Error, Sendable, Equatable {
-    /// There is no such command here.
+    /// The command is unknown here.
     case unknown(command: String)
-    /// The arguments are wrong: a sentence on the whole, and one per field that is at fault.
+    /// Invalid arguments: a message for the whole call, and one per invalid field.
     case invalid(message: String, fields: [String: String])
-    /// What was sent has more bytes than are taken.
+    /// The uploaded content has more bytes than the limit.
     case tooLarge(message: String)
-    /// What was sent is of none of the media types that are `taken`.
+    /// The media type of the uploaded content is none of those in `taken`.
     case wrongType(message: String, taken: [String])
-    /// What it is for does not exist (any more).
+    /// The target does not exist (any more).
     case notFound(message: String)
-    /// What it would change has been changed by somebody else meanwhile: a sentence, and one per field.
+    /// Somebody else has changed the target meanwhile: a message for the whole call, and one per field.
     case conflict(message: String, fields: [String: String])
-    /// Its key came before, with another row or other arguments.
+    /// The idempotency key was used before, with another row or other arguments.
     case keyReused
-    /// It may not be done here.
+    /// The command is not permitted here.
     case forbidden(message: String)
-    /// It cannot be done at the moment; try again a little later.
+    /// The command cannot run now. Retry a little later.
     case unavailable(code: String, message: String)
-    /// The model could not be changed for a reason that is not the caller's.
+    /// The model could not be changed, for a reason other than the caller's input.
     case failed(message: String)
 }
 
-/// An error that says what the caller of a command is told when it is thrown there.
+/// An error with a message for the caller of the command that throws it.
 ///
 ///     extension PaymentError: CommandFailing {
 ///         var commandFailure: CommandFailure { .conflict(message: "It is paid already.", fields: [:]) }
 ///     }
 public protocol CommandFailing: Error {
-    /// What the caller is told.
+    /// The failure that the caller receives.
     var commandFailure: CommandFailure { get }
 }
 
 extension CommandFailure {
-    /// There is no room for what is to be written: it may be tried again.
+    /// The disk is full. The caller may retry.
     package static let diskFull = CommandFailure.unavailable(
         code: ListProblem.diskFull.code, message: ListProblem.diskFull.message)
 
-    /// What a caller is told of an error: refusals of rows as such, an error of another kind in its own words.
+    /// Creates the failure that a caller receives for an error. A refused edit keeps its meaning; an unknown error is
+    /// described in its own words.
     init(of error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure

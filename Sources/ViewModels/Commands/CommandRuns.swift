@@ -1,4 +1,5 @@
-/// The calls of one command that are going on: known by the view model, since what it offers may be another list meanwhile.
+/// The running calls of one command. The view model holds them because its ``ViewModel/commands`` may be replaced
+/// meanwhile.
 struct CommandRuns {
     var count = 0
     var progress: Double?

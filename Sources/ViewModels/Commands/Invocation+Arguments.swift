@@ -1,15 +1,15 @@
 import JSON
 
-/// The arguments of the commands that every screen has, read by name and type (protocol, section 8).
+/// Reads the arguments of the built-in commands by name and type (protocol, section 8).
 extension Invocation {
-    /// What each of them takes.
+    /// The argument names that each command takes.
     private static let taken: [String: Set<String>] = [
         "dialog": ["dialog", "action"], "edit": ["editing"], "image": ["slot", "sources"], "delete": ["row"],
         "insert": ["row"], "select": ["row"], "move": ["row", "before", "section", "to"], "action": ["row", "action"],
         "event": ["row", "event", "content"],
     ]
 
-    /// Refuses arguments that the command does not take.
+    /// Throws for arguments that the command does not take.
     func checkNames() throws(CommandFailure) {
         guard let taken = Self.taken[command] else { return }
         let others = arguments.names.filter { !taken.contains($0) }
@@ -20,7 +20,7 @@ extension Invocation {
         }
     }
 
-    /// An argument that has to be there, and be text.
+    /// Returns a required argument that must be text.
     func text(_ name: String, example: String) throws(CommandFailure) -> String {
         let value = arguments[name] ?? .null
         if let text = value.stringValue { return text }
@@ -29,7 +29,7 @@ extension Invocation {
             fields: [name: value == .null ? "is missing" : "has to be text, in quotation marks"])
     }
 
-    /// An argument that is a whole number; `nil` when it is not there.
+    /// Returns an argument that must be a whole number; `nil` when it is missing.
     func number(_ name: String) throws(CommandFailure) -> Int? {
         let value = arguments[name] ?? .null
         if value == .null { return nil }
@@ -41,13 +41,13 @@ extension Invocation {
 }
 
 extension [String] {
-    /// The same said of each of these fields.
+    /// Returns the same message for each of these fields.
     package func fields(_ fault: String) -> [String: String] {
         Dictionary(map { ($0, fault) }) { first, _ in first }
     }
 }
 
 extension JSON {
-    /// A row's id, which may have been sent as a number.
+    /// A row's id, which a client may send as a number.
     package var rowID: String? { stringValue ?? intValue.map { String($0) } }
 }

@@ -1,20 +1,20 @@
 import JSON
 
-/// A call of a command.
+/// A request to run a command.
 public struct Invocation: Sendable {
     /// The command's name.
     public var command: String
-    /// The row it is for, if it is a row's command.
+    /// The id of the row, for a command of a row.
     public var row: String?
-    /// Its arguments by name.
+    /// The arguments by name.
     public var arguments: JSONObject
-    /// What the caller takes for the values of the screen's outputs, or of the row, by name: if one of them is another, nothing
-    /// is done.
+    /// The values that the caller expects of the screen's outputs, or of the row, by name. If one differs, nothing is
+    /// done.
     public var expected: JSONObject = [:]
-    /// By what it is known when it comes again, if it has a key.
+    /// The receipt that identifies a retry, if the call has a key.
     package var receipt: Receipt?
 
-    /// A call of `command`, for `row` if one is given.
+    /// Creates a call of `command`, for `row` if one is given.
     public init(command: String, row: String? = nil, arguments: JSONObject = [:]) {
         self.command = command
         self.row = row
@@ -23,8 +23,8 @@ public struct Invocation: Sendable {
 }
 
 extension Invocation {
-    /// The call with the row that its arguments name, if the command declares no argument of that name: beside `row` the others may
-    /// stand in `arguments`.
+    /// Returns the call with the row that its arguments name, unless the command declares an argument `row`. With
+    /// `row`, the other arguments may be nested in `arguments`.
     package func addressed(declaring isDeclared: (String) -> Bool = { _ in false }) -> Invocation {
         guard row == nil, !isDeclared("row"), let id = arguments["row"]?.rowID else { return self }
         var call = self
@@ -41,20 +41,20 @@ extension Invocation {
 }
 
 extension Invocation: CustomStringConvertible {
-    /// The command, and the names of its arguments without what was given for them: it may be secret.
+    /// The command with the names of its arguments but not their values, which may be secret.
     public var description: String {
         "\(command)(\(arguments.names.joined(separator: ", ")))\(row.map { " of \($0)" } ?? "")"
     }
 }
 
-/// What came of a command.
+/// The outcome of a command.
 public struct CommandOutcome: Sendable {
-    /// What the caller is told.
+    /// The result for the caller.
     public var result: JSONObject
-    /// Where the caller should go next, if anywhere.
+    /// The screen that the caller goes to next, or `nil`.
     public var navigation: Navigation?
 
-    /// An outcome with its result, and the route to go to.
+    /// Creates an outcome with its result and the next screen.
     public init(_ result: JSONObject = [:], navigation: Navigation? = nil) {
         self.result = result
         self.navigation = navigation

@@ -1,26 +1,27 @@
-/// Where to go, and how.
+/// A target screen and the way to get there.
 public struct Navigation: Sendable, Equatable {
-    /// What becomes of the screen that is left.
+    /// The effect on the current screen.
     public enum Style: String, Sendable {
-        /// It stays below.
+        /// The current screen stays below the new one.
         case push
-        /// It makes way.
+        /// The new screen replaces the current one.
         case replace
-        /// It and all below it make way: there is no way back, as after signing in.
+        /// The new screen replaces the current one and all below it: there is no way back, for example after signing
+        /// in.
         case root
-        /// It stays, and the other one is shown over it until it is left.
+        /// The new screen is shown over the current one until it is closed.
         case modal
-        /// It is left for the one below it; the route is where to go when there is none.
+        /// The current screen is closed and the one below it appears. The route is the target when there is none below.
         case back
-        /// It stays, and the browser goes to another site, whose URL is the route.
+        /// The current screen stays, and the browser opens another site, whose URL is the route.
         case external
     }
     /// The route to show.
     public var route: String
-    /// How to show it.
+    /// The way to show it.
     public var style: Style
 
-    /// A way to `route`.
+    /// Creates a navigation to `route`.
     ///
     /// - Precondition: A route begins with a slash, unless it is the URL of another site.
     public init(_ route: String, style: Style = .push) {

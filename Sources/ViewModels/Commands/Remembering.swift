@@ -1,10 +1,11 @@
 import Loop
 
-/// A view model that hands the receipts of its commands to where they are remembered, and so can be asked what came of one
-/// without it being run: see ``Receipt/isQuestion``.
+/// A view model that passes the receipts of its commands to the place that records them. It can therefore answer what a
+/// command did without running it: see ``Receipt/isQuestion``.
 @SceneActor package protocol Remembering: ViewModel {
-    /// The route of what the commands change, whichever screen offers them: keys belong to that.
+    /// The route of the data that the commands change, the same for every screen that offers them. Keys belong to this
+    /// route.
     var commandRoute: String { get }
-    /// A call as it would be sent to ``commandRoute``: with its row beside the arguments.
+    /// Returns a call in the form that ``commandRoute`` expects: with its row beside the arguments.
     func addressed(_ invocation: Invocation) -> Invocation
 }

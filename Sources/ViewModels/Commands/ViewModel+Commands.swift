@@ -4,7 +4,7 @@ import JSON
 import Loop
 
 extension ViewModel {
-    /// Runs a command that ``ViewModel/commands`` declares with a body, answers a dialog, or edits a row of the list.
+    /// Runs a command in ``ViewModel/commands`` that has a body, a built-in command, or an edit of a row of the list.
     final func runDeclared(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         try checkExpected(of: invocation)
         if let index = commands.firstIndex(where: { $0.name == invocation.command }), let body = commands[index].body {
@@ -32,10 +32,11 @@ extension ViewModel {
         return try await edit(try row(of: invocation), invocation)
     }
 
-    /// Refuses a call whose caller takes the outputs for something else than they are: what ``run(_:)`` does first of itself.
+    /// Rejects a call whose expected outputs differ from the current ones. ``run(_:)`` does this first; an override of
+    /// it calls this method.
     ///
-    /// - Throws: ``CommandFailure/conflict(message:fields:)``, or ``CommandFailure/invalid(message:fields:)`` for a name that
-    ///   is no output's.
+    /// - Throws: ``CommandFailure/conflict(message:fields:)``, or ``CommandFailure/invalid(message:fields:)`` for an
+    ///   unknown output.
     public final func checkExpected(of invocation: Invocation) throws(CommandFailure) {
         guard !invocation.expected.isEmpty else { return }
         let unknown = invocation.expected.names.filter { invocation.row != nil || outputs[$0] == nil }
@@ -48,7 +49,7 @@ extension ViewModel {
         }
     }
 
-    /// Lets a command of ``commands`` be run, or not: to be said in ``Presenter/updateOutputs()``.
+    /// Enables or disables a command of ``commands``. Call it in ``Presenter/updateOutputs()``.
     ///
     ///     enable("stop", if: player.isPlaying)
     ///
@@ -59,9 +60,10 @@ extension ViewModel {
         if commands[index].isEnabled != condition { commands[index].isEnabled = condition }
     }
 
-    /// Takes over what a client sent for inputs, all or nothing.
+    /// Takes over the inputs that a client sent, all or none.
     ///
-    /// - Throws: ``CommandFailure/invalid(message:fields:)`` for a name that is no input's, or a value of another type.
+    /// - Throws: ``CommandFailure/invalid(message:fields:)`` for an unknown input, or a value that an input does not
+    ///   accept.
     public final func receive(inputs values: JSONObject) throws(CommandFailure) {
         let known = Dictionary(inputFields.map { ($0.name, $0.field) }) { first, _ in first }
         var faults: [String: String] = [:]

@@ -4,17 +4,18 @@ import JSON
 import Loop
 
 extension ViewModel {
-    /// The commands that a list has for its rows.
+    /// The built-in commands for the rows of a list.
     static let rowCommands: Set<String> = ["delete", "insert", "select", "move", "action", "event"]
 
-    /// The row that a command is for; its id may have been sent as a number.
+    /// Returns the row of a command. A client may send its id as a number.
     final func row(of invocation: Invocation) throws(CommandFailure) -> String {
         if let row = invocation.row { return row }
         if let row = invocation.arguments["row"]?.intValue { return "\(row)" }
         return try invocation.text("row", example: "{\"row\": \"ID\"}")
     }
 
-    /// The row that a command is for which the list answers, if its cell is not there: nobody looks at it.
+    /// Returns the row of a built-in row command if its cell is not loaded, because no client shows the row; `nil`
+    /// otherwise.
     package final func unreadRow(of invocation: Invocation) -> String? {
         guard !(self is any Remembering), let list, Self.rowCommands.contains(invocation.command),
             !commands.contains(where: { $0.name == invocation.command && $0.body != nil }),
@@ -24,7 +25,7 @@ extension ViewModel {
         return list.item(at: list.path(at: position)) == nil ? row : nil
     }
 
-    /// Does what a row's command asks: an edit that the row allows, one of its actions, or an event for the screen.
+    /// Runs a row's command: an edit that the row permits, one of its actions, or an event for the screen.
     final func edit(_ row: String, _ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         guard let list, let position = list.position(of: row) else { throw .notFound(message: "There is no such row.") }
         let path = list.path(at: position)
@@ -49,13 +50,13 @@ extension ViewModel {
         return CommandOutcome()
     }
 
-    /// Refuses what a row does not allow, before anybody looks at what else may be wrong.
+    /// Throws if the row does not permit the edit. Checked first, so that a client learns this before any other fault.
     private func checkRight(_ right: RowRights, at path: IndexPath, in list: any DataSource<Cell>) throws {
-        _ = cellViewModel(at: path)  // whose rights are those of this moment
+        _ = cellViewModel(at: path)  // updates the rights
         guard list.rights(at: path).contains(right) else { throw EditRefusal.notAllowed(right) }
     }
 
-    /// Where a row is to go: before another row, or to a place in a section, counted without the row.
+    /// Returns the destination of a row: before another row, or at a position in a section, counted without the row.
     private func destination(
         of invocation: Invocation, from path: IndexPath, in list: any DataSource<Cell>
     ) throws(CommandFailure) -> IndexPath {
@@ -74,7 +75,7 @@ extension ViewModel {
         return IndexPath(section: section, row: row)
     }
 
-    /// The place of a row before the one that an argument names.
+    /// Returns the path of a row once it is before the row that an argument names.
     private func place(
         of path: IndexPath, before invocation: Invocation, in list: any DataSource<Cell>
     ) throws(CommandFailure) -> IndexPath {
@@ -96,7 +97,7 @@ extension ViewModel {
     private func runAction(_ invocation: Invocation, at path: IndexPath) async throws {
         let id = try invocation.text("action", example: "{\"action\": \"ID\"}")
         let cell = cellViewModel(at: path)
-        defer { withExtendedLifetime(cell) {} }  // an action may take its own row out of the list
+        defer { withExtendedLifetime(cell) {} }  // an action may remove its own row from the list
         let actions = cell?.actions ?? []
         guard let action = actions.first(where: { $0.id.isSpelled(like: id) }) else {
             let ids = actions.map(\.id).joined(separator: ", ")
@@ -120,7 +121,7 @@ extension ViewModel {
         }
     }
 
-    /// The cell view model of a row, if the list is made of cell view models.
+    /// Returns the cell view model of a row, if the list is made of cell view models.
     private func cellViewModel(at path: IndexPath) -> CellViewModel? {
         (list as? any CellProvider)?.cellViewModel(at: path)
     }

@@ -1,19 +1,19 @@
 import JSON
 
 extension Dialog {
-    /// What the client is to upload while a dialog is shown: it takes an image from the source, and sends it with
-    /// `PUT /route:SLOT`. The dialog goes when the image is there.
+    /// An upload that the client makes while a dialog is shown: it takes an image from the source and sends it with
+    /// `PUT /route:SLOT`. The dialog closes when the image has arrived.
     public struct Upload: Sendable, Equatable {
         /// The name of the ``ImageSlot``.
         public var slot: String
-        /// Where the image is to be taken from.
+        /// The source of the image.
         public var source: ImageSource
-        /// The kinds of image that are taken.
+        /// The accepted kinds of image.
         public var types: [ImageType]
-        /// The largest image that is taken, in bytes.
+        /// The largest accepted image, in bytes.
         public var limit: Int
 
-        /// What is to go where.
+        /// Creates an upload into a slot.
         public init(slot: String, source: ImageSource, types: [ImageType], limit: Int) {
             self.slot = slot
             self.source = source

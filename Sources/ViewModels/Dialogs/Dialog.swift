@@ -1,62 +1,63 @@
 import Changes
 import JSON
 
-/// A question put before a scene: an alert, or a sheet of choices.
+/// A question shown over a scene: an alert, or a sheet of choices.
 ///
-///     let answer = await ask(Dialog(.alert, title: "Delete it?", actions: [.destructive("delete", "Delete"), .cancel()]))
+///     let answer = await ask(
+///         Dialog(.alert, title: "Delete it?", actions: [.destructive("delete", "Delete"), .cancel()]))
 ///     if answer == "delete" { … }
 public struct Dialog: Sendable, Equatable {
-    /// How it is shown.
+    /// The appearance of a dialog.
     public enum Style: String, Sendable {
         case alert, sheet
     }
 
     /// One answer.
     public struct Action: Sendable, Equatable {
-        /// What kind of answer it is, for how it looks.
+        /// The kind of an answer, for its appearance.
         public enum Role: String, Sendable {
             case normal, destructive, cancel
         }
 
-        /// The name it is chosen by, unique in its dialog: titles may be alike.
+        /// The name in requests, unique in its dialog; titles may be equal.
         public var id: String
-        /// What stands on it.
+        /// The label.
         public var title: String
-        /// What kind of answer it is.
+        /// The kind of the answer.
         public var role: Role
 
-        /// An answer by its id and title.
+        /// Creates an answer with its id and title.
         public init(_ id: String, _ title: String, role: Role = .normal) {
             self.id = id
             self.title = title
             self.role = role
         }
 
-        /// An answer that destroys something.
+        /// Returns an answer that destroys something.
         public static func destructive(_ id: String, _ title: String) -> Action {
             Action(id, title, role: .destructive)
         }
 
-        /// The answer that changes nothing.
+        /// Returns the answer that changes nothing.
         public static func cancel(_ title: String = "Cancel") -> Action {
             Action("cancel", title, role: .cancel)
         }
     }
 
-    /// How it is shown.
+    /// The appearance.
     public var style: Style
-    /// What it is about.
+    /// The title.
     public var title: String
-    /// More about it, if there is more.
+    /// Further text, or `nil`.
     public var message: String?
-    /// The answers in the order they are shown in: those that destroy come after the others, the one that cancels last.
+    /// The answers in display order: destructive ones after the normal ones, the cancelling one last.
     public let actions: [Action]
-    /// The input that deserves attention when it is gone, such as one with a fault.
+    /// The input that gets the focus when the dialog closes, such as an invalid one.
     public var focus: String?
-    /// What the client is to upload while the dialog is shown, if anything.
+    /// The upload that the client makes while the dialog is shown, or `nil`.
     public var upload: Upload?
 
-    /// A dialog; without answers it has the one to close it. Of answers with one id the first is shown.
+    /// Creates a dialog. Without answers it gets one, `OK`. Of answers with the same id, the first is kept.
     public init(
         _ style: Style = .alert, title: String, message: String? = nil, actions: [Action] = [], focus: String? = nil
     ) {
@@ -75,7 +76,7 @@ public struct Dialog: Sendable, Equatable {
             }.map(\.element)
     }
 
-    /// The dialog as a document shows it; what it names has a `path` before it.
+    /// Returns the dialog's JSON in a document; the names in it are prefixed with `path`.
     func json(id: Int, at path: String) -> JSON {
         var json: JSONObject = ["id": .int(Int64(id)), "style": .string(style.rawValue), "title": .string(title)]
         json["message"] = message.map(JSON.string)

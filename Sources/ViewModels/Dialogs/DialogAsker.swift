@@ -1,7 +1,7 @@
 import Loop
 
-/// Whoever asks something with a dialog.
+/// An object that asks with dialogs.
 @SceneActor protocol DialogAsker: AnyObject {
-    /// What stands before its names in a document of the whole, such as `pantry.label.`; nothing before those of the whole.
+    /// The prefix of its names in the whole document, such as `pantry.label.`; empty at the root.
     var path: String { get }
 }

@@ -2,9 +2,9 @@ import Changes
 import JSON
 import Loop
 
-/// The dialogs that wait for an answer: the first is shown, the others come after it.
+/// The pending dialogs: the first is shown, the others follow.
 @SceneActor final class DialogQueue {
-    /// A dialog, and whoever waits for its answer.
+    /// A dialog and the continuation that waits for its answer.
     struct Question {
         let id: Int
         let dialog: Dialog
@@ -14,7 +14,7 @@ import Loop
         @SceneActor var json: JSON { dialog.json(id: id, at: asker.path) }
     }
 
-    /// How many dialogs wait at most: when another comes, the oldest is dismissed.
+    /// The most pending dialogs: when another is asked, the oldest is dismissed.
     static let limit = 16
 
     var onChange: () -> Void = {}
@@ -23,7 +23,7 @@ import Loop
 
     nonisolated init() {}
 
-    /// The dialog on display, as a document shows it.
+    /// The JSON of the displayed dialog.
     var json: JSON { questions.first?.json ?? .null }
 
     /// Shows a dialog and waits for its answer: an action's id, or `nil` when it is dismissed or the task is cancelled.
@@ -46,7 +46,7 @@ import Loop
         }
     }
 
-    /// Answers a dialog, be it on display or behind another; `nil` dismisses it.
+    /// Answers a dialog, displayed or pending; `nil` dismisses it.
     func answer(_ id: Int64, with action: String?) throws(CommandFailure) {
         guard let index = questions.firstIndex(where: { $0.id == id }) else {
             throw .notFound(
@@ -62,7 +62,7 @@ import Loop
         question.answer.resume(returning: action)
     }
 
-    /// Dismisses those that need no answer any more.
+    /// Dismisses the dialogs that match.
     func dismiss(where isOver: (Question) -> Bool) {
         let dismissed = questions.filter(isOver)
         guard !dismissed.isEmpty else { return }

@@ -1,16 +1,16 @@
 import JSON
 import Loop
 
-/// Lets whoever runs a command know that the command waits for somebody to answer a dialog, which may take any time.
+/// Lets the caller of a command know that the command waits for the answer to a dialog, which may take any time.
 package enum DialogWait {
-    /// Hears, in the task that asks, of the dialog that it waits for now.
+    /// The observer, in the task that asks, of the dialog that the task waits for.
     @TaskLocal package static var observer: Observer?
 
-    /// Who is told. (A function alone as the value of a task crashes in optimised programs of Swift 6.3.)
+    /// A receiver of the dialog. (A plain function as a task-local value crashes in optimised builds of Swift 6.3.)
     package struct Observer: Sendable {
         let hear: @SceneActor @Sendable (JSON?) -> Void
 
-        /// `hear` is told of the dialog as a document shows it, and of `nil` when the task goes on.
+        /// Creates an observer. `hear` receives the dialog's JSON, and `nil` when the task continues.
         package init(_ hear: @escaping @SceneActor @Sendable (JSON?) -> Void) {
             self.hear = hear
         }

@@ -1,17 +1,18 @@
 import JSON
 
 extension ViewModel {
-    /// Shows a dialog over the scene and waits for its answer. Dialogs asked while one is shown come after it; a chain is
-    /// one call after another. A viewer answers with the command `dialog` and `{"dialog": ID, "action": "ID"}`, where a
-    /// `null` action dismisses it.
+    /// Shows a dialog over the scene and waits for its answer. A dialog asked while another is shown follows it. For a
+    /// chain of dialogs, call this repeatedly. A viewer answers with the command `dialog` and
+    /// `{"dialog": ID, "action": "ID"}`; a `null` action dismisses the dialog.
     ///
-    /// A scene with dialogs should be personal: whoever sees it may answer. A view model within another one asks there. At
-    /// most 16 dialogs of a scene wait; when another comes, the oldest is dismissed.
+    /// A scene with dialogs should be personal, because every viewer may answer. A child view model asks in its parent.
+    /// At most 16 dialogs of a scene are pending; when another is asked, the oldest is dismissed.
     ///
-    /// A command that asks is not answered to by `POST` until the dialog is: the caller is told at once that it waits.
+    /// `POST` does not wait for the answer to a command's dialog: it tells the caller immediately that the command
+    /// waits.
     ///
-    /// - Returns: The id of the action chosen, or `nil` when the dialog was dismissed, nobody looks any more, or the task that asks is
-    ///   cancelled: its dialog goes.
+    /// - Returns: The id of the chosen action. `nil` when the dialog was dismissed, no client shows the scene any more,
+    ///   or the asking task is cancelled, which closes its dialog.
     public final func ask(_ dialog: Dialog) async -> String? {
         await ask(dialog, for: self)
     }
@@ -22,7 +23,7 @@ extension ViewModel {
         return await dialogs.ask(dialog, for: asker)
     }
 
-    /// Dismisses what this view model and those within it have asked of those that it is within.
+    /// Dismisses the dialogs that this view model and its descendants have asked in its ancestors.
     final func takeBackQuestions() {
         var place = parent
         while let holder = place {
@@ -40,12 +41,12 @@ extension ViewModel {
         }
     }
 
-    /// Tells something that has to be known, such as an error.
+    /// Shows a message, such as an error.
     public final func alert(_ title: String, message: String? = nil, focus: String? = nil) async {
         _ = await ask(Dialog(.alert, title: title, message: message, focus: focus))
     }
 
-    /// The dialog on display, as a document shows it; `null` when there is none.
+    /// The JSON of the displayed dialog; `null` when there is none.
     package final var dialogJSON: JSON { dialogs.json }
 
     final func answerDialog(_ arguments: JSONObject) throws(CommandFailure) -> CommandOutcome {

@@ -1,18 +1,18 @@
 import JSON
 import Loop
 
-/// A model that a presenter shows, or anything else it works its outputs out from, which viewers do not see.
+/// A model that a presenter shows, or another value that its outputs depend on. Viewers do not see it.
 ///
 ///     @Bound var artist: Artist?
 ///
-/// When it is set to another object (or value), or to `nil`, ``Presenter/updateOutputs()`` runs again at the end of the
-/// turn. A presenter may have several.
+/// Setting another object (or value) or `nil` runs ``Presenter/updateOutputs()`` again at the end of the turn. A
+/// presenter may have several.
 @propertyWrapper @SceneActor public final class Bound<Value>: Field {
     private var value: Value
     private let isSame: (Value, Value) -> Bool
     private let object: (Value) -> AnyObject?
 
-    /// A model that is an object, or none; the same object again is no change.
+    /// Creates a model that is an optional object. Setting the same object is no change.
     public init<Object: AnyObject>(wrappedValue: Value) where Value == Object? {
         value = wrappedValue
         isSame = { $0 === $1 }
@@ -20,7 +20,7 @@ import Loop
         super.init()
     }
 
-    /// A model that is an object; the same object again is no change.
+    /// Creates a model that is an object. Setting the same object is no change.
     public init(wrappedValue: Value) where Value: AnyObject {
         value = wrappedValue
         isSame = { $0 === $1 }
@@ -28,7 +28,7 @@ import Loop
         super.init()
     }
 
-    /// A model that is a value; an equal value is no change.
+    /// Creates a model that is a value. Setting an equal value is no change.
     @_disfavoredOverload public init(wrappedValue: Value) where Value: Equatable {
         value = wrappedValue
         isSame = { $0 == $1 }

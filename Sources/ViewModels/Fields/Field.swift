@@ -2,21 +2,21 @@ import JSON
 import Loop
 import Observables
 
-/// Whoever has fields: a ``Presenter``.
+/// An object that has fields: a ``Presenter``.
 @SceneActor protocol FieldOwner: AnyObject {
-    /// What works the outputs out, while somebody looks.
+    /// The tracking of the outputs, while a client shows them.
     var tracking: Tracking? { get }
-    /// The field of this number is different.
+    /// Called when the field of this number has changed.
     func fieldDidChange(_ index: Int)
 }
 
-/// One input or output of a presenter: a value that tells its presenter, by its number, when it has changed, and those who
-/// work something out from it.
+/// One input or output of a presenter: a value that reports its changes to the presenter, by its number, and to the
+/// trackings that have read it.
 @SceneActor public class Field {
-    /// Whose field it is, from when the presenter first looks for its fields.
+    /// The presenter, from its first search for fields on.
     @exclusivity(unchecked) private unowned var owner: (any FieldOwner)?
     @exclusivity(unchecked) private(set) final var index = 0
-    /// Whether its value is for its viewer alone: not kept in a session, and shown by no description.
+    /// Whether the value is for its viewer alone: no session keeps it and no description shows it.
     final let isSecret: Bool
     @exclusivity(unchecked) private var readers: [Reader] = []
 
@@ -29,31 +29,31 @@ import Observables
         self.isSecret = isSecret
     }
 
-    /// The value as it stands in a document.
+    /// The value in a document.
     var json: JSON { .null }
 
     /// Whether viewers see it.
     var isShown: Bool { true }
 
-    /// The model that it is, if it is an object.
+    /// The value, if it is an object.
     var model: AnyObject? { nil }
 
-    /// What a client may send for it, if it may send anything.
+    /// The type name of the values that a client may send; `nil` if the field takes none.
     var typeName: String? { nil }
 
-    /// What a client may send for it, as a document describes an argument.
+    /// The values that a client may send, as a document describes an argument.
     var argument: JSONObject { [:] }
 
-    /// What is wrong with the value by its rules; `nil` when nothing is.
+    /// The message of the first rule that the value breaks; `nil` when it is valid.
     var fault: String? { nil }
 
-    /// Whether a value that a client sent is of the right type.
+    /// Returns whether a value from a client has the right type.
     func accepts(_ json: JSON) -> Bool { false }
 
-    /// What is wrong by its rules with a value that a client sent; `nil` when nothing is.
+    /// Returns the message of the first rule that a value from a client breaks; `nil` when it is valid.
     func fault(in json: JSON) -> String? { nil }
 
-    /// Takes over what a client sent, if it is accepted.
+    /// Takes over a value from a client if the field accepts it.
     func take(_ json: JSON) {}
 
     func attach(to owner: any FieldOwner, index: Int) {
@@ -61,7 +61,7 @@ import Observables
         self.index = index
     }
 
-    /// Notes that the value was read. What a presenter writes it may read without following itself.
+    /// Records a read of the value. A presenter may read its own outputs without tracking them.
     @usableFromInline final func noteRead(byOwnerToo isFollowed: Bool) {
         guard let tracking = Tracking.current, isFollowed || tracking !== owner?.tracking else { return }
         if let known = readers.firstIndex(where: { $0.tracking === tracking }) {
@@ -72,7 +72,7 @@ import Observables
         }
     }
 
-    /// Notes that the value is another one.
+    /// Reports a change of the value.
     @usableFromInline final func noteChange() {
         owner?.fieldDidChange(index)
         guard !readers.isEmpty else { return }

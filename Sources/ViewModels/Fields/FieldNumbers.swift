@@ -1,15 +1,15 @@
-/// A set of fields by their numbers: a bit each, so that noting one allocates nothing. Fields beyond the 64th are listed.
+/// A set of field numbers: one bit each, so that insertion allocates nothing. Numbers from 64 on are in an array.
 struct FieldNumbers {
     private var bits: UInt64 = 0
     private var further: [Int] = []  // ascending
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     var isEmpty: Bool { bits == 0 && further.isEmpty }
 
-    /// How many there are.
+    /// The number of elements.
     var count: Int { bits.nonzeroBitCount + further.count }
 
-    /// Puts a number in, once.
+    /// Inserts a number if it is not in the set.
     mutating func insert(_ number: Int) {
         if number < 64 {
             bits |= 1 << UInt64(number)
@@ -18,7 +18,7 @@ struct FieldNumbers {
         }
     }
 
-    /// Takes the least number out; `nil` when there is none.
+    /// Removes the least number and returns it; `nil` when the set is empty.
     mutating func popFirst() -> Int? {
         guard bits != 0 else { return further.isEmpty ? nil : further.removeFirst() }
         let first = bits.trailingZeroBitCount

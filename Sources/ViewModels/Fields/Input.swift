@@ -1,8 +1,8 @@
 import JSON
 import Loop
 
-/// A property of a view model that its viewer sets, under its own name, and sees. What follows from it is worked out in
-/// ``Presenter/updateOutputs()``.
+/// A property of a view model that its viewer sees and sets, under its own name. Values that follow from it are
+/// computed in ``Presenter/updateOutputs()``.
 ///
 ///     @Input var search = ""
 ///     @Input(isSecret: true, .length(6...)) var password = ""
@@ -12,11 +12,11 @@ import Loop
     private var value: Value
     let rules: [Rule<Value>]
 
-    /// An input with its first value, and what it has to fulfil before a form is saved, in this order. Clients are told of
-    /// its type, its choices if it is an enumeration of them, and what the rules ask for.
+    /// Creates an input with its first value and the rules that it has to satisfy before a form is saved, in this
+    /// order. Clients receive its type, the choices of a `CaseIterable` enumeration, and the hints of the rules.
     ///
-    /// The value of a secret input, such as a password, is part of the scene's document and of nothing else: it is kept in
-    /// no session and no file, so that who comes back later types it again.
+    /// A secret input, such as a password, appears in the scene's document only. No session and no file keeps it, so a
+    /// returning user types it again.
     public init(wrappedValue: Value, isSecret: Bool = false, _ rules: Rule<Value>...) {
         value = wrappedValue
         self.rules = rules
@@ -55,14 +55,14 @@ import Loop
     override func fault(in json: JSON) -> String? { Value(json: json).flatMap(fault(of:)) }
     override var fault: String? { fault(of: value) }
 
-    /// The first rule that is broken wins.
+    /// Returns the message of the first broken rule.
     private func fault(of value: Value) -> String? {
         rules.lazy.compactMap { $0.fault(of: value) }.first
     }
 }
 
 extension Input: CustomReflectable {
-    /// Shows no value, whether it is secret or not: a dump is read by others than the viewer.
+    /// Shows no value, secret or not: others than the viewer read dumps.
     nonisolated public var customMirror: Mirror {
         Mirror(self, children: [Mirror.Child](), ancestorRepresentation: .suppressed)
     }

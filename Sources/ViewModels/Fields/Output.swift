@@ -5,20 +5,20 @@ import Loop
 ///
 ///     @Output var total = 0
 ///
-/// Setting an equal value does nothing; setting several outputs in one turn is one patch. Who reads it in
-/// ``Presenter/updateOutputs()`` of another presenter is told when it changes.
+/// Setting an equal value does nothing. Setting several outputs in one turn causes one patch. A change reruns each
+/// ``Presenter/updateOutputs()`` of another presenter that has read the output.
 ///
-/// - Complexity: setting it costs a comparison and two bits; its form in a document is made once per turn.
+/// - Complexity: Setting it costs a comparison and two bits. Its JSON is made once per turn.
 @propertyWrapper @SceneActor public final class Output<Value: OutputValue>: Field {
     @exclusivity(unchecked) @usableFromInline var value: Value
 
-    /// An output with its first value.
+    /// Creates an output with its first value.
     public init(wrappedValue: Value) {
         value = wrappedValue
         super.init()
     }
 
-    /// The value. Compared and set where the type is known, for the comparison of an unknown one costs more than all the rest.
+    /// The value. Inlinable, because comparing values of an unknown type costs more than everything else.
     @inlinable public var wrappedValue: Value {
         get {
             noteRead(byOwnerToo: false)

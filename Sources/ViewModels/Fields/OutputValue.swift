@@ -1,35 +1,36 @@
 import FoundationEssentials
 import JSON
 
-/// What an output can hold: anything that has one form in a document.
+/// A value that an output can hold: it has one representation in a document.
 ///
-/// Texts, truth values, numbers, dates (RFC 3339, UTC), URLs, JSON itself, enumerations of these, and arrays, dictionaries
-/// and optionals of them. A type of your own joins in with one property:
+/// Conforming types are strings, Booleans, numbers, dates (RFC 3339, UTC), URLs, JSON, enumerations with such raw
+/// values, and arrays, dictionaries and optionals of them. Your own type conforms with one property:
 ///
 ///     extension Money: OutputValue { public var json: JSON { .string("\(amount) \(currency)") } }
 public protocol OutputValue: Equatable {
-    /// The value as it stands in a document.
+    /// The value in a document.
     var json: JSON { get }
 }
 
-/// What an input can hold: an output's value that can be read back.
+/// A value that an input can hold: an output value that can be read back.
 public protocol InputValue: OutputValue {
-    /// What is expected, as an argument's `type` in a document, such as `text` or `integer`.
+    /// The expected type, as an argument's `type` in a document, such as `text` or `integer`.
     static var typeName: String { get }
-    /// What a client may send, as a document describes an argument: its `type`, and where it applies `choices`, the values
-    /// of an enumeration that is `CaseIterable` (of any other a client is told only the type), and `nullable`, of an optional.
+    /// The values that a client may send, as a document describes an argument. It has the member `type`; `choices` with
+    /// the values of an enumeration that is `CaseIterable` (other enumerations have the type only); and `nullable` for
+    /// an optional.
     static var argument: JSONObject { get }
-    /// The value that a client sent, or `nil` when it is of another type.
+    /// Creates the value that a client sent; `nil` when it has another type.
     init?(json: JSON)
 }
 
 extension InputValue {
-    /// The type, and nothing else.
+    /// The type only.
     public static var argument: JSONObject { ["type": .string(typeName)] }
 }
 
 extension InputValue where Self: CaseIterable {
-    /// The type, and every case: its value, and its description as the title.
+    /// The type and every case: its value, and its description as the title.
     public static var argument: JSONObject {
         let choices = allCases.map { JSON.object(["value": $0.json, "title": .string("\($0)")]) }
         return ["type": .string(typeName), "choices": .array(choices)]
@@ -37,11 +38,11 @@ extension InputValue where Self: CaseIterable {
 }
 
 extension String: InputValue {
-    /// What is expected of a client.
+    /// The type in an argument's description.
     public static var typeName: String { "text" }
-    /// The value as it stands in a document.
+    /// The value in a document.
     public var json: JSON { .string(self) }
-    /// The value that a client sent, or `nil` when it is of another type.
+    /// Creates the value that a client sent; `nil` when it has another type.
     public init?(json: JSON) {
         guard let text = json.stringValue else { return nil }
         self = text
@@ -49,11 +50,11 @@ extension String: InputValue {
 }
 
 extension Bool: InputValue {
-    /// What is expected of a client.
+    /// The type in an argument's description.
     public static var typeName: String { "boolean" }
-    /// The value as it stands in a document.
+    /// The value in a document.
     public var json: JSON { .bool(self) }
-    /// The value that a client sent, or `nil` when it is of another type.
+    /// Creates the value that a client sent; `nil` when it has another type.
     public init?(json: JSON) {
         guard let value = json.boolValue else { return nil }
         self = value
@@ -61,11 +62,11 @@ extension Bool: InputValue {
 }
 
 extension Int: InputValue {
-    /// What is expected of a client: a whole number, which beyond ±2^53 may come as a string, as it stands in documents.
+    /// The type in an argument's description. Integers beyond ±2^53 may come as strings, as documents show them.
     public static var typeName: String { "integer" }
-    /// The value as it stands in a document.
+    /// The value in a document.
     public var json: JSON { .int(Int64(self)) }
-    /// The value that a client sent, or `nil` when it is of another type.
+    /// Creates the value that a client sent; `nil` when it has another type.
     public init?(json: JSON) {
         guard let value = json.intValue ?? json.largeInteger else { return nil }
         self.init(value)
@@ -73,11 +74,11 @@ extension Int: InputValue {
 }
 
 extension Double: InputValue {
-    /// What is expected of a client.
+    /// The type in an argument's description.
     public static var typeName: String { "number" }
-    /// The value as it stands in a document: not a number and infinities have no form in JSON, and are `null`.
+    /// The value in a document. NaN and the infinities have no form in JSON and are `null`.
     public var json: JSON { isFinite ? .double(self) : .null }
-    /// The value that a client sent, or `nil` when it is of another type.
+    /// Creates the value that a client sent; `nil` when it has another type.
     public init?(json: JSON) {
         guard let value = json.doubleValue else { return nil }
         self = value
@@ -85,34 +86,34 @@ extension Double: InputValue {
 }
 
 extension JSON: InputValue {
-    /// What is expected of a client.
+    /// The type in an argument's description.
     public static var typeName: String { "any" }
-    /// The value as it stands in a document.
+    /// The value in a document.
     public var json: JSON { self }
-    /// The value that a client sent, or `nil` when it is of another type.
+    /// Creates the value that a client sent; `nil` when it has another type.
     public init?(json: JSON) { self = json }
 }
 
 extension JSONObject: OutputValue {
-    /// The value as it stands in a document.
+    /// The value in a document.
     public var json: JSON { .object(self) }
 }
 
 extension Optional: OutputValue where Wrapped: OutputValue {
-    /// The value as it stands in a document.
+    /// The value in a document.
     public var json: JSON { self?.json ?? .null }
 }
 
 extension Optional: InputValue where Wrapped: InputValue {
-    /// What is expected of a client.
+    /// The type in an argument's description.
     public static var typeName: String { Wrapped.typeName }
-    /// What is expected of a client, and that there need be no value.
+    /// The description of the wrapped type, with `nullable`.
     public static var argument: JSONObject {
         var argument = Wrapped.argument
         argument["nullable"] = true
         return argument
     }
-    /// The value that a client sent, or `nil` when it is of another type.
+    /// Creates the value that a client sent; `nil` when it has another type.
     public init?(json: JSON) {
         if json == .null {
             self = .none
@@ -124,24 +125,24 @@ extension Optional: InputValue where Wrapped: InputValue {
 }
 
 extension Array: OutputValue where Element: OutputValue {
-    /// The value as it stands in a document.
+    /// The value in a document.
     public var json: JSON { .array(map(\.json)) }
 }
 
 extension Dictionary: OutputValue where Key == String, Value: OutputValue {
-    /// The members in the order of their names.
+    /// The members, sorted by name.
     public var json: JSON { .object(JSONObject(sorted { $0.key < $1.key }.map { ($0.key, $0.value.json) })) }
 }
 
 extension OutputValue where Self: RawRepresentable, RawValue: OutputValue {
-    /// The value as it stands in a document.
+    /// The value in a document.
     public var json: JSON { rawValue.json }
 }
 
 extension InputValue where Self: RawRepresentable, RawValue: InputValue {
-    /// What is expected of a client.
+    /// The type in an argument's description.
     public static var typeName: String { RawValue.typeName }
-    /// The value that a client sent, or `nil` when it is of another type.
+    /// Creates the value that a client sent; `nil` when it has another type.
     public init?(json: JSON) {
         guard let raw = RawValue(json: json) else { return nil }
         self.init(rawValue: raw)
@@ -149,11 +150,11 @@ extension InputValue where Self: RawRepresentable, RawValue: InputValue {
 }
 
 extension URL: OutputValue {
-    /// The value as it stands in a document.
+    /// The value in a document.
     public var json: JSON { .string(absoluteString) }
 }
 
 extension Date: OutputValue {
-    /// The value as it stands in a document.
+    /// The value in a document.
     public var json: JSON { .string(formatted(.iso8601)) }
 }

@@ -2,7 +2,7 @@ import JSON
 import Loop
 import Observables
 
-/// What view models and cell view models have in common: inputs, outputs, and what they are worked out from.
+/// The base class of view models and cell view models: inputs, outputs, and the computation of the outputs.
 ///
 ///     final class PersonViewModel: ViewModel {
 ///         @Bound var person: Person?
@@ -11,29 +11,31 @@ import Observables
 ///         override func updateOutputs() { name = person?.name ?? "nobody" }
 ///     }
 ///
-/// ``updateOutputs()`` is followed while somebody looks: whatever it reads of `@Observable` models, of inputs, of
-/// ``Bound`` models and of other presenters' outputs makes it run again, once per turn.
+/// ``updateOutputs()`` is tracked while a client shows the presenter. It runs again, once per turn, when anything
+/// changes that it read: `@Observable` models, inputs, ``Bound`` models, or outputs of other presenters.
 @SceneActor open class Presenter: FieldOwner {
     @exclusivity(unchecked) private var fields: [(name: String, field: Field)] = []
     private var isPrepared = false
-    // The fields that have changed since they were written into the values, and since ``takeChanges()``, by number; and
-    // the names of values that are no fields.
+    // By number: the fields that have changed since they were written into the values, and since ``takeChanges()``. By
+    // name: the changed values that are not fields.
     @exclusivity(unchecked) private var unwritten = FieldNumbers()
     @exclusivity(unchecked) private var untold = FieldNumbers()
     @exclusivity(unchecked) private var untoldNames: [String] = []
-    // Each field's name as a list of one, the same for all of a type.
+    // Each field's name as an array of one, shared by all presenters of a type.
     @exclusivity(unchecked) private var singleNames: [[String]] = []
     private var inputValues = JSONObject()
     private var outputValues = JSONObject()
     private(set) var tracking: Tracking?
 
-    /// A presenter that nobody looks at yet.
+    /// Creates a presenter that no client shows yet.
     public init() {}
 
-    /// Works the outputs out from inputs and models; it is pure, quick, and run whenever something it read has changed.
+    /// Computes the outputs from inputs and models. It must be pure and quick: it runs whenever something it read has
+    /// changed.
     open func updateOutputs() {}
 
-    /// What the viewer has chosen, by name: the ``Input`` fields, and whatever is set here. Setting it leaves fields alone.
+    /// The values that the viewer has set, by name: the ``Input`` fields, and values set here. Setting it leaves fields
+    /// unchanged.
     public final var inputs: JSONObject {
         get {
             writeFields()
@@ -42,7 +44,7 @@ import Observables
         set { replace(\.inputValues, with: newValue) { $0.typeName != nil } }
     }
 
-    /// What is shown, by name: the ``Output`` fields, and whatever is set here. Setting it leaves fields alone.
+    /// The values shown, by name: the ``Output`` fields, and values set here. Setting it leaves fields unchanged.
     public final var outputs: JSONObject {
         get {
             writeFields()
@@ -51,21 +53,22 @@ import Observables
         set { replace(\.outputValues, with: newValue) { $0.typeName == nil } }
     }
 
-    /// Has ``updateOutputs()`` run at the end of the turn, if somebody looks: for what it reads that does not tell.
+    /// Runs ``updateOutputs()`` at the end of the turn if a client shows the presenter. Call it for sources that do not
+    /// report their changes.
     public final func setNeedsUpdate() {
         tracking?.setNeedsReading()
     }
 
-    /// Something that is shown may be different.
+    /// Called when visible content may have changed.
     func didChange() {}
 
-    /// A client has set inputs.
+    /// Called when a client has set inputs.
     func inputsDidChange() {}
 
-    /// Whether inputs take values that break their rules, to show what is wrong with them.
+    /// Whether inputs accept values that break their rules, to show the faults.
     var takesFaultyInputs: Bool { false }
 
-    /// Works the outputs out now, and keeps them current from now on.
+    /// Computes the outputs now and keeps them current from now on.
     func beginUpdates() {
         prepare()
         guard tracking == nil else { return }
@@ -74,7 +77,7 @@ import Observables
         tracking.readNow()
     }
 
-    /// Leaves the outputs as they are.
+    /// Stops tracking; the outputs stay as they are.
     func endUpdates() {
         tracking?.cancel()
         tracking = nil
@@ -87,7 +90,7 @@ import Observables
         if isNews { didChange() }
     }
 
-    /// The names of the inputs and outputs that have changed since this was last asked, in their order.
+    /// Returns the names of the inputs and outputs that have changed since the last call, in their order.
     final func takeChanges() -> [String] {
         if untold.count == 1, untoldNames.isEmpty, let only = untold.popFirst() { return singleNames[only] }
         var names: [String] = []
@@ -100,7 +103,7 @@ import Observables
         return names
     }
 
-    /// The fields of one kind, by name.
+    /// Returns the fields of one kind, by name.
     final func fields<Kind: Field>(of kind: Kind.Type) -> [(name: String, field: Kind)] {
         prepare()
         return fields.compactMap { name, field in (field as? Kind).map { (name, $0) } }
@@ -121,7 +124,7 @@ import Observables
 }
 
 extension Presenter {
-    /// Finds the fields: properties with a wrapper are stored under their name and an underscore.
+    /// Finds the fields: the compiler stores a wrapped property under its name with an underscore.
     private func prepare() {
         guard !isPrepared else { return }
         isPrepared = true
@@ -138,7 +141,7 @@ extension Presenter {
         singleNames = known
     }
 
-    /// The presenter's stored properties, those of its own type first.
+    /// The mirrors of the presenter's stored properties, its own type's first.
     var mirrors: [Mirror] {
         var mirrors: [Mirror] = []
         var mirror: Mirror? = Mirror(reflecting: self)
@@ -149,10 +152,10 @@ extension Presenter {
         return mirrors
     }
 
-    /// By type of presenter: most often one field changes, and its name is told without a list being made.
+    /// By type of presenter. Usually one field changes, and its name is then reported without allocating an array.
     private static var singleNames: [ObjectIdentifier: [[String]]] = [:]
 
-    /// Writes what has changed into the inputs and outputs.
+    /// Writes the changed fields into the inputs and outputs.
     private func writeFields() {
         prepare()
         while let index = unwritten.popFirst() { write(fields[index].name, fields[index].field) }
@@ -162,7 +165,7 @@ extension Presenter {
         if field.typeName == nil { outputValues[name] = field.json } else { inputValues[name] = field.json }
     }
 
-    /// Takes over values that are no fields.
+    /// Takes over values that are not fields.
     private func replace(
         _ values: ReferenceWritableKeyPath<Presenter, JSONObject>, with new: JSONObject, keeping isKept: (Field) -> Bool
     ) {

@@ -1,42 +1,42 @@
 import FoundationEssentials
 import JSON
 
-/// Something that the value of an input has to fulfil, and what a client is told of it, to show the right control.
+/// A condition on the value of an input, with hints that let a client show the right control.
 ///
 ///     @Input(.required, .length(6...)) var name = ""
 ///     @Input(.range(0...20, step: 1)) var level = 10
 ///     @Input(.multiline) var notes = ""
 ///     @Input(Rule("is no address") { $0.contains("@") }) var mail = ""
 public struct Rule<Value>: Sendable {
-    /// What is said of a value that does not fulfil it.
+    /// The message for a value that breaks the rule.
     public let message: String
     /// Members of the input's description in a document, such as `min` and `max` (protocol, section 8).
     public let hints: JSONObject
     private let isFulfilled: @Sendable (Value) -> Bool
 
-    /// A rule by what is said when it is broken, what a client is told beforehand, and how it is checked.
+    /// Creates a rule from its message, its hints for clients, and its check.
     public init(_ message: String, hints: JSONObject = [:], _ isFulfilled: @escaping @Sendable (Value) -> Bool) {
         self.message = message
         self.hints = hints
         self.isFulfilled = isFulfilled
     }
 
-    /// What is wrong with a value; `nil` when nothing is.
+    /// Returns the message if a value breaks the rule; `nil` otherwise.
     public func fault(of value: Value) -> String? {
         isFulfilled(value) ? nil : message
     }
 }
 
 extension Rule where Value == String {
-    /// There has to be more than white space.
+    /// The text must contain more than white space.
     public static var required: Rule {
         Rule("is missing", hints: ["required": true]) { !$0.allSatisfy(\.isWhitespace) }
     }
 
-    /// The text may have several lines: it is typed in a larger field, and every text fulfils this.
+    /// The text may have several lines. Clients show a larger field; every text is valid.
     public static var multiline: Rule { Rule("", hints: ["multiline": true]) { _ in true } }
 
-    /// The text has to be a day, as in `2026-11-21`, or empty.
+    /// The text must be a day, as in `2026-11-21`, or empty.
     public static var date: Rule {
         Rule("is no date, such as 2026-11-21", hints: ["type": "date"]) { text in
             guard !text.isEmpty else { return true }
@@ -45,14 +45,14 @@ extension Rule where Value == String {
         }
     }
 
-    /// The number of characters, as people count them, has to be at least that of the range.
+    /// The text must have at least so many characters (grapheme clusters).
     public static func length(_ range: PartialRangeFrom<Int>) -> Rule {
         Rule("is too short: at least \(range.lowerBound) characters", hints: ["minLength": range.lowerBound.json]) {
             range.contains($0.count)
         }
     }
 
-    /// The number of characters, as people count them, has to lie within the range.
+    /// The text must have a number of characters (grapheme clusters) within the range.
     public static func length(_ range: ClosedRange<Int>) -> Rule {
         Rule(
             "has to have \(range.lowerBound) to \(range.upperBound) characters",
@@ -60,7 +60,7 @@ extension Rule where Value == String {
         ) { range.contains($0.count) }
     }
 
-    /// There has to be one `@` with at least this many characters before and after it.
+    /// The text must have one `@`, with at least this many characters before and after it.
     public static func mail(name: Int = 1, domain: Int = 3) -> Rule {
         Rule("is no e-mail address", hints: ["format": "mail"]) { text in
             let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -70,7 +70,7 @@ extension Rule where Value == String {
 }
 
 extension Rule where Value: Comparable & Sendable & OutputValue {
-    /// The value has to lie within the range.
+    /// The value must be within the range.
     public static func range(_ range: ClosedRange<Value>) -> Rule {
         Rule(
             "has to be from \(range.lowerBound) to \(range.upperBound)",
@@ -80,7 +80,7 @@ extension Rule where Value: Comparable & Sendable & OutputValue {
 }
 
 extension Rule where Value == Int {
-    /// The value has to be one of those that lie `step` apart from the lower bound on: a slider.
+    /// The value must be within the range, a multiple of `step` above the lower bound. Clients show a slider.
     ///
     /// - Precondition: `step` is more than 0.
     public static func range(_ range: ClosedRange<Int>, step: Int) -> Rule {
@@ -90,7 +90,8 @@ extension Rule where Value == Int {
 }
 
 extension Rule where Value == Double {
-    /// The value has to be one of those that lie `step` apart from the lower bound on, but for rounding: a slider.
+    /// The value must be within the range, a multiple of `step` above the lower bound, except for rounding. Clients
+    /// show a slider.
     ///
     /// - Precondition: `step` is more than 0.
     public static func range(_ range: ClosedRange<Double>, step: Double) -> Rule {

@@ -1,6 +1,7 @@
 import Loop
 
-/// Something that a presenter says beside its inputs and outputs, such as its phase: who reads it is told of changes.
+/// A property of a presenter beside its inputs and outputs, such as its phase. Changes of it rerun the trackings that
+/// read it.
 @SceneActor final class Signal: Field {
     override var isShown: Bool { false }
 }

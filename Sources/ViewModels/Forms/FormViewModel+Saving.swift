@@ -2,8 +2,8 @@ import JSON
 import Observables
 
 extension FormViewModel {
-    /// Saves the form if nothing is wrong, and nobody else has changed what was edited or it is forced. Who saves the same
-    /// models meanwhile comes before or after, so that nobody changes them between the look for conflicts and the writing.
+    /// Saves the form if it is valid and has no conflict; `isForced` ignores conflicts. Saves of the same models run
+    /// one after the other, so that none changes a model between the check for conflicts and the write.
     func runSave(isForced: Bool) async throws {
         guard !isSaving else { throw CommandFailure.unavailable(code: "busy", message: "The form is being saved.") }
         isSaving = true
@@ -11,7 +11,7 @@ extension FormViewModel {
         try await SaveTurns.shared.run(savedModels) { try await saveInTurn(isForced: isForced) }
     }
 
-    /// The models that the form is known to show: those that are bound, and those that it follows.
+    /// The models that the form is known to show: the bound ones and the live ones that it follows.
     var knownModels: Set<AnyHashable> {
         let bound = mirrors.flatMap(\.children).compactMap { ($0.value as? Field)?.model }
         let identities = bound.map { model -> AnyHashable in
@@ -24,7 +24,7 @@ extension FormViewModel {
         if let first = await validate().first {
             throw CommandFailure.invalid(message: "\(first)", fields: Self.texts(failures))
         }
-        filling?.readNow()  // what the model was told in this very turn counts
+        filling?.readNow()  // includes changes of the model in this turn
         guard conflicts.isEmpty || isForced else {
             let faults = conflicts.map { ValidationFailure($0.name, "was changed by somebody else") }
             throw CommandFailure.conflict(
@@ -48,8 +48,8 @@ extension FormViewModel {
         JSONObject(values.filter { isWanted($0.name, $0.value) }.map { ($0.name, $0.value) })
     }
 
-    /// What a model refused, with its fields called as the inputs are that differ from them in case alone, such as `name` for a column
-    /// `Name`; the form shows it beside them.
+    /// Returns a model's failure with its fields renamed to inputs that differ only in case, such as `name` for a
+    /// column `Name`. The form shows the messages beside these inputs.
     private func refused(_ failure: CommandFailure) -> CommandFailure {
         let names = inputFields.map(\.name)
         func called(_ fields: [String: String]) -> [String: String] {
@@ -71,7 +71,7 @@ extension FormViewModel {
         }
     }
 
-    /// The first sentence of each field.
+    /// Returns the first message of each field.
     private static func texts(_ failures: [ValidationFailure]) -> [String: String] {
         Dictionary(failures.map { ($0.field, $0.message) }) { first, _ in first }
     }

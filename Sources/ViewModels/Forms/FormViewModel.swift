@@ -2,7 +2,7 @@ import JSON
 import Loop
 import Observables
 
-/// A screen in which one person edits: inputs with rules, filled from a model and saved together.
+/// A screen in which one user edits: inputs with rules, filled from a model and saved together.
 ///
 ///     final class ArtistForm: FormViewModel {
 ///         @Bound var artist: Artist?
@@ -12,13 +12,20 @@ import Observables
 ///         override func save() async throws { artist?.name = name }
 ///     }
 ///
-/// What somebody else changes in the model meanwhile is taken over where nothing was typed; where something was, it is
-/// shown beside it (`conflicts`), and saving is refused unless it is forced. The document has a member `form`: `dirty`,
-/// the names of the inputs that differ from the model; `errors`, a sentence per field; `conflicts`, the model's value per
-/// field; `submit`, ``submitCommand`` if it is not `save`. A form that shows no model makes something new: after a save it is
-/// empty again (``clearsAfterSave``). Commands: `save` (`{"force": true}` overwrites), `revert`, `validate`.
+/// A change of the model by somebody else is taken over where the user has typed nothing. Where the user has typed,
+/// both values are shown (`conflicts`), and a save is refused unless it is forced.
+///
+/// The document has a member `form`:
+///
+/// - `dirty`: the names of the inputs that differ from the model.
+/// - `errors`: one message per field.
+/// - `conflicts`: the model's value per field.
+/// - `submit`: ``submitCommand`` if it is not `save`.
+///
+/// A form that shows no model creates something new: it is empty again after a save (``clearsAfterSave``). Its commands
+/// are `save` (`{"force": true}` overwrites), `revert` and `validate`.
 @SceneActor open class FormViewModel: ViewModel {
-    /// What is wrong, in the order of the fields: of those that were changed, and of all after ``validate()``.
+    /// The faults, in the order of the fields: those of changed fields, or of all fields after ``validate()``.
     public private(set) final var failures: [ValidationFailure] = []
 
     final var draft = Draft()
@@ -26,12 +33,12 @@ import Observables
     private var assessing: Tracking?
     final var showsAllFailures = false
     private var foundFailures: [ValidationFailure] = []  // by the latest ``check()``
-    private var checkedInputs = JSONObject()  // what it was asked of
+    private var checkedInputs = JSONObject()  // the inputs that it checked
     final var isSaving = false
-    private var firstInputs: JSONObject?  // before anything was filled or typed
-    private var isLoaded = false  // whether the inputs have been filled from what was loaded
+    private var firstInputs: JSONObject?  // before `fill()` and before the user typed
+    private var isLoaded = false  // whether the inputs have been filled from the loaded model
 
-    /// A form; see ``ViewModel/init(screen:title:list:)``.
+    /// Creates a form; see ``ViewModel/init(screen:title:list:)``.
     public init(screen: String? = nil, title: String = "") {
         super.init(screen: screen, title: title)
         commands = [
@@ -47,24 +54,24 @@ import Observables
         ]
     }
 
-    /// Sets the inputs from the model. It is followed: whatever it reads makes it run again when it changes.
+    /// Sets the inputs from the model. It is tracked: it runs again when something changes that it read.
     open func fill() {}
 
-    /// Looks for faults that take longer to find than by the inputs' rules, such as a name that is taken. Asked when every
-    /// rule is fulfilled, before the form is saved and on request.
+    /// Returns faults that need more than the inputs' rules, such as a name that is in use. Called when all rules are
+    /// satisfied, before the form is saved and on request.
     open func check() async -> [ValidationFailure] { [] }
 
-    /// Writes the inputs to the model, all or nothing.
+    /// Writes the inputs to the model, all or none.
     ///
-    /// - Throws: What the person is told; the form stays as it is.
+    /// - Throws: The error that the user sees; the form stays as it is.
     open func save() async throws {}
 
-    /// What ``save()`` writes to. Forms that share any of it save one after the other, so that of two people who change the
-    /// same field one is told; who waits for longer than 10 s is told that it is busy.
+    /// The models that ``save()`` writes to. Forms that share one of them save one after the other. If two users change
+    /// the same field, the second one gets a conflict. A save that waits longer than 10 s fails as busy.
     ///
-    /// By default the objects that are ``Bound`` and the live models that the form follows; a form that has neither waits
-    /// for all others of its type. Override it where the model is held otherwise, with anything that tells models apart, or
-    /// with nothing where nobody else saves the same, as where somebody new is registered:
+    /// By default these are the ``Bound`` objects and the live models that the form follows. A form with neither waits
+    /// for all others of its type. Override it where the model is held otherwise. Return an empty set if no other form
+    /// saves the same data, for example to register a new user. Otherwise return values that identify the models:
     ///
     ///     override var savedModels: Set<AnyHashable> { [ObjectIdentifier(recipe)] }
     open var savedModels: Set<AnyHashable> {
@@ -72,29 +79,30 @@ import Observables
         return models.isEmpty ? [ObjectIdentifier(Self.self)] : models
     }
 
-    /// Whether the form is as new after a save: the inputs are what they were after ``setUp()``, and ``fill()`` sets them. By
-    /// default so is a form that shows no model (nothing is ``Bound`` or followed), since each save of it makes something new.
+    /// Whether a save resets the form: the inputs get their values after ``setUp()``, and ``fill()`` sets them. By
+    /// default `true` for a form that shows no model (nothing is ``Bound`` or followed), because each save of it
+    /// creates something new.
     open var clearsAfterSave: Bool { knownModels.isEmpty }
 
-    /// The command that Enter in a field stands for.
+    /// The command that Enter in a field runs.
     open var submitCommand: String { "save" }
 
-    /// Where to go when the form was saved, if anywhere.
+    /// The screen to go to after a save, or `nil`.
     open var afterSave: Navigation? { nil }
 
-    /// The inputs that differ from what the model holds, in their order.
+    /// The inputs that differ from the model, in their order.
     public final var dirtyFields: [String] { draft.dirtyFields }
 
-    /// By input, what the model holds where it changed after the person had.
+    /// By input, the model's value where it changed after the user's edit began.
     public final var conflicts: JSONObject { draft.conflicts }
 
-    /// The first thing that is wrong, if anything is.
+    /// The first fault, or `nil`.
     public final var firstFailure: ValidationFailure? { failures.first }
 
-    /// Whether something was typed and not saved.
+    /// Whether there are unsaved changes.
     override public final var hasUnsavedWork: Bool { !dirtyFields.isEmpty }
 
-    /// Checks every field, and shows all that is wrong with any.
+    /// Checks every field and shows all faults.
     @discardableResult public final func validate() async -> [ValidationFailure] {
         showsAllFailures = true
         repeat {
@@ -105,7 +113,7 @@ import Observables
         return failures
     }
 
-    /// Gives up what was typed: the inputs are what the model holds.
+    /// Discards the changes: the inputs get the model's values.
     public final func revert() {
         showsAllFailures = false
         draft.forgetOrigins()
@@ -113,7 +121,7 @@ import Observables
         assess()
     }
 
-    /// What was typed and not saved, and what the model held then; nothing of secret inputs.
+    /// The unsaved changes and the model's values when they began, without secret inputs.
     override public final var sessionState: JSONObject {
         let values = keptInputs
         let typed = JSONObject(dirtyFields.compactMap { name in values[name].map { (name, $0) } })
@@ -162,17 +170,17 @@ import Observables
 }
 
 extension FormViewModel {
-    /// Takes over from the model what the person has not changed.
+    /// Fills the inputs that the user has not changed from the model.
     private func refill() {
         noteDraft()
         let mine = inputs
-        if !draft.isBlank { take(draft.base) }  // what `fill` does not set, nobody has changed
+        if !draft.isBlank { take(draft.base) }  // inputs that `fill` does not set count as unchanged
         fill()
         take(draft.rebase(on: inputs, keeping: mine))
         assess()
     }
 
-    /// Begins anew, as a form that nobody has typed in, but for what was typed since it was saved.
+    /// Resets the form, except for values typed since the save began.
     func clear(keeping typed: JSONObject) {
         draft = Draft()
         take(firstInputs ?? [:])
@@ -188,13 +196,13 @@ extension FormViewModel {
         if !draft.isBlank { draft.note(inputs, of: inputFields.map(\.name), isLoaded: isLoaded) }
     }
 
-    /// Shows what a model found wrong with the inputs, until they are others.
+    /// Shows the faults that a model found in the inputs, until the inputs change.
     func note(_ failures: [ValidationFailure]) {
         (checkedInputs, foundFailures) = (inputs, failures)
         assess()
     }
 
-    /// Works out what differs and what is wrong.
+    /// Computes the changed fields and the faults.
     func assess() {
         noteDraft()
         if inputs != checkedInputs { foundFailures = [] }

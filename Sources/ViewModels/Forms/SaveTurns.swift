@@ -1,15 +1,15 @@
 import Loop
 
-/// Has those who save the same models do so one after the other, in the order in which they came: what one has looked at
-/// before it writes still holds when it writes.
+/// Lets saves of the same models run one after the other, in order of arrival: a check before a write still holds
+/// during the write.
 @SceneActor final class SaveTurns {
-    /// Those of all forms.
+    /// The turns shared by all forms.
     static let shared = SaveTurns(patience: .seconds(10))
 
     private let patience: Duration
-    private var turns: [Turn] = []  // in the order in which they came
+    private var turns: [Turn] = []  // in order of arrival
     private var lastNumber = 0
-    /// The turns that the task is in: a save within a save does not wait for what that has already.
+    /// The turns that the current task is in: a nested save does not wait for models that its outer save holds.
     @TaskLocal private static var enclosing: [Int] = []
 
     private struct Turn {
@@ -19,14 +19,14 @@ import Loop
         let start = Gate()
     }
 
-    /// Turns that nobody waits for longer than this.
+    /// Creates turns with a longest wait.
     init(patience: Duration) {
         self.patience = patience
     }
 
-    /// Does something when nobody who came earlier saves any of these models any more.
+    /// Runs `body` once no earlier save of any of these models is running.
     ///
-    /// - Throws: What `body` throws; ``CommandFailure/unavailable(code:message:)`` when the turn does not come in time.
+    /// - Throws: The error of `body`; ``CommandFailure/unavailable(code:message:)`` when the wait is too long.
     func run(_ models: Set<AnyHashable>, _ body: @SceneActor () async throws -> Void) async throws {
         let enclosing = Self.enclosing
         let held = turns.filter { enclosing.contains($0.number) }.reduce(into: Set()) { $0.formUnion($1.models) }

@@ -1,8 +1,8 @@
 import JSON
 import Loop
 
-/// An image of a view model that its viewers may replace or delete: an output under its own name, which is the image's
-/// address or `null`.
+/// An image of a view model that viewers may replace or delete. It is an output under its own name: the image's
+/// address, or `null`.
 ///
 ///     final class CarViewModel: ViewModel {
 ///         @Bound var car: Car
@@ -18,24 +18,25 @@ import Loop
 ///         override func updateOutputs() { photo.image = car.photo }
 ///     }
 ///
-/// A client uploads with `PUT /cars/1:photo`, deletes with `DELETE`, and gets the dialog that asks for either with the
-/// command `image`. Limits are checked here, whatever the client was told; the type by the content as well as by what the
-/// client says, and that the image has an end. A store keeps the bytes, a model the address.
+/// A client uploads with `PUT /cars/1:photo` and deletes with `DELETE`. The command `image` shows the dialog that asks
+/// for either. The size is checked here, whatever limit the client knows. The type is checked against the client's
+/// media type and against the content, which must have an end. A store keeps the bytes; a model keeps the address.
 @SceneActor public final class ImageSlot: Field {
-    /// The kinds of image it takes.
+    /// The accepted kinds of image.
     public let types: [ImageType]
-    /// The largest image it takes, in bytes.
+    /// The largest accepted image, in bytes.
     public let limit: Int
-    /// Whether viewers may change it at the moment.
+    /// Whether viewers may change the image now.
     public var isEditable = true { didSet { if isEditable != oldValue { noteChange() } } }
-    /// Writes to the model what was uploaded, or `nil` when the image is deleted. What it throws undoes the upload.
+    /// Writes the address of an uploaded image to the model, or `nil` when the image is deleted. An error undoes the
+    /// upload.
     public var onEdit: @SceneActor (String?) async throws -> Void = { _ in }
 
     private let store: any ImageStore
     private var value: String?
     private var isBusy = false
 
-    /// An empty slot for images that `store` keeps.
+    /// Creates an empty slot for images in `store`.
     public init(
         in store: any ImageStore, types: [ImageType] = [.jpeg, .png, .gif, .webp], limit: Int = 5 * 1024 * 1024
     ) {
@@ -45,7 +46,7 @@ import Loop
         super.init()
     }
 
-    /// The address of the image, if there is one; set it from the model.
+    /// The address of the image, or `nil`; set it from the model.
     public var image: String? {
         get {
             noteRead(byOwnerToo: false)
@@ -60,10 +61,10 @@ import Loop
 
     override var json: JSON { value.json }
 
-    /// Puts an uploaded image in: keeps it, has the model take its address, and lets go of the one before.
+    /// Stores an uploaded image, writes its address to the model, and releases the previous image.
     ///
     /// - Returns: Whether the slot was empty.
-    /// - Throws: ``CommandFailure``; the image is the one before then.
+    /// - Throws: ``CommandFailure``; the previous image stays.
     @discardableResult public func receive(_ upload: ImageUpload) async throws(CommandFailure) -> Bool {
         guard let content = upload.image, !content.bytes.isEmpty else {
             throw .invalid(message: "There is no image in what was sent.", fields: [:])
@@ -74,9 +75,9 @@ import Loop
         return wasEmpty
     }
 
-    /// Takes the image out, if there is one.
+    /// Deletes the image, if there is one.
     ///
-    /// - Throws: ``CommandFailure``; the image stays then.
+    /// - Throws: ``CommandFailure``; the image stays.
     public func delete() async throws(CommandFailure) {
         guard value != nil else { return try checkRights() }
         try await change { nil }
@@ -102,13 +103,13 @@ import Loop
         }
     }
 
-    /// Refuses what may not be done now.
+    /// Throws if the image cannot be changed now.
     func checkRights() throws(CommandFailure) {
         guard isEditable else { throw .forbidden(message: "The image cannot be changed now.") }
         guard !isBusy else { throw .unavailable(code: "busy", message: "The image is being changed.") }
     }
 
-    /// Checks size and type, the latter by what the client says and by the content.
+    /// Checks the size, and the type by the client's media type and by the content.
     private func check(_ content: ImageUpload.Content) throws(CommandFailure) {
         guard content.bytes.count <= limit else {
             throw .tooLarge(message: "The image has \(content.bytes.count) bytes; \(limit) are the most.")
@@ -132,7 +133,7 @@ import Loop
         return .wrongType(message: "\(type) is not taken here, but \(taken.joined(separator: ", ")).", taken: taken)
     }
 
-    /// A media type without its parameters, in lower case; `nil` where the client does not say what it sends.
+    /// Returns a media type without its parameters, in lower case; `nil` where the client names no specific type.
     private static func essence(of type: String) -> String? {
         let essence = type.prefix { $0 != ";" && $0 != " " }.lowercased()
         return essence.isEmpty || essence == "application/octet-stream" ? nil : essence

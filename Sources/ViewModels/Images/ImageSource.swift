@@ -1,9 +1,9 @@
-/// Where a client can take an image from: it says which of these it has.
+/// A source of images; a client lists the ones it has.
 public enum ImageSource: String, CaseIterable, Sendable {
-    /// A camera takes a new one.
+    /// A new photo from a camera.
     case camera
-    /// One of the person's files, or of their library of photos.
+    /// One of the user's files or photos.
     case file
-    /// What the person has copied.
+    /// The clipboard.
     case paste
 }

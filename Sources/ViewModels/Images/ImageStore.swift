@@ -1,13 +1,13 @@
 import Loop
 
-/// Where the images of slots are kept, such as a folder; see ``ImageSlot``.
+/// A store for the images of slots, such as a folder; see ``ImageSlot``.
 @SceneActor public protocol ImageStore: AnyObject {
-    /// Keeps an image.
+    /// Stores an image.
     ///
-    /// - Returns: The address it is served at.
-    /// - Throws: When it cannot be kept; nothing of it is then.
+    /// - Returns: The address at which it is served.
+    /// - Throws: An error if the image cannot be stored; then no part of it is.
     func keep(_ bytes: [UInt8]) async throws -> String
 
-    /// Lets go of what one ``keep(_:)`` has kept: it may be deleted if no model has its address.
+    /// Releases the image of one ``keep(_:)``: the store may delete it if no model has its address.
     func release(_ address: String) async
 }

@@ -1,6 +1,6 @@
 extension ImageType {
-    /// Whether bytes that begin as an image of this kind have its end too, told from the frame alone: nothing is decoded. Of
-    /// kinds that do not say where they end, whatever has a header is whole.
+    /// Returns whether bytes that begin as an image of this kind also have its end. Reads the container only and
+    /// decodes nothing. A kind without an end mark is complete once it has a header.
     func isWhole(_ bytes: [UInt8]) -> Bool {
         switch self {
         case .png: Self.endsAsPNG(bytes)
@@ -12,7 +12,7 @@ extension ImageType {
         }
     }
 
-    /// Goes from chunk to chunk until `IEND` (RFC 2083, section 3.2).
+    /// Returns whether the chunks reach `IEND` (RFC 2083, section 3.2).
     private static func endsAsPNG(_ bytes: [UInt8]) -> Bool {
         var place = 8
         while place + 12 <= bytes.count {
@@ -23,7 +23,7 @@ extension ImageType {
         return false
     }
 
-    /// Goes from segment to segment until the first scan; the end has to come after that (ITU-T T.81, annex B).
+    /// Returns whether the segments reach a scan that is followed by the end marker (ITU-T T.81, annex B).
     private static func endsAsJPEG(_ bytes: [UInt8]) -> Bool {
         var place = 2
         while place + 4 <= bytes.count, bytes[place] == 0xFF {
@@ -38,7 +38,7 @@ extension ImageType {
         zip(bytes, bytes.dropFirst()).contains { $0 == 0xFF && $1 == 0xD9 }
     }
 
-    /// A number whose largest byte comes first.
+    /// Returns a big-endian number.
     private static func number(in bytes: some Sequence<UInt8>) -> Int {
         bytes.reduce(0) { $0 << 8 | Int($1) }
     }

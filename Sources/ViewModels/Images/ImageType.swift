@@ -1,4 +1,4 @@
-/// A kind of image that browsers show: pixels only, nothing that could run.
+/// A kind of image that browsers show: pixels only, without active content.
 public enum ImageType: String, CaseIterable, Sendable {
     case jpeg = "image/jpeg"
     case png = "image/png"
@@ -7,7 +7,7 @@ public enum ImageType: String, CaseIterable, Sendable {
     case avif = "image/avif"
     case bmp = "image/bmp"
 
-    /// The kind that these bytes are, told from what they begin with; `nil` when they are no image.
+    /// Creates the kind of an image from its first bytes; `nil` when they begin no known image.
     public init?(of bytes: some Sequence<UInt8>) {
         let head = Array(bytes.prefix(12))
         func has(_ signature: [UInt8], at place: Int = 0) -> Bool { head.dropFirst(place).starts(with: signature) }
@@ -28,6 +28,6 @@ public enum ImageType: String, CaseIterable, Sendable {
         }
     }
 
-    /// How names of files of this kind end.
+    /// The file extension of this kind.
     public var fileExtension: String { self == .jpeg ? "jpg" : String(rawValue.dropFirst("image/".count)) }
 }

@@ -1,13 +1,13 @@
-/// What a client sends for an ``ImageSlot``: an image as it was, the same one as the person has cropped or changed it, or both.
+/// An upload for an ``ImageSlot``: an original image, the user's edited version of it, or both.
 public struct ImageUpload: Sendable {
-    /// Bytes, and what the client says they are.
+    /// Bytes with the media type that the client names.
     public struct Content: Sendable {
         /// The bytes.
         public var bytes: [UInt8]
         /// The media type that the client names, if it names one.
         public var type: String?
 
-        /// Bytes with the media type that a client gives them.
+        /// Creates content from bytes and the client's media type.
         public init(_ bytes: [UInt8], type: String? = nil) {
             self.bytes = bytes
             self.type = type
@@ -16,15 +16,15 @@ public struct ImageUpload: Sendable {
 
     /// The image as it was taken or chosen.
     public var original: Content?
-    /// The image as the person has changed it.
+    /// The image as the user has edited it.
     public var edited: Content?
 
-    /// What was sent.
+    /// Creates an upload.
     public init(original: Content? = nil, edited: Content? = nil) {
         self.original = original
         self.edited = edited
     }
 
-    /// What is wanted: the edited image wins over the original.
+    /// The image to store: the edited one, otherwise the original.
     public var image: Content? { edited ?? original }
 }

@@ -2,12 +2,13 @@ import JSON
 import Loop
 
 extension ViewModel {
-    /// Asks the visitor what to do with an image, and has it done: deletes it, or has the client take another one from the
-    /// source they choose and upload it. The command `image` does this: `{"slot": "photo", "sources": ["file", "camera"]}`.
+    /// Asks the user what to do with an image and does it: deletes the image, or makes the client take another one from
+    /// the chosen source and upload it. The command `image` calls it:
+    /// `{"slot": "photo", "sources": ["file", "camera"]}`.
     ///
-    /// - Parameter sources: Where the visitor's client says that it can take an image from.
-    /// - Returns: The id of the action chosen, or `nil`; see ``ImageSlot/imageSheet(from:)``.
-    /// - Throws: When the image cannot be deleted.
+    /// - Parameter sources: The sources that the user's client has.
+    /// - Returns: The id of the chosen action, or `nil`; see ``ImageSlot/imageSheet(from:)``.
+    /// - Throws: An error if the image cannot be deleted.
     /// - Precondition: The slot is a property of this view model.
     @discardableResult public final func editImage(
         _ slot: ImageSlot, from sources: [ImageSource]
@@ -24,12 +25,12 @@ extension ViewModel {
         return answer
     }
 
-    /// The slot of this name, if the view model has one.
+    /// Returns the slot of this name, if the view model has one.
     package final func imageSlot(named name: String) -> ImageSlot? {
         imageSlots.first { $0.name == name }?.field
     }
 
-    /// Puts what a client sent into a slot; the dialog that asked for it goes.
+    /// Stores an upload in a slot and closes the dialog that asked for it.
     ///
     /// - Returns: Whether the slot was empty.
     package final func receive(_ upload: ImageUpload, in slot: ImageSlot) async throws(CommandFailure) -> Bool {
@@ -38,12 +39,12 @@ extension ViewModel {
         return wasEmpty
     }
 
-    /// Empties a slot; the view model stays until that is done.
+    /// Deletes the image of a slot; the view model is kept alive until that is done.
     package final func deleteImage(in slot: ImageSlot) async throws(CommandFailure) {
         try await slot.delete()
     }
 
-    /// What may be uploaded now, by slot, as a document shows it.
+    /// The uploads that are possible now, by slot, as a document shows them.
     package final var uploadsJSON: JSONObject {
         JSONObject(
             imageSlots.filter(\.field.isEditable).map { name, slot in
@@ -63,7 +64,7 @@ extension ViewModel {
         return CommandOutcome(["action": answer.json])
     }
 
-    /// The sources that a client says it has.
+    /// Returns the sources that a client says it has.
     private static func sources(_ json: JSON) throws(CommandFailure) -> [ImageSource] {
         guard json != .null else { return [] }
         let sources = json.arrayValue?.map { $0.stringValue.flatMap(ImageSource.init) }

@@ -1,23 +1,23 @@
 import DataSources
 import Loop
 
-/// A model that is read from somewhere else, such as a row of a database, and knows whether it shows what is there now.
+/// A model that is read from another place, such as a row of a database, and knows whether it is current.
 ///
-/// A view model that follows it (``ViewModel/follow(_:)``) answers whoever asks after a commit with what was committed.
+/// A view model that follows it (``ViewModel/follow(_:)``) answers a request after a commit with the committed content.
 @SceneActor public protocol LiveModel: AnyObject {
-    /// Whether no change is known that is not shown; asking looks for one. O(1).
+    /// Whether the model shows every known change. Reading it looks for changes. O(1).
     var isCurrent: Bool { get }
-    /// When the look began whose answer is shown; `nil` before the first.
+    /// When the read began whose result is shown; `nil` before the first.
     var readAt: ContinuousClock.Instant? { get }
-    /// Why what is shown is not current, if it is not.
+    /// Why the content shown is stale, or `nil`.
     var problem: ListProblem? { get }
-    /// Told after each look, and when the problem is another.
+    /// The observers of reads, notified after each read and when the problem changes.
     var looks: Looks { get }
-    /// What it has in common with other objects that show the same, and with nothing else; by default it is the only one.
+    /// An identity shared by exactly the objects that show the same data; by default the object itself.
     var identity: AnyHashable { get }
 }
 
 extension LiveModel {
-    /// The object itself: there is no other that shows the same.
+    /// The object itself: no other shows the same data.
     public var identity: AnyHashable { ObjectIdentifier(self) }
 }

@@ -5,19 +5,19 @@ import Observables
 /// The live models that a view model follows.
 @SceneActor final class LiveModels {
     private var entries: [(model: any LiveModel, subscription: Subscription)] = []
-    /// The problem of theirs that the view model shows.
+    /// The problem of a live model that the view model shows.
     private var shownProblem: ListProblem?
 
     nonisolated init() {}
 
     var isCurrent: Bool { entries.allSatisfy(\.model.isCurrent) }
 
-    /// When the look of each began; `nil` for one that has not been read.
+    /// Returns when the read of each began; `nil` for each that has not been read.
     func looks(beside list: (any DataSource<Cell>)?) -> [ContinuousClock.Instant?] {
         (list.map { [$0.readAt] } ?? []) + entries.map(\.model.readAt)
     }
 
-    /// Whether each has been read once, or says why it cannot be.
+    /// Whether each has been read once or has a problem.
     var haveAnswered: Bool { entries.allSatisfy { $0.model.readAt != nil || $0.model.problem != nil } }
 
     var identities: [AnyHashable] { entries.map(\.model.identity) }
@@ -34,9 +34,9 @@ import Observables
         entries.removeAll { $0.model === model }
     }
 
-    /// Takes over what the models' problem is now.
+    /// Takes over the models' current problem.
     ///
-    /// - Returns: What the view model's is, if it showed theirs or has none of its own.
+    /// - Returns: The models' problem if the view model showed one of theirs or has none of its own; otherwise `own`.
     func problem(instead own: ListProblem?) -> ListProblem? {
         let problem = entries.lazy.compactMap(\.model.problem).first
         defer { shownProblem = problem }

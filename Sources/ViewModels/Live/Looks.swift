@@ -1,19 +1,19 @@
 import Loop
 import Observables
 
-/// Who wants to know when a live model was looked at.
+/// The observers of a live model's reads.
 @SceneActor public final class Looks {
     private let observers = Observers<Void>()
 
-    /// Nobody yet.
+    /// Creates an instance without observers.
     public init() {}
 
-    /// Tells that there was a look, or that there is another problem.
+    /// Reports a read, or a change of the problem.
     public func tell() {
         observers.tell(())
     }
 
-    /// Calls `body` after each look until the subscription is let go.
+    /// Calls `body` after each read while the subscription exists.
     public func observe(_ body: @escaping @SceneActor () -> Void) -> Subscription {
         observers.add { body() }
     }

@@ -1,8 +1,8 @@
 import Loop
 
 extension ViewModel {
-    /// Has this view model answer for a live model that it shows: whoever asks after a commit waits until it is shown, and
-    /// the model's problem is the view model's.
+    /// Follows a live model that this view model shows. A request after a commit waits until the outputs show the
+    /// commit, and the model's problem becomes the view model's.
     ///
     ///     init(_ id: String, in store: Store) {
     ///         artist = store.row("Artist", id)
@@ -10,14 +10,14 @@ extension ViewModel {
     ///         follow(artist)
     ///     }
     ///
-    /// What the outputs show of it follows from ``Presenter/updateOutputs()`` as ever.
+    /// The outputs show it through ``Presenter/updateOutputs()``, as usual.
     public final func follow(_ model: any LiveModel) {
         guard !liveModels.contains(model) else { return }
         liveModels.add(model, model.looks.observe { [weak self] in self?.noteLook() })
         noteLook()
     }
 
-    /// Lets a live model be that is not shown any more.
+    /// Stops following a live model that is no longer shown.
     public final func unfollow(_ model: any LiveModel) {
         liveModels.remove(model)
         noteLook()

@@ -1,37 +1,37 @@
-/// Why a connection ends (RFC 6455, section 7.4, and the IANA registry of close codes).
+/// The reason why a connection is closed (RFC 6455, section 7.4, and the IANA registry of close codes).
 package struct CloseCode: RawRepresentable, Hashable, Sendable {
-    /// The number on the wire.
+    /// The number in the close frame.
     package let rawValue: UInt16
 
-    /// The code with this number, known or not.
+    /// Makes the code with this number, known or unknown.
     package init(rawValue: UInt16) {
         self.rawValue = rawValue
     }
 
-    /// 1000: the purpose is fulfilled.
+    /// 1000: the connection has fulfilled its purpose.
     package static let normal = CloseCode(rawValue: 1000)
     /// 1001: the server shuts down, or the browser leaves the page.
     package static let goingAway = CloseCode(rawValue: 1001)
-    /// 1002: the peer broke the protocol.
+    /// 1002: the peer violated the protocol.
     package static let protocolError = CloseCode(rawValue: 1002)
-    /// 1003: a kind of message that is not accepted here.
+    /// 1003: a type of message that is not accepted.
     package static let unsupportedData = CloseCode(rawValue: 1003)
     /// 1007: text that is not UTF-8.
     package static let invalidPayload = CloseCode(rawValue: 1007)
-    /// 1008: a rule that no other code describes.
+    /// 1008: a violation that no other code describes.
     package static let policyViolation = CloseCode(rawValue: 1008)
     /// 1009: a message over the limit.
     package static let messageTooBig = CloseCode(rawValue: 1009)
-    /// 1011: the server met an error of its own.
+    /// 1011: an internal error of the server.
     package static let internalError = CloseCode(rawValue: 1011)
     /// 1012: the server restarts.
     package static let serviceRestart = CloseCode(rawValue: 1012)
     /// 1013: the server is overloaded.
     package static let tryAgainLater = CloseCode(rawValue: 1013)
-    /// 4429: messages come too fast, or too many at once; the number is HTTP's 429.
+    /// 4429: messages arrive too fast, or too many at once. The number refers to HTTP's 429.
     package static let tooFast = CloseCode(rawValue: 4429)
 
-    /// Whether a close frame may hold the code: 1000 to 1014 but for 1004, 1005 and 1006, and 3000 to 4999.
+    /// Whether a close frame may contain the code: 1000 to 1014 except 1004, 1005 and 1006, and 3000 to 4999.
     package var mayTravel: Bool {
         switch rawValue {
         case 1000...1003, 1007...1014, 3000...4999: true

@@ -1,16 +1,17 @@
 extension FrameHeader {
-    /// What the bytes at hand say about the next frame.
+    /// The result of decoding the start of a frame.
     enum Decoding: Equatable {
-        /// Nothing yet: at least this many bytes are needed, counted from the frame's first.
+        /// Incomplete: at least this many bytes are needed, counted from the frame's first.
         case needs(Int)
-        /// A legal header.
+        /// A valid header.
         case header(FrameHeader)
-        /// No peer that keeps the protocol sends this.
+        /// A violation of the protocol.
         case violation(ProtocolViolation)
     }
 
-    /// Reads the header at the start of `bytes`, as the end `role` receives it, with compressed messages or without.
-    /// What the first two bytes break is told as soon as they are there. Complexity: O(1).
+    /// Decodes the header at the start of `bytes`, as received by the end `role`. `compression` says whether compressed
+    /// messages are allowed. A violation in the first two bytes is reported as soon as they are there. Complexity:
+    /// O(1).
     @inline(__always)
     static func decode(_ bytes: UnsafeRawBufferPointer, role: EndpointRole, compression: Bool) -> Decoding {
         guard bytes.count >= 2, let start = bytes.baseAddress else { return .needs(2) }
@@ -33,8 +34,8 @@ extension FrameHeader {
         return header.encodedCount == size ? .header(header) : .violation(.nonMinimalLength)
     }
 
-    /// The one place that judges the bits RSV1 to RSV3: they belong to extensions (section 9.1). The first may be set
-    /// in the first frame of a message, where compression is agreed on (RFC 7692, section 6).
+    /// Checks the bits RSV1 to RSV3, which belong to extensions (section 9.1). RSV1 may be set in the first frame of a
+    /// message if compression is agreed on (RFC 7692, section 6).
     private static func reservedBitsAreLegal(_ first: UInt8, compression: Bool) -> Bool {
         switch first & 0x70 {
         case 0: true
@@ -43,7 +44,7 @@ extension FrameHeader {
         }
     }
 
-    /// The payload's length: the code itself, or the big-endian number at `address` that it announces.
+    /// Returns the length of the payload: the code itself, or the big-endian number at `address` if the code says so.
     private static func payloadCount(_ code: UInt8, at address: UnsafeRawPointer) -> UInt64 {
         switch code {
         case 126: UInt64(UInt16(bigEndian: address.loadUnaligned(as: UInt16.self)))

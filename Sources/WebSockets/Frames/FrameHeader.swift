@@ -1,17 +1,17 @@
 /// The first 2 to 14 bytes of a frame (RFC 6455, section 5.2).
 package struct FrameHeader: Equatable, Sendable {
-    /// What the frame is.
+    /// The type of the frame.
     package let opcode: FrameOpcode
     /// Whether the frame is the last of its message.
     package let isFinal: Bool
     /// The number of payload bytes that follow.
     package let payloadCount: Int
-    /// The key that the payload is masked with, when it is.
+    /// The key that masks the payload, if it is masked.
     package let mask: MaskKey?
     /// Whether the frame begins a compressed message: the bit RSV1 (RFC 7692, section 6).
     package let isCompressed: Bool
 
-    /// A header for a payload of `payloadCount` bytes.
+    /// Makes a header for a payload of `payloadCount` bytes.
     package init(
         opcode: FrameOpcode, isFinal: Bool = true, isCompressed: Bool = false, payloadCount: Int, mask: MaskKey? = nil
     ) {
@@ -22,7 +22,7 @@ package struct FrameHeader: Equatable, Sendable {
         self.mask = mask
     }
 
-    /// The bytes the header takes on the wire, in the shortest form, which is the only legal one.
+    /// The size of the encoded header, in bytes. The shortest form is the only valid one.
     package var encodedCount: Int {
         2 + Self.extendedCount(of: lengthCode) + (mask == nil ? 0 : 4)
     }
@@ -38,7 +38,7 @@ package struct FrameHeader: Equatable, Sendable {
         mask?.write(to: target, at: 2 + extended)
     }
 
-    /// The seven bits that hold a short length or say how many bytes hold the long one.
+    /// The seven bits that hold a short length, or the number of bytes that hold a longer one.
     private var lengthCode: UInt8 {
         switch payloadCount {
         case ...125: UInt8(truncatingIfNeeded: payloadCount)
@@ -47,7 +47,7 @@ package struct FrameHeader: Equatable, Sendable {
         }
     }
 
-    /// The number of bytes that hold the length after a length code.
+    /// Returns the number of bytes that hold the length after a length code.
     static func extendedCount(of lengthCode: UInt8) -> Int {
         switch lengthCode {
         case 126: 2

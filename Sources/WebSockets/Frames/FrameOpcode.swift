@@ -1,4 +1,4 @@
-/// What a frame is (RFC 6455, section 5.2). The other ten values are reserved.
+/// The type of a frame (RFC 6455, section 5.2). The other ten values are reserved.
 package enum FrameOpcode: UInt8, Sendable {
     /// A further part of a fragmented message.
     case continuation = 0x0
@@ -8,12 +8,12 @@ package enum FrameOpcode: UInt8, Sendable {
     case binary = 0x2
     /// The end of the connection.
     case close = 0x8
-    /// A question whether the peer is there.
+    /// A request for a pong.
     case ping = 0x9
-    /// The answer to a ping, or a sign of life.
+    /// The answer to a ping, or an unsolicited sign of life.
     case pong = 0xA
 
-    /// Whether the frame is about the connection: at most 125 bytes, never fragmented, allowed between fragments
-    /// (section 5.5).
+    /// Whether the frame is a control frame: at most 125 bytes, never fragmented, allowed between fragments (section
+    /// 5.5).
     package var isControl: Bool { rawValue & 0x8 != 0 }
 }

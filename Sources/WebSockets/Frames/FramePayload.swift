@@ -1,11 +1,11 @@
-/// The bytes of a message or a control frame: still in the read buffer when they came in one piece, in a block of
-/// their own otherwise.
+/// The bytes of a message or a control frame. They are still in the read buffer if they arrived in one piece, and in a
+/// separate array otherwise.
 ///
-/// A payload is to be used before its read buffer is written to again; whoever needs it longer takes `array`.
+/// Use a payload before its read buffer is written to again. To keep it longer, take its `array`.
 package struct FramePayload {
-    /// The assembled bytes, or nil when the payload lies in the read buffer.
+    /// The assembled bytes, or nil if the payload is in the read buffer.
     private let owned: [UInt8]?
-    /// The bytes in the read buffer; empty when they are owned.
+    /// The bytes in the read buffer; empty if they are owned.
     private let borrowed: UnsafeRawBufferPointer
 
     init(owned: [UInt8]) {
@@ -21,10 +21,10 @@ package struct FramePayload {
     /// The number of bytes.
     package var count: Int { owned?.count ?? borrowed.count }
 
-    /// A copy that lives as long as it is needed. Complexity: O(n) for a payload in the read buffer.
+    /// A copy of the bytes. Complexity: O(n) for a payload in the read buffer.
     package var array: [UInt8] { owned ?? Array(borrowed) }
 
-    /// Lends the bytes, unmasked, without a copy, for the time of the call.
+    /// Passes the unmasked bytes to `body` without a copy. They are valid during the call.
     package func withBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
         guard let owned else { return try body(borrowed) }
         return try owned.withUnsafeBytes(body)

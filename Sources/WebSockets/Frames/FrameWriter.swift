@@ -1,8 +1,8 @@
 import Compression
 
-/// Makes frames: the header and the payload in one block, ready to be sent (RFC 6455, section 5.2).
+/// Makes frames: the header and the payload in one array, ready to be sent (RFC 6455, section 5.2).
 package enum FrameWriter {
-    /// A frame with a copy of `payload`. A client gives a `mask`, a server none.
+    /// Returns a frame with a copy of `payload`. A client passes a `mask`, a server none.
     ///
     /// - Precondition: The payload of a control frame has at most 125 bytes.
     /// - Complexity: O(n), one allocation.
@@ -14,15 +14,15 @@ package enum FrameWriter {
             FrameHeader(opcode: opcode, isFinal: isFinal, payloadCount: payload.count, mask: mask), payload)
     }
 
-    /// A message that is a compressed text or a compressed binary one, in one frame (RFC 7692, section 7.2.1). The end
-    /// that receives it has to have agreed to that.
+    /// Returns a compressed text or binary message in one frame (RFC 7692, section 7.2.1). The receiver must have
+    /// agreed to compression.
     package static func frame(_ opcode: FrameOpcode, compressed message: Fragment, mask: MaskKey? = nil) -> [UInt8] {
         message.payload.withUnsafeBytes { payload in
             write(FrameHeader(opcode: opcode, isCompressed: true, payloadCount: payload.count, mask: mask), payload)
         }
     }
 
-    /// The header of an unmasked frame whose payload follows in pieces.
+    /// Returns the header of an unmasked frame whose payload follows in pieces.
     package static func header(_ opcode: FrameOpcode, isCompressed: Bool, payloadCount: Int) -> [UInt8] {
         let header = FrameHeader(opcode: opcode, isCompressed: isCompressed, payloadCount: payloadCount, mask: nil)
         return [UInt8](unsafeUninitializedCapacity: header.encodedCount) { buffer, count in
@@ -43,22 +43,22 @@ package enum FrameWriter {
         }
     }
 
-    /// A frame with a copy of `payload`; see `frame(_:_:isFinal:mask:)`.
+    /// Returns a frame with a copy of `payload`; see `frame(_:_:isFinal:mask:)`.
     package static func frame(
         _ opcode: FrameOpcode, _ payload: [UInt8], isFinal: Bool = true, mask: MaskKey? = nil
     ) -> [UInt8] {
         payload.withUnsafeBytes { frame(opcode, $0, isFinal: isFinal, mask: mask) }
     }
 
-    /// A close frame (section 5.5.1). A reason longer than the 123 bytes that fit is cut between two characters.
-    /// Without a code, or with one that must not travel, the frame is empty: a reason needs a code.
+    /// Returns a close frame (section 5.5.1). A reason over 123 bytes, the maximum, is cut between two characters. The
+    /// frame is empty without a code, or with a code that is not allowed: a reason needs a code.
     package static func close(_ code: CloseCode?, reason: String = "", mask: MaskKey? = nil) -> [UInt8] {
         guard let code, code.mayTravel else { return frame(.close, [], mask: mask) }
         let number = [UInt8(truncatingIfNeeded: code.rawValue >> 8), UInt8(truncatingIfNeeded: code.rawValue)]
         return frame(.close, number + truncate(Array(reason.utf8), to: 123), mask: mask)
     }
 
-    /// At most `limit` bytes of `text`, not ending inside a scalar.
+    /// Returns at most `limit` bytes of `text`, without cutting a scalar.
     private static func truncate(_ text: [UInt8], to limit: Int) -> ArraySlice<UInt8> {
         guard text.count > limit else { return text[...] }
         var end = limit

@@ -1,26 +1,26 @@
-/// The four bytes that a client's payload is combined with (RFC 6455, section 5.3), turned to the position reached.
+/// The four bytes that mask a client's payload (RFC 6455, section 5.3), rotated to the current position.
 package struct MaskKey: Equatable, Sendable {
-    /// The key's bytes, the next one to use in the lowest eight bits.
+    /// The bytes of the key. The next one to use is in the lowest eight bits.
     private var bits: UInt32
 
-    /// The key whose application changes nothing.
+    /// The key that changes nothing.
     static let identity = MaskKey(bits: 0)
 
     private init(bits: UInt32) {
         self.bits = bits
     }
 
-    /// A key from its four bytes in the order of the wire.
+    /// Makes a key from its four bytes in the order of the wire.
     package init(_ first: UInt8, _ second: UInt8, _ third: UInt8, _ fourth: UInt8) {
         bits = UInt32(first) | UInt32(second) << 8 | UInt32(third) << 16 | UInt32(fourth) << 24
     }
 
-    /// The four bytes at `address`, aligned or not.
+    /// Reads the four bytes at `address`, aligned or not.
     init(at address: UnsafeRawPointer) {
         bits = UInt32(littleEndian: address.loadUnaligned(as: UInt32.self))
     }
 
-    /// A key that no one can foresee, as section 10.3 demands of clients.
+    /// Returns an unpredictable key, as section 10.3 requires of clients.
     package static func random() -> MaskKey {
         MaskKey(bits: .random(in: .min ... .max))
     }
@@ -30,7 +30,7 @@ package struct MaskKey: Equatable, Sendable {
         target.storeBytes(of: bits.littleEndian, toByteOffset: offset, as: UInt32.self)
     }
 
-    /// Masks, or unmasks, `bytes` in place, and turns the key so that the next call goes on where this one ends.
+    /// Masks or unmasks `bytes` in place, and rotates the key so that the next call continues where this one ends.
     /// Complexity: O(n), eight bytes a step.
     mutating func apply(to bytes: UnsafeMutableRawBufferPointer) {
         guard bits != 0, let start = bytes.baseAddress else { return }

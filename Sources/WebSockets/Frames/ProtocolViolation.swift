@@ -1,8 +1,8 @@
-/// What a peer did that ends the connection (RFC 6455, section 7.1.7).
+/// A violation of the protocol that ends the connection (RFC 6455, section 7.1.7).
 package enum ProtocolViolation: Error, Equatable, Sendable, CaseIterable {
-    /// A reserved bit is set, and no extension that defines it is negotiated.
+    /// A reserved bit is set, and no negotiated extension defines it.
     case reservedBits
-    /// The opcode has no meaning.
+    /// The opcode is reserved.
     case reservedOpcode
     /// A close, ping or pong frame is not the last of its message.
     case fragmentedControlFrame
@@ -24,16 +24,16 @@ package enum ProtocolViolation: Error, Equatable, Sendable, CaseIterable {
     case messageTooBig
     /// A message has more frames than the limit.
     case tooManyFragments
-    /// What is said to be a compressed message is none.
+    /// A compressed message cannot be decompressed.
     case damagedCompression
     /// A text message is not UTF-8.
     case invalidUTF8
-    /// A close frame's payload is a single byte, or its code must not travel.
+    /// A close frame's payload is a single byte, or its code is not allowed in a close frame.
     case invalidClosePayload
     /// A close frame's reason is not UTF-8.
     case invalidCloseReason
 
-    /// The code that tells the peer (section 7.4.1).
+    /// The close code for the peer (section 7.4.1).
     package var closeCode: CloseCode {
         switch self {
         case .messageTooBig, .tooManyFragments: .messageTooBig
@@ -42,7 +42,7 @@ package enum ProtocolViolation: Error, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The reason that tells the peer's author: a few words.
+    /// The close reason for the peer's author, in a few words.
     package var reason: String {
         switch self {
         case .reservedBits: "reserved bit set"

@@ -1,8 +1,8 @@
-/// Received bytes that may be changed in place; what is used is taken off the front.
+/// Received bytes that may be changed in place. Used bytes are removed from the front.
 typealias ReadBuffer = UnsafeMutableRawBufferPointer
 
 extension ReadBuffer {
-    /// Takes `count` bytes off the front, which must be there, and returns them.
+    /// Removes `count` bytes from the front and returns them. They must be there.
     @inline(__always)
     mutating func takeFirst(_ count: Int) -> ReadBuffer {
         let head = ReadBuffer(start: baseAddress, count: count)

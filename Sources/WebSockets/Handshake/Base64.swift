@@ -3,7 +3,7 @@ enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
 
-    /// The text that stands for `bytes`. Complexity: O(n).
+    /// Encodes `bytes`. Complexity: O(n).
     static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -16,7 +16,7 @@ enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// How many bytes `text` stands for, or nil when it is not padded base64.
+    /// Returns the number of bytes that `text` encodes, or nil if it is not padded Base64.
     static func decodedCount(_ text: String.UTF8View) -> Int? {
         let symbols = Array(text)
         let padded = symbols.reversed().prefix { $0 == padding }.count

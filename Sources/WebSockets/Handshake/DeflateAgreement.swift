@@ -1,14 +1,13 @@
 import Compression
 
-/// How a server compresses its messages: permessage-deflate, as both ends have agreed (RFC 7692, section 7.1). No message
-/// refers to another one, neither the server's nor the client's, so that one compressed frame fits all who have agreed, and
-/// nothing is kept between messages.
+/// The agreement on permessage-deflate (RFC 7692, section 7.1). No message refers to an earlier one, in either
+/// direction. One compressed frame therefore fits all sockets that have agreed, and nothing is kept between messages.
 package struct DeflateAgreement: Equatable, Sendable {
-    /// The window that the client asked for.
+    /// The window size that the client requested.
     private let limit: Int?
 
-    /// Accepts what a client offers; nil when the offer has to be declined: another extension, a parameter that is not known
-    /// or comes twice, a value that is not allowed, or a window that nobody can keep to.
+    /// Accepts a client's offer. Returns nil if the offer must be declined: another extension, an unknown or duplicate
+    /// parameter, an invalid value, or an unsupported window size.
     init?(_ offer: ExtensionOffer) {
         guard offer.name == "permessage-deflate" else { return nil }
         var limit: Int?
@@ -31,16 +30,17 @@ package struct DeflateAgreement: Equatable, Sendable {
         self.limit = limit
     }
 
-    /// The window that what is sent keeps to: the usual one, unless the client's is smaller.
+    /// The window size of sent messages: the default, or the client's if that is smaller.
     package var windowBits: Int { min(limit ?? Deflater.usualWindow, Deflater.usualWindow) }
 
-    /// The answer to the offer (sections 7.1.1 and 7.1.2): a server may add both of the first two unasked.
+    /// The answer to the offer (sections 7.1.1 and 7.1.2). A server may add the first two parameters without being
+    /// asked.
     var answer: String {
         "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
             + (limit.map { "; server_max_window_bits=\($0)" } ?? "")
     }
 
-    /// A number of bits from 8 to 15, without leading zeros (section 7.1.2).
+    /// Parses a number of bits from 8 to 15, without leading zeros (section 7.1.2).
     private static func bits(_ value: String) -> Int? {
         (8...15).first { String($0) == value }
     }

@@ -1,6 +1,6 @@
 /// An extension that a client offers (RFC 6455, section 9.1).
 struct ExtensionOffer: Equatable {
-    /// A name, and what stands behind the equals sign, if there is one.
+    /// A name, and the value after the equals sign, if there is one.
     struct Parameter: Equatable {
         let name: String
         let value: String?
@@ -9,9 +9,9 @@ struct ExtensionOffer: Equatable {
     let name: String
     let parameters: [Parameter]
 
-    /// The offers of a header field, in the client's order; a missing field has none.
+    /// Parses the offers in a header, in the client's order; a missing header has none.
     ///
-    /// - Throws: When the field is not what the grammar allows, in which case the connection has to fail.
+    /// - Throws: If the header is invalid. The connection must then fail.
     static func list(_ field: String?) throws(HandshakeRefusal) -> [ExtensionOffer] {
         var scanner = FieldScanner(field ?? "")
         var offers: [ExtensionOffer] = []
@@ -39,7 +39,7 @@ struct ExtensionOffer: Equatable {
     }
 }
 
-/// Reads a header field from its beginning on; spaces and tabs between its parts are skipped.
+/// Scans a header from its beginning, and skips spaces and tabs between its parts.
 private struct FieldScanner {
     private let bytes: [UInt8]
     private var place = 0
@@ -51,7 +51,7 @@ private struct FieldScanner {
 
     var isAtEnd: Bool { place == bytes.count }
 
-    /// Whether this character is next; it is taken then.
+    /// Skips this character if it is next, and returns whether it was.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard !isAtEnd, bytes[place] == UInt8(ascii: character) else { return false }
         place += 1
@@ -59,7 +59,7 @@ private struct FieldScanner {
         return true
     }
 
-    /// The token that is next (RFC 9110, section 5.6.2).
+    /// Returns the next token (RFC 9110, section 5.6.2).
     mutating func token() -> String? {
         let end = bytes[place...].firstIndex { !$0.isTokenByte } ?? bytes.count
         guard end > place else { return nil }
@@ -70,7 +70,7 @@ private struct FieldScanner {
         return String(decoding: bytes[place..<end], as: UTF8.self)
     }
 
-    /// The token that is next in quotes, where any character may have a backslash in front.
+    /// Returns the next token in quotes, in which a backslash may precede any character.
     mutating func quotedToken() -> String? {
         guard !isAtEnd, bytes[place] == UInt8(ascii: "\"") else { return nil }
         var text: [UInt8] = []

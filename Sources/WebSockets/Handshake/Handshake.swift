@@ -1,24 +1,24 @@
-/// An accepted opening handshake (RFC 6455, section 4.2.2): what the `101` answer says.
+/// An accepted opening handshake (RFC 6455, section 4.2.2), for the `101` response.
 ///
 ///     let handshake = try Handshake(method: "GET", version: "HTTP/1.1", subprotocols: ["oriel.v1"]) { fields[$0] }
 ///     answer(101, handshake.fields)
 package struct Handshake: Equatable, Sendable {
     /// The value of `Sec-WebSocket-Accept`.
     package let accept: String
-    /// The subprotocol to speak: the first of the client's list that the server has, or nil when there is none.
+    /// The agreed subprotocol: the first of the client's list that the server supports, or nil if there is none.
     package let subprotocol: String?
-    /// How messages are compressed; nil when they are not.
+    /// The agreed compression; nil without compression.
     package let deflate: DeflateAgreement?
 
-    /// Judges a request.
+    /// Checks a request.
     ///
     /// - Parameters:
     ///   - method: The request's method, as sent.
     ///   - version: The request's HTTP version, such as `HTTP/1.1`.
-    ///   - subprotocols: The subprotocols that the server speaks; names are compared byte by byte.
-    ///   - compresses: Whether the server speaks permessage-deflate.
-    ///   - header: The value of a header field, whatever the case of its name; several lines of one name are joined
-    ///     by commas.
+    ///   - subprotocols: The subprotocols that the server supports. Names are compared byte by byte.
+    ///   - compresses: Whether the server supports permessage-deflate.
+    ///   - header: Returns the value of a header. Names are case-insensitive, and repeated headers are joined by
+    ///     commas.
     /// - Throws: The first reason why the request cannot be accepted.
     package init(
         method: String, version: String, subprotocols: [String] = [], compresses: Bool = false,
@@ -40,19 +40,20 @@ package struct Handshake: Equatable, Sendable {
         deflate = compresses ? offers.lazy.compactMap { DeflateAgreement($0) }.first : nil
     }
 
-    /// The header fields of the `101` answer; `Connection: Upgrade` belongs to the transport and is not among them.
+    /// The headers of the `101` response, without `Connection: Upgrade`, which the transport adds.
     package var fields: [(name: String, value: String)] {
         let always = [(name: "Upgrade", value: "websocket"), (name: "Sec-WebSocket-Accept", value: accept)]
         return always + (subprotocol.map { [(name: "Sec-WebSocket-Protocol", value: $0)] } ?? [])
             + (deflate.map { [(name: "Sec-WebSocket-Extensions", value: $0.answer)] } ?? [])
     }
 
-    /// What a server answers to `key`, so that a client can check that it met a WebSocket server (section 1.3).
+    /// Returns the answer to `key`, which shows a client that the server understands WebSocket (section 1.3).
     package static func accept(for key: String) -> String {
         Base64.encode(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
     }
 
-    /// The client lists what it prefers first (section 4.1), so its order decides.
+    /// Returns the first offered subprotocol that the server supports, because clients list their preferred one first
+    /// (section 4.1).
     private static func choose(from offered: [Substring], of spoken: [String]) -> String? {
         for offer in offered {
             if let match = spoken.first(where: { $0.utf8.elementsEqual(offer.utf8) }) { return match }

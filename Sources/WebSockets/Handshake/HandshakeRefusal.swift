@@ -1,19 +1,19 @@
-/// Why a request is not a WebSocket handshake that this server can accept (RFC 6455, sections 4.2.1 and 4.4).
+/// The reason why a request is not a valid WebSocket handshake for this server (RFC 6455, sections 4.2.1 and 4.4).
 package enum HandshakeRefusal: Error, Equatable, Sendable, CaseIterable {
     /// The method is not `GET`.
     case notGet
     /// The request is HTTP/1.0, which cannot upgrade, or not HTTP/1 at all.
     case unsupportedHTTPVersion
-    /// `Connection` does not name `upgrade`, or `Upgrade` does not name `websocket`.
+    /// `Connection` does not contain `upgrade`, or `Upgrade` does not contain `websocket`.
     case notAnUpgrade
     /// `Sec-WebSocket-Version` is not 13.
     case unsupportedVersion
-    /// `Sec-WebSocket-Key` is not 16 bytes in base64.
+    /// `Sec-WebSocket-Key` is not 16 bytes in Base64.
     case invalidKey
-    /// `Sec-WebSocket-Extensions` is no list of extensions (section 9.1).
+    /// `Sec-WebSocket-Extensions` is not a list of extensions (section 9.1).
     case invalidExtensions
 
-    /// The HTTP status of the answer.
+    /// The HTTP status of the response.
     package var status: Int {
         switch self {
         case .notGet: 405
@@ -22,7 +22,7 @@ package enum HandshakeRefusal: Error, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The header fields that the answer must carry besides its body (RFC 9110 section 7.8).
+    /// The headers that the response must have (RFC 9110 section 7.8).
     package var fields: [(name: String, value: String)] {
         switch self {
         case .notGet: [("Allow", "GET")]
@@ -32,7 +32,7 @@ package enum HandshakeRefusal: Error, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// One sentence for the person who reads the answer.
+    /// A sentence for the person who reads the response.
     package var message: String {
         switch self {
         case .notGet: "A WebSocket is opened with GET."

@@ -1,19 +1,19 @@
-/// The elements of a comma-separated header field (RFC 9110, section 5.6.1): white space around them and empty
-/// elements are left out.
+/// The elements of a comma-separated header (RFC 9110, section 5.6.1), without empty elements and surrounding white
+/// space.
 struct HeaderTokens {
     let tokens: [Substring]
 
-    /// Splits `field`; a missing field has no elements.
+    /// Splits `field`; a missing header has no elements.
     init(_ field: String?) {
         tokens = (field ?? "").split(separator: ",").map(Self.trim).filter { !$0.isEmpty }
     }
 
-    /// Whether `token`, given in lower case, is an element, in any case of ASCII letters.
+    /// Whether `token`, given in lower case, is an element. ASCII letters are compared without case.
     func contains(lowercase token: String) -> Bool {
         tokens.contains { $0.utf8.lazy.map(Self.lowercase).elementsEqual(token.utf8) }
     }
 
-    /// `text` without the spaces and tabs around it.
+    /// Returns `text` without the spaces and tabs around it.
     static func trim(_ text: Substring) -> Substring {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 }
         let start = text.utf8.firstIndex { !isSpace($0) } ?? text.endIndex

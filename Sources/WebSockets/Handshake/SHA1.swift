@@ -1,7 +1,7 @@
-/// SHA-1 (RFC 3174), which RFC 6455 uses to show that a server understood the handshake; nothing here relies on its
+/// SHA-1 (RFC 3174), which RFC 6455 uses to show that a server understood the handshake. Nothing relies on its
 /// strength.
 enum SHA1 {
-    /// The 20-byte digest of `message`. Complexity: O(n).
+    /// Returns the 20-byte digest of `message`. Complexity: O(n).
     static func digest(_ message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
         let padded = pad(message)
@@ -11,8 +11,7 @@ enum SHA1 {
         return state.flatMap { bigEndianBytes($0) }
     }
 
-    /// The message, a one bit, zeros, and the length in bits as 64 bits: a whole number of 64-byte blocks
-    /// (section 4).
+    /// Pads the message to whole 64-byte blocks: a one bit, zeros, and the length in bits as 64 bits (section 4).
     private static func pad(_ message: [UInt8]) -> [UInt8] {
         var padded = message + [0x80]
         padded.append(contentsOf: repeatElement(0, count: (120 - padded.count % 64) % 64))
@@ -22,7 +21,7 @@ enum SHA1 {
         return padded
     }
 
-    /// One round of the compression function over a 64-byte block (section 6.1).
+    /// Applies one round of the compression function to a 64-byte block (section 6.1).
     private static func absorb(_ block: ArraySlice<UInt8>, into state: inout [UInt32]) {
         var (a, b, c, d, e) = (state[0], state[1], state[2], state[3], state[4])
         for (step, word) in schedule(block).enumerated() {
@@ -33,7 +32,7 @@ enum SHA1 {
         for (index, value) in [a, b, c, d, e].enumerated() { state[index] &+= value }
     }
 
-    /// The block's 16 words, stretched to 80.
+    /// Expands the block's 16 words to 80.
     private static func schedule(_ block: ArraySlice<UInt8>) -> [UInt32] {
         var words: [UInt32] = stride(from: block.startIndex, to: block.endIndex, by: 4).map { index in
             block[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
@@ -44,7 +43,7 @@ enum SHA1 {
         return words
     }
 
-    /// The logical function and the constant of a step (section 5).
+    /// Returns the logical function and the constant of a step (section 5).
     private static func round(_ step: Int, _ b: UInt32, _ c: UInt32, _ d: UInt32) -> (mix: UInt32, constant: UInt32) {
         switch step {
         case 0..<20: (b & c | ~b & d, 0x5A82_7999)

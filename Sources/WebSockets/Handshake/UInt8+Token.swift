@@ -1,5 +1,5 @@
 extension UInt8 {
-    /// Whether it may stand in a token, such as the name of a header or of an extension (RFC 9110 section 5.6.2).
+    /// Whether the byte is valid in a token, such as the name of a header or an extension (RFC 9110 section 5.6.2).
     package var isTokenByte: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

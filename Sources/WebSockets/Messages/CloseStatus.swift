@@ -1,10 +1,10 @@
-/// What a close frame says (RFC 6455, section 5.5.1).
+/// The content of a close frame (RFC 6455, section 5.5.1).
 struct CloseStatus {
-    /// Nil when the frame is empty.
+    /// The close code; nil if the frame is empty.
     let code: CloseCode?
     let reason: String
 
-    /// Reads the payload of a close frame.
+    /// Parses the payload of a close frame.
     init(_ payload: FramePayload) throws(ProtocolViolation) {
         let bytes = payload.array
         guard !bytes.isEmpty else {

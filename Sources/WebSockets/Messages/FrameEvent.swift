@@ -1,15 +1,15 @@
-/// What the bytes of a connection meant.
+/// An event parsed from the bytes of a connection.
 package enum FrameEvent {
-    /// A whole text message, valid UTF-8.
+    /// A complete text message, valid UTF-8.
     case text(FramePayload)
-    /// A whole binary message.
+    /// A complete binary message.
     case binary(FramePayload)
     /// A ping, to be answered with the same bytes.
     case ping(FramePayload)
-    /// A pong, asked for or not.
+    /// A pong, solicited or not.
     case pong(FramePayload)
-    /// The peer's close frame; nothing more is parsed.
+    /// The peer's close frame. Nothing more is parsed.
     case close(CloseCode?, reason: String)
-    /// The peer broke the protocol; nothing more is parsed.
+    /// A violation of the protocol by the peer. Nothing more is parsed.
     case failure(ProtocolViolation)
 }

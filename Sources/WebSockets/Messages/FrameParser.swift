@@ -1,46 +1,46 @@
 import Compression
 
-/// Turns the bytes of a connection into messages and control frames (RFC 6455, section 5), without I/O.
+/// Parses the bytes of a connection into messages and control frames (RFC 6455, section 5), without I/O.
 ///
 ///     var rest = readBuffer
 ///     while let event = parser.next(&rest) { handle(event) }
 ///
-/// A message that lies whole in the read buffer is unmasked there and lent, not copied. At rest a parser owns no
-/// memory but itself. It is a value without isolation: whoever owns the connection owns it.
-/// Its steps are inlined: calls between them would be a fourth of what a small message costs.
+/// A message that is complete in the read buffer is unmasked there and not copied. Between messages a parser uses no
+/// memory besides its own value. It is not isolated: the owner of the connection must guard it. Its steps are inlined,
+/// because calls between them would take a quarter of the time of a small message.
 package struct FrameParser {
-    /// What the next byte belongs to.
+    /// The part of a frame that the next byte belongs to.
     private enum Stage: UInt8 {
         case header, payload, stopped
     }
 
-    /// What a message may be; of one that is on its way what is to come has to keep to it.
+    /// The limits of messages. They also apply to the rest of an incomplete message.
     var limits: MessageLimits
-    /// Expands compressed messages, where they are agreed on.
+    /// The inflater for compressed messages, if they are agreed on.
     private let inflater: Inflater?
-    /// The start of a header or of a control frame whose rest has not come; empty otherwise.
+    /// The start of an incomplete header or control frame; empty otherwise.
     private var pending: [UInt8] = []
     private var message = MessageAssembly()
-    /// The payload bytes that the data frame being received still lacks.
+    /// The number of payload bytes that are missing of the current data frame.
     private var missing = 0
     private var mask = MaskKey.identity
     private var isFinal = false
     private var stage = Stage.header
-    /// The end that receives.
+    /// The receiving end.
     let role: EndpointRole
 
-    /// A parser for what the end `role` receives; compressed messages only with an `inflater`, which may be shared by
-    /// all parsers of a thread.
+    /// Makes a parser for the receiving end `role`. Compressed messages need an `inflater`, which all parsers of a
+    /// thread may share.
     package init(role: EndpointRole, limits: MessageLimits = MessageLimits(), inflater: Inflater? = nil) {
         self.role = role
         self.limits = limits
         self.inflater = inflater
     }
 
-    /// The next event in `input`, from which the bytes used are taken off; nil when more bytes are needed, or after
-    /// `close` and `failure`.
+    /// Returns the next event in `input`, and removes the bytes it used. Returns nil if more bytes are needed, and
+    /// after `close` and `failure`.
     ///
-    /// The bytes in `input` are changed in place. An event's payload may lie in them.
+    /// The bytes in `input` are changed in place. An event's payload may be part of them.
     /// - Complexity: O(n) in the bytes used; over a fragmented message, linear in its size.
     package mutating func next(_ input: inout UnsafeMutableRawBufferPointer) -> FrameEvent? {
         do throws(ProtocolViolation) {
@@ -54,10 +54,10 @@ package struct FrameParser {
         }
     }
 
-    /// The bytes that are kept of what has not come whole.
+    /// The number of bytes held of incomplete frames and messages.
     package var keptCount: Int { message.keptCount + pending.count }
 
-    /// Nothing that follows matters: the memory goes.
+    /// Stops parsing and frees the memory.
     private mutating func stop() {
         stage = .stopped
         pending = []
@@ -68,7 +68,7 @@ package struct FrameParser {
 // MARK: - Data frames
 
 extension FrameParser {
-    /// Takes what has come of a data frame's payload.
+    /// Reads the available part of a data frame's payload.
     @inline(__always)
     private mutating func readPayload(_ input: inout ReadBuffer) throws(ProtocolViolation) -> FrameEvent? {
         let taken = input.takeFirst(min(missing, input.count))
@@ -96,7 +96,7 @@ extension FrameParser {
 // MARK: - Headers and control frames
 
 extension FrameParser {
-    /// Takes a header, and the payload of a control frame with it; puts aside what is incomplete.
+    /// Reads a header, with the payload of a control frame. Keeps an incomplete one for the next call.
     @inline(__always)
     private mutating func readHeader(_ input: inout ReadBuffer) throws(ProtocolViolation) -> FrameEvent? {
         guard pending.isEmpty else { return try resumeHeader(&input) }
@@ -117,7 +117,7 @@ extension FrameParser {
         }
     }
 
-    /// The same for a header that began in an earlier read.
+    /// Continues a header that began in an earlier read.
     private mutating func resumeHeader(_ input: inout ReadBuffer) throws(ProtocolViolation) -> FrameEvent? {
         while true {
             let decoding = pending.withUnsafeBytes {
@@ -141,7 +141,7 @@ extension FrameParser {
         }
     }
 
-    /// Whether `count` bytes are now put aside; never takes more.
+    /// Keeps up to `count` bytes, and returns whether they are complete.
     private mutating func fillPending(to count: Int, from input: inout ReadBuffer) -> Bool {
         pending.append(contentsOf: input.takeFirst(min(count - pending.count, input.count)))
         return pending.count == count

@@ -1,24 +1,24 @@
 import Compression
 
-/// The data message being received: nothing at rest, its first bytes while later ones are on their way.
+/// The assembly of the current data message: empty between messages, the first bytes of an incomplete one otherwise.
 struct MessageAssembly {
-    /// What kind of message is unfinished.
+    /// The kind of the incomplete message.
     private enum Kind: UInt8 {
         case none, text, binary
     }
 
-    /// The bytes received in earlier pieces; empty, and without memory, between messages.
+    /// The bytes of earlier pieces; empty, and without memory, between messages.
     private var bytes: [UInt8] = []
-    /// The bytes that are kept.
+    /// The number of bytes held.
     var keptCount: Int { bytes.count }
     private var fragments: UInt32 = 0
     private var kind = Kind.none
-    /// Whether the message travels compressed.
+    /// Whether the message is compressed.
     private(set) var isCompressed = false
     private var validator = UTF8Validator()
 
-    /// Takes the header of a data frame: its place in the sequence (RFC 6455, section 5.4) and the limits, before a
-    /// byte is stored.
+    /// Checks the header of a data frame before a byte is stored: its place in the sequence (RFC 6455, section 5.4) and
+    /// the limits.
     @inline(__always)
     mutating func begin(_ header: FrameHeader, within limits: MessageLimits) throws(ProtocolViolation) {
         if header.opcode == .continuation {
@@ -33,8 +33,8 @@ struct MessageAssembly {
         guard header.payloadCount <= limits.maxMessageBytes - bytes.count else { throw .messageTooBig }
     }
 
-    /// Takes the next piece of payload, unmasked, which ends the message or not; the message, when it does. A
-    /// message that came in one piece is not copied. Complexity: O(piece) on average over a message.
+    /// Appends the next piece of payload, unmasked, and returns the message if the piece is the last. A message in one
+    /// piece is not copied. Complexity: O(piece) on average over a message.
     @inline(__always)
     mutating func append(
         _ piece: UnsafeRawBufferPointer, isLast: Bool
@@ -49,8 +49,9 @@ struct MessageAssembly {
         return end(finish(with: piece))
     }
 
-    /// Takes the next piece of a compressed message's payload; the message, expanded to at most `limit` bytes, when the
-    /// piece ends it. Until then it is kept as it travels, so that an inflater is busy with one message at a time.
+    /// Appends the next piece of a compressed message's payload. Returns the message, decompressed to at most `limit`
+    /// bytes, if the piece is the last. Pieces stay compressed until then, so that an inflater works on one message at
+    /// a time.
     mutating func append(
         compressed piece: UnsafeRawBufferPointer, isLast: Bool, to inflater: Inflater?, limit: Int
     ) throws(ProtocolViolation) -> FrameEvent? {
@@ -74,7 +75,7 @@ struct MessageAssembly {
         return event
     }
 
-    /// The whole message; the memory goes with it.
+    /// Returns the whole message and frees the memory.
     private mutating func finish(with piece: UnsafeRawBufferPointer) -> FramePayload {
         if bytes.isEmpty { return FramePayload(borrowed: piece) }
         bytes.append(contentsOf: piece)

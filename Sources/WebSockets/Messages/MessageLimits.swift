@@ -1,11 +1,11 @@
-/// How much a peer may make us hold.
+/// The limits for a peer's messages.
 package struct MessageLimits: Equatable, Sendable {
-    /// The bytes of the largest message, its fragments together, as it travels and as it is when it is expanded.
+    /// The maximum size of a message with all its fragments, in bytes, compressed and decompressed.
     package var maxMessageBytes: Int
-    /// The frames of the most fragmented message.
+    /// The maximum number of frames of a message.
     package var maxFragments: Int
 
-    /// 1 MiB and 65,536 fragments, unless told otherwise.
+    /// Makes limits; 1 MiB and 65,536 fragments by default.
     package init(maxMessageBytes: Int = 1 << 20, maxFragments: Int = 1 << 16) {
         self.maxMessageBytes = maxMessageBytes
         self.maxFragments = maxFragments

@@ -1,9 +1,9 @@
-/// Judges UTF-8 that comes in pieces, at the first byte that cannot be right (RFC 3629; the state is the WHATWG
-/// Encoding Standard's decoder's).
+/// A validator for UTF-8 in pieces, which fails at the first invalid byte (RFC 3629). Its state is that of the decoder
+/// in the WHATWG Encoding Standard.
 struct UTF8Validator: Equatable {
-    /// The continuation bytes that the scalar at the end of the last piece still lacks.
+    /// The number of continuation bytes that are missing of the scalar at the end of the last piece.
     private var missing: UInt8 = 0
-    /// What the next continuation byte may be: narrower after E0, ED, F0 and F4, which rules out overlong forms,
+    /// The range of the next continuation byte. It is narrower after E0, ED, F0 and F4, to exclude overlong forms,
     /// surrogates and scalars above U+10FFFF.
     private var lowest: UInt8 = 0x80
     private var highest: UInt8 = 0xBF
@@ -11,8 +11,8 @@ struct UTF8Validator: Equatable {
     /// Whether the text may end here.
     var isComplete: Bool { missing == 0 }
 
-    /// Takes the next piece; false when the text is not UTF-8, whatever may follow. Complexity: O(n), eight ASCII
-    /// bytes a step.
+    /// Validates the next piece. Returns false if the text is not UTF-8, whatever may follow. Complexity: O(n), eight
+    /// ASCII bytes a step.
     mutating func accept(_ bytes: UnsafeRawBufferPointer) -> Bool {
         guard let start = bytes.baseAddress else { return true }
         var offset = 0
@@ -25,7 +25,7 @@ struct UTF8Validator: Equatable {
         }
     }
 
-    /// The offset of the first byte at or after `offset` that is not ASCII.
+    /// Returns the offset of the first byte at or after `offset` that is not ASCII.
     private static func skipASCII(_ start: UnsafeRawPointer, from offset: Int, to end: Int) -> Int {
         var offset = offset
         while offset + 8 <= end {
@@ -37,7 +37,7 @@ struct UTF8Validator: Equatable {
         return offset
     }
 
-    /// The first byte of a scalar beyond ASCII.
+    /// Validates the first byte of a scalar beyond ASCII.
     private mutating func begin(_ byte: UInt8) -> Bool {
         switch byte {
         case 0xC2...0xDF: missing = 1
@@ -55,7 +55,7 @@ struct UTF8Validator: Equatable {
         return true
     }
 
-    /// A further byte of a scalar.
+    /// Validates a continuation byte of a scalar.
     private mutating func proceed(_ byte: UInt8) -> Bool {
         guard lowest <= byte, byte <= highest else { return false }
         (lowest, highest) = (0x80, 0xBF)

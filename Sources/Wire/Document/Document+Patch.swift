@@ -4,11 +4,11 @@ import JSON
 import ViewModels
 
 extension Document {
-    /// The JSON Patch from `old` to this document, as bytes, or `nil` when nothing differs (protocol, section 3).
+    /// Returns the JSON Patch from `old` to this document, as bytes, or `nil` if nothing differs (protocol, section 3).
     ///
-    /// Rows are removed, moved and added one by one with minimal moves, cells and other members changed member by
-    /// member. With `jumping`, when no row is shared, the list is replaced as a whole: that is the shorter way to say
-    /// that a window was moved elsewhere.
+    /// Rows are removed, moved and added one by one with minimal moves. Cells and other members are changed member by
+    /// member. If no row is shared, `jumping` replaces the list as a whole, which is the shorter patch for a window
+    /// that moved elsewhere.
     package func patch(from old: Document, jumping: Bool = false) -> [UInt8]? {
         var patch = PatchWriter()
         switch (old.list, list) {
@@ -57,7 +57,7 @@ extension PatchWriter {
     private mutating func rearrange(_ old: DocumentList, to new: DocumentList) {
         for edit in ListEdit.steps(from: old.outline, to: new.outline) {
             switch edit {
-            case .removeRow(let path):  // the first of all edits, from the end on: the place is still the old one
+            case .removeRow(let path):  // removals come first, from the end on: old paths are still valid
                 remove(path.pointer)
                 remove(cellPointer(old.sections[path.section].rows[path.row].id))
             case .moveRow(let from, let to): move(from: from.pointer, to: to.pointer)
@@ -71,7 +71,7 @@ extension PatchWriter {
                 add("/sections/\(place)", .object(section))
             case .moveSection(let from, let to): move(from: "/sections/\(from)", to: "/sections/\(to)")
             case .removeSection(let place): remove("/sections/\(place)")
-            case .changeSection, .changeRow: break  // what they show is compared member by member
+            case .changeSection, .changeRow: break  // their content is compared member by member
             }
         }
     }
@@ -106,8 +106,8 @@ extension IndexPath {
 extension DocumentList {
     fileprivate subscript(path: IndexPath) -> EncodedCell { sections[path.section].rows[path.row] }
 
-    /// Where the cells are others, when another list has the same rows in the same places, as most changes leave them;
-    /// otherwise `nil`. A comparison of addresses for each row.
+    /// Returns the paths of changed cells if both lists have the same rows in the same places, as after most changes;
+    /// otherwise `nil`. Compares one address for each row.
     fileprivate func changes(inRowsOf other: DocumentList) -> [IndexPath]? {
         guard sections.count == other.sections.count else { return nil }
         var changes: [IndexPath] = []

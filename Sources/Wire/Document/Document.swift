@@ -1,6 +1,7 @@
 import JSON
 
-/// The JSON state of a scene seen through a window (protocol, section 2): a value, compared and written member by member.
+/// The JSON state of a scene seen through a window (protocol, section 2): a value, compared and encoded member by
+/// member.
 package struct Document: Sendable {
     /// The members before the list: route, screen, title, phase, inputs, outputs, commands.
     package let head: DocumentMembers
@@ -15,7 +16,8 @@ package struct Document: Sendable {
         self.tail = tail
     }
 
-    /// The name of this state: a hash of the content alone, whatever the order of members. A few additions for each row.
+    /// The digest of this state: a hash of its content, independent of the order of members. Costs a few additions for
+    /// each row.
     package var digest: Digest {
         var hash = head.hash
         hash.add(tail.hash)

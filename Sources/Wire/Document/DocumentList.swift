@@ -2,13 +2,13 @@ import Changes
 import JSON
 import ViewModels
 
-/// The members `window`, `sections` and `cells` of a document, where no two rows and no two sections have one identity.
+/// The members `window`, `sections` and `cells` of a document. No two rows and no two sections have the same id.
 package struct DocumentList: Sendable {
     package let window: WindowState
     package let sections: [DocumentSection]
 
-    /// A window onto a list. Of rows that the list calls the same the first is listed, and the second of two sections that
-    /// it calls the same is called `id~2`.
+    /// Makes a window onto a list. If the list has rows with the same id, only the first is kept. If it has sections
+    /// with the same id, the second is renamed to `id~2`.
     package init(window: WindowState, sections: [DocumentSection]) {
         self.window = window
         self.sections = sections.haveDuplicates ? sections.distinct : sections

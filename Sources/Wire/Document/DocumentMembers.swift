@@ -1,6 +1,6 @@
 import JSON
 
-/// Members of a document, as viewers get them, with their hash: equal hashes are equal content.
+/// Members of a document, as viewers receive them, with their hash. Equal hashes mean equal content.
 package final class DocumentMembers: Sendable {
     package let content: JSONObject
     let hash: ContentHash.Object

@@ -2,7 +2,7 @@ import Changes
 import DataSources
 
 extension [DocumentSection] {
-    /// Whether two of the sections, or two of their rows, have one identity. O(rows).
+    /// Whether two of the sections, or two of their rows, have the same id. O(rows).
     var haveDuplicates: Bool {
         if count > 1, map({ RowName($0.section.id) }).haveDuplicates { return true }
         let rows = count == 1 ? self[0].rows : flatMap(\.rows)
@@ -10,7 +10,7 @@ extension [DocumentSection] {
             among: rows.count, hash: { rows[$0].idHash }, isSame: { rows[$0].isSameRow(as: rows[$1]) }) != nil
     }
 
-    /// The same with identities that are all different: sections are renamed, and rows left out.
+    /// The sections with unique ids: duplicate sections are renamed, and duplicate rows are left out.
     var distinct: [DocumentSection] {
         var names = DistinctNames()
         var listed: Set<RowName> = []

@@ -11,7 +11,7 @@ package final class DocumentSection: Sendable {
     /// The rows in the window.
     package let rows: [EncodedCell]
 
-    /// The hash of the section, which has the identities of its rows but not their cells.
+    /// The hash of the section, which includes the ids of its rows but not their cells.
     let hash: UInt64
 
     package init(section: Section, start: Int, count: Int, rows: [EncodedCell]) {
@@ -27,14 +27,14 @@ package final class DocumentSection: Sendable {
         self.hash = hash.value
     }
 
-    /// The members of the section but for its rows.
+    /// The members of the section, except its rows.
     var header: JSONObject {
         var header = JSONObject()
         Self.eachHeaderMember(section, start, count) { header[$0] = $1 }
         return header
     }
 
-    /// Whether another section has the same members but for its rows.
+    /// Whether another section has the same members, except its rows.
     func hasHeader(of other: DocumentSection) -> Bool {
         section == other.section && start == other.start && count == other.count
     }
@@ -54,7 +54,7 @@ package final class DocumentSection: Sendable {
 }
 
 extension Layout {
-    /// The layout as a document shows it.
+    /// The layout as a member of a document.
     fileprivate var json: JSON {
         var json: JSONObject = ["kind": .string(kind.rawValue)]
         json["columns"] = columns.map { .int(Int64($0)) }

@@ -2,17 +2,17 @@ import Changes
 import JSON
 import ViewModels
 
-/// The cell of a row with its bytes and its hashes, made once however many windows and viewers show it: the same object is
-/// the same row with the same content.
+/// The cell of a row with its bytes and hashes, created once for all windows and viewers. The same object means the
+/// same row with the same content.
 package final class EncodedCell: Sendable {
-    /// The identity of the row.
+    /// The id of the row.
     package let id: String
     package let cell: Cell
     package let bytes: [UInt8]
     package let hash: UInt64
-    /// The hash of the identity, as an element of `rows`.
+    /// The hash of the id, as an element of `rows`.
     let idHash: UInt64
-    /// The hash of the cell as the one member of an object, by its identity: what it adds to that of `cells`.
+    /// The hash of an object with this cell as its only member. It is added to the hash of `cells`.
     let memberHash: ContentHash.Object
 
     package init(_ cell: Cell, id: String) {
@@ -27,7 +27,7 @@ package final class EncodedCell: Sendable {
         memberHash = member
     }
 
-    /// Whether both are of one row, whatever they say of it.
+    /// Whether both cells belong to the same row, whatever their content.
     func isSameRow(as other: EncodedCell) -> Bool {
         idHash == other.idHash && RowName(id) == RowName(other.id)
     }

@@ -1,16 +1,16 @@
 import JSON
 
-/// The last patches of one view: what leads from a state that a viewer remembers to the present one.
+/// The last patches of one view, which lead from a viewer's earlier state to the current one.
 ///
-/// Bounded by the number of patches and by their bytes; the oldest go first.
+/// Limited by the number of patches and by their bytes. The oldest patches are dropped first.
 package struct PatchHistory: Sendable {
     private var steps: [(from: Digest, patch: [UInt8])] = []
-    /// The bytes of the patches.
+    /// The number of bytes of the patches.
     package private(set) var size = 0
     private let limit: Int
     private let byteLimit: Int
 
-    /// The patches that are kept, the oldest first, each with the state it led away from.
+    /// The patches, the oldest first, each with the state before it.
     package var kept: [(from: Digest, patch: [UInt8])] { steps }
 
     package init(limit: Int = 64, byteLimit: Int = 256 * 1024) {
@@ -18,16 +18,16 @@ package struct PatchHistory: Sendable {
         self.byteLimit = byteLimit
     }
 
-    /// Remembers that `patch` led away from the state `from`.
+    /// Adds a patch from the state `from` to the next one.
     package mutating func append(from: Digest, patch: [UInt8]) {
         steps.append((from, patch))
         size += patch.count
         while steps.count > limit || (size > byteLimit && !steps.isEmpty) { size -= steps.removeFirst().patch.count }
     }
 
-    /// One patch from the state `digest` to the present one, or `nil` when that state is no longer known.
+    /// Returns one patch from the state `digest` to the current one, or `nil` if that state is no longer known.
     ///
-    /// The operations of the steps follow each other, as RFC 6902 section 3 allows. O(bytes).
+    /// The operations of the patches are joined in order, as RFC 6902 section 3 allows. O(bytes).
     package func patch(since digest: Digest) -> [UInt8]? {
         guard let first = steps.lastIndex(where: { $0.from == digest }) else { return nil }
         var joined: [UInt8] = [UInt8(ascii: "[")]

@@ -1,16 +1,16 @@
 import JSON
 
-/// Writes the operations of one JSON Patch (RFC 6902) straight to bytes.
+/// Writes the operations of one JSON Patch (RFC 6902) directly as bytes.
 struct PatchWriter: ~Copyable {
     private var writer = JSONWriter()
-    /// How many operations have been written.
+    /// The number of operations written.
     private(set) var count = 0
 
     init() {
         writer.beginArray()
     }
 
-    /// The patch as JSON text.
+    /// Returns the patch as JSON text.
     consuming func finish() -> [UInt8] {
         writer.endArray()
         return writer.bytes
@@ -48,7 +48,7 @@ struct PatchWriter: ~Copyable {
         writer.endObject()
     }
 
-    /// Writes what turns one value at `path` into another, member by member.
+    /// Writes the operations that turn one value at `path` into another, member by member.
     mutating func change(_ path: String, from old: JSON, to new: JSON) {
         for operation in JSON.difference(from: old, to: new, at: path) {
             operation.write(to: &writer)

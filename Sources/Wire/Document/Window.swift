@@ -1,26 +1,25 @@
 import JSON
 
-/// The run of rows that a viewer holds: `count` rows from position `start` on.
+/// A range of rows of a list: `count` rows from position `start` on.
 public struct Window: Hashable, Sendable {
     /// The position of the first row in the list, from 0.
     public var start: Int
-    /// How many rows the viewer wants.
+    /// The requested number of rows.
     public var count: Int
 
-    /// A window of `count` rows from `start` on.
+    /// Makes a window of `count` rows from `start` on.
     public init(start: Int, count: Int) {
         self.start = start
         self.count = count
     }
 
-    /// The largest position and count that are told apart: any larger whole number is taken for this one, so that sums of
-    /// them are whole numbers, too.
+    /// The largest position and count. Larger numbers are reduced to this one, so that sums of them do not overflow.
     package static let largest = 1 << 41
 
     /// The positions in the window.
     package var range: Range<Int> { start..<start + count }
 
-    /// The window moved back so that it shows rows, if a list of `total` rows has any.
+    /// Returns the window, moved back so that it shows rows, if a list of `total` rows has any.
     package func fitted(to total: Int) -> Window {
         Window(start: max(0, min(start, total - count)), count: count)
     }

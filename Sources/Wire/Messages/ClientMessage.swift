@@ -1,9 +1,9 @@
 import JSON
 import ViewModels
 
-/// What a client says on a socket (protocol, section 5).
+/// A message from a client on a socket (protocol, section 5).
 package enum ClientMessage: Sendable {
-    /// Where a window is to be: from a position on, or from a row on.
+    /// The place of a window: from a position on, or from a row on.
     package enum Place: Sendable, Hashable {
         case start(Int)
         case anchor(String)
@@ -17,16 +17,17 @@ package enum ClientMessage: Sendable {
     case ping
 }
 
-/// Why a message could not be served: becomes an `error` message, or the `reply` of a command; the socket stays open.
+/// The reason why a message could not be handled. It is sent as an `error` message, or as the `reply` of a command. The
+/// socket stays open.
 package struct MessageError: Error, Sendable {
     package var ref: JSON?
     package let code: String
     package let message: String
-    /// A sentence per field that is at fault.
+    /// A sentence for each invalid field.
     package var fields: JSONObject = [:]
-    /// Why the message is not JSON, if it is not.
+    /// The error of the JSON parser, if the message is not JSON.
     package let cause: JSONError?
-    /// Whether the message is a command, which is answered by a `reply`.
+    /// Whether the message is a command, which gets a `reply`.
     package var isOfCommand = false
 
     package init(ref: JSON? = nil, code: String, message: String, cause: JSONError? = nil) {
@@ -36,7 +37,7 @@ package struct MessageError: Error, Sendable {
         self.cause = cause
     }
 
-    /// The members that say what is wrong.
+    /// The members that describe the error.
     var members: JSONObject {
         var members: JSONObject = ["code": .string(code), "message": .string(message)]
         if !fields.isEmpty { members["fields"] = .object(fields) }
@@ -45,14 +46,15 @@ package struct MessageError: Error, Sendable {
 }
 
 extension ClientMessage {
-    /// Reads a message; members it does not know are ignored.
+    /// Parses a message. Unknown members are ignored.
     package init(_ bytes: UnsafeRawBufferPointer, options: JSON.ParsingOptions) throws(MessageError) {
         let json: JSON
         do {
             json = try JSON(parsing: bytes, options: options)
         } catch {
             throw MessageError(
-                code: "invalid-json", message: "The message cannot be read as JSON: \(error).", cause: error)
+                code: "invalid-json",
+                message: "The message cannot be read as JSON: \(error.settingDescription).", cause: error)
         }
         guard case .object(let members) = json else {
             throw MessageError(code: "invalid-message", message: "A message is a JSON object with a \"type\".")
@@ -64,7 +66,7 @@ extension ClientMessage {
 /// The members of a message, read by name and type.
 private struct Fields {
     let members: JSONObject
-    /// What the message calls itself, if it does.
+    /// The client's reference for the message, if it has one.
     let ref: JSON?
 
     func message() throws(MessageError) -> ClientMessage {

@@ -1,9 +1,9 @@
 import JSON
 import ViewModels
 
-/// What the server says on a socket, as JSON text (protocol, section 5).
+/// Encodes messages to a client on a socket as JSON text (protocol, section 5).
 package enum ServerMessage {
-    /// The whole document; `document` is its JSON text.
+    /// Returns a message with the whole document; `document` is its JSON text.
     package static func snapshot(ref: JSON?, scene: Int, digest: Digest, document: [UInt8]) -> [UInt8] {
         encode("snapshot", ref: ref) { writer in
             writer.member("scene", .int(Int64(scene)))
@@ -13,7 +13,7 @@ package enum ServerMessage {
         }
     }
 
-    /// What the client holds is current.
+    /// Returns a message that the client's state is current.
     package static func current(ref: JSON?, scene: Int, digest: Digest) -> [UInt8] {
         encode("current", ref: ref) { writer in
             writer.member("scene", .int(Int64(scene)))
@@ -21,7 +21,8 @@ package enum ServerMessage {
         }
     }
 
-    /// The way from one state to another; `patch` is the JSON text of the operations. With a `ref` it answers an `open`.
+    /// Returns a message with the patch from one state to another; `patch` is the JSON text of its operations. A
+    /// message with a `ref` is the response to an `open`.
     package static func patch(
         ref: JSON? = nil, scene: Int, from: Digest, to: Digest, patch: [UInt8]
     ) -> [UInt8] {
@@ -34,7 +35,7 @@ package enum ServerMessage {
         }
     }
 
-    /// The scene ended.
+    /// Returns a message that the scene has ended.
     package static func gone(scene: Int, code: String) -> [UInt8] {
         encode("gone", ref: nil) { writer in
             writer.member("scene", .int(Int64(scene)))
@@ -42,17 +43,17 @@ package enum ServerMessage {
         }
     }
 
-    /// What came of a command.
+    /// Returns the reply with the result of a command.
     package static func reply(ref: JSON?, result: JSONObject) -> [UInt8] {
         encode("reply", ref: ref) { $0.member("result", .object(result)) }
     }
 
-    /// Why a command was not carried out.
+    /// Returns the reply to a command that failed.
     package static func reply(ref: JSON?, error: JSONObject) -> [UInt8] {
         encode("reply", ref: ref) { $0.member("error", .object(error)) }
     }
 
-    /// The coordinator's decision where to go.
+    /// Returns a message that sends the client to another route, as the coordinator decided.
     package static func navigate(_ navigation: Navigation, from scene: Int) -> [UInt8] {
         encode("navigate", ref: nil) { writer in
             writer.member("scene", .int(Int64(scene)))
@@ -61,7 +62,7 @@ package enum ServerMessage {
         }
     }
 
-    /// Why a message could not be served: the reply of a command, an `error` for any other message.
+    /// Returns the message for an error: a `reply` for a command, an `error` for any other message.
     package static func error(_ error: MessageError) -> [UInt8] {
         guard !error.isOfCommand else { return reply(ref: error.ref, error: error.members) }
         return encode("error", ref: error.ref) { writer in
@@ -69,7 +70,7 @@ package enum ServerMessage {
         }
     }
 
-    /// The answer to a ping.
+    /// The response to a ping.
     package static var pong: [UInt8] { encode("pong", ref: nil) { _ in } }
 
     private static func encode(_ type: String, ref: JSON?, _ members: (inout JSONWriter) -> Void) -> [UInt8] {

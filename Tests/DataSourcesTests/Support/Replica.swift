@@ -4,7 +4,8 @@ import Loop
 import Observables
 import Testing
 
-/// Whoever shows a list: knows it by what it was told, and checks with each change set that the list keeps its promises.
+/// Whoever shows a list: knows it by what it was told, and checks with each change set that the list keeps its
+/// promises.
 @SceneActor final class Replica {
     let source: any DataSource<Cell>
     private(set) var changeSets: [ChangeSet] = []

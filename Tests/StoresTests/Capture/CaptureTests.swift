@@ -1,7 +1,9 @@
 import CSQLite
 import Changes
+import Tables
 import Testing
 
+@testable import SQLite
 @testable import Stores
 
 @Suite struct CaptureTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Stores
+@testable import Tables
 
 @Suite(.timeLimit(.minutes(5))) struct ChangeLogTests {
     /// What SQL of another process is logged as.

@@ -2,6 +2,7 @@ import Changes
 import Testing
 
 @testable import Stores
+@testable import Tables
 
 @Suite struct FormerRowTests {
     /// What one row of a table was before SQL ran, with all columns asked for.

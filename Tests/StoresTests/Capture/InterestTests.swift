@@ -1,4 +1,5 @@
 import Changes
+import Tables
 import Testing
 
 @testable import Stores

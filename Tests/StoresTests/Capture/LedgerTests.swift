@@ -1,4 +1,5 @@
 import Changes
+import Tables
 import TestSupport
 import Testing
 

@@ -1,7 +1,9 @@
 import Changes
+import Tables
 import TestSupport
 import Testing
 
+@testable import SQLite
 @testable import Stores
 
 @Suite struct LogUpkeepTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Stores
+@testable import Tables
 
 /// Random transactions against what really became of the database.
 @Suite struct RandomCaptureTests {

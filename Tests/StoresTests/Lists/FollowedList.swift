@@ -2,6 +2,7 @@ import Changes
 import DataSources
 import Loop
 import Stores
+import Tables
 import TestSupport
 
 /// A live list, and what somebody makes of its change sets alone.

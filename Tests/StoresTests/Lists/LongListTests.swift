@@ -2,6 +2,7 @@ import DataSources
 import Loop
 import Observation
 import Stores
+import Tables
 import TestSupport
 import Testing
 
@@ -123,7 +124,8 @@ import Testing
         }
     }
 
-    /// A view that is never done has a job take as long as it may, and the long list has to be compared anew in the same one.
+    /// A view that is never done has a job take as long as it may, and the long list has to be compared anew in the
+    /// same one.
     @Test @SceneActor func otherRowsOfALongListAreReadWhileALongLookGoesOn() async throws {
         try await opened({ $0.queryTimeout = .seconds(2) }) { store, database in
             try await database.run(
@@ -133,7 +135,7 @@ import Testing
             let endless = Looked(at: 0..<3, of: Query(table: "v", columns: ["max(i)"]), in: store)
             try await until("the view has been given up") { !endless.states.isEmpty }
             var (isReadMeanwhile, place) = (false, 0)
-            for _ in 0..<5 where !isReadMeanwhile {
+            for _ in 0..<20 where !isReadMeanwhile {
                 let (start, looks) = (ContinuousClock.now, endless.states.count)
                 try await database.run("UPDATE t SET n = n + 1 WHERE id = 7")
                 var last = start  // when rows were read before the look was over

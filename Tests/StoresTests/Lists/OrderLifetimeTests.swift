@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Stores
+@testable import Tables
 
 /// Who holds the order of a long list.
 @Suite(.timeLimit(.minutes(5))) struct OrderLifetimeTests {

@@ -1,6 +1,7 @@
 import JSON
 import Loop
 import Stores
+import Tables
 import TestSupport
 
 /// A table of a kind, with random rows, queries and transactions. It has what makes writes reach further than they say:

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import Stores
+@testable import Tables
 
 @Suite(.timeLimit(.minutes(5))) struct SQLListTests {
     private static let tracks =

@@ -2,6 +2,7 @@ import DataSources
 import Loop
 import Observation
 import Stores
+import Tables
 import TestSupport
 import Testing
 

@@ -2,7 +2,9 @@ import CSQLite
 import TestSupport
 import Testing
 
+@testable import SQLite
 @testable import Stores
+@testable import Tables
 
 /// Looks at all rows that go in steps, between which others write.
 @Suite struct SteppedScanTests {
@@ -10,6 +12,7 @@ import Testing
         "CREATE TABLE t (a, b TEXT COLLATE NOCASE, n INTEGER PRIMARY KEY)",
         "CREATE TABLE t (a, b TEXT COLLATE NOCASE, n)",
         "CREATE TABLE t (a, b TEXT COLLATE NOCASE, n, PRIMARY KEY (b, n))",
+        "CREATE TABLE t (a, b TEXT COLLATE NOCASE, n, PRIMARY KEY (b DESC, n))",
         "CREATE TABLE t (a, b TEXT COLLATE NOCASE, n, PRIMARY KEY (b, n)) WITHOUT ROWID",
         "CREATE TABLE t (a, rowid TEXT COLLATE NOCASE, n, PRIMARY KEY (n, rowid))",
     ]

@@ -1,7 +1,9 @@
 import CSQLite
+import Tables
 import TestSupport
 import Testing
 
+@testable import SQLite
 @testable import Stores
 
 @Suite struct TablesReadTests {

@@ -3,7 +3,9 @@ import Changes
 import TestSupport
 import Testing
 
+@testable import SQLite
 @testable import Stores
+@testable import Tables
 
 @Suite struct KeyWriterTests {
     /// A key of three columns with different affinities in a table of odd values, with row ids and without.

@@ -2,7 +2,9 @@ import CSQLite
 import TestSupport
 import Testing
 
+@testable import SQLite
 @testable import Stores
+@testable import Tables
 
 /// A table of odd values, and the order in which SQLite has them.
 final class OrderOracle {

@@ -2,7 +2,9 @@ import CSQLite
 import TestSupport
 import Testing
 
+@testable import SQLite
 @testable import Stores
+@testable import Tables
 
 @Suite struct RowScanTests {
     private static func opened(_ body: (OpaquePointer) throws -> Void) throws {

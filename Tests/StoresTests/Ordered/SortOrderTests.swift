@@ -2,7 +2,9 @@ import CSQLite
 import TestSupport
 import Testing
 
+@testable import SQLite
 @testable import Stores
+@testable import Tables
 
 @Suite struct SortOrderTests {
     private static let small = OrderedLimits(leaf: 8, branch: 4)

@@ -3,7 +3,9 @@ import Loop
 import TestSupport
 import Testing
 
+@testable import SQLite
 @testable import Stores
+@testable import Tables
 
 /// Which connections compare texts.
 @Suite struct TextConnectionTests {

@@ -2,6 +2,7 @@ import CSQLite
 import TestSupport
 import Testing
 
+@testable import SQLite
 @testable import Stores
 
 /// Texts that are looked for in texts, whatever the case.
@@ -35,7 +36,8 @@ import Testing
         #expect(answers.isFound == false && answers.isStart == false)
     }
 
-    /// Malformed UTF-8 is taken byte by byte: a cut character at the end, a byte of its own, an overlong letter, a surrogate.
+    /// Malformed UTF-8 is taken byte by byte: a cut character at the end, a byte of its own, an overlong letter, a
+    /// surrogate.
     @Test func malformedTextMatchesByWhatIsWellFormedInIt() {
         for junk: [UInt8] in [
             [0xC3], [0x80], [0xE2, 0x84], [0xC1, 0x81], [0xED, 0xA0, 0x80], [0xF5, 0xFF], [0xF0, 0x9F],

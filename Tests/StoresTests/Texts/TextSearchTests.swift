@@ -1,7 +1,9 @@
 import CSQLite
 import Testing
 
+@testable import SQLite
 @testable import Stores
+@testable import Tables
 
 /// Searches of many columns at once.
 @Suite struct TextSearchTests {

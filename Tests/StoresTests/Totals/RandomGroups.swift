@@ -1,4 +1,5 @@
 import Stores
+import Tables
 import TestSupport
 
 /// A table with groups of a kind, with random queries of totals and random transactions.

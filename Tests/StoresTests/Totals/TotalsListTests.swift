@@ -1,6 +1,7 @@
 import DataSources
 import JSON
 import Loop
+import Tables
 import TestSupport
 import Testing
 

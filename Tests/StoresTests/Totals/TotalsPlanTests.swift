@@ -2,7 +2,9 @@ import Changes
 import TestSupport
 import Testing
 
+@testable import SQLite
 @testable import Stores
+@testable import Tables
 
 /// Totals that follow our own transactions, row by row.
 @Suite struct TotalsPlanTests {

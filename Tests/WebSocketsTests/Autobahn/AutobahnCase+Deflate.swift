@@ -2,7 +2,8 @@ import Compression
 import TestSupport
 import WebSockets
 
-// Sections 12 and 13: compressed messages of many sizes, whole and in frames; 12 with five kinds of content, 13 with all offers.
+// Sections 12 and 13: compressed messages of many sizes, whole and in frames; 12 with five kinds of content, 13 with
+// all offers.
 
 extension AutobahnCase {
     /// How large a message is, and its frames: 0 is one frame.

@@ -1,7 +1,7 @@
 import WebSockets
 
-// Sections 9 and 10: large messages, in one frame, in many, in many pieces, and many messages. A text is section 9's odd numbers,
-// bytes are its even ones.
+// Sections 9 and 10: large messages, in one frame, in many, in many pieces, and many messages. A text is section 9's
+// odd numbers, bytes are its even ones.
 
 extension AutobahnCase {
     private static let kinds: [FrameOpcode] = [.text, .binary]

@@ -1,10 +1,12 @@
 import CSQLite
 import Changes
 import Glibc
+import SQLite
+import Tables
 
 extension ChangeLog {
-    /// Makes the log and the table of commands, or brings them up to a schema, in one transaction: triggers of tables that
-    /// have changed are made anew. Tables that are virtual or cannot be read are left out.
+    /// Creates the log and the table of commands, or updates them for a schema, in one transaction. Re-creates outdated
+    /// triggers. Omits tables that are virtual or cannot be read.
     @discardableResult
     func install(_ schema: Schema) throws(SQLFailure) -> LogExtent {
         try inTransaction { () throws(SQLFailure) in
@@ -27,9 +29,9 @@ extension ChangeLog {
         }
     }
 
-    /// Takes the log and the table of commands away without a trace, in one transaction.
+    /// Removes the log and the table of commands without a trace, in one transaction.
     ///
-    /// - Returns: What there was.
+    /// - Returns: The extent of the removed log.
     @discardableResult
     func remove() throws(SQLFailure) -> LogExtent {
         try inTransaction { () throws(SQLFailure) in
@@ -43,7 +45,7 @@ extension ChangeLog {
         }
     }
 
-    /// Makes a table, unless it is there.
+    /// Creates a table if it is missing.
     private func make(_ table: String, _ columns: String) throws(SQLFailure) -> Bool {
         switch try kind(of: table, columns) {
         case .ours: return false
@@ -55,16 +57,16 @@ extension ChangeLog {
         return true
     }
 
-    /// Takes a table away, if it is ours.
+    /// Drops a table if it is ours.
     private func drop(_ table: String, _ columns: String) throws(SQLFailure) -> Bool {
         guard try kind(of: table, columns) == .ours else { return false }
         try execute("DROP TABLE main.\(table.quoted)")
         return true
     }
 
-    /// A log that is made anew begins behind all that a former one can have reached: at the microseconds since 1970. The
-    /// numbers need no AUTOINCREMENT, which costs time and leaves a table behind, as the last entry is always kept. What is left
-    /// of a log that cannot be trusted is deleted.
+    /// Starts a new log with a number that no former log can have reached: the microseconds since 1970. The last entry
+    /// is always kept, so the numbers need no AUTOINCREMENT, which costs time and adds a table. Deletes the entries of
+    /// an untrusted log.
     private func begin() throws(SQLFailure) {
         try execute("DELETE FROM main.\(LogTable.quoted)")
         var now = timespec()

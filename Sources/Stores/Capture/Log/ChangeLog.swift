@@ -1,49 +1,56 @@
 import Changes
+import SQLite
+import Tables
 
-/// The optional log in a database that tells which rows other programs write: a table, and triggers on all others.
+/// The optional log in a database, which tells the rows that other programs write. It consists of a table, and of
+/// triggers on all other tables.
 ///
 ///     let log = ChangeLog(connection)
 ///     try log.install(schema)
 ///     var position = try log.position()
-///     …                                             // somebody commits
+///     …                                             // another program commits
 ///     let news = try log.read(since: position, schema)
 ///
-/// Entries are numbered without gaps, and the last one is always kept. A new log begins with a number that no former log
-/// of the file can have reached. Triggers fire for writers of any kind, our own too. To be used where the connection is.
+/// Entries are numbered without gaps, and the last one is always kept. A new log begins with a number that no former
+/// log of the file can have reached. Triggers run for every writer, including us. Use it on the connection's queue.
 struct ChangeLog {
     let connection: OpaquePointer
 
-    /// So many entries are kept, and are read at once.
+    /// The limit on kept entries, and on entries that are read at once.
     static let limit = ChangeHistory.limit
 
-    /// The log of the database of this connection, if it has one.
+    /// Creates access to the log of the connection's database, if there is one.
     init(_ connection: OpaquePointer) {
         self.connection = connection
     }
 
-    /// Whether there is a log.
+    /// Returns whether the database has a log.
     func isInstalled() throws(SQLFailure) -> Bool {
         try kind(of: LogTable.name, LogTable.columns) == .ours
     }
 
-    /// Whose a table is.
+    /// The origin of a table.
     enum TableKind {
-        /// There is none.
+        /// The table does not exist.
         case missing
-        /// The one that `oriel attach` makes.
+        /// The table was created by `oriel attach`.
         case ours
-        /// Another of the same name.
+        /// Another table has the same name.
         case foreign
     }
 
-    /// Whose the table of this name is, which has these columns when it is ours.
+    /// Returns whether the table of this name is missing, ours, or someone else's. Ours has these columns.
     func kind(of table: String, _ columns: String) throws(SQLFailure) -> TableKind {
         guard let sql = try names(ofType: "table")[RowName(table)] else { return .missing }
         return sql == "CREATE TABLE \(table.quoted) \(columns)" ? .ours : .foreign
     }
 
-    /// The tables whose writes are not logged as the log would log them now, such as those made since it was installed,
-    /// virtual ones, and full-text indexes that no triggers keep: any of their rows may have changed with each commit.
+    /// Returns the tables whose external writes the log misses, or logs in an outdated way. Any row of these may have
+    /// changed with each commit:
+    ///
+    /// - tables created since the log was installed
+    /// - virtual tables
+    /// - full-text indexes that no triggers maintain
     func gaps(_ schema: Schema) throws(SQLFailure) -> Set<RowName> {
         let present = try triggers()
         var gaps: Set<RowName> = []
@@ -59,8 +66,8 @@ struct ChangeLog {
         return gaps
     }
 
-    /// The number of the last entry; `nil` if there is no log, or one that cannot be trusted: it is empty, or its last entry
-    /// has the greatest number there is, after which SQLite chooses numbers at random.
+    /// Returns the number of the last entry; `nil` if there is no log, or it cannot be trusted. It cannot if it is
+    /// empty, or if its last entry has the greatest number, after which SQLite chooses random numbers.
     func position() throws(SQLFailure) -> Int64? {
         guard try isInstalled() else { return nil }
         let last = try SQLStatement(connection, "SELECT seq FROM main.\(LogTable.quoted) ORDER BY seq DESC LIMIT 1")
@@ -68,8 +75,8 @@ struct ChangeLog {
         return last.integer(0)
     }
 
-    /// What was written after a position, and where the log ends now; `nil` if anything may have been: there is no log, it
-    /// was pruned or made anew since, or there is too much. 1 us an entry.
+    /// Returns the changes after a position, and the present end of the log. Returns `nil` if anything may have
+    /// changed: there is no log, it was pruned or re-created since, or there are too many entries. 1 µs an entry.
     func read(
         since position: Int64, _ schema: Schema, limit: Int = limit
     ) throws(SQLFailure) -> (changes: RowChanges, position: Int64)? {
@@ -90,7 +97,7 @@ struct ChangeLog {
         return last.map { (reader.changes, $0) }
     }
 
-    /// Deletes all but the last entries. In a transaction of its own, unless there is one.
+    /// Deletes all but the last entries, in the present transaction or else its own.
     func prune(keeping count: Int = limit) throws(SQLFailure) {
         try SQLStatement(
             connection,
@@ -98,12 +105,12 @@ struct ChangeLog {
         ).run([.integer(Int64(max(count, 1)))])
     }
 
-    /// The log's triggers by name, as SQL.
+    /// Returns the log's triggers by name, as SQL.
     func triggers() throws(SQLFailure) -> [RowName: String] {
         try names(ofType: "trigger")
     }
 
-    /// What of the log there is of a type, by name, as SQL.
+    /// Returns the log's objects of a type by name, as SQL.
     private func names(ofType type: String) throws(SQLFailure) -> [RowName: String] {
         let list = try SQLStatement(
             connection, "SELECT name, sql FROM main.sqlite_schema WHERE type = ?1 AND substr(name, 1, ?2) = ?3")

@@ -1,9 +1,9 @@
-/// What a change log covers, or covered.
+/// The extent of a change log, present or removed.
 package struct LogExtent: Sendable, Equatable {
-    /// The number of tables whose writes it logs.
+    /// The number of logged tables.
     package let tables: Int
-    /// The number of triggers that do it.
+    /// The number of triggers.
     package let triggers: Int
-    /// Whether anything had to be changed for it.
+    /// Whether the database was changed.
     package let isChanged: Bool
 }

@@ -1,16 +1,18 @@
 import Changes
+import SQLite
+import Tables
 
-/// Gathers entries of the log: which rows of which tables.
+/// Collects entries of the log: rows by table.
 struct LogReader {
     private let schema: Schema
     private var tables: [RowName: LoggedTable] = [:]
 
-    /// A reader for a database of this schema.
+    /// Creates a reader for a database of this schema.
     init(schema: Schema) {
         self.schema = schema
     }
 
-    /// What the entries tell; of what rows were they tell nothing.
+    /// The changes in the entries, without former values.
     var changes: RowChanges {
         RowChanges(tables: tables.mapValues { $0.isUnknown ? .unknown : .rows($0.rows) })
     }
@@ -23,11 +25,11 @@ struct LogReader {
     }
 }
 
-/// The rows of one table that the log names.
+/// The rows of one table in the log.
 private struct LoggedTable {
     var rows = RowChanges.Rows()
     var isUnknown: Bool
-    /// Empty where the row id is the key.
+    /// The affinities of the key's columns; empty if the row id is the key.
     private let affinities: [Column.Affinity]
 
     init(_ table: Table?) {

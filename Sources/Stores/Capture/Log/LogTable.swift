@@ -1,13 +1,15 @@
-/// The table of the change log: a number, the name of the table that was written to, and up to four values of the row's key.
+import Tables
+
+/// The table of the change log: a number, the name of the written table, and up to four values of the row's key.
 enum LogTable {
-    /// What names of tables and triggers of the log begin with; schemas do not show them.
+    /// The prefix of the names of the log's tables and triggers, which schemas do not show.
     static let prefix = "_oriel_"
-    /// Its name.
+    /// The name.
     static let name = prefix + "log"
-    /// Its name in SQL.
+    /// The name in SQL.
     static let quoted = name.quoted
-    /// Its columns.
+    /// The columns.
     static let columns = "(seq INTEGER PRIMARY KEY, tbl TEXT, k0, k1, k2, k3)"
-    /// Keys of more columns are not logged.
+    /// The limit on the columns of a key. Longer keys are not logged.
     static let keyLimit = 4
 }

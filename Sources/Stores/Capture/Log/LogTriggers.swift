@@ -1,21 +1,24 @@
 import Changes
+import SQLite
+import Tables
 
-/// The triggers that log the writes to a table, for writers of any kind: they use nothing but SQLite's own functions.
+/// The triggers that log the writes to a table. They use only SQLite's own functions, so that they run for every
+/// writer.
 ///
-/// After a write they log the row's key, before and after. Rows that `REPLACE` deletes fire no trigger (unless
-/// `recursive_triggers` is on), so those that it would delete are logged before the write. A table whose rows the log
-/// cannot name is logged as a whole.
+/// After a write, they log the row's key before and after it. Rows that `REPLACE` deletes run no trigger unless
+/// `recursive_triggers` is on, so rows that it would delete are logged before the write. If the log cannot identify a
+/// table's rows, it logs only the table.
 struct LogTriggers {
     let table: Table
     let indexes: [UniqueIndex]
 
-    /// A trigger: its name, and the SQL that makes it, as the database keeps it.
+    /// A trigger: its name, and its SQL as the database stores it.
     struct Trigger: Equatable {
         let name: String
         let sql: String
     }
 
-    /// The triggers of an ordinary table.
+    /// Creates the triggers of an ordinary table.
     init(_ table: Table, on connection: OpaquePointer) throws(SQLFailure) {
         self.table = table
         indexes = try UniqueIndex.all(of: table, on: connection)
@@ -45,7 +48,7 @@ struct LogTriggers {
             name: name, sql: "CREATE TRIGGER \(name.quoted) \(event) ON \(table.name.quoted)\(when) BEGIN \(body)END")
     }
 
-    /// The columns that name a row in the log; none if it cannot be told which rows a write changes.
+    /// The columns that identify a row in the log; empty if the rows that a write changes cannot be determined.
     private var keyColumns: [String] {
         guard indexes.allSatisfy({ $0.terms != nil }) else { return [] }
         switch table.key {
@@ -59,7 +62,7 @@ struct LogTriggers {
         keyColumns.map { "\(row).\($0.quoted)" }
     }
 
-    /// The statement that logs a key, of each row of the table that meets a condition or of the row that is written.
+    /// Returns the statement that logs a key: of each row of `table` that meets a condition, or of the written row.
     private func log(_ values: [String], from table: String? = nil, where condition: String? = nil) -> String {
         let columns = values.indices.map { ", k\($0)" }.joined()
         let row = ([self.table.name.literal] + values).joined(separator: ", ")
@@ -68,7 +71,8 @@ struct LogTriggers {
         return "INSERT INTO \(LogTable.quoted) (tbl\(columns)) SELECT \(row)\(source)\(rest)"
     }
 
-    /// Names tell 1 from 1.0, and `a` from `A`, whatever the collation. `quote` says nothing of what follows a NUL.
+    /// The condition that the key has changed. Ids distinguish 1 from 1.0, and `a` from `A`, whatever the collation.
+    /// `quote` ignores everything after a NUL.
     private var keyHasChanged: String? {
         guard !keyColumns.isEmpty else { return nil }
         return keyColumns.map { name in
@@ -77,7 +81,7 @@ struct LogTriggers {
         }.joined(separator: " OR ")
     }
 
-    /// The logging of what `REPLACE` would delete.
+    /// The statements that log the rows that `REPLACE` would delete.
     private var evictions: [String] {
         guard !keyColumns.isEmpty else { return [] }
         var conditions = indexes.compactMap(\.terms).map { terms in
@@ -90,13 +94,14 @@ struct LogTriggers {
         return rows + (isDefaultTaken.map { [log([], where: $0)] } ?? [])
     }
 
-    /// The row id, where it is not the key but can be given.
+    /// The row id, if it is not the key but can be written.
     private var rowID: String? {
         guard case .columns(_, let rowID) = table.key else { return nil }
         return rowID?.quoted
     }
 
-    /// `REPLACE` takes the default for a NULL that is not allowed, but after the triggers that come before the write.
+    /// The condition that `REPLACE` uses a default in place of a forbidden NULL. It does so after the triggers that run
+    /// before the write.
     private var isDefaultTaken: String? {
         let columns = table.columns.filter { $0.isNotNull && $0.defaultText != nil }
         return columns.isEmpty ? nil : columns.map { "NEW.\($0.name.quoted) IS NULL" }.joined(separator: " OR ")

@@ -1,15 +1,18 @@
-/// An index that allows no two rows with the same values: `REPLACE` deletes rows for it.
+import SQLite
+import Tables
+
+/// An index that does not permit two rows with equal values. `REPLACE` deletes rows because of it.
 struct UniqueIndex {
-    /// A column of it, and by which collation two values are the same.
+    /// A column of the index, and the collation that compares its values.
     struct Term {
         let column: String
         let collation: String
     }
 
-    /// Its columns; `nil` if it has an expression or is of some rows only, which nothing but its SQL tells.
+    /// The columns; `nil` for an index on an expression or with a WHERE clause, which only its SQL describes.
     let terms: [Term]?
 
-    /// The unique indexes of a table; an `INTEGER PRIMARY KEY` has none.
+    /// Returns the unique indexes of a table. An `INTEGER PRIMARY KEY` has none.
     static func all(of table: Table, on connection: OpaquePointer) throws(SQLFailure) -> [UniqueIndex] {
         let list = try SQLStatement(
             connection, "SELECT name, partial FROM pragma_index_list(?1, 'main') WHERE \"unique\" ORDER BY seq")

@@ -1,0 +1,53 @@
+import CSQLite
+
+/// An error of SQLite.
+package struct SQLFailure: Error {
+    /// The extended result code.
+    package let code: Int32
+    /// SQLite's message.
+    package let message: String
+
+    package init(code: Int32, message: String) {
+        self.code = code
+        self.message = message
+    }
+
+    /// The error when another connection has committed between two steps of a scan (`SQLITE_BUSY_SNAPSHOT`).
+    package static let overtaken = SQLFailure(
+        code: SQLITE_BUSY | 2 << 8, message: "another program has written meanwhile")
+
+    /// The error for a statement that is longer than ``QueryBudget`` permits.
+    package static let longStatement = SQLFailure(code: SQLITE_ERROR, message: "a statement is longer than it may be")
+
+    /// Reads the last error of a connection.
+    package init(_ connection: OpaquePointer?) {
+        code = sqlite3_extended_errcode(connection)
+        message =
+            switch code & 0xFF {
+            case SQLITE_TOOBIG:
+                "A value, or a row as a whole, has more than "
+                    + "\(sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, -1)) bytes (valueLimit). Shorten it, or raise "
+                    + "valueLimit."
+            case SQLITE_NOMEM: "it takes more memory than there is; see databaseMemory in the settings"
+            default: String(cString: sqlite3_errmsg(connection))
+            }
+    }
+}
+
+extension SQLFailure {
+    /// Whether the database as a whole cannot be read now, because it is locked, damaged or not accessible; otherwise
+    /// only the statement failed.
+    package var isOfDatabase: Bool {
+        switch code & 0xFF {
+        case SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOTADB, SQLITE_CANTOPEN, SQLITE_PERM, SQLITE_AUTH: true
+        case SQLITE_READONLY: code != Self.moved
+        case SQLITE_CORRUPT: code != Self.corruptIndex
+        default: false
+        }
+    }
+
+    /// SQLITE_READONLY_DBMOVED: the file is no longer at its path.
+    package static let moved = csqlite_readonly_dbmoved
+    /// SQLITE_CORRUPT_VTAB: a virtual table is damaged, such as a full-text index; the database is not.
+    private static let corruptIndex = SQLITE_CORRUPT | 1 << 8
+}

@@ -1,0 +1,9 @@
+/// The reason why a route shows nothing.
+public enum RouteError: Error, Sendable, Equatable {
+    /// Nothing exists there.
+    case notFound(message: String)
+    /// A parameter is invalid.
+    case invalid(message: String)
+    /// The route cannot be shown at the moment.
+    case unavailable(code: String, message: String)
+}

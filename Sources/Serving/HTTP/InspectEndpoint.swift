@@ -1,0 +1,44 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+
+/// The inspector, `GET /-/inspect`: the open scenes and their views as JSON. For people, the same is shown by the page
+/// `inspect.html` of the browser client. `?scene=NUMBER` returns the documents and the last patches of one scene.
+@SceneActor final class InspectEndpoint {
+    private let service: Service
+    private let registry: SceneRegistry
+    private let files: StaticFiles
+
+    init(service: Service, registry: SceneRegistry, files: StaticFiles) {
+        self.service = service
+        self.registry = registry
+        self.files = files
+    }
+
+    func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        guard service.settings.inspectors.allow(request, addressHeader: service.settings.addressHeader) else {
+            throw Problem(
+                status: 403, code: "forbidden",
+                message: "The inspector is not for you. The setting `inspectors` says for whom it is.")
+        }
+        let wantsPage = Negotiation(accept: request.header("Accept")).best(of: [.json, .html]) == .html
+        if wantsPage, files.respond(to: request, path: "/inspect.html", exchange) { return }
+        let body: JSON
+        if let number = Route(request.target)?["scene"] {
+            guard let scene = Int(number).flatMap({ registry.inspection(of: $0) }) else {
+                throw .notFound("There is no scene \(number) that everybody may see.")
+            }
+            body = scene
+        } else {
+            body = ["scenes": registry.inspection]
+        }
+        exchange.respond(
+            HTTPResponse(
+                status: 200,
+                headers: [
+                    ("Content-Type", MediaType.json.rawValue), ("Cache-Control", "no-store"),
+                    ("Vary", "Accept, Origin"),
+                ], body: .bytes(body.bytes)))
+    }
+}

@@ -1,0 +1,133 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+
+/// Handles `GET` of scenes: documents, patches, event streams, the HTML page, and files.
+@SceneActor final class SceneEndpoint {
+    private let service: Service
+    private let registry: SceneRegistry
+    private let coordinator: any Coordinator
+    private let files: StaticFiles
+    private let streams: StreamTransport
+    private let visitors: Visitors
+
+    /// The methods of a scene, for `Allow`.
+    static let methods = "GET, HEAD, OPTIONS"
+
+    init(
+        service: Service, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
+        streams: StreamTransport, visitors: Visitors
+    ) {
+        self.service = service
+        self.registry = registry
+        self.coordinator = coordinator
+        self.files = files
+        self.streams = streams
+        self.visitors = visitors
+    }
+
+    func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        let candidates: [MediaType] = files.hasPage ? [.json, .patch, .html, .events] : [.json, .patch, .events]
+        let type = Negotiation(accept: request.header("Accept")).best(of: candidates)
+        let address = try SceneAddress(request.target, windowLimit: service.settings.windowLimit)
+        let visitor = visitors.ticket(of: request)
+        if type == .html, coordinator.file(for: address.route) == nil {
+            let cookie = visitors.lastingCookie(for: visitor)
+            if files.respond(to: request, path: "/index.html", cookie: cookie, exchange) { return }
+        }
+        coordinator.whenCurrent { [self] in
+            guard exchange.isWaiting else { return }
+            if let read = coordinator.file(for: address.route) { return send(read, for: request, exchange) }
+            guard let type else {
+                return exchange.respond(visitors.answer(.notAcceptable(candidates.map(\.rawValue)), to: visitor))
+            }
+            do throws(Problem) {
+                try OriginPolicy.checkReader(request)
+            } catch {
+                return exchange.respond(visitors.answer(error, to: visitor))
+            }
+            find(address, as: type, for: visitor, request, exchange)
+        }
+    }
+
+    private func find(
+        _ address: SceneAddress, as type: MediaType, for visitor: SessionTicket, _ request: HTTPRequest,
+        _ exchange: HTTPExchange
+    ) {
+        let question = SceneQuestion(request.head, address, type, service)
+        do throws(RouteError) {
+            let scene = try registry.scene(for: address.route, visitor)
+            if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
+            show(scene, question, of: request, for: visitor, exchange)
+        } catch {
+            noteLoss(of: question)
+            exchange.respond(visitors.answer(Problem(error), to: visitor))
+        }
+    }
+
+    /// Answers a known question from a view that exists and is current, the usual case.
+    ///
+    /// - Returns: Whether it responded.
+    func answer(_ question: SceneQuestion, _ exchange: HTTPExchange) -> Bool {
+        guard let view = question.view, let state = view.presentState else { return false }
+        SceneAnswer(question, with: view, in: state, cookie: [], service).send(to: exchange)
+        return true
+    }
+
+    /// Counts a client that has a state of a scene that is gone.
+    private func noteLoss(of question: SceneQuestion) {
+        if question.held.isSaid { service.meters.note(.gone, at: .get) }
+    }
+
+    private func show(
+        _ scene: Scene, _ question: SceneQuestion, of request: HTTPRequest, for visitor: SessionTicket,
+        _ exchange: HTTPExchange
+    ) {
+        let hold = scene.hold(for: visitor)
+        let view = scene.view(at: question.address.place, count: question.address.count)
+        question.keep(view, in: request.head)
+        view.whenCurrent(patience: service.settings.patience) { [self] in
+            hold.release()
+            guard let state = view.knownState, view.screen.endCode == nil else {
+                if view.screen.endCode != nil { noteLoss(of: question) }
+                return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
+            }
+            let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
+            SceneAnswer(question, with: view, in: state, cookie: cookie, service).send(to: exchange)
+            service.memory.makeRoom()  // other requests may be served in this turn
+        }
+    }
+
+    private func send(
+        _ read: @escaping @SceneActor () async throws(RouteError) -> ServedFile, for request: HTTPRequest,
+        _ exchange: HTTPExchange
+    ) {
+        Task { @SceneActor in
+            do throws(RouteError) {
+                exchange.respond(answer(request, with: try await read()))
+            } catch {
+                service.note(Problem(error))
+                exchange.respond(Problem(error).response)
+            }
+        }
+    }
+
+    /// Serves a file. Pages of the origins in the settings may embed files that browsers request without an `Origin`,
+    /// such as images.
+    private func answer(_ request: HTTPRequest, with file: ServedFile) -> HTTPResponse {
+        var headers = [
+            ("ETag", "\"\(file.tag)\""), ("Cache-Control", "no-cache"),
+            (HTTPResponse.embedding, service.settings.origins.isEmpty ? "same-origin" : "cross-origin"),
+            ("Content-Security-Policy", "default-src 'none'; sandbox"),
+        ]
+        guard EntityTags.allows(request.header("If-Match"), file.tag) else { return Problem.changed.response }
+        if EntityTags.matches(request.header("If-None-Match"), file.tag) {
+            return HTTPResponse(status: 304, headers: headers, body: .omitted(file.bytes.count))
+        }
+        let name = Route([file.name]).description.dropFirst()
+        let disposition = file.isInline ? "inline" : "attachment"
+        headers += [("Content-Type", file.type), ("Content-Disposition", "\(disposition); filename*=UTF-8''\(name)")]
+        return HTTPResponse(status: 200, headers: headers, body: .bytes(file.bytes))
+    }
+}

@@ -1,0 +1,111 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+import ViewModels
+
+/// Scenes as Server-Sent Events: `snapshot`, `current`, `patch` and `gone`, each with the digest as its `id`.
+@SceneActor final class StreamTransport {
+    private let service: Service
+    private let visitors: Visitors
+    private var audiences: [ObjectIdentifier: StreamAudience] = [:]
+    private var heartbeat: LoopTimer?
+
+    private static let alive = SharedBytes(Array(":\n\n".utf8))
+    /// The number of unacknowledged heartbeats after which a client is lost.
+    private static let beats = 6
+
+    init(service: Service, visitors: Visitors) {
+        self.service = service
+        self.visitors = visitors
+    }
+
+    /// Responds with a stream of a scene's changes, from the client's state on.
+    func open(
+        _ scene: Scene, address: SceneAddress, for visitor: SessionTicket, _ request: HTTPRequest,
+        _ exchange: HTTPExchange
+    ) {
+        let held = request.header("Last-Event-ID") ?? address.since
+        let since = held.flatMap { Digest($0) }
+        let hold = scene.hold(for: visitor)
+        let view = scene.view(at: address.place, count: address.count)
+        view.whenCurrent(patience: service.settings.patience, isCounted: false) { [weak self] in
+            guard let self else { return hold.release() }
+            do throws(Problem) {
+                try start(view, since: since, for: visitor, hold, exchange)
+            } catch {
+                view.noteIdle()
+                hold.release()
+                exchange.respond(visitors.answer(error, to: visitor))
+            }
+        }
+    }
+
+    /// The number of open streams. O(scenes), like ``queuedBytes``.
+    var count: Int { audiences.values.reduce(0) { $0 + $1.viewerCount } }
+
+    /// The number of bytes that wait to be sent.
+    var queuedBytes: Int { audiences.values.reduce(0) { $0 + $1.queuedBytes } }
+
+    /// Applies changed settings to the open streams.
+    func follow(_ change: SettingsChange) {
+        guard change.taken.contains("heartbeat"), heartbeat != nil else { return }
+        heartbeat?.cancel()
+        heartbeat = nil
+        scheduleHeartbeat()
+    }
+
+    /// Ends every stream, as when the server stops. Each client reconnects after a random time.
+    func closeAll() {
+        heartbeat?.cancel()
+        for audience in audiences.values { audience.dismiss(within: service.spread ?? .zero) }
+    }
+
+    private func start(
+        _ view: View, since: Digest?, for visitor: SessionTicket, _ hold: SceneHold, _ exchange: HTTPExchange
+    ) throws(Problem) {
+        guard view.screen.endCode == nil, let catchUp = view.catchUp(since: since) else {
+            if since != nil, view.screen.endCode != nil { service.meters.note(.gone, at: .stream) }
+            throw Problem(unavailable: view)
+        }
+        guard exchange.isWaiting else { return hold.release() }
+        if let shortage = view.bill(visitor.share) { throw .noRoom(shortage) }
+        let seat = try service.limits.open(.streams, of: visitor.address, limit: service.settings.streamsPerAddress)
+        if since != nil { service.meters.note(Meters.Resume(catchUp), at: .stream) }
+        let headers =
+            [
+                ("Content-Type", MediaType.events.rawValue), SceneAnswer.caching(of: view.screen),
+                ("X-Accel-Buffering", "no"), EntityTags.vary,
+            ] + visitors.cookie(for: visitor)
+        guard let stream = exchange.stream(status: 200, headers: headers, for: visitor.share) else {
+            throw .tooMany(.streams)
+        }
+        for piece in ServerEvent.pieces(of: catchUp) { stream.write(piece) }
+        audience(of: view).add(stream) {
+            hold.release()
+            _ = seat
+        }
+        if let spread = service.spread { audience(of: view).dismiss(within: spread) }
+        scheduleHeartbeat()
+    }
+
+    private func audience(of view: View) -> StreamAudience {
+        if let known = audiences[ObjectIdentifier(view)] { return known }
+        let audience = StreamAudience(view, of: service) { [weak self] view in
+            self?.audiences[ObjectIdentifier(view)] = nil
+        }
+        audiences[ObjectIdentifier(view)] = audience
+        return audience
+    }
+
+    private func scheduleHeartbeat() {
+        guard heartbeat == nil else { return }
+        heartbeat = EventLoop.shared.after(service.settings.heartbeat) { [weak self] in
+            guard let self else { return }
+            heartbeat = nil
+            let patience = service.settings.heartbeat * Self.beats
+            for audience in audiences.values { audience.keepAlive(Self.alive, patience: patience) }
+            if !audiences.isEmpty { scheduleHeartbeat() }
+        }
+    }
+}

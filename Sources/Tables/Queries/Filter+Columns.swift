@@ -1,0 +1,11 @@
+extension Filter {
+    /// The columns that the filter reads, or `nil` for a search that names no columns.
+    package var columns: [String]? {
+        switch condition {
+        case .route(let column, _, _), .value(let column, _), .column(let column, _, _): [column]
+        case .search(_, let columns): columns.isEmpty ? nil : columns
+        case .any(let filters), .all(let filters):
+            filters.reduce([]) { found, filter in found.flatMap { found in filter.columns.map { found + $0 } } }
+        }
+    }
+}

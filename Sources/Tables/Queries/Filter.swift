@@ -1,0 +1,115 @@
+/// A condition on rows: on one column, on the texts of several columns, or a combination of conditions.
+///
+///     where: [.equal("AlbumId", 7), .range("Year", 1990...1999), .not("Composer", nil)]
+///     where: [.any([.startsWith("Name", "The "), .contains("Composer", "Young")])]
+///
+/// A filter depends on the row alone. A search also depends on the table's full-text index.
+public struct Filter: Sendable {
+    package indirect enum Condition: Sendable {
+        /// A comparison between a column and a value in a route.
+        case route(column: String, Comparison, String)
+        /// A column that equals a value, as a foreign key does.
+        case value(column: String, SQLValue)
+        /// A column's name, the SQL after the name, and the values of the SQL's parameters.
+        case column(String, String, [SQLValue])
+        /// A text to find in columns. Without columns, the columns that are searched by default.
+        case search(String, columns: [String])
+        case any([Filter])
+        case all([Filter])
+    }
+
+    package let condition: Condition
+
+    private init(_ condition: Condition) {
+        self.condition = condition
+    }
+
+    private init(_ column: String, _ sql: String, _ values: [SQLValue]) {
+        condition = .column(column, sql, values)
+    }
+
+    /// Selects rows by comparing a column with a value in the notation of routes (see the protocol, section 7).
+    public init(column: String, _ comparison: Comparison = .equal, id: String) {
+        condition = .route(column: column, comparison, id)
+    }
+
+    /// Selects rows whose column equals a value, as a foreign key does: NULL equals nothing.
+    public init(column: String, value: SQLValue) {
+        condition = .value(column: column, value)
+    }
+
+    /// Selects rows whose column refers to a parent row with this value, as a foreign key does. SQLite compares by the
+    /// affinity and the collation of the parent's column (sqlite.org/foreignkeys.html section 3).
+    public init(_ column: Column, refersTo value: SQLValue, in parent: Column) {
+        guard !column.compares(like: parent) else {
+            self.init(column: column.name, value: value)
+            return
+        }
+        let isCast = parent.affinity != .blob && value != .null
+        let bound = isCast ? "CAST(? AS \(parent.affinity.name))" : "?"
+        self.init(column.name, "= \(bound) COLLATE \(parent.collation.quoted)", [value])
+    }
+}
+
+extension Filter {
+    /// Selects rows whose column has this value; `nil` stands for NULL.
+    public static func equal(_ column: String, _ value: (any ColumnValue)?) -> Filter {
+        Filter(column, "IS ?", [value?.sqlValue ?? .null])
+    }
+
+    /// Selects rows whose column has another value; `nil` stands for NULL.
+    public static func not(_ column: String, _ value: (any ColumnValue)?) -> Filter {
+        Filter(column, "IS NOT ?", [value?.sqlValue ?? .null])
+    }
+
+    /// Selects rows whose column has one of these values.
+    public static func any(_ column: String, of values: [any ColumnValue]) -> Filter {
+        Filter(column, "IN (\(values.map { _ in "?" }.joined(separator: ", ")))", values.map(\.sqlValue))
+    }
+
+    /// Selects rows whose column lies within these bounds, both included, in SQLite's sort order.
+    public static func range<Value: ColumnValue>(_ column: String, _ bounds: ClosedRange<Value>) -> Filter {
+        Filter(column, "BETWEEN ? AND ?", [bounds.lowerBound.sqlValue, bounds.upperBound.sqlValue])
+    }
+
+    /// Selects rows whose column has this value or a larger one.
+    public static func range<Value: ColumnValue>(_ column: String, _ bounds: PartialRangeFrom<Value>) -> Filter {
+        Filter(column, ">= ?", [bounds.lowerBound.sqlValue])
+    }
+
+    /// Selects rows whose column has a smaller value.
+    public static func range<Value: ColumnValue>(_ column: String, _ bounds: PartialRangeUpTo<Value>) -> Filter {
+        Filter(column, "< ?", [bounds.upperBound.sqlValue])
+    }
+
+    /// Selects rows whose column has this value or a smaller one.
+    public static func range<Value: ColumnValue>(_ column: String, _ bounds: PartialRangeThrough<Value>) -> Filter {
+        Filter(column, "<= ?", [bounds.upperBound.sqlValue])
+    }
+}
+
+extension Filter {
+    /// Selects rows whose column contains this text, ignoring the case of letters.
+    public static func contains(_ column: String, _ text: String) -> Filter {
+        Filter(column: column, .contains, id: text)
+    }
+
+    /// Selects rows whose column begins with this text, ignoring the case of letters.
+    public static func startsWith(_ column: String, _ text: String) -> Filter {
+        Filter(column: column, .starts, id: text)
+    }
+
+    /// Selects rows by a text in these columns. Without columns, it searches the columns that are searched by default.
+    ///
+    /// Uses the table's full-text index if the index has one of these columns. Otherwise finds the text anywhere in a
+    /// value.
+    public static func search(_ text: String, in columns: [String] = []) -> Filter {
+        Filter(.search(text, columns: columns))
+    }
+
+    /// Selects rows that match at least one of these filters; no rows for an empty array.
+    public static func any(_ filters: [Filter]) -> Filter { Filter(.any(filters)) }
+
+    /// Selects rows that match all of these filters, as the filters of a list do.
+    public static func all(_ filters: [Filter]) -> Filter { Filter(.all(filters)) }
+}

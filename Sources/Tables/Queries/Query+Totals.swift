@@ -1,0 +1,25 @@
+extension Query {
+    /// Groups of rows that have the same value in a column. Each group is a row: the value, then the group's totals.
+    ///
+    ///     var query = Query.totals(of: "Track", by: "AlbumId", [.count, .sum("Milliseconds")])
+    ///     query.sort = [.descending("count")]
+    ///
+    /// The values of a row have the names of the column and of the totals (``columns``). The id of a group is its value
+    /// in the notation of filters (``Filter/init(column:id:)``). Texts that differ in any byte belong to two groups,
+    /// whatever the column's collation. 1 and 1.0 belong to the same group, and NULL has its own group. ``sort`` names
+    /// any of ``columns``; groups with equal sort values are ordered by their value. The query's `search`, `keys` and
+    /// `labels` have no effect.
+    ///
+    /// - Complexity: A commit of this program costs O(log rows) for each row that it touches. The group's rows are read
+    ///   again when the smallest or largest value disappears. They are also read again when a number that is not whole
+    ///   enters or leaves a sum, because adding and subtracting would accumulate errors. A commit of another program
+    ///   does not tell the former values, so all rows are read.
+    public static func totals(
+        of table: String, by column: String, _ totals: [Total], where filters: [Filter] = []
+    ) -> Query {
+        var query = Query(.totals(TotalsOfTable(table: table, column: column, totals: totals)))
+        query.columns = [column] + totals.map(\.name)
+        query.filters = filters
+        return query
+    }
+}

@@ -1,0 +1,36 @@
+/// The value that groups the rows of a list into sections. Rows with the same value form one section.
+///
+///     query.section = .column("Genre")
+///     query.section = .initial(of: "Name")
+public struct SectionTerm: Sendable {
+    /// Returns the value as SQL for a row of a table. The table's name precedes each column: SQLite would read a
+    /// missing column as a text otherwise.
+    package let sql: @Sendable (_ table: String) -> String
+    /// The column whose value it is, or `nil` for a computed value.
+    package let column: String?
+    /// Whether the section of the largest value comes first.
+    public var isDescending = false
+
+    /// The values of a column, compared exactly: `rock` and `Rock` are two sections, whatever the column's collation.
+    public static func column(_ name: String) -> SectionTerm {
+        SectionTerm(sql: { "\($0.quoted).\(name.quoted)" }, column: name)
+    }
+
+    /// The first character of a text after its spaces. Letters from A to Z become capitals.
+    public static func initial(of column: String) -> SectionTerm {
+        SectionTerm(sql: { "(upper(substr(ltrim(\($0.quoted).\(column.quoted)), 1, 1)))" }, column: nil)
+    }
+
+    /// An SQL expression over a row's columns. It is not checked: an expression that SQLite cannot evaluate is reported
+    /// as the list's problem (`query-failed`).
+    public static func expression(_ sql: String) -> SectionTerm {
+        SectionTerm(sql: { _ in "(\(sql))" }, column: nil)
+    }
+
+    /// The same sections, largest value first.
+    public var descending: SectionTerm {
+        var term = self
+        term.isDescending = true
+        return term
+    }
+}
