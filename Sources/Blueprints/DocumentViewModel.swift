@@ -44,7 +44,7 @@ import ViewModels
         guard taken.isEmpty else {
             throw .conflict(
                 message: "Somebody else has changed the file.",
-                fields: taken.fields("was changed by somebody else"))
+                fields: taken.fields("was changed by someone else"))
         }
         return CommandOutcome()
     }

@@ -98,7 +98,7 @@ import ViewModels
         let unknown = expected.names.filter { table.column(named: $0) == nil }
         guard unknown.isEmpty else {
             throw .invalid(
-                message: "What is expected are columns of the row.", fields: unknown.fields("There is no such column."))
+                message: "What is expected are columns of the row.", fields: unknown.fields("Unknown column."))
         }
         let reader = RowReader(table, in: blueprint, whole: true)
         let condition = WriteCommand.expect(table: table.name, id: row, columns: expected.names) { column, value in

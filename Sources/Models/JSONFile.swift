@@ -207,6 +207,6 @@ import ViewModels
     }
 
     private static var missing: ListProblem {
-        ListProblem(code: "file-missing", message: "The file is gone. What it held last is shown.")
+        ListProblem(code: "file-missing", message: "The file is missing. Its last content is shown.")
     }
 }

@@ -35,7 +35,8 @@ import Testing
             let writer = try SQLShell(server.database.path)
             for number in 4..<34 {
                 try await writer.run(
-                    "BEGIN; ALTER TABLE name ADD COLUMN c\(number); INSERT INTO name (id, text) VALUES (\(number), ''); COMMIT"
+                    "BEGIN; ALTER TABLE name ADD COLUMN c\(number); "
+                        + "INSERT INTO name (id, text) VALUES (\(number), ''); COMMIT"
                 )
                 for _ in 0..<number % 4 { _ = try await server.http.get("/") }  // so that it is soon after, or later
                 let rows = try await server.http.get("/name").json["sections"]?[0]?["rows"]?.arrayValue

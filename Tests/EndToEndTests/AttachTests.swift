@@ -55,7 +55,7 @@ import Testing
         let other = try await Program.run(command, text)
         #expect(other.status == 1 && other.lines.count == 1 && other.errors.contains("not a SQLite database"))
         let folder = try await Program.run(command, database.folder)
-        #expect(folder.status == 1 && folder.lines.count == 1 && folder.errors.contains("it is no file"))
+        #expect(folder.status == 1 && folder.lines.count == 1 && folder.errors.contains("not a regular file"))
     }
 
     @Test func aLockedDatabaseIsLeftAlone() async throws {

@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test func aFileThatIsMissing() async throws {
-        let sentence = "There is no such file. Check the path; Oriel does not create databases."
+        let sentence = "The file does not exist. Check the path; Oriel does not create databases."
         for path in [database.folder + "/none.sqlite", database.folder + "/no/folder.sqlite", database.path + "/x"] {
             try await expectRefusal(of: path, sentence)
             #expect(!FileManager.default.fileExists(atPath: path))
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func aFolder() async throws {
-        let sentence = "The file cannot be read (it is no file). Check its permissions and its folder's."
+        let sentence = "The file cannot be read (not a regular file). Check the permissions of the file and its folder."
         try await expectRefusal(of: database.folder, sentence)
         try await expectRefusal(of: "/dev/null", sentence)
     }
@@ -49,7 +49,7 @@ import Testing
 
     @Test func aJSONFileWithANumberThatIsTooLarge() async throws {
         let sentence = """
-            The file cannot be understood: the number of "n" before line 1, column 25 is beyond 64 bits: \
+            The file is not valid JSON: the number of "n" before line 1, column 25 is beyond 64 bits: \
             write it as a string, in quotation marks.
             """
         try await expectRefusal(of: file("large.json", Array(#"{"n":99999999999999999999}"#.utf8)), sentence)
@@ -66,7 +66,7 @@ import Testing
     @Test(.enabled(if: geteuid() != 0, "root may read any file"))
     func aFileThatMayNotBeRead() async throws {
         chmod(database.path, 0)
-        let sentence = "The file cannot be read (Permission denied). Check its permissions and its folder's."
+        let sentence = "The file cannot be read (Permission denied). Check the permissions of the file and its folder."
         try await expectRefusal(of: database.path, sentence)
     }
 
@@ -75,7 +75,7 @@ import Testing
         let config = try file("oriel.yaml", Array("busyTimeout: 0.1".utf8))
         let ending = try await Program.run("serve", database.path, "--port", "0", "--config", config)
         #expect(ending.status == 1)
-        let sentence = "Another program has locked the database. It can be read when the lock is released."
+        let sentence = "The database is locked by another program. Retry, or raise busyTimeout."
         #expect(ending.lines == ["Error: \(database.path): \(sentence)"])
         try await lock.release()
         let program = try Program(["serve", database.path, "--port", "0"])

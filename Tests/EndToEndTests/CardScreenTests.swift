@@ -39,7 +39,7 @@ import Testing
         try await withCards { cards in
             let answer = try await cards.http.post("/cards:add", ["state": "nowhere"])
             #expect(answer.status == 422)
-            #expect(try answer.json["fields"]?["state"] == "There is no such row in state.")
+            #expect(try answer.json["fields"]?["state"] == "state has no such row.")
         }
     }
 
@@ -51,7 +51,8 @@ import Testing
             let states = ["a, b", "caf\u{e9}", "cafe\u{301}", "\u{d55c}", "\u{1112}\u{1161}\u{11ab}", "a/b"]
             for (number, state) in states.enumerated() {
                 try await cards.database.run(
-                    "INSERT INTO state VALUES ('\(state)'); INSERT INTO card VALUES (\(401 + number), '\(state)', 'new')"
+                    "INSERT INTO state VALUES ('\(state)'); "
+                        + "INSERT INTO card VALUES (\(401 + number), '\(state)', 'new')"
                 )
             }
             try await socket.settle(scene, cards.http)

@@ -8,7 +8,8 @@ private let things = """
     INSERT INTO Thing VALUES (1, 'ax', 1.5, NULL, 9007199254740993), (2, 'say "hi", twice', NULL, x'00ff', 1),
         (3, '', -2, NULL, NULL), (4, 'two' || char(10) || 'lines', 0, NULL, -7);
     CREATE TABLE Risk (Id INTEGER PRIMARY KEY, Text TEXT);
-    INSERT INTO Risk (Text) VALUES ('=1+1'), ('+49 170'), ('-cmd'), ('@sum'), (char(9) || 'x'), (char(13) || 'x'), ('-1.5'), ('+7'),
+    INSERT INTO Risk (Text) VALUES ('=1+1'), ('+49 170'), ('-cmd'), ('@sum'), (char(9) || 'x'), (char(13) || 'x'),
+    ('-1.5'), ('+7'),
         ('a=b'), ('- 1'), ('-'), ('"=x"'),
         ('x;y'), (char(10) || 'x'), ('＝1'), ('～'),
         ('-1e5'), ('+1e400'), ('-2.5E-3'), ('-1e'), ('-e5'), ('-1e5+1'), ('+1e5e5');

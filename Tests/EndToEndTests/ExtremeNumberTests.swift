@@ -27,7 +27,8 @@ import Testing
 
     private static let ends = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, r REAL);
-        INSERT INTO t VALUES (\(Int64.max), \(Int64.min + 1), 1e308), (-9223372036854775808, \(Int64.max), -1e308), (0, NULL, 9e999);
+        INSERT INTO t VALUES (\(Int64.max), \(Int64.min + 1), 1e308), (-9223372036854775808, \(Int64.max), -1e308),
+        (0, NULL, 9e999);
         CREATE VIEW v AS SELECT * FROM t;
         """
 

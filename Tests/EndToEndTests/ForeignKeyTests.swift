@@ -7,9 +7,11 @@ import Testing
     private static let sql = """
         CREATE TABLE par (id INTEGER PRIMARY KEY, code TEXT UNIQUE COLLATE NOCASE, a INTEGER, b INTEGER, UNIQUE (a, b));
         INSERT INTO par VALUES (7, 'AA', 1, 2), (8, 'b', 5, NULL);
-        CREATE TABLE ch (id INTEGER PRIMARY KEY, p TEXT REFERENCES par, code TEXT REFERENCES par (code), x INTEGER, y INTEGER,
+        CREATE TABLE ch (id INTEGER PRIMARY KEY, p TEXT REFERENCES par, code TEXT REFERENCES par (code), x INTEGER,
+        y INTEGER,
             FOREIGN KEY (x, y) REFERENCES par (a, b));
-        INSERT INTO ch VALUES (1, '7', 'aa', 1, 2), (2, '07', 'AA', NULL, NULL), (3, ' 7', 'B', 5, NULL), (4, NULL, 'none', 1, 3);
+        INSERT INTO ch VALUES (1, '7', 'aa', 1, 2), (2, '07', 'AA', NULL, NULL), (3, ' 7', 'B', 5, NULL),
+        (4, NULL, 'none', 1, 3);
         CREATE TABLE pair (a TEXT COLLATE NOCASE, b INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID;
         INSERT INTO pair VALUES ('X', 1);
         CREATE TABLE part (id INTEGER PRIMARY KEY, a TEXT, b INTEGER, FOREIGN KEY (a, b) REFERENCES pair (a, b));

@@ -66,6 +66,6 @@ struct FullDiskTests {
             ["serve", file, "--port", "0"], by: disk.wrapper, environment: ["TMPDIR": disk.path]
         ).end()
         #expect(ending.status == 1)
-        #expect(ending.errors.contains("no mirror of the file can be kept in \(disk.path) ("), "\(ending.errors)")
+        #expect(ending.errors.contains("the file cannot be mirrored in \(disk.path) ("), "\(ending.errors)")
     }
 }

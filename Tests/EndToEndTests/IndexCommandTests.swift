@@ -19,11 +19,12 @@ import Testing
         let again = try await Program.run("index", path, "a song")
         #expect(again.output.contains("holds already"))
         let other = try await Program.run("index", path, "a song", "name")
-        #expect(other.status == 1 && other.errors.contains("There is another a song_fts already"))
+        #expect(other.status == 1 && other.errors.contains("A different a song_fts already exists"))
         let found = try await database.run(
             """
             INSERT INTO "a song" VALUES (3, 'Paint It', 'x', 3); UPDATE "a song" SET name = 'Red' WHERE id = 1;
-            DELETE FROM "a song" WHERE id = 2; SELECT rowid FROM "a song_fts" WHERE "a song_fts" MATCH 'red OR paint OR black*';
+            DELETE FROM "a song" WHERE id = 2; SELECT rowid FROM "a song_fts"
+            WHERE "a song_fts" MATCH 'red OR paint OR black*';
             INSERT INTO "a song_fts" ("a song_fts", rank) VALUES ('integrity-check', 1);
             """)
         #expect(found == "1\n3\n")
@@ -35,9 +36,9 @@ import Testing
     }
 
     @Test(arguments: [
-        (["no"], "There is no table \"no\". There are: a song, n, w."), (["w"], "w has no INTEGER PRIMARY KEY"),
-        (["v"], "v has no INTEGER PRIMARY KEY"), (["n"], "n has no column of text. Say which columns to index."),
-        (["n", "x"], "n has no column \"x\". It has: id, n."), (["n", "n", "n"], "SQLite refuses it: "),
+        (["no"], "Unknown table: \"no\". The database has: a song, n, w."), (["w"], "w has no INTEGER PRIMARY KEY"),
+        (["v"], "v has no INTEGER PRIMARY KEY"), (["n"], "n has no text column. Name the columns to index."),
+        (["n", "x"], "Unknown column: \"x\". n has: id, n."), (["n", "n", "n"], "SQLite cannot change the index: "),
     ])
     func whatCannotBeIndexedIsRefusedInASentence(_ arguments: [String], _ sentence: String) async throws {
         let database = try await blocking { try Database(Self.sql) }
@@ -51,7 +52,7 @@ import Testing
         let theirs = "CREATE VIRTUAL TABLE n_fts USING fts5(n, content='n', content_rowid='id');"
         let database = try await blocking { try Database(Self.sql + theirs) }
         let made = try await Program.run("index", database.path, "n", "n")
-        #expect(made.status == 1 && made.errors.contains("There is another n_fts already"))
+        #expect(made.status == 1 && made.errors.contains("A different n_fts already exists"))
         let removed = try await Program.run("index", "--remove", database.path, "n")
         #expect(removed.status == 1 && removed.errors.contains("it is left alone"))
     }

@@ -87,7 +87,7 @@ import Testing
             let missed = try await server.http.post("/things/2:update", ["name": "x"])
             #expect(missed.status == 503)
             #expect(try missed.json["code"] == "file-missing")
-            #expect(try missed.json["detail"] == "The file is gone. What it held last is shown.")
+            #expect(try missed.json["detail"] == "The file is missing. Its last content is shown.")
             try await server.write(Self.three)
             try await socket.follow(scene) { $0["problem"] == nil && $0["window"]?["total"] == 3 }
             try await socket.settle(scene, server.http)
@@ -105,7 +105,7 @@ import Testing
             #expect(
                 conflict
                     == .conflict(
-                        message: "Somebody else has changed the row.", fields: ["name": "was changed by somebody else"])
+                        message: "The row was changed by someone else.", fields: ["name": "was changed by someone else"])
             )
             #expect(try server.text() == text)
         }

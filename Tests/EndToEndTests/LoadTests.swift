@@ -34,7 +34,8 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func aWindowThatFollowsItsFirstRowIsComparedAtItsPlace() async throws {
         let sql = """
             CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT);
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) INSERT INTO name SELECT i, '' FROM n;
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) INSERT INTO name
+            SELECT i, '' FROM n;
             """
         try await withServer(sql) { server in
             var plan = try plan(server)

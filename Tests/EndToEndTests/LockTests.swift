@@ -103,7 +103,8 @@ import Testing
     /// In rollback mode, a program without a busy timeout fails at once if it commits while somebody reads.
     @Test func aWriterThatDoesNotWaitIsNotKeptOutByViewers() async throws {
         let sql =
-            "WITH RECURSIVE n(i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 300) INSERT INTO name SELECT i, 'row ' || i FROM n;"
+            "WITH RECURSIVE n(i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 300) INSERT INTO name "
+            + "SELECT i, 'row ' || i FROM n;"
         try await withServer(AnyWriterTests.Journal.delete.sql + sql) { server in
             let alone = await Self.failures(of: server.database.path)
             let one = try await EventClient(port: server.port, "/name?sort=text")

@@ -38,7 +38,12 @@ struct MetricsText {
 
     private mutating func readSample(_ line: Substring) throws {
         let sample =
-            /([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*")*\})? (\S+)/
+            #/
+            ([a-zA-Z_:][a-zA-Z0-9_:]*)
+            (\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*"
+            (?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*")*\})?
+            \ (\S+)
+            /#
         guard let match = line.wholeMatch(of: sample), let value = Double(match.3) else {
             throw ClientError("no sample: \(line)")
         }

@@ -5,8 +5,10 @@ import Testing
 /// Requests that are meant for one state only (RFC 9110, section 13.1.1), and commands that say what they expect.
 @Suite(.timeLimit(.minutes(5))) struct PreconditionTests {
     private static let sql = """
-        CREATE TABLE account (id INTEGER PRIMARY KEY, owner TEXT, balance INTEGER, big INTEGER, note JSON, photo BLOB, x);
-        INSERT INTO account VALUES (1, 'Ada', 100, 9007199254740993, '[1]', x'89504E47', 1.0), (2, 'Bob', 50, 1, NULL, NULL, 'e');
+        CREATE TABLE account (id INTEGER PRIMARY KEY, owner TEXT, balance INTEGER, big INTEGER, note JSON,
+        photo BLOB, x);
+        INSERT INTO account VALUES (1, 'Ada', 100, 9007199254740993, '[1]', x'89504E47', 1.0),
+        (2, 'Bob', 50, 1, NULL, NULL, 'e');
         """
 
     @Test func aReadIsForTheStateThatItNames() async throws {

@@ -66,7 +66,8 @@ import Testing
         let file = try await ServedFile(
             """
             CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT AS (replace(hex(zeroblob(500000)), '0', 'a')));
-            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000) INSERT INTO T SELECT i FROM n;
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000) INSERT INTO T SELECT i
+            FROM n;
             CREATE TABLE U (Id INTEGER PRIMARY KEY, Name TEXT);
             """, settings: "queryTimeout: 8\npatience: 15")
         let (program, port) = try await file.serve()
@@ -91,7 +92,8 @@ import Testing
         let file = try await ServedFile(
             """
             CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT);
-            INSERT INTO T VALUES (1, replace(hex(zeroblob(500000)), '00', 'aa')), (2, replace(hex(zeroblob(2000000)), '00', 'aa'));
+            INSERT INTO T VALUES (1, replace(hex(zeroblob(500000)), '00', 'aa')),
+            (2, replace(hex(zeroblob(2000000)), '00', 'aa'));
             """, settings: "readOnly: \(isReadOnly)")
         let (program, port) = try await file.serve()
         let http = HTTPClient(port: port)

@@ -4,7 +4,8 @@ import Testing
 
 private let people = """
     CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n, born DATE, note TEXT);
-    INSERT INTO t VALUES (1, 'Zoë', 5, '2001-01-01', NULL), (2, 'Adam', '5', '1999-12-31', ''), (3, 'adam', 1.5, NULL, 'a_b'),
+    INSERT INTO t VALUES (1, 'Zoë', 5, '2001-01-01', NULL), (2, 'Adam', '5', '1999-12-31', ''),
+    (3, 'adam', 1.5, NULL, 'a_b'),
         (4, 'Eve 100%', NULL, NULL, 'a,b'), (5, NULL, x'05', NULL, '~n');
     """
 

@@ -120,7 +120,8 @@ extension RandomRoute {
         case 1: "UPDATE t SET s = \(literal(&random)), i = \(literal(&random)) WHERE id % 11 = \(id % 11);\n"
         case 2: "UPDATE t SET a = \(literal(&random)), r = \(literal(&random)) WHERE id = \(id);\n"
         default:
-            "INSERT OR IGNORE INTO t VALUES (\(id), \((0..<5).map { _ in literal(&random) }.joined(separator: ", ")));\n"
+            "INSERT OR IGNORE INTO t VALUES (\(id), "
+                + "\((0..<5).map { _ in literal(&random) }.joined(separator: ", ")));\n"
         }
     }
 

@@ -7,9 +7,12 @@ import Testing
     @Test func aColumnThatRefersToAKeyNamesTheListToChooseFrom() async throws {
         let sql = """
             CREATE TABLE "a b" (id INTEGER PRIMARY KEY, code TEXT UNIQUE);
-            CREATE TABLE k (k TEXT PRIMARY KEY); CREATE TABLE two (x, y, PRIMARY KEY (x, y)); CREATE TABLE plain (x UNIQUE);
-            CREATE TABLE t (id INTEGER PRIMARY KEY, own INTEGER REFERENCES t, a INTEGER NOT NULL REFERENCES "a b" (ID), code TEXT REFERENCES "a b" (code),
-                k TEXT REFERENCES k, x, y, p REFERENCES plain (x), gone REFERENCES nowhere, free INTEGER, FOREIGN KEY (x, y) REFERENCES two);
+            CREATE TABLE k (k TEXT PRIMARY KEY); CREATE TABLE two (x, y, PRIMARY KEY (x, y));
+            CREATE TABLE plain (x UNIQUE);
+            CREATE TABLE t (id INTEGER PRIMARY KEY, own INTEGER REFERENCES t,
+                a INTEGER NOT NULL REFERENCES "a b" (ID), code TEXT REFERENCES "a b" (code),
+                k TEXT REFERENCES k, x, y, p REFERENCES plain (x), gone REFERENCES nowhere, free INTEGER,
+                FOREIGN KEY (x, y) REFERENCES two);
             """
         try await withServer(sql) { server in
             let arguments =

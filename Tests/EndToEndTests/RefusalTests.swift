@@ -95,7 +95,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         try await withServer(CommandSchema.sql) { server in
             for (value, words) in [
                 ("abort", "no abort here."), ("fail", "no failure here."), ("rollback", "no way back here."),
-                ("ignore", "A trigger or a constraint of the database ignores the change."),
+                ("ignore", "A trigger or a constraint of the database ignored the change."),
             ] {
                 let answer = try await server.http.post("/guarded:insert", ["v": .string(value)])
                 #expect(try answer.json["detail"] == .string(words))
@@ -138,7 +138,8 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     @Test func onlyThoseWhoHoldARowAreSaidToReferToIt() async throws {
         let schema = """
             CREATE TABLE p (id INTEGER PRIMARY KEY, a, b, UNIQUE (a, b));
-            CREATE TABLE nulls (p REFERENCES p ON DELETE SET NULL); CREATE TABLE falls (p REFERENCES p ON DELETE CASCADE);
+            CREATE TABLE nulls (p REFERENCES p ON DELETE SET NULL);
+            CREATE TABLE falls (p REFERENCES p ON DELETE CASCADE);
             CREATE TABLE free (p REFERENCES p); CREATE TABLE holds (p REFERENCES p ON DELETE RESTRICT);
             CREATE TABLE pair (x, y, FOREIGN KEY (x, y) REFERENCES p (a, b));
             INSERT INTO p VALUES (1, 1, 2), (2, 3, 4); INSERT INTO nulls VALUES (1); INSERT INTO falls VALUES (1);
@@ -147,10 +148,10 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         try await withServer(schema) { server in
             for (row, users) in [("1", "holds"), ("2", "free, pair")] {
                 let answer = try await server.http.post("/p/\(row):delete")
-                #expect(try answer.json["detail"] == .string("Rows of \(users) still refer to this row."))
+                #expect(try answer.json["detail"] == .string("Rows of \(users) still reference this row."))
             }
             let moved = try await server.http.post("/p/2:update", ["a": 9])
-            #expect(try moved.json["detail"] == "Rows of pair still refer to this row.")
+            #expect(try moved.json["detail"] == "Rows of pair still reference this row.")
         }
     }
 
@@ -159,7 +160,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
             let answer = try await server.http.post("/artist/1:delete")
             #expect(try answer.json["detail"]?.stringValue?.contains("album") == true)
             let kept = try await server.http.post("/kept/1:delete")
-            #expect(try kept.json["detail"] == "Rows of keeper still refer to this row.")
+            #expect(try kept.json["detail"] == "Rows of keeper still reference this row.")
             #expect(try await server.http.post("/album/1:delete").status == 200)
             #expect(try await server.http.post("/artist/1:delete").status == 200)
         }

@@ -13,7 +13,8 @@ import Testing
         let foreign = ["Origin": "https://app.example.com"]
         #expect(try await http.get("/entry", foreign).status == 403)
         try file.configure(
-            "windowLimit: 2\norigins: [\"HTTPS://App.example.com:443/\"]\nlistLimit: 7\nmetricsReaders: []\nlogFormat: json"
+            "windowLimit: 2\norigins: [\"HTTPS://App.example.com:443/\"]\nlistLimit: 7\n"
+                + "metricsReaders: []\nlogFormat: json"
         )
         try program.signal(SIGHUP)
         try await program.hears(#""message":"the settings were read again","#)

@@ -7,8 +7,10 @@ import Testing
     private static let tables = [
         "CREATE TABLE t (k TEXT PRIMARY KEY COLLATE NOCASE, v); INSERT INTO t VALUES ('AA', 1), ('b', 2)",
         "CREATE TABLE t (k TEXT PRIMARY KEY COLLATE NOCASE, v) WITHOUT ROWID; INSERT INTO t VALUES ('AA', 1), ('b', 2)",
-        "CREATE TABLE t (k TEXT COLLATE NOCASE, v, n DEFAULT 1, PRIMARY KEY (k, n)); INSERT INTO t VALUES ('AA', 1, 1), ('b', 2, 1)",
-        "CREATE TABLE t (k TEXT COLLATE NOCASE PRIMARY KEY ON CONFLICT REPLACE, v); INSERT INTO t VALUES ('AA', 1), ('b', 2)",
+        "CREATE TABLE t (k TEXT COLLATE NOCASE, v, n DEFAULT 1, PRIMARY KEY (k, n)); "
+            + "INSERT INTO t VALUES ('AA', 1, 1), ('b', 2, 1)",
+        "CREATE TABLE t (k TEXT COLLATE NOCASE PRIMARY KEY ON CONFLICT REPLACE, v); "
+            + "INSERT INTO t VALUES ('AA', 1), ('b', 2)",
         "CREATE TABLE t (k TEXT PRIMARY KEY COLLATE RTRIM, v); INSERT INTO t VALUES ('aa  ', 1), ('b', 2)",
         "CREATE TABLE t (k PRIMARY KEY, v); INSERT INTO t VALUES (2.0, 1), (3, 2)",
         "CREATE TABLE t (k ANY PRIMARY KEY, v ANY) STRICT, WITHOUT ROWID; INSERT INTO t VALUES (2.0, 1), (3, 2)",

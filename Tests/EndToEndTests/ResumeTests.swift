@@ -8,7 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ResumeTests {
     private static let sql = """
         CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT);
-        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60) INSERT INTO name SELECT i, 'row ' || i FROM n;
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60) INSERT INTO name
+        SELECT i, 'row ' || i FROM n;
         CREATE TABLE other (id INTEGER PRIMARY KEY, text TEXT);
         """
 

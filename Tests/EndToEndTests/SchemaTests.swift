@@ -107,7 +107,8 @@ import Testing
 
     @Test func aLargeTextIsCutInTheListAndWholeInItsRow() async throws {
         let sql =
-            "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, printf('%.*c', 3000000, 'x'));"
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT); "
+            + "INSERT INTO t VALUES (1, printf('%.*c', 3000000, 'x'));"
         try await withServer(sql) { server in
             let title = try await server.http.get("/t").json["cells"]?["1"]?["title"]?.stringValue
             #expect(title == String(repeating: "x", count: 200) + "…")

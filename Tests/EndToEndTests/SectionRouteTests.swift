@@ -3,8 +3,10 @@ import TestSupport
 import Testing
 
 private let things = """
-    CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, section TEXT, "name.initial" TEXT, "-n" TEXT, "a""b" TEXT, "" TEXT);
-    INSERT INTO t VALUES (1, 'ada', 2, 'x', 'i', 'm', 'q', ' e'), (2, 'Bob', 1, 'y', 'j', 'm', 'r', 'f'), (3, 'abe', NULL, 'x', 'i', 'o', 'q', ' '||char(9));
+    CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, section TEXT, "name.initial" TEXT, "-n" TEXT,
+    "a""b" TEXT, "" TEXT);
+    INSERT INTO t VALUES (1, 'ada', 2, 'x', 'i', 'm', 'q', ' e'), (2, 'Bob', 1, 'y', 'j', 'm', 'r', 'f'),
+    (3, 'abe', NULL, 'x', 'i', 'o', 'q', ' '||char(9));
     CREATE TABLE u (id INTEGER PRIMARY KEY);
     CREATE VIEW v AS SELECT * FROM t;
     """

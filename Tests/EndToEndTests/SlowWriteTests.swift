@@ -93,7 +93,7 @@ import Testing
             #expect(stuck.status == 503)
             #expect(ContinuousClock.now - start < .seconds(5))
             let reason = try stuck.json["reason"]?.stringValue ?? ""
-            #expect(reason.hasPrefix("The database is busy: a slow write has been under way for "), "\(stuck.text)")
+            #expect(reason.hasPrefix("The database is busy: a slow write has been running for "), "\(stuck.text)")
             #expect(try await server.http.get("/-/metrics").text.contains("oriel_ready 0\n"))
             #expect(try await posted.status == 503)
             #expect(try await server.http.get("/-/ready").status == 200)
@@ -165,7 +165,8 @@ import Testing
         let ending = try await program.end()
         #expect(ending.status == 3)
         #expect(
-            ending.errors.contains(" error stopped in the middle of what runs running=\"a write or a quick list for "))
+            ending.errors.contains(
+                " error stopped in the middle of what runs running=\"a write or a fast list query for "))
         #expect(ContinuousClock.now - start < .seconds(15))
         _ = try? await asking.value
         #expect(try await file.database.run("SELECT count(*) FROM long; PRAGMA integrity_check") == "0\nok\n")

@@ -31,7 +31,8 @@ import Testing
 
     @Test func commandsWriteIntoTheColumnThatIsNamed() async throws {
         let sql =
-            "CREATE TABLE t (id INTEGER PRIMARY KEY, \"\(Self.one)\", \"\(Self.two)\"); INSERT INTO t VALUES (1, 1, 2), (2, 2, 1), (3, 3, 3)"
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, \"\(Self.one)\", \"\(Self.two)\"); "
+            + "INSERT INTO t VALUES (1, 1, 2), (2, 2, 1), (3, 3, 3)"
         try await withServer(sql) { server in
             #expect(try await server.http.post("/t/1:update", .object([Self.one: "one"])).status == 200)
             #expect(try await server.http.post("/t/1:update", .object([Self.two: "two"])).status == 200)
@@ -48,7 +49,8 @@ import Testing
 
     @Test func listsShowTheRowsThatAreAskedFor() async throws {
         let sql =
-            "CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO a VALUES (1, '\(Self.one)'), (2, '\(Self.two)')"
+            "CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT); "
+            + "INSERT INTO a VALUES (1, '\(Self.one)'), (2, '\(Self.two)')"
         try await withServer(sql) { server in
             let live = try await SocketClient(port: server.port)
             for parameter in ["name", "search"] {

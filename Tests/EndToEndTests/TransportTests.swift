@@ -6,7 +6,8 @@ import Testing
 
 private let music = """
     PRAGMA journal_mode = WAL;
-    CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL UNIQUE, Rating INTEGER CHECK (Rating BETWEEN 1 AND 5));
+    CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL UNIQUE,
+    Rating INTEGER CHECK (Rating BETWEEN 1 AND 5));
     CREATE TABLE Album (AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, ArtistId INTEGER REFERENCES Artist);
     INSERT INTO Artist VALUES (1, 'AC/DC', 5), (2, 'Accept', NULL), (3, 'Aerosmith', 3);
     INSERT INTO Album VALUES (1, 'Let There Be Rock', 1), (2, 'Toys in the Attic', 3);

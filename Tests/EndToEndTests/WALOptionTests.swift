@@ -57,6 +57,7 @@ import Testing
     @Test(.enabled(if: geteuid() != 0, "root may write any file"))
     func aFileThatMayNotBeWrittenIsNot() async throws {
         chmod(database.path, 0o444)
-        try await expectRefusal([database.path], "The file cannot be written. Check its permissions and its folder's.")
+        try await expectRefusal(
+            [database.path], "The file cannot be written. Check the permissions of the file and its folder.")
     }
 }

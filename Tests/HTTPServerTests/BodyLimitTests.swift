@@ -16,7 +16,8 @@ import Testing
         try await withServer { server in
             let answer = try await server.answer(
                 to:
-                    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\nGET /page HTTP/1.1\r\nHost: a\r\n\r\n"
+                    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
+                    + "GET /page HTTP/1.1\r\nHost: a\r\n\r\n"
             )
             #expect(answer.hasPrefix("HTTP/1.1 400 ") || answer.hasPrefix("HTTP/1.1 413 "), "\(answer)")
             #expect(answer.components(separatedBy: "HTTP/1.").count == 2, "\(answer)")

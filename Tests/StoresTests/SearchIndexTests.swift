@@ -8,7 +8,8 @@ import Testing
 private let songs = #"""
     CREATE TABLE song (id INTEGER PRIMARY KEY, name TEXT, "by ""who""" TEXT, note TEXT);
     INSERT INTO song VALUES (1, 'Back in Black', 'Young, A.', 'black'), (2, 'Paint It, Black', 'Jagger', NULL),
-      (3, 'Blackbird', 'McCartney', 'a bird'), (4, 'Für Élise', 'Ludwig', 'rock''n''roll'), (5, 'Don''t "stop"', 'x', '??');
+      (3, 'Blackbird', 'McCartney', 'a bird'), (4, 'Für Élise', 'Ludwig', 'rock''n''roll'),
+      (5, 'Don''t "stop"', 'x', '??');
 
     """#
 private let index = #"""
@@ -58,7 +59,8 @@ private let index = #"""
 
     @Test(arguments: [
         "CREATE VIRTUAL TABLE w USING fts5(name, content='song', content_rowid='id', tokenize='trigram');",
-        "CREATE VIRTUAL TABLE w USING FTS5 (name,content = \"SONG\" , columnsize=0, tokenize = \"trigram case_sensitive 0\");",
+        "CREATE VIRTUAL TABLE w USING FTS5 (name,content = \"SONG\" , columnsize=0, "
+            + "tokenize = \"trigram case_sensitive 0\");",
     ])
     func anIndexOfTrigramsIsAskedForThreeCharactersOrMore(_ index: String) async throws {
         let sql = songs + index + "INSERT INTO w (w) VALUES ('rebuild');"

@@ -52,7 +52,7 @@ import Testing
             let update = WriteCommand.update(table: "Artist", id: "1", values: ["Born": 2])
             await #expect(
                 throws: CommandError.conflict(
-                    message: "Somebody else has changed the row.", fields: ["Born": "was changed by somebody else"])
+                    message: "The row was changed by someone else.", fields: ["Born": "was changed by someone else"])
             ) {
                 try await music.store.write([
                     update, .check(table: "Artist", id: "3", values: ["Born": .integer(1), "Name": .text("Can")]),

@@ -112,7 +112,7 @@ import Testing
             Failure("disk full") as any Error & Sendable, CommandFailure.failed(message: "disk full")
         ),
         (CommandFailure.conflict(message: "late", fields: [:]), .conflict(message: "late", fields: [:])),
-        (EditRefusal.noRow, .notFound(message: "There is no such row.")),
+        (EditRefusal.noRow, .notFound(message: "The row does not exist.")),
         (EditRefusal.notAllowed(.delete), .forbidden(message: "The row does not allow to delete it.")),
         (
             ValidationFailure("mail", "is missing"),

@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test func aRowThatIsNotThereIsNotFound() async {
-        await #expect(throws: CommandFailure.notFound(message: "There is no such row.")) {
+        await #expect(throws: CommandFailure.notFound(message: "The row does not exist.")) {
             try await run("delete", "z")
         }
         await #expect(throws: CommandFailure.unknown(command: "fly")) { try await run("fly", "a") }

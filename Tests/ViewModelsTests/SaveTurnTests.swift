@@ -64,7 +64,7 @@ import Testing
         gate.open()
         try await saves[0].value
         let refusal = CommandFailure.conflict(
-            message: "Somebody else has changed what you edit.", fields: ["name": "was changed by somebody else"])
+            message: "Somebody else has changed what you edit.", fields: ["name": "was changed by someone else"])
         await #expect(throws: refusal) { try await saves[1].value }
         #expect(artist.name == "Abba")
         #expect(second.conflicts == ["name": "Abba"])

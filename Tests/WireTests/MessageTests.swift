@@ -39,7 +39,8 @@ import Wire
 
     @Test func aCommandSaysItsRowAndWhatItExpects() throws {
         let text =
-            #"{"type":"command","ref":"r","scene":2,"command":"c","row":7,"arguments":{"a":1},"expected":{"b":2},"key":"k"}"#
+            #"{"type":"command","ref":"r","scene":2,"command":"c","row":7,"arguments":{"a":1},"#
+            + #""expected":{"b":2},"key":"k"}"#
         guard case .command("r", 2, let invocation, "k") = try read(text) else {
             Issue.record("no command")
             return

@@ -45,7 +45,7 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as any CommandFailing: self = error.commandFailure
-        case EditRefusal.noRow: self = .notFound(message: "There is no such row.")
+        case EditRefusal.noRow: self = .notFound(message: "The row does not exist.")
         case EditRefusal.notAllowed(let right):
             self = .forbidden(message: "The row does not allow to \(right.names.joined(separator: ", ")) it.")
         case EditRefusal.wrongPlace:

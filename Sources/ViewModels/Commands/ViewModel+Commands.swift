@@ -45,7 +45,7 @@ extension ViewModel {
         }
         let others = invocation.expected.filter { outputs[$0.name]?.forViewers != $0.value.forViewers }.map(\.name)
         guard others.isEmpty else {
-            throw .conflict(message: "It has changed.", fields: others.fields("was changed by somebody else"))
+            throw .conflict(message: "It has changed.", fields: others.fields("was changed by someone else"))
         }
     }
 

@@ -27,7 +27,9 @@ extension ViewModel {
 
     /// Runs a row's command: an edit that the row permits, one of its actions, or an event for the screen.
     final func edit(_ row: String, _ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
-        guard let list, let position = list.position(of: row) else { throw .notFound(message: "There is no such row.") }
+        guard let list, let position = list.position(of: row) else {
+            throw .notFound(message: "The row does not exist.")
+        }
         let path = list.path(at: position)
         do {
             switch invocation.command {

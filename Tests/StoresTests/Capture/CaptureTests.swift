@@ -74,7 +74,8 @@ import Testing
             CREATE VIEW v AS SELECT * FROM p;
             CREATE TRIGGER log AFTER DELETE ON c BEGIN INSERT INTO a (note) VALUES (old.id); END;
             CREATE TRIGGER iv INSTEAD OF INSERT ON v BEGIN INSERT INTO p VALUES (new.id + 70, 0); END;
-            INSERT INTO p VALUES (1, 0), (2, 0); INSERT INTO c VALUES (1, 1), (2, 1), (3, 2); INSERT INTO n VALUES (4, 1);
+            INSERT INTO p VALUES (1, 0), (2, 0); INSERT INTO c VALUES (1, 1), (2, 1), (3, 2);
+            INSERT INTO n VALUES (4, 1);
             """
         let deleted = try touched(setUp, "DELETE FROM p WHERE id = 1")
         #expect(["p", "c", "n", "a"].map { deleted.ids($0) } == [["1"], ["1", "2"], ["4"], ["1", "2"]])

@@ -101,7 +101,8 @@ import Testing
 
     @Test(arguments: ["\u{e9}", "e\u{301}"]) func columnsThatLookAlikeEvictEach(_ column: String) async throws {
         let setUp =
-            "CREATE TABLE l (id INTEGER PRIMARY KEY, \u{e9} UNIQUE, e\u{301} UNIQUE); INSERT INTO l VALUES (1, 1, 1), (2, 2, 2);"
+            "CREATE TABLE l (id INTEGER PRIMARY KEY, \u{e9} UNIQUE, e\u{301} UNIQUE); "
+            + "INSERT INTO l VALUES (1, 1, 1), (2, 2, 2);"
         #expect(try await logged(setUp, "UPDATE OR REPLACE l SET \(column) = 2 WHERE id = 1")?.ids("l") == ["1", "2"])
     }
 
@@ -121,7 +122,8 @@ import Testing
             CREATE VIEW v AS SELECT * FROM p;
             CREATE TRIGGER log AFTER DELETE ON c BEGIN INSERT INTO a (note) VALUES (old.id); END;
             CREATE TRIGGER iv INSTEAD OF INSERT ON v BEGIN INSERT INTO p VALUES (new.id + 70, 0); END;
-            INSERT INTO p VALUES (1, 0), (2, 0); INSERT INTO c VALUES (1, 1), (2, 1), (3, 2); INSERT INTO n VALUES (4, 1);
+            INSERT INTO p VALUES (1, 0), (2, 0); INSERT INTO c VALUES (1, 1), (2, 1), (3, 2);
+            INSERT INTO n VALUES (4, 1);
             """
         let deleted = try await logged(setUp, "PRAGMA foreign_keys = ON; DELETE FROM p WHERE id = 1")
         #expect(["p", "c", "n", "a"].map { deleted?.ids($0) } == [["1"], ["1", "2"], ["4"], ["1", "2"]])

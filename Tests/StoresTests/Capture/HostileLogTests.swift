@@ -25,7 +25,8 @@ import Testing
             #expect(ids == nil || ids == ["\(row)"], "row \(row)")
             try ledger.beginWriting(own.connection)
             try other.run(
-                "INSERT OR IGNORE INTO _oriel_log (seq) SELECT coalesce(min(seq), 0) - 1 FROM _oriel_log WHERE seq > \(Int64.min)"
+                "INSERT OR IGNORE INTO _oriel_log (seq) SELECT coalesce(min(seq), 0) - 1 FROM _oriel_log "
+                    + "WHERE seq > \(Int64.min)"
             )
             try ledger.endWriting()
             ledger.noteCommit()

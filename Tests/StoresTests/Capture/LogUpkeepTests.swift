@@ -43,7 +43,7 @@ import Testing
         try database.run("CREATE TABLE \(name) (note); INSERT INTO \(name) VALUES ('mine')")
         let before = try database.rows("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2")
         let failure = #expect(throws: SQLFailure.self) { try log.install(try database.schema()) }
-        #expect(failure?.message == "its table \(name) is not one that `oriel attach` has made: rename it")
+        #expect(failure?.message == "a table \(name) exists that `oriel attach` did not create; rename it")
         #expect(try log.position() == nil)
         #expect(try log.remove() == LogExtent(tables: 0, triggers: 0, isChanged: false))
         #expect(try database.rows("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2") == before)

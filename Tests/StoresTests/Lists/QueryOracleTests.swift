@@ -50,7 +50,8 @@ import Testing
         return [
             (
                 .totals(of: "t", by: "n", [.count, .sum("u"), .count("c"), .max("b")]),
-                "SELECT n || ':' || n || ':' || count(*) || ':' || ifnull(sum(u), 'null') || ':' || count(c) || ':' || \(last) "
+                "SELECT n || ':' || n || ':' || count(*) || ':' || ifnull(sum(u), 'null') || ':' || count(c) || ':' "
+                    + "|| \(last) "
                     + "FROM t GROUP BY n ORDER BY n;"
             ),
             (

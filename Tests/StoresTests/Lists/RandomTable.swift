@@ -106,7 +106,8 @@ extension RandomTable {
         let value =
             "CASE typeof(a) WHEN 'integer' THEN a WHEN 'text' THEN hex(a) WHEN 'blob' THEN hex(a) ELSE typeof(a) END"
         return
-            "SELECT typeof(\(section)) || hex(\(section)) || char(31) || \(id) || ':' || n || ':' || \(value) FROM t \(condition) ORDER BY \(order.joined(separator: ", "));"
+            "SELECT typeof(\(section)) || hex(\(section)) || char(31) || \(id) || ':' || n || ':' || \(value) "
+            + "FROM t \(condition) ORDER BY \(order.joined(separator: ", "));"
     }
 }
 
@@ -193,7 +194,8 @@ extension RandomTable {
         case 4: "INSERT INTO log VALUES (\(number));\n"
         case 5: "UPDATE OR REPLACE t SET u = u + 1 WHERE n = \(number % 12);\n"
         default:
-            "UPDATE t SET b = \(literal(&random)), d = \(literal(&random)), c = \(literal(&random)) WHERE l = \(number);\n"
+            "UPDATE t SET b = \(literal(&random)), d = \(literal(&random)), c = \(literal(&random)) "
+                + "WHERE l = \(number);\n"
         }
     }
 

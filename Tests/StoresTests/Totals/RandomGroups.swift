@@ -18,9 +18,11 @@ struct RandomGroups: Sendable {
         let declaration = shape.rawValue.split(separator: ", PRIMARY", maxSplits: 1)
         let end = declaration.count == 2 ? ", PRIMARY\(declaration[1])" : ""
         return """
-            CREATE TABLE t (\(declaration[0]), i INTEGER, r REAL, x, s TEXT COLLATE NOCASE, n INTEGER NOT NULL DEFAULT 0,
+            CREATE TABLE t (\(declaration[0]), i INTEGER, r REAL, x, s TEXT COLLATE NOCASE,
+            n INTEGER NOT NULL DEFAULT 0,
               v AS (n * 2)\(end))\(shape == .any ? " WITHOUT ROWID" : "");
-            CREATE TRIGGER more AFTER DELETE ON t WHEN OLD.n % 3 = 0 BEGIN UPDATE t SET i = i + 1 WHERE n = OLD.n + 1; END;
+            CREATE TRIGGER more AFTER DELETE ON t WHEN OLD.n % 3 = 0 BEGIN UPDATE t SET i = i + 1
+            WHERE n = OLD.n + 1; END;
             """
     }
 
