@@ -43,7 +43,7 @@ import ViewModels
         }
         guard taken.isEmpty else {
             throw .conflict(
-                message: "Somebody else has changed the file.",
+                message: "The file was changed by someone else.",
                 fields: taken.fields("was changed by someone else"))
         }
         return CommandOutcome()

@@ -203,7 +203,7 @@ import ViewModels
     private nonisolated static var attempts: Int { 10 }
 
     private static var conflict: CommandFailure {
-        .conflict(message: "The file holds something that is not shown: somebody else writes it.", fields: [:])
+        .conflict(message: "Another program is writing to the file. Retry in a moment.", fields: [:])
     }
 
     private static var missing: ListProblem {

@@ -102,7 +102,7 @@ import Testing
 
     @Test func anErrorNamesTheChanges() {
         let error = ChangeSetError.contradiction(.rowDeleted(path(0, 1)), .rowMoved(from: path(0, 1), to: path(0, 0)))
-        #expect(error.description == "Deleted Row:0-1 and Moved Row:0-1 to:0-0 cannot both be")
+        #expect(error.description == "Deleted Row:0-1 and Moved Row:0-1 to:0-0 contradict each other")
     }
 
     @Test func everyExplanationOfASmallListComesOutRight() throws {

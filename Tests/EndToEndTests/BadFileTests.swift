@@ -49,7 +49,7 @@ import Testing
 
     @Test func aJSONFileWithANumberThatIsTooLarge() async throws {
         let sentence = """
-            The file is not valid JSON: the number of "n" before line 1, column 25 is beyond 64 bits: \
+            The file is not valid JSON: the number of "n" before line 1, column 25 exceeds 64 bits; \
             write it as a string, in quotation marks.
             """
         try await expectRefusal(of: file("large.json", Array(#"{"n":99999999999999999999}"#.utf8)), sentence)

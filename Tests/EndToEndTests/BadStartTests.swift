@@ -36,7 +36,8 @@ import Testing
         #expect(second.status == 1)
         #expect(second.output == "")
         let sentence =
-            "Error: 127.0.0.1:\(port) is taken by another program. Stop it, or choose another port with --port."
+            "Error: 127.0.0.1:\(port) is in use by another program. Stop that program, "
+            + "or choose another port with --port."
         #expect(second.lines == [sentence])
         try await first.stop()
     }
@@ -46,7 +47,8 @@ import Testing
             let ending = try await Program.run("serve", database.path, "--port", "0", "--host", host)
             #expect(ending.status == 1)
             #expect(
-                ending.lines == ["Error: \"\(host)\" is no address of this machine. Try 127.0.0.1, ::1 or 0.0.0.0."])
+                ending.lines == ["Error: \"\(host)\" is not an address of this machine. Try 127.0.0.1, ::1 or 0.0.0.0."]
+            )
         }
     }
 
@@ -54,7 +56,7 @@ import Testing
         let ending = try await Program.run("serve", database.path, "--port", "0", "--host", host)
         #expect(ending.status == 1)
         #expect(ending.output == "")
-        #expect(ending.errors.hasPrefix("Error: \(host) lets other machines in"), "\(ending.errors)")
+        #expect(ending.errors.hasPrefix("Error: \(host) lets other machines connect"), "\(ending.errors)")
         #expect(ending.errors.contains("--allow-remote"))
         let open = try Program(["serve", database.path, "--port", "0", "--host", host, "--allow-remote"])
         #expect(try await open.port() != nil)
@@ -82,9 +84,9 @@ import Testing
         ("origins: [https://*.a.b]", "The setting \"origins\" cannot be \"[https://*.a.b]\"."),
         ("inspectors: [all, [x]]", "The setting \"inspectors\" cannot be \"[all, [x]]\"."),
         ("addressHeader: X Y", "The setting \"addressHeader\" cannot be \"X Y\"."),
-        ("nosuch: 1", "There is no setting \"nosuch\". There are: host, allowRemote, port, "),
-        ("- a", "The settings have to be names and values."), ("x: [", "The settings are not YAML: "),
-        (nil, "There is no such settings file."),
+        ("nosuch: 1", "Unknown setting: \"nosuch\". Use one of: host, allowRemote, port, "),
+        ("- a", "The settings must be names with values."), ("x: [", "The settings are not valid YAML: "),
+        (nil, "The settings file does not exist."),
     ])
     func settingsThatAreWrongAreExplained(text: String?, sentence: String) async throws {
         let path = database.folder + "/settings.yaml"
@@ -105,7 +107,7 @@ import Testing
     func theFileThatIsServedIsNotWrittenOver(setting: String) async throws {
         let (config, things) = (database.folder + "/own.yaml", database.folder + "/things.json")
         try Data("{\"a\": []}".utf8).write(to: URL(fileURLWithPath: things))
-        for (served, reason) in [(database.path, "that is a SQLite database"), (things, "the file that is served")] {
+        for (served, reason) in [(database.path, "it is a SQLite database"), (things, "the served file")] {
             try Data("\(setting): \(served)".utf8).write(to: URL(fileURLWithPath: config))
             let ending = try await Program.run("serve", served, "--port", "0", "--config", config)
             #expect(ending.status == 1)

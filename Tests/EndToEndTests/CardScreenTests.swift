@@ -13,7 +13,7 @@ import Testing
                 let answer = try await cards.http.post(
                     "/cards:action", ["row": .string(row), "action": .string(action)])
                 #expect(answer.status == status, "\(row) \(answer.text)")
-                if status == 422 { #expect(try answer.json["fields"]?["action"] == "has to be one of remove") }
+                if status == 422 { #expect(try answer.json["fields"]?["action"] == "must be one of remove") }
             }
             #expect(try await cards.http.get("/cards?window=0,50").status == 200)
             #expect(try await cards.http.post("/cards:delete", ["row": "350"]).status == 200)

@@ -97,7 +97,7 @@ import Testing
         let ending = try await program.end()
         signals.cancel()
         #expect(ending.status == status)
-        #expect(ending.errors.contains("stopped at once"))
+        #expect(ending.errors.contains("stopped immediately"))
         #expect(ContinuousClock.now - start < .seconds(20))
         await #expect(throws: ClientError.self) { try await posted.value }
     }

@@ -14,15 +14,15 @@ import Testing
     @Test(arguments: ["GET", "HEAD"]) func whoAsksForAnotherFormatIsToldWhatThereIs(method: String) async throws {
         try await withServer(Self.things) { server in
             for (target, hint) in [
-                ("/Thing:xml", " All rows can be had as files: GET /Thing:csv, /Thing:json, /Thing:ndjson."),
-                ("/Names:CSV?sort=Name", " All rows can be had as files: GET /Names:csv, /Names:json, /Names:ndjson."),
+                ("/Thing:xml", " To export all rows: GET /Thing:csv, /Thing:json, /Thing:ndjson."),
+                ("/Names:CSV?sort=Name", " To export all rows: GET /Names:csv, /Names:json, /Names:ndjson."),
                 ("/Thing/1:xml", ""),
             ] {
                 let answer = try await server.http.send(method, target)
                 #expect(answer.status == 404)
                 let detail = method == "GET" ? try answer.json["detail"]?.stringValue : nil
                 #expect(
-                    detail?.hasSuffix(hint) ?? true && detail?.hasPrefix("There is no \"") ?? true, "\(detail ?? "")")
+                    detail?.hasSuffix(hint) ?? true && detail?.hasPrefix("Unknown name at ") ?? true, "\(detail ?? "")")
             }
             #expect(try await server.http.get("/Thing:insert").status == 405)
         }

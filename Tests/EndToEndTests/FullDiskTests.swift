@@ -19,7 +19,7 @@ struct FullDiskTests {
             ["serve", database.path, "--port", "0"], by: disk.wrapper, environment: ["TMPDIR": disk.path])
         let http = HTTPClient(port: try #require(try await program.port()))
         await #expect(throws: ClientError.self) { try await http.get("/note:csv") }
-        try await program.hears(" warning a request has failed code=export-failed reason=")
+        try await program.hears(" warning request failed code=export-failed reason=")
         #expect(try await http.get("/-/metrics").text.contains("oriel_problems_total{code=\"export-failed\"} 1"))
         try program.signal(SIGTERM)
         #expect(try await program.end().errors.contains("export cannot be used (No space left on device)"))
@@ -35,9 +35,9 @@ struct FullDiskTests {
             #expect(answer.status == 503)
             #expect(answer.headers["retry-after"] != nil)
         }
-        try await program.hears(" warning a request has failed code=database-failed reason=")
+        try await program.hears(" warning request failed code=database-failed reason=")
         try program.signal(SIGTERM)
-        let lines = try await program.end().lines.filter { $0.contains("a request has failed") }
+        let lines = try await program.end().lines.filter { $0.contains("request failed") }
         #expect((1..<20).contains(lines.count))  // ten at once, and one a second
     }
 
@@ -52,7 +52,7 @@ struct FullDiskTests {
         #expect(answer.status == 503)
         #expect(answer.headers["retry-after"] != nil)
         #expect(try answer.json["code"] == "disk-full")
-        try await program.hears(" warning a request has failed code=disk-full reason=")
+        try await program.hears(" warning request failed code=disk-full reason=")
         try program.signal(SIGTERM)
         #expect(try await program.end().status == 0)
     }

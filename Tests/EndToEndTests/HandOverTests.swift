@@ -61,7 +61,7 @@ import Testing
         let (program, port) = try await file.serve()
         let ending = try await Program.run("serve", file.database.path, "--port", "\(port)")
         #expect(ending.status == 1)
-        #expect(ending.errors.contains("is taken by another program"))
+        #expect(ending.errors.contains("is in use by another program"))
         try await program.stop()
     }
 

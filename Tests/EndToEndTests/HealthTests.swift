@@ -30,6 +30,6 @@ import Testing
         let port = UInt16(bigEndian: address.sin_port)
         let ending = try await Program.run("health", "--port", "\(port)")
         #expect(ending.status == 1)
-        #expect(ending.lines == ["Error: The server on port \(port) takes no connection."])
+        #expect(ending.lines == ["Error: The server on port \(port) does not accept connections."])
     }
 }

@@ -105,7 +105,8 @@ import Testing
             #expect(
                 conflict
                     == .conflict(
-                        message: "The row was changed by someone else.", fields: ["name": "was changed by someone else"])
+                        message: "The row was changed by someone else.",
+                        fields: ["name": "was changed by someone else"])
             )
             #expect(try server.text() == text)
         }

@@ -25,7 +25,7 @@ import Testing
             #expect(report.isSound, "\(report.text)")
             #expect(report.settled == 12)
             #expect(report.done > 0)
-            #expect(report.text.contains("12 of 12 show what a GET does"))
+            #expect(report.text.contains("12 of 12 equal the response to GET"))
             let text = try await server.http.get("/name/1").json["outputs"]?["text"]?.stringValue
             #expect(text?.hasPrefix("number ") == true)
         }

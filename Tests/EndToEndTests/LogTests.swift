@@ -87,7 +87,7 @@ import Testing
         let (program, port) = try await file.serve()
         let download = try Download(port: port, "/entry:csv")
         try download.read()
-        try await program.hears("code=export-cut-off reason=\"An export of entry was not taken")
+        try await program.hears("code=export-cut-off reason=\"The client did not read the export of entry")
         #expect(throws: (any Error).self) { try download.readToEnd() }
         try await program.stop()
     }
@@ -101,12 +101,12 @@ import Testing
             while !Task.isCancelled { _ = try await connection.get(path) }
         }
         for _ in 0..<500 { _ = try await HTTPClient(port: port).get("/" + String(repeating: "b", count: 4_000)) }
-        try await program.hears("lines of the log are left out")
+        try await program.hears("log lines omitted")
         asking.cancel()
         _ = try? await asking.value
         try program.signal(SIGTERM)
         let lines = try await program.end().lines.map { try JSON(parsing: $0) }
-        let left = lines.first { $0["message"] == "lines of the log are left out" }
+        let left = lines.first { $0["message"] == "log lines omitted" }
         #expect(left?["level"] == "warning" && Int(left?["count"]?.stringValue ?? "") ?? 0 > 0)
     }
 

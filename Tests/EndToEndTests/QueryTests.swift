@@ -43,7 +43,7 @@ private let people = """
             #expect(try answer.json["code"] == "invalid-route")
             let detail = try answer.json["detail"]?.stringValue ?? ""
             #expect(
-                detail.hasPrefix("t has no column \"") && detail.hasSuffix("It has: id, name, n, born, note."),
+                detail.hasPrefix("Unknown column: \"") && detail.hasSuffix("t has: id, name, n, born, note."),
                 "\(detail)")
         }
     }

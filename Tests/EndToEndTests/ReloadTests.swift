@@ -17,7 +17,7 @@ import Testing
                 + "metricsReaders: []\nlogFormat: json"
         )
         try program.signal(SIGHUP)
-        try await program.hears(#""message":"the settings were read again","#)
+        try await program.hears(#""message":"settings reloaded","#)
         try await program.hears(#""changed":"origins,windowLimit,logFormat,metricsReaders","needsRestart":"listLimit""#)
         #expect(try await http.get("/entry", foreign).status == 200)
         #expect(try await http.get("/entry").json["window"]?["count"] == 2)
@@ -27,14 +27,14 @@ import Testing
         ].enumerated() {
             try file.configure(text)
             try program.signal(SIGHUP)
-            let sentence = #""message":"the settings stay as they were","reason":""#
+            let sentence = #""message":"settings not reloaded","reason":""#
             try await program.hears(sentence, times: time + 1)
             #expect(try await http.get("/entry", foreign).json["window"]?["count"] == 2)
         }
         try program.signal(SIGTERM)
         let ending = try await program.end()
         #expect(ending.status == 0)
-        #expect(ending.errors.contains("There is no setting \\\"nosuch\\\"."))
+        #expect(ending.errors.contains("Unknown setting: \\\"nosuch\\\"."))
     }
 
     @Test func limitsHoldForSocketsThatAreOpen() async throws {
@@ -77,7 +77,7 @@ import Testing
         let program = try Program(["serve", file.database.path, "--port", "0"])
         _ = try await program.port()
         try program.signal(SIGHUP)
-        try await program.hears("there is no settings file to read again")
+        try await program.hears("no settings file to reload")
         try await program.stop()
     }
 }

@@ -36,12 +36,12 @@ private let things = """
     }
 
     @Test(arguments: [
-        ("/t?section=no", "t has no column \"no\". It has: id, name, n, section, name.initial, -n, a\"b, ."),
-        ("/t?section=n,name", "t has no column \"n,name\". It has: id, name, n, section, name.initial, -n, a\"b, ."),
-        ("/u?section=-", "u has no column \"\". It has: id."),
+        ("/t?section=no", "Unknown column: \"no\". t has: id, name, n, section, name.initial, -n, a\"b, ."),
+        ("/t?section=n,name", "Unknown column: \"n,name\". t has: id, name, n, section, name.initial, -n, a\"b, ."),
+        ("/u?section=-", "Unknown column: \"\". u has: id."),
         (
             "/v?section=n",
-            "v has no sections: rows of tables have them, in databases of texts in UTF-8."
+            "v cannot be grouped. Only tables can, in databases encoded in UTF-8."
         ),
     ])
     func whatMakesNoSectionsIsRefused(target: String, detail: String) async throws {

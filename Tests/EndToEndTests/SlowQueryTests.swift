@@ -78,7 +78,7 @@ import Testing
             }
             try await socket.follow(scene) { $0["problem"]?["code"] == "query-too-slow" }
             let message = socket.replicas[scene]?.document["problem"]?["message"]?.stringValue ?? ""
-            #expect(message.contains("nobody can write meanwhile"), "\(message)")
+            #expect(message.contains("a query blocks writers"), "\(message)")
         }
     }
 

@@ -76,7 +76,7 @@ import Testing
         let logged = try await database.run("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'")
         #expect(logged == "6\n")
         for name in [Self.one, Self.two] { try await database.run("INSERT INTO \"\(name)\" (v) VALUES (2)") }
-        #expect(try await Program.run("attach", database.path).output.contains("are logged already"))
+        #expect(try await Program.run("attach", database.path).output.contains("are already logged"))
         #expect(try await Program.run("detach", database.path).status == 0)
         #expect(try await database.run("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'") == "0\n")
         for name in [Self.one, Self.two] { try await database.run("INSERT INTO \"\(name)\" (v) VALUES (2)") }

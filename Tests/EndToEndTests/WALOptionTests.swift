@@ -42,7 +42,7 @@ import Testing
         try Data("busyTimeout: 0.1".utf8).write(to: URL(fileURLWithPath: config))
         let shell = try SQLShell(database.path)
         try await shell.run("BEGIN; SELECT * FROM t")
-        let sentence = "Another program is using the database. Stop it, or start without --wal."
+        let sentence = "Another program is using the database. Stop that program, or start without --wal."
         try await expectRefusal([database.path, "--config", config], sentence)
         try await shell.run("COMMIT")
         let json = database.folder + "/things.json"

@@ -8,7 +8,7 @@ import Testing
             _ = try await TestServer { $0.port = port }
             Issue.record("It listens.")
         } catch {
-            #expect("\(error)" == "\(port) is no port: it is a number from 0 to 65535.")
+            #expect("\(error)" == "Invalid port: \(port). A port is a number from 0 to 65535.")
         }
     }
 

@@ -8,7 +8,7 @@ import Testing
         for patch: JSON in [["op": "add", "path": "", "value": 1], nil, "[]", 1] {
             #expect(throws: JSONPatchError.notAnArray) { try Self.document.applying(patch) }
         }
-        #expect(throws: JSONPatchError.malformed(operation: 1, message: "an operation is an object")) {
+        #expect(throws: JSONPatchError.malformed(operation: 1, message: "an operation must be an object")) {
             try Self.document.applying([["op": "remove", "path": "/c"], []])
         }
     }
@@ -21,7 +21,7 @@ import Testing
         #expect(throws: JSONPatchError.testFailed(operation: 2, path: "/c")) {
             try Self.document.applying([fine, fine, ["op": "test", "path": "/c", "value": "D"]])
         }
-        #expect(throws: JSONPatchError.malformed(operation: 0, message: "there is no operation \"spam\"")) {
+        #expect(throws: JSONPatchError.malformed(operation: 0, message: "unknown operation \"spam\"")) {
             try Self.document.applying([["op": "spam", "path": "/c"]])
         }
     }

@@ -87,10 +87,10 @@ import ViewModels
     @Test @SceneActor func aFailureIsStateAndTheRowsStay() async throws {
         try await withScreen { screen, service, shown in
             try await until("what is stored is shown") { shown.count == 2 && service.calls == 1 }
-            service.failure = APIFailure(status: 444, message: "The service does not answer.")
+            service.failure = APIFailure(status: 444, message: "The service did not respond.")
             service.answers[0].open()
             try await until("the problem is shown") { shown.problem?.code == "refresh-failed" }
-            #expect(screen.problem?.message == "The service does not answer." && shown.count == 2)
+            #expect(screen.problem?.message == "The service did not respond." && shown.count == 2)
             service.failure = nil
             screen.refresh.start()
             try await until("it is asked again") { service.calls == 2 }

@@ -129,7 +129,7 @@ private enum Kind: String, ColumnValue { case band, singer }
             try await until("it is gone") { artist.isGone }
             #expect(try await library.database.run("SELECT count(*) FROM Artist") == "1\n")
             let failure = await #expect(throws: CommandFailure.self) { try await artist.delete() }
-            #expect(failure == .notFound(message: "The row does not exist (any more)."))
+            #expect(failure == .notFound(message: "The row does not exist."))
         }
     }
 

@@ -130,12 +130,12 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
 
   test('a refusal is shown at the field that it is for, until something else is entered there', async () => {
     const { page } = visitor;
-    await page.eval(`sent.length = 0; enter(find('size'), 'big'); live.refused = { code: 'invalid', message: 'size: no number', fields: { size: 'The value has to be of type integer.' } }; live.tell()`);
+    await page.eval(`sent.length = 0; enter(find('size'), 'big'); live.refused = { code: 'invalid', message: 'size: no number', fields: { size: 'must be of type integer' } }; live.tell()`);
     assert.deepEqual(await page.eval(`[find('size').validationMessage, find('size').value, find('owner').validationMessage, failed]`),
-      ['The value has to be of type integer.', '1', '', ['invalid']]);
+      ['must be of type integer', '1', '', ['invalid']]);
     await page.eval(`enter(find('size'), '2'); live.document = { ...live.document, inputs: { owner: 3, size: 2 } }; live.tell()`);
     assert.equal(await page.eval(`find('size').validationMessage`), '');
-    await page.eval(`answer = { error: { code: 'invalid', message: 'Add: the arguments are wrong.', fields: { note: 'is missing' } } }; document.querySelector('button').click()`);
+    await page.eval(`answer = { error: { code: 'invalid', message: 'Invalid arguments of Add.', fields: { note: 'is missing' } } }; document.querySelector('button').click()`);
     await page.waitFor(`find('note').validationMessage === 'is missing'`);
     assert.equal(await page.eval(`document.activeElement.name`), 'note');
     await page.eval(`answer = {}; enter(find('note'), 'x'); document.querySelector('button').click()`);

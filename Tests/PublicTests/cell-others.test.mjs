@@ -30,7 +30,7 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     assert.deepEqual(await page.eval(`(${faults})()`), []);
     await visitor.shoot('cell-conflict');
     await page.press('Enter');
-    await visitor.asks('Somebody else has changed');
+    await visitor.asks('Someone else has changed');
     await page.press('Escape');
     await visitor.closes();
     assert.deepEqual([await visitor.typed, visitor.stored('Stock')], ['30', '21']);
@@ -129,7 +129,7 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     await visitor.edits('Thing 003', STOCK);
     await visitor.types('30');
     visitor.run('DELETE FROM Thing WHERE Id = 3');
-    await visitor.tells('This was deleted or moved.');
+    await visitor.tells('This page was deleted or moved.');
     assert.equal(await visitor.typed, '30');
     await page.press('Escape');
     await visitor.settles();

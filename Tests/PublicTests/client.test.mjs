@@ -147,7 +147,7 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
 
   test('what is not there is said', async () => {
     const { page } = visitor;
-    assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('/Nowhere').ready()).catch(({ message }) => message)`), /There is no table/);
+    assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('/Nowhere').ready()).catch(({ message }) => message)`), /Unknown table or view/);
   });
 
   test('a command is answered, and done once, whoever lets go of its scene and when', async () => {

@@ -30,7 +30,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     assert.deepEqual(await page.eval(`(${faults})()`), []);
     await visitor.shoot('edit-conflict');
     await visitor.press('Save');
-    await visitor.asks('Somebody else has changed');
+    await visitor.asks('Someone else has changed');
     await visitor.asks('Theirs');
     await visitor.shoot('edit-overwrite');
     await visitor.press('Cancel');
@@ -62,7 +62,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     await visitor.visit('/Doc/5', 'Plan');
     await visitor.press('Edit');
     await choose(7_000_000);
-    assert.match(await said('File'), /^At most 6,000,000 bytes are taken; this has 7,000,000/);
+    assert.match(await said('File'), /^The limit is 6,000,000 bytes; this file has 7,000,000/);
     await visitor.shoot('edit-too-large');
     await visitor.press('Save');
     await page.waitFor(`document.activeElement.type === 'file' && document.activeElement.ariaInvalid === 'true'`);
@@ -172,7 +172,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     await visitor.press('Edit');
     await visitor.enter('Name', 'Mine');
     visitor.run('DELETE FROM Artist WHERE ArtistId = 9');
-    await visitor.asks('This was deleted or moved.');
+    await visitor.asks('This page was deleted or moved.');
     assert.ok(await page.eval(`document.querySelector('dialog .primary').disabled`));
     await visitor.press('Cancel');
     await visitor.closes();

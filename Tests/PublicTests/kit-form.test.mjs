@@ -57,7 +57,7 @@ describe('forms of view models', { skip: skipKit, concurrency: false }, () => {
 
   test('a fault stands under its field, and what is right is saved', async () => {
     await type('Name', 'ab');
-    await page.waitFor(`${under('Name')} === 'has to have 3 to 20 characters'`);
+    await page.waitFor(`${under('Name')} === 'must have 3 to 20 characters'`);
     assert.equal(await page.eval(`${control('Name')}.ariaInvalid`), 'true');
     await type('Portions', '30');
     await page.waitFor(under('Portions'));

@@ -242,8 +242,8 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
       return [input.accept, await requests[0].body.text(), ...requests.map(({ what }) => what.join(' ')), ...seen];
     })()`);
     assert.deepEqual(seen, ['image/png,image/gif', 'bytes', 'PUT /cars/1:my%20photo?x=2', 'PUT /cars/1:my%20photo?x=2 stopped', 'PUT /cars/1:my%20photo?x=2',
-      'false,false,0.25,', 'true,true,0.25,That is no image.', 'true,true,0,', 'true,true,0,It could not be sent. Try again.',
-      'true,true,0,At most 9 bytes are taken; this has 10.']);
+      'false,false,0.25,', 'true,true,0.25,That is no image.', 'true,true,0,', 'true,true,0,The upload failed. Retry.',
+      'true,true,0,The limit is 9 bytes; this file has 10.']);
   });
 
   test('no script failed and no resource was refused on the way', () => visitor.noErrors());

@@ -73,7 +73,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     await page.waitFor(isIdle);
     await page.choose(control, one);
     await page.send('Fetch.failRequest', { requestId: (await begins(2)).requestId, errorReason: 'ConnectionReset' });
-    await says('It could not be sent. Try again.');
+    await says('The upload failed. Retry.');
     await page.choose(control, one);
     await answers(await begins(3), 422, 'application/problem+json', '{"detail":"That is no image."}');
     await says('That is no image.');
@@ -150,7 +150,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     for (const [status, type, body] of [[413, 'text/html', '<h1>413</h1>'], [502, 'text/html', ''], [400, 'application/json', '{}'], [500, 'application/json', '"no"']]) {
       await page.choose(control, one);
       await answers(await begins(++count), status, type, body);
-      await says('It could not be sent. Try again.');
+      await says('The upload failed. Retry.');
     }
   });
 

@@ -76,7 +76,7 @@ import ViewModels
 
     @Test func aRouteThatFitsNothingIsNotFound() {
         #expect(throws: RouteError.self) { try plan("/artists/x/y") }
-        #expect(throws: RouteError.notFound(message: "There is nothing at /artists/007.")) { try plan("/artists/007") }
+        #expect(throws: RouteError.notFound(message: "Unknown route: /artists/007.")) { try plan("/artists/007") }
     }
 
     @Test func aScreenWithNothingToShowEndsWhenItIsLookedAt() throws {

@@ -124,8 +124,8 @@ import ViewModels
         try write(text)
         var problems: [String] = []
         let states = ShownStates(path: path) { problems.append($0) }
-        let end = "viewers who come back get whole documents. It is kept as \(path).damaged."
-        #expect(problems == ["\(path) is damaged: \(end)"])
+        let end = "Returning clients get whole documents. The damaged file is kept as \(path).damaged."
+        #expect(problems == ["\(path) is damaged. \(end)"])
         await states.save()
         #expect(FileManager.default.contents(atPath: path + ".damaged") == Data(text.utf8))
         _ = ShownStates(path: path) { problems.append($0) }
@@ -177,7 +177,7 @@ import ViewModels
         let sessions = sessions { problems.append($0) }
         #expect(sessions.count == 0)
         #expect(
-            problems == ["\(path) is damaged: sessions in it are lost. It is kept as \(path).damaged."])
+            problems == ["\(path) is damaged. Its sessions are lost. The damaged file is kept as \(path).damaged."])
         sessions.make("a").keep(["x": 1], of: "/")
         await sessions.save()
         #expect(FileManager.default.contents(atPath: path + ".damaged") == Data(text.utf8))

@@ -32,7 +32,7 @@ import Testing
         let served = folder + "/data/things.json"
         for settings in [settings(session: path), settings(resume: path)] {
             let setting = settings.sessionFile == nil ? "resumeFile" : "sessionFile"
-            let reason = "the file that is served would be overwritten"
+            let reason = "the served file would be overwritten"
             #expect(
                 settings.fault(serving: served)
                     == "The setting \"\(setting)\" cannot be \"\(folder)/\(path)\": \(reason).")
@@ -47,9 +47,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("data/new", "that is the file of \"sessionFile\""), ("data/new.new", "that is the file of \"sessionFile\""),
-        ("link/new", "that is the file of \"sessionFile\""), ("link", "that is a folder"),
-        ("data/my.sqlite", "that is a SQLite database"),
+        ("data/new", "\"sessionFile\" names the same file"), ("data/new.new", "\"sessionFile\" names the same file"),
+        ("link/new", "\"sessionFile\" names the same file"), ("link", "it is a folder"),
+        ("data/my.sqlite", "it is a SQLite database"),
     ])
     func aFileThatCannotBeTheServersOwnEndsTheStart(_ path: String, reason: String) {
         let fault = settings(session: "data/new", resume: path).fault

@@ -50,7 +50,7 @@ import Testing
             try await open(database.path + "/data/new.sqlite", ["create": Self.create])
         }
         #expect(error?.message.contains("\(database.path)/data") == true, "\(error?.message ?? "")")
-        #expect(error?.message.contains("Make it, or choose another path.") == true)
+        #expect(error?.message.contains("Create it, or choose another path.") == true)
     }
 
     @Test func eachIsRunOnceInOrderAndTheFileIsNotWrittenToAgain() async throws {

@@ -70,7 +70,7 @@ import ViewModels
         try place.write([], as: "file")
         let folder = FileFolder("\(place.path)/file", at: "/images") { _ in false }
         let failure = await #expect(throws: FileFolderError.self) { try await folder.keep(Samples.png) }
-        #expect(failure.map { "\($0)" } == "The file cannot be kept: File exists.")
+        #expect(failure.map { "\($0)" } == "The file cannot be stored: File exists.")
     }
 
     @Test @SceneActor func manyAtOnceAreAllKept() async throws {

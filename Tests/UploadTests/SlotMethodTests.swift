@@ -23,9 +23,9 @@ import Testing
     @Test func aSlotThatIsNotThereIsNotFoundAndWhatIsThereIsNamed() async throws {
         try await withGarage { server in
             for (target, sentence) in [
-                ("/cars/0:nothing", "There is no image \"nothing\" at /cars/0. What can be uploaded there: photo."),
-                ("/cars/7:photo", "There is no image \"photo\" at /cars/7. Nothing can be uploaded there."),
-                ("/nowhere:photo", "There is nothing at /nowhere."), ("/:photo", "There is nothing at /."),
+                ("/cars/0:nothing", "Unknown image slot at /cars/0: \"nothing\". Image slots: photo."),
+                ("/cars/7:photo", "Unknown image slot at /cars/7: \"photo\". The screen has no image slots."),
+                ("/nowhere:photo", "Unknown route: /nowhere."), ("/:photo", "Unknown route: /."),
             ] {
                 for method in ["PUT", "DELETE"] {
                     let answer = try await server.http.send(method, target, body: Samples.png)

@@ -23,7 +23,7 @@ import Testing
 
     @Test @SceneActor func aSlotTakesNoPartOfAnImage() async {
         let slot = ImageSlot(in: NoStore())
-        let refusal = CommandFailure.invalid(message: "The image is not whole: its end is missing.", fields: [:])
+        let refusal = CommandFailure.invalid(message: "The image is incomplete: its end is missing.", fields: [:])
         await #expect(throws: refusal) {
             try await slot.receive(ImageUpload(original: .init(Array(Samples.png.prefix(20)))))
         }

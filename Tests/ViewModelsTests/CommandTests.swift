@@ -59,7 +59,7 @@ import Testing
 
     @Test func aCommandThatIsNotEnabledIsRefused() async {
         viewModel.commands = [Command("go", title: "Go", isEnabled: false) { [log] _ in log.lines.append("went") }]
-        await #expect(throws: CommandFailure.forbidden(message: "Go cannot be done now.")) { try await run("go") }
+        await #expect(throws: CommandFailure.forbidden(message: "Go is not available now.")) { try await run("go") }
         #expect(log.lines == [])
     }
 
@@ -76,10 +76,10 @@ import Testing
         ]
         viewModel.commands = [Command("add", title: "Add", arguments: arguments) { _ in }]
         let faults = [
-            "name": "is missing", "year": "has to be of type integer", "price": "has to be of type number",
-            "isLive": "has to be of type boolean", "colour": "is no argument of add",
+            "name": "is missing", "year": "must be of type integer", "price": "must be of type number",
+            "isLive": "must be of type boolean", "colour": "is not an argument of add",
         ]
-        await #expect(throws: CommandFailure.invalid(message: "Add: the arguments are wrong.", fields: faults)) {
+        await #expect(throws: CommandFailure.invalid(message: "Invalid arguments of Add.", fields: faults)) {
             try await run("add", ["year": 1.5, "price": "1", "isLive": 1, "colour": "red", "extra": [1]])
         }
         await #expect(throws: Never.self) {
@@ -113,12 +113,12 @@ import Testing
         ),
         (CommandFailure.conflict(message: "late", fields: [:]), .conflict(message: "late", fields: [:])),
         (EditRefusal.noRow, .notFound(message: "The row does not exist.")),
-        (EditRefusal.notAllowed(.delete), .forbidden(message: "The row does not allow to delete it.")),
+        (EditRefusal.notAllowed(.delete), .forbidden(message: "The row does not permit this edit: delete.")),
         (
             ValidationFailure("mail", "is missing"),
             .invalid(message: "'mail' is missing", fields: ["mail": "is missing"])
         ),
-        (CancellationError(), .unavailable(code: "cancelled", message: "It was given up.")),
+        (CancellationError(), .unavailable(code: "cancelled", message: "The command was cancelled.")),
     ])
     func whatACommandThrowsIsToldAsAFailure(_ error: any Error & Sendable, _ failure: CommandFailure) async {
         viewModel.commands = [Command("go", title: "Go") { _ in throw error }]

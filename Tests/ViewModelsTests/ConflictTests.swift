@@ -44,7 +44,7 @@ import Testing
         #expect(form.conflicts == ["name": "Queen"])
         #expect(form.documentMembers["form"]?["conflicts"] == ["name": "Queen"])
         let refusal = CommandFailure.conflict(
-            message: "Somebody else has changed what you edit.", fields: ["name": "was changed by someone else"])
+            message: "Someone else has changed this data.", fields: ["name": "was changed by someone else"])
         await #expect(throws: refusal) { try await save() }
         #expect(artist.name == "Queen")
         try await save(["force": true])

@@ -32,7 +32,7 @@ import Testing
 
     @Test(arguments: ["delete", "insert", "move"])
     func whatARowDoesNotAllowIsRefused(_ command: String) async {
-        let refusal = CommandFailure.forbidden(message: "The row does not allow to \(command) it.")
+        let refusal = CommandFailure.forbidden(message: "The row does not permit this edit: \(command).")
         await #expect(throws: refusal) {
             try await run(command, "a", command == "move" ? ["to": 0] : [:])
         }
@@ -111,7 +111,7 @@ import Testing
         ]
         try await run("action", "a", ["action": "second"])
         #expect(done == ["second"])
-        await #expect(throws: CommandFailure.forbidden(message: "Third cannot be done now.")) {
+        await #expect(throws: CommandFailure.forbidden(message: "Third is not available now.")) {
             try await run("action", "a", ["action": "third"])
         }
         let shown = cell.cell(at: IndexPath(section: 0, row: 0), with: []).content["actions"]

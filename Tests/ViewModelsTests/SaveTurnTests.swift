@@ -64,7 +64,7 @@ import Testing
         gate.open()
         try await saves[0].value
         let refusal = CommandFailure.conflict(
-            message: "Somebody else has changed what you edit.", fields: ["name": "was changed by someone else"])
+            message: "Someone else has changed this data.", fields: ["name": "was changed by someone else"])
         await #expect(throws: refusal) { try await saves[1].value }
         #expect(artist.name == "Abba")
         #expect(second.conflicts == ["name": "Abba"])
@@ -106,7 +106,7 @@ import Testing
         let gate = Gate()
         let first = Task.immediate { @SceneActor in try await turns.run(["a"]) { await gate.pass() } }
         let refusal = CommandFailure.unavailable(
-            code: "busy", message: "Somebody else is saving this at the moment.")
+            code: "busy", message: "Someone else is saving this data. Retry in a moment.")
         await #expect(throws: refusal) { try await turns.run(["a", "b"]) {} }
         try await turns.run(["b"]) {}
         gate.open()

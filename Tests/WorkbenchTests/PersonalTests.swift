@@ -48,7 +48,7 @@ import Testing
             #expect(screen.document["outputs"] == ["header": "You chose Blue", "colour": "#0000FF"])
             #expect(screen.document.cell("Blue")?["actions"] == nil)
             let refusal = try await screen.run("action", row: "Blue", ["action": "invert"])
-            #expect(refusal["error"]?["fields"]?["action"] == "is none of this row, which has no actions")
+            #expect(refusal["error"]?["fields"]?["action"] == "is not possible: the row has no actions")
             try await screen.run("edit")
             #expect(screen.document.cell("Blue")?["actions"]?[0]?["id"] == "invert")
             try await screen.run("action", row: "Blue", ["action": "invert"])

@@ -10,7 +10,7 @@ import Testing
         #expect(second.status == 1)
         #expect(second.output == "")
         #expect(second.lines.count == 1)
-        #expect(second.errors.hasPrefix("Error: 127.0.0.1:\(port) is taken"), "\(second.errors)")
+        #expect(second.errors.hasPrefix("Error: 127.0.0.1:\(port) is in use"), "\(second.errors)")
         try await first.stop()
     }
 }

@@ -39,7 +39,7 @@ public struct WriteOutcome: Sendable {
     public let id: String?
 }
 
-/// Why a change failed. Nothing of it was done.
+/// Why a change failed. Nothing was changed.
 public enum CommandError: Error, Sendable, Equatable {
     /// The values are invalid. There is a sentence for the whole, and one for each column at fault.
     case invalid(message: String, fields: [String: String])
