@@ -62,7 +62,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DELETE FROM Track", "a query must be a single SELECT"), ("PRAGMA user_version = 1", "a query must be a single SELECT"),
+        ("DELETE FROM Track", "a query must be a single SELECT"),
+        ("PRAGMA user_version = 1", "a query must be a single SELECT"),
         ("SELECT Missing FROM Track", "no such column"), ("SELECT Title FROM Track", "has no column \"Id\""),
         ("SELECT Artist AS Id FROM Track", "two rows have the key 1"),
         ("SELECT 1 AS Id WHERE ? = 1", "has 1 parameters"),
