@@ -26,8 +26,7 @@ final class TodosViewModel: ViewModel {
     @Output var open = 0
     init() {
         super.init(title: "To do")
-        let section = Section(id: "todos")
-        list = CellList(MutableArrayDataSource(todos, section: section) { TodoCell($0) })
+        list = CellList(MutableArrayDataSource(todos, section: Section(id: "all")) { TodoCell($0) })
         commands = [
             Command("add", title: "Add", arguments: ["text": .argument("text", isRequired: true)]) {
                 todos.append(Todo((todos.elements.last?.id ?? 0) + 1, $0["text"] ?? ""))

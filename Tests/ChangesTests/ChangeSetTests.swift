@@ -8,7 +8,7 @@ import Testing
         .rowMoved(from: path(1, 2), to: path(3, 4)),
     ]
 
-    @Test func aChangeSetSaysWhatHappened() {
+    @Test func describesAChangeSet() {
         #expect(
             everyKind.description == """
                 [Inserted Section:1, Deleted Section:2, Changed Section:3, Moved Section:4 to:5, Inserted Row:1-2, \
@@ -43,7 +43,7 @@ import Testing
         #expect(Change.sectionInserted(0).offset(rows: -5) == .sectionInserted(0))
     }
 
-    @Test func aCopyIsOnItsOwn() {
+    @Test func aCopyIsIndependent() {
         let original: ChangeSet = [.rowInserted(path(0, 0))]
         var copy = original
         copy.changes.append(.rowInserted(path(0, 1)))
@@ -75,7 +75,7 @@ import Testing
     }
 
     /// [a, b, c] turned round: a and b are said to move, b from 1 to 1, and without that the list would be another.
-    @Test func aMoveOntoTheOwnPlaceMayBeOne() throws {
+    @Test func aMoveToTheSamePositionIsAllowed() throws {
         let turned: ChangeSet = [
             .rowMoved(from: path(0, 1), to: path(0, 1)), .rowMoved(from: path(0, 0), to: path(0, 2)),
         ]
@@ -84,12 +84,12 @@ import Testing
     }
 
     /// The sections [a, b, c, d] became [x, a, y, b, d]: y came at 2 where c was, but c would be at 3 by now.
-    @Test func aSectionThatWouldStandElsewhereIsNotMerged() {
+    @Test func aSectionThatWouldMoveIsNotMerged() {
         let changes: ChangeSet = [.sectionInserted(0), .sectionInserted(2), .sectionDeleted(2)]
         #expect(changes.cleanedUp() == changes)
     }
 
-    @Test func cleaningUpChangesNoOutcome() throws {
+    @Test func cleaningUpKeepsTheResult() throws {
         for old in 0...4 {
             let old = Array(0..<old)
             for new in arrangements(of: [0, 1, 2, 3]) {

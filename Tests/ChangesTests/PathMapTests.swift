@@ -16,7 +16,7 @@ import Testing
         #expect(map[path(1)] == path(1))
     }
 
-    @Test func aMovedRowIsWhereItWentAndNoAnchor() {
+    @Test func aMovedRowIsAtItsNewPositionAndIsNoAnchor() {
         let map = PathMap([.rowMoved(from: path(0), to: path(3))])
         #expect(map[path(0)] == path(3))
         #expect(map.unmoved(path(0)) == nil)

@@ -8,7 +8,7 @@ import Testing
         CREATE VIEW v AS SELECT * FROM t;
         """
 
-    @Test func attachingAndDetachingSayWhatTheyDid() async throws {
+    @Test func attachAndDetachPrintTheirResult() async throws {
         let database = try await blocking { try Database(Self.sql) }
         let path = database.path
         let before = try await database.run(".schema")
@@ -28,7 +28,7 @@ import Testing
         #expect(nothing.status == 0 && nothing.output == "\(path): There is no log to remove.\n")
     }
 
-    @Test func aFileThatWasAttachedBeforeThereWasAMemoryOfCommandsGetsOne() async throws {
+    @Test func attachingAgainAddsAMissingCommandTable() async throws {
         let database = try await blocking { try Database(Self.sql) }
         #expect(try await Program.run("attach", database.path).status == 0)
         let whole = try await database.run("SELECT name, sql FROM sqlite_schema ORDER BY 1")
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: ["attach", "detach"])
-    func whatIsNoDatabaseIsSaidInOneSentence(_ command: String) async throws {
+    func aFileThatIsNoDatabaseIsReportedInOneSentence(_ command: String) async throws {
         let database = try await blocking { try Database(Self.sql) }
         let missing = try await Program.run(command, database.folder + "/none.sqlite")
         #expect(missing.status == 1 && missing.lines.count == 1 && missing.errors.contains("The file does not exist."))

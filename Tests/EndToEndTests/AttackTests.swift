@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func windowsOfLongRowsAreNotAllKept() async throws {
+    @Test func notAllWindowsOfLongRowsAreKept() async throws {
         try await Self.withProgram { program, port in
             let http = HTTPClient(port: port)
             for window in 0..<32 {

@@ -21,7 +21,7 @@ import Testing
         (["serve", "a", "b", "c"], "2 unexpected arguments: 'b', 'c'"),
         (["serve", "--demo", "file"], "Give a file or --demo, not both."), (["nope"], "Unexpected argument 'nope'"),
     ])
-    func aCommandLineThatIsWrongIsExplained(arguments: [String], sentence: String) async throws {
+    func explainsAnInvalidCommandLine(arguments: [String], sentence: String) async throws {
         let ending = try await Program.run(arguments)
         #expect(ending.status == 64)
         #expect(ending.output == "")
@@ -29,7 +29,7 @@ import Testing
         #expect(ending.errors.contains("Usage: oriel"))
     }
 
-    @Test func aPortThatIsTakenIsNamed() async throws {
+    @Test func namesAPortInUse() async throws {
         let first = try Program(["serve", database.path, "--port", "0"])
         let port = try await first.port() ?? 0
         let second = try await Program.run("serve", database.path, "--port", "\(port)")
@@ -42,7 +42,7 @@ import Testing
         try await first.stop()
     }
 
-    @Test func anAddressThatIsNoneIsNamed() async throws {
+    @Test func namesAnInvalidAddress() async throws {
         for host in ["999.1.1.1", "example.invalid"] {
             let ending = try await Program.run("serve", database.path, "--port", "0", "--host", host)
             #expect(ending.status == 1)
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["0.0.0.0", "::"]) func whoLetsOtherMachinesInHasToSaySo(host: String) async throws {
+    @Test(arguments: ["0.0.0.0", "::"]) func remoteAccessNeedsAnOption(host: String) async throws {
         let ending = try await Program.run("serve", database.path, "--port", "0", "--host", host)
         #expect(ending.status == 1)
         #expect(ending.output == "")
@@ -88,7 +88,7 @@ import Testing
         ("- a", "The settings must be names with values."), ("x: [", "The settings are not valid YAML: "),
         (nil, "The settings file does not exist."),
     ])
-    func settingsThatAreWrongAreExplained(text: String?, sentence: String) async throws {
+    func explainsInvalidSettings(text: String?, sentence: String) async throws {
         let path = database.folder + "/settings.yaml"
         try text.map { try Data($0.utf8).write(to: URL(fileURLWithPath: path)) }
         let ending = try await Program.run("serve", database.path, "--port", "0", "--config", path)
@@ -97,14 +97,14 @@ import Testing
         #expect(ending.errors.hasPrefix("Error: \(path): \(sentence)"), "\(ending.errors)")
     }
 
-    @Test func aFolderIsNoSettingsFile() async throws {
+    @Test func refusesAFolderAsSettingsFile() async throws {
         let ending = try await Program.run("serve", database.path, "--port", "0", "--config", database.folder)
         #expect(ending.status == 1)
         #expect(ending.lines == ["Error: \(database.folder): The settings file cannot be read (Is a directory)."])
     }
 
     @Test(arguments: ["resumeFile", "sessionFile"])
-    func theFileThatIsServedIsNotWrittenOver(setting: String) async throws {
+    func theServedFileIsNotOverwritten(setting: String) async throws {
         let (config, things) = (database.folder + "/own.yaml", database.folder + "/things.json")
         try Data("{\"a\": []}".utf8).write(to: URL(fileURLWithPath: things))
         for (served, reason) in [(database.path, "it is a SQLite database"), (things, "the served file")] {
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func aPublicFolderThatIsNoneIsNamed(isSetting: Bool) async throws {
+    @Test(arguments: [true, false]) func namesAnInvalidPublicFolder(isSetting: Bool) async throws {
         for folder in [database.folder + "/nowhere", database.path] {
             let settings = database.folder + "/public.yaml"
             try Data((isSetting ? "public: \(folder)" : "").utf8).write(to: URL(fileURLWithPath: settings))

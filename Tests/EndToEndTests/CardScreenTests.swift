@@ -4,7 +4,7 @@ import Testing
 
 /// Screens of an app whose lists are queries: what nobody looks at, what is embedded, what is not for whoever asks.
 @Suite(.timeLimit(.minutes(5))) struct CardScreenTests {
-    @Test func aRowThatNobodyLooksAtAllowsWhatItAllows() async throws {
+    @Test func anUnobservedRowKeepsItsRights() async throws {
         try await withCards { cards in
             let deleted = try await cards.http.post("/cards:delete", ["row": "7"])
             #expect(deleted.status == 200, "\(deleted.text)")
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func anActionMayTakeItsOwnRowAway() async throws {
+    @Test func anActionMayRemoveItsOwnRow() async throws {
         try await withCards { cards in
             let socket = try await SocketClient(port: cards.port)
             let scene = try #require(try await socket.open("/cards")["scene"]?.intValue)
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func whatAStoreRefusesIsRefused() async throws {
+    @Test func refusalsOfTheStoreAreReturned() async throws {
         try await withCards { cards in
             let answer = try await cards.http.post("/cards:add", ["state": "nowhere"])
             #expect(answer.status == 422)
@@ -44,7 +44,7 @@ import Testing
     }
 
     /// What another program writes is data, however it is spelled.
-    @Test func groupsThatLookAlikeAreGroupsOfTheirOwn() async throws {
+    @Test func similarGroupsAreSeparate() async throws {
         try await withCards { cards in
             let socket = try await SocketClient(port: cards.port)
             let scene = try #require(try await socket.open("/groups")["scene"]?.intValue)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aScreenThatIsNotForWhoeverAsksDoesNothingForThem() async throws {
+    @Test func aForbiddenScreenRunsNoCommand() async throws {
         try await withCards { cards in
             for _ in 0..<2 {
                 let answer = try await cards.http.get("/vault")
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func whatIsEmbeddedIsThatOfThisMoment() async throws {
+    @Test func embeddedScreensAreCurrent() async throws {
         try await withCards { cards in
             for number in 0..<30 {
                 try await cards.database.run("UPDATE card SET title = 'Round \(number)' WHERE id = 1")

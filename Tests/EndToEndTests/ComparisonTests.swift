@@ -40,7 +40,7 @@ private let things = """
         }
     }
 
-    @Test func aComparisonThatIsNotThereIsRefusedWithThoseThatAre() async throws {
+    @Test func anUnknownComparisonIsRefusedWithTheKnownOnes() async throws {
         try await withServer(things) { server in
             for (query, detail) in [
                 (
@@ -74,7 +74,7 @@ private let things = """
         }
     }
 
-    @Test func theDocumentSaysWhatIsAndWhatCanBeFiltered() async throws {
+    @Test func theDocumentListsFiltersAndFilterableColumns() async throws {
         try await withServer(things) { server in
             let list = try await server.http.get("/t?%22n%22.gte=9&x=~n&a.not=~n&%22a%22.gt=1&search.%22id%22=1").json
             #expect(

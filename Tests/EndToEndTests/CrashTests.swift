@@ -14,7 +14,7 @@ import Testing
         """
 
     @Test(arguments: ["WAL", "DELETE"])
-    func whatIsSentAgainAfterAKillRunsOnce(_ journal: String) async throws {
+    func aRetryAfterAKillRunsOnce(_ journal: String) async throws {
         let database = try await blocking { try Database("PRAGMA journal_mode = \(journal); \(Self.sql)") }
         #expect(try await Program.run("attach", database.path).status == 0)
         var clients = (0..<6).map { Client(number: $0) }

@@ -17,7 +17,7 @@ import Testing
         #expect(content.range(of: Data("kept in the log".utf8)) != nil)
     }
 
-    @Test func whatRunsIsAnsweredAndEveryoneElseIsSentAway() async throws {
+    @Test func runningRequestsAreAnsweredAndOthersAreTurnedAway() async throws {
         let file = try await ServedFile(Self.sql, settings: "drainTimeout: 30\nbusyTimeout: 30")
         let (program, port) = try await file.serve()
         let http = HTTPClient(port: port)
@@ -56,7 +56,7 @@ import Testing
                 == "posted,sent\n")
     }
 
-    @Test func whatTakesTooLongIsCutOff() async throws {
+    @Test func slowRequestsAreCutOff() async throws {
         let file = try await ServedFile(Self.sql, settings: "drainTimeout: 0.3\nbusyTimeout: 30")
         let (program, port) = try await file.serve()
         let writer = try SQLShell(file.database.path)
@@ -74,7 +74,7 @@ import Testing
     /// As in a container: it is the first process there, which no signal ends by its usual effect.
     private static let container = ["unshare", "--user", "--map-root-user", "--pid", "--fork"]
 
-    @Test func aSecondSignalEndsTheProgramAtOnce() async throws {
+    @Test func aSecondSignalEndsTheProgramImmediately() async throws {
         try await endAtOnce(status: SIGTERM)
     }
 

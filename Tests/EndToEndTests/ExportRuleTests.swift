@@ -11,7 +11,7 @@ import Testing
         CREATE VIEW Names AS SELECT Name FROM Thing;
         """
 
-    @Test(arguments: ["GET", "HEAD"]) func whoAsksForAnotherFormatIsToldWhatThereIs(method: String) async throws {
+    @Test(arguments: ["GET", "HEAD"]) func anUnknownFormatReturnsTheKnownOnes(method: String) async throws {
         try await withServer(Self.things) { server in
             for (target, hint) in [
                 ("/Thing:xml", " To export all rows: GET /Thing:csv, /Thing:json, /Thing:ndjson."),
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoNumberOfJSONIsWrittenAsAWord() async throws {
+    @Test func numbersOutsideJSONAreWrittenAsWords() async throws {
         let sql = """
             CREATE TABLE Odd (Id INTEGER PRIMARY KEY, Value REAL);
             INSERT INTO Odd (Value) VALUES (9e999), (-9e999), (9e999 - 9e999), (-0.0), (1e308), (5e-324);

@@ -5,7 +5,7 @@ import Testing
 
 /// Numbers at the ends of what 64 bits hold, in a file that is served.
 @Suite(.timeLimit(.minutes(2))) struct ExtremeNumberTests {
-    @Test func aLogAtItsEndDoesNotStopTheService() async throws {
+    @Test func anExhaustedLogDoesNotStopTheService() async throws {
         let file = try await ServedFile(
             "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO t VALUES (1, 1);")
         #expect(try await Program.run("attach", file.database.path).status == 0)

@@ -101,7 +101,7 @@ import Testing
         try answer.status == 200 && answer.json["problem"] == nil
     }
 
-    @Test func aFileThatIsMovedAwayIsMissedAtOnce() async throws {
+    @Test func aMovedFileIsReportedImmediately() async throws {
         try await withServer(AnyWriterTests.Journal.delete.sql) { server in
             let path = server.database.path
             let socket = try await SocketClient(port: server.port)

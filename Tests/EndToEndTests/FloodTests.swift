@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func whoDoesNotReadIsNotReadFrom() async throws {
+    @Test func doesNotReadFromAClientThatDoesNotRead() async throws {
         try await withServer(Self.sql, { $0.queueLimit = 100_000 }) { server in
             let flood = try await SocketClient(port: server.port, isNarrow: true)
             try await Self.flood(flood)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func whoReadsIsAnsweredEverything() async throws {
+    @Test func aReadingClientReceivesAllReplies() async throws {
         try await withServer(Self.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try await socket.open("/page", window: ["start": 0, "count": 1])["scene"] ?? .null

@@ -35,7 +35,7 @@ import Testing
         ("/par/7", ["ch.p": 3, "ch.code": 2, "ch.x,y": 1]), ("/par/8", ["ch.p": 0, "ch.code": 1, "ch.x,y": 0]),
         ("/pair/X,1", ["part": 1]),
     ])
-    func theRowsThatReferToARowAreThoseOfSQLite(page: String, counts: [String: Int64]) async throws {
+    func referencingRowsAreThoseOfSQLite(page: String, counts: [String: Int64]) async throws {
         try await withServer(Self.sql) { server in
             for section in try await server.http.get(page).json["sections"]?.arrayValue ?? [] {
                 let id = section["id"]?.stringValue ?? ""
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func aListOfReferencesFollowsWhatIsWrittenInAnotherSpelling() async throws {
+    @Test func aListOfReferencesFollowsOtherSpellings() async throws {
         try await withServer(Self.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/par/7")["scene"]?.intValue)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aCommandAtAnotherSpellingOfARouteTellsTheRowsOwn() async throws {
+    @Test func aCommandAtAnotherSpellingOfARouteUpdatesTheRow() async throws {
         try await withServer(Self.sql) { server in
             let answer = try await server.http.post("/pair/x,1:update", ["b": 1])
             #expect(try answer.json["result"]?["row"] == "X,1")

@@ -15,7 +15,7 @@ import Testing
         arguments: [AnyWriterTests.Journal.wal, .delete],
         [("/name/1:delete", [:]), ("/name/1:update", ["text": "changed"]), ("/name:insert", ["text": "new"])]
             as [(String, JSON)])
-    func aCommandThatWaitedForItGoesByTheNewSchema(
+    func aWaitingCommandUsesTheNewSchema(
         journal: AnyWriterTests.Journal, call: (target: String, arguments: JSON)
     ) async throws {
         try await withServer(journal.sql) { server in
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [AnyWriterTests.Journal.wal, .delete])
-    func whatIsAskedRightAfterItGoesByTheNewSchema(journal: AnyWriterTests.Journal) async throws {
+    func aRequestAfterwardsUsesTheNewSchema(journal: AnyWriterTests.Journal) async throws {
         try await withServer(journal.sql) { server in
             _ = try await server.http.get("/name")
             let socket = try await SocketClient(port: server.port)

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func pagesOfAnAllowedOriginSayWhichTheyAre() async throws {
+    @Test func pagesOfAnAllowedOriginSendTheirOrigin() async throws {
         try await withServer(Self.sql, { $0.origins = ["https://app.example.com"] }) { server in
             let headers = Self.asked("cross-site", "cors", "empty").merging(["Origin": "https://app.example.com"]) {
                 $1

@@ -25,7 +25,7 @@ struct FullDiskTests {
         #expect(try await program.end().errors.contains("export cannot be used (No space left on device)"))
     }
 
-    @Test func aCommandThatFindsNoRoomIsLogged() async throws {
+    @Test func aCommandOnAFullDiskIsLogged() async throws {
         let database = try await blocking { try Database(Self.sql) }
         let disk = FullDisk(at: database.folder + "/disk", size: "16m", with: database.path)
         let program = try Program(["serve", disk.path + "/test.sqlite", "--port", "0"], by: disk.wrapper)
@@ -41,7 +41,7 @@ struct FullDiskTests {
         #expect((1..<20).contains(lines.count))  // ten at once, and one a second
     }
 
-    @Test func aJSONFileThatFindsNoRoomMayBeWrittenLater() async throws {
+    @Test func aJSONFileIsWrittenAfterAFullDisk() async throws {
         let database = try await blocking { try Database("") }
         let file = database.folder + "/things.json"
         try Data(#"{"note": [{"id": 1, "text": "x"}]}"#.utf8).write(to: URL(fileURLWithPath: file))
@@ -57,7 +57,7 @@ struct FullDiskTests {
         #expect(try await program.end().status == 0)
     }
 
-    @Test func theStartNamesTheFolderThatHasNoRoom() async throws {
+    @Test func theStartNamesAFullFolder() async throws {
         let database = try await blocking { try Database("") }
         let file = database.folder + "/things.json"
         try Data("[\"a\"]".utf8).write(to: URL(fileURLWithPath: file))

@@ -56,7 +56,7 @@ import Testing
         try await second.stop()
     }
 
-    @Test func aPortIsSharedOnlyByThoseWhoSaySo() async throws {
+    @Test func aPortIsSharedOnlyIfBothServersAllowIt() async throws {
         let file = try await ServedFile(Self.sql, settings: "reusePort: true")
         let (program, port) = try await file.serve()
         let ending = try await Program.run("serve", file.database.path, "--port", "\(port)")

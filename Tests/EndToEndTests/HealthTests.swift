@@ -4,7 +4,7 @@ import Testing
 
 /// `oriel health`.
 @Suite(.timeLimit(.minutes(2))) struct HealthTests {
-    @Test func aServerThatTakesNoConnectionIsNotWell() async throws {
+    @Test func aServerWithoutConnectionsIsUnhealthy() async throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(listener) }
         var address = sockaddr_in()

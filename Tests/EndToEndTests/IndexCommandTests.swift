@@ -10,7 +10,7 @@ import Testing
         CREATE VIEW v AS SELECT * FROM n;
         """#
 
-    @Test func anIndexIsMadeOnceAndTakenAwayWithoutATrace() async throws {
+    @Test func anIndexIsCreatedOnceAndRemovedCompletely() async throws {
         let database = try await blocking { try Database(Self.sql) }
         let path = database.path
         let before = try await database.run(".schema")
@@ -40,7 +40,7 @@ import Testing
         (["v"], "v has no INTEGER PRIMARY KEY"), (["n"], "n has no text column. Name the columns to index."),
         (["n", "x"], "Unknown column: \"x\". n has: id, n."), (["n", "n", "n"], "SQLite cannot change the index: "),
     ])
-    func whatCannotBeIndexedIsRefusedInASentence(_ arguments: [String], _ sentence: String) async throws {
+    func refusesWhatCannotBeIndexedWithAReason(_ arguments: [String], _ sentence: String) async throws {
         let database = try await blocking { try Database(Self.sql) }
         let before = try await database.run(".schema")
         let ending = try await Program.run(["index", database.path] + arguments)
@@ -48,7 +48,7 @@ import Testing
         #expect(try await database.run(".schema") == before)
     }
 
-    @Test func anIndexOfSomebodyElseIsLeftAlone() async throws {
+    @Test func aForeignIndexIsNotRemoved() async throws {
         let theirs = "CREATE VIRTUAL TABLE n_fts USING fts5(n, content='n', content_rowid='id');"
         let database = try await blocking { try Database(Self.sql + theirs) }
         let made = try await Program.run("index", database.path, "n", "n")
@@ -57,7 +57,7 @@ import Testing
         #expect(removed.status == 1 && removed.errors.contains("so it was not removed"))
     }
 
-    @Test func anIndexThatComesWhileAListIsOpenIsUsedFromThenOn() async throws {
+    @Test func anOpenListUsesANewIndex() async throws {
         try await withServer(Self.sql) { server in
             func show(
                 _ query: String, _ rows: JSON, _ comment: Comment? = nil, at line: SourceLocation = #_sourceLocation

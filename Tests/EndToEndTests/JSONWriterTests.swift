@@ -21,7 +21,7 @@ import Testing
 
     private static let three = #"[{"id":1,"name":"one"},{"id":2,"name":"two"},{"id":3,"name":"three"}]"#
 
-    @Test func whatAnyEditorWritesIsAMinimalPatch() async throws {
+    @Test func editsOfAnyEditorAreMinimalPatches() async throws {
         try await withJSON(Self.three) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/things")["scene"]?.intValue)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenIsInTheNextAnswer() async throws {
+    @Test func theNextResponseShowsAWrite() async throws {
         try await withJSON(Self.three) { server in
             for round in 0..<20 {
                 try await server.write("[{\"id\": 1, \"name\": \"round \(round)\"}]")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenToALargeFileIsInTheNextAnswerOfAnyScreen() async throws {
+    @Test func theNextResponseOfAnyScreenShowsAWriteToALargeFile() async throws {
         let rows = { @Sendable (name: String) in
             "[" + (0..<3_000).map { "{\"id\":\($0),\"name\":\"\(name)\"}" }.joined(separator: ",") + "]"
         }
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func aBrokenFileIsAProblemOnlyWhileItLasts() async throws {
+    @Test func aBrokenFileIsAProblemUntilItIsRepaired() async throws {
         try await withJSON(Self.three) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/things")["scene"]?.intValue)
@@ -135,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func twoOfOursLoseNothingDoNothingTwiceAndKeepTheOrderOfEach() async throws {
+    @Test func twoServersLoseNothingRepeatNothingAndKeepTheOrder() async throws {
         try await withJSON("[{\"id\": 1, \"who\": 0, \"n\": 0}]") { server in
             let other = try await Store(json: server.path, configuration: JSONServer.configuration)
             try await Self.write(60, to: [server.store, other])

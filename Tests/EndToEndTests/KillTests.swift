@@ -6,7 +6,7 @@ import Testing
 /// The server killed in the middle of writing.
 @Suite(.timeLimit(.minutes(5))) struct KillTests {
     @Test(arguments: ["WAL", "DELETE"])
-    func nothingThatWasAnsweredIsLostByAKill(_ journal: String) async throws {
+    func aKillLosesNoAnsweredCommand(_ journal: String) async throws {
         let database = try await blocking {
             try Database(
                 "PRAGMA journal_mode = \(journal); CREATE TABLE Entry (Id INTEGER PRIMARY KEY, Text TEXT UNIQUE);")

@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func anAddressIsOneWhateverPortTheProxySays() async throws {
+    @Test func theProxysPortDoesNotChangeTheAddress() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             for addresses in [
                 ["192.0.2.1:1", "192.0.2.1:2", "192.0.2.1"], ["[2001:db8::1]:1", "[2001:db8::2]:2", "2001:db8::3"],
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func commandsThatComeTooFastAreRefusedOnEveryTransport() async throws {
+    @Test func tooManyCommandsAreRefusedOnEveryTransport() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let (one, other, third) = (
                 Self.address("192.0.2.1"), Self.address("192.0.2.2"), Self.address("192.0.2.3")
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func messagesThatDoNotEndMayTakeOnlySoMuch() async throws {
+    @Test func unfinishedMessagesHaveAMemoryLimit() async throws {
         let change = { @Sendable (settings: inout Settings) in settings.memoryLimit = 100_000 }
         try await withServer(Self.sql, change) { server in
             let half = [UInt8](repeating: 0x20, count: 60_000)

@@ -16,7 +16,7 @@ import Testing
         return plan
     }
 
-    @Test(.timeLimit(.minutes(5))) func viewersWhoComeAndGoShowWhatAGetDoes() async throws {
+    @Test(.timeLimit(.minutes(5))) func reconnectingClientsShowTheResponseToGet() async throws {
         try await withServer(Self.sql) { server in
             var plan = try plan(server)
             (plan.churn, plan.stalls, plan.replicas) = (20, 1, 12)
@@ -46,12 +46,12 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func aServerThatIsNotThereIsToldOf() async throws {
+    @Test(.timeLimit(.minutes(5))) func anUnreachableServerIsReported() async throws {
         #expect(throws: LoadError.self) { try ServerAddress("https://127.0.0.1") }
         #expect(throws: LoadError.self) { try ServerAddress("http://127.0.0.1:port") }
     }
 
-    @Test func aPatchThatBeginsElsewhereIsAFault() throws {
+    @Test func aPatchFromAnotherStateIsAFault() throws {
         var replica = Replica(isWhole: false)
         try replica.take(nil, called: "A")
         try replica.follow(nil, from: "A", to: "B")
@@ -59,7 +59,7 @@ import Testing
         #expect(replica.digest == "B")
     }
 
-    @Test func aDocumentThatIsNotWhatItIsCalledIsAFault() throws {
+    @Test func aDocumentWithAWrongDigestIsAFault() throws {
         let document: JSON = ["title": "one"]
         let digest = Digest(document.contentHash).text
         var replica = Replica(isWhole: true)

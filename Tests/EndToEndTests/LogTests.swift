@@ -8,7 +8,7 @@ import Testing
     private static let secret = "hunter2"
     private static let sql = "CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT UNIQUE, n INTEGER CHECK (n < 9));"
 
-    @Test func nothingThatIsSecretIsLogged() async throws {
+    @Test func secretsAreNotLogged() async throws {
         let file = try await ServedFile(Self.sql, settings: "logLevel: trace\naccessLog: true\nlogFormat: json")
         let (program, port) = try await file.serve()
         let http = HTTPClient(port: port)
@@ -54,7 +54,7 @@ import Testing
         #expect(lines.contains { $0.contains(" id=\(id) method=GET ") && $0.hasSuffix(" path=/nowhere status=404") })
     }
 
-    @Test func whatIsRefusedBeforeItIsHandledIsLoggedToo() async throws {
+    @Test func earlyRefusalsAreLogged() async throws {
         let file = try await ServedFile(Self.sql, settings: "accessLog: true\nbodyLimit: 100")
         let (program, port) = try await file.serve()
         let http = HTTPClient(port: port)
@@ -92,7 +92,7 @@ import Testing
         try await program.stop()
     }
 
-    @Test func whatNobodyReadsIsLeftOutAndCountedInTheFormatOfTheLog() async throws {
+    @Test func unreadLinesAreOmittedAndCountedInTheLogsFormat() async throws {
         let file = try await ServedFile(Self.sql, settings: "accessLog: true\nlogFormat: json")
         let (program, port) = try await file.serve()
         let asking = Task {
@@ -110,7 +110,7 @@ import Testing
         #expect(left?["level"] == "warning" && Int(left?["count"]?.stringValue ?? "") ?? 0 > 0)
     }
 
-    @Test func requestsAreNotLoggedUnlessThatIsWanted() async throws {
+    @Test func requestsAreLoggedOnlyIfEnabled() async throws {
         let file = try await ServedFile(Self.sql)
         let (program, port) = try await file.serve()
         _ = try await HTTPClient(port: port).get("/entry")

@@ -13,7 +13,7 @@ import Testing
         INSERT INTO t SELECT i, iif(i % 20 = 1, 'Found ', 'other ') || i FROM r;
         """
 
-    @Test func whatIsFoundIsShownWhileASearchGoesOnAndWhenItIsEnded() async throws {
+    @Test func aSearchShowsTheRowsFoundSoFar() async throws {
         try await withServer(
             Self.schema,
             { settings in

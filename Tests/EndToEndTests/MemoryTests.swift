@@ -50,7 +50,7 @@ import Testing
         try await SocketClient(port: server.port, headers: headers, isNarrow: true)
     }
 
-    @Test func everythingIsGivenBackWhenClientsHaveGone() async throws {
+    @Test func memoryIsReleasedWhenClientsDisconnect() async throws {
         let change = { @Sendable (settings: inout Settings) in
             settings.linger = .milliseconds(100)
             settings.addressHeader = "X-Forwarded-For"
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func manyWindowsOfLongRowsMakeWayForEachOther() async throws {
+    @Test func windowsOfLongRowsEvictEachOther() async throws {
         try await withServer(Self.sql, { $0.memoryLimit = 4_000_000 }) { server in
             for window in 0..<32 {
                 for row in 1...4 {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func socketsThatDoNotReadShareWhatTheyAreSent() async throws {
+    @Test func socketsThatDoNotReadShareTheirBytes() async throws {
         try await withServer(Self.sql, { $0.memoryLimit = 64_000_000 }) { server in
             var sockets: [SocketClient] = []
             for number in 0..<12 {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func anAddressThatDoesNotReadHarmsNobodyElse() async throws {
+    @Test func anAddressThatDoesNotReadAffectsNoOther() async throws {
         let change = { @Sendable (settings: inout Settings) in
             settings.addressHeader = "X-Forwarded-For"
             settings.memoryPerAddress = 2_000_000
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func answersOfCommandsMakeWay() async throws {
+    @Test func recordedRepliesAreEvicted() async throws {
         try await withServer(Self.sql, { $0.memoryLimit = 1_000_000 }) { server in
             for key in 0..<100 {
                 let names = (0..<20).map { "\($0)" + String(repeating: "x", count: 180) }

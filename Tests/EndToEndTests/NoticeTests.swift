@@ -8,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct NoticeTests {
     /// The loop looks for commits once in a turn, before it is told of one that came during the turn.
-    @Test(.timeLimit(.minutes(5))) @SceneActor func aCommitInTheTurnOfALookIsNoticed() async throws {
+    @Test(.timeLimit(.minutes(5))) @SceneActor func aCommitDuringACheckIsDetected() async throws {
         let database = try await blocking { try Database("CREATE TABLE t (n INT); INSERT INTO t VALUES (0);") }
         let store = try await Store(path: database.path)
         let list = store.open(Query(table: "t", columns: ["n"]))

@@ -4,7 +4,7 @@ import Testing
 
 /// What systemd is told (sd_notify).
 @Suite(.timeLimit(.minutes(2))) struct NotifyTests {
-    @Test func systemdIsToldWhatTheProgramDoes() async throws {
+    @Test func systemdIsNotified() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
         let inbox = try NotifyInbox(path: file.database.folder + "/notify")
         let program = try await file.serve(

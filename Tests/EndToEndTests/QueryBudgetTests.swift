@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: costly)
-    func aRouteThatAsksForTooMuchIsRefused(query: String, limit: String) async throws {
+    func aTooExpensiveRouteIsRefused(query: String, limit: String) async throws {
         try await withServer(Self.people) { server in
             let socket = try await SocketClient(port: server.port)
             for target in ["/T?", "/T:csv?"] {
@@ -62,7 +62,7 @@ import Testing
     }
 
     /// The text of each row takes long to make and to compare, so that the search ends by `queryTimeout`.
-    @Test func whoWritesWaitsForNoSearch() async throws {
+    @Test func writersDoNotWaitForSearches() async throws {
         let file = try await ServedFile(
             """
             CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT AS (replace(hex(zeroblob(500000)), '0', 'a')));
@@ -179,7 +179,7 @@ import Testing
     }
 
     /// A trigger of a hostile file that writes what belongs to a full-text index itself.
-    @Test func whatBelongsToSQLiteIsNotWritten() async throws {
+    @Test func sqliteTablesAreNotWritten() async throws {
         let file = try await ServedFile(
             Self.people + """
                 CREATE VIRTUAL TABLE F USING fts5 (a);

@@ -36,7 +36,7 @@ private let people = """
     @Test(arguments: [
         "/t?nope=1", "/t?sort=nope", "/t?sort=name,-nope", "/t?sort=-", "/t?Name=1", "/t?=1", "/t?%22sort%22=1",
     ])
-    func aNameThatIsNoColumnIsRefusedWithThoseThatAre(target: String) async throws {
+    func anUnknownColumnIsRefusedWithTheKnownOnes(target: String) async throws {
         try await withServer(people) { server in
             let answer = try await server.http.get(target)
             #expect(answer.status == 400)
@@ -61,7 +61,7 @@ private let people = """
         }
     }
 
-    @Test func theWordsOfARouteMeanNothingWhereThereIsNoList() async throws {
+    @Test func listParametersAreRefusedWithoutAList() async throws {
         try await withServer(people) { server in
             for target in ["/?sort=name", "/?x=1", "/t/1?sort=name"] {
                 let answer = try await server.http.get(target)

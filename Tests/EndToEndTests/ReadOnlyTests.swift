@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["DELETE", "WAL"])
-    func aDatabaseIsReadAndFollowedAndNeverWritten(journal: String) async throws {
+    func aReadOnlyDatabaseIsFollowedAndNeverWritten(journal: String) async throws {
         let sql = """
             PRAGMA journal_mode = \(journal); CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);
             INSERT INTO t VALUES (1, 'one'), (2, 'two');
@@ -53,7 +53,7 @@ import Testing
         arguments: [
             (#"[{"id": 1, "name": "nut"}]"#, "/things:insert"), (#"{"a": 1}"#, "/:update"),
         ])
-    func aFileOfJSONIsReadAndNeverWritten(text: String, call: String) async throws {
+    func aReadOnlyJSONFileIsNeverWritten(text: String, call: String) async throws {
         let (file, config) = (folder.path + "/things.json", folder.path + "/oriel.yaml")
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))
         try Data("readOnly: true".utf8).write(to: URL(fileURLWithPath: config))

@@ -130,7 +130,7 @@ import Testing
     }
 
     /// One who has connected too often is refused by the HTTP server itself: its own tests have that.
-    @Test func everyLimitIsThereFromTheBeginningAndTried() async throws {
+    @Test func everyLimitIsReportedFromTheStartAndTested() async throws {
         try await withServer(Self.sql) { server in
             let names = try await Self.refusals(server).keys
             #expect(Set(names) == Set((Self.answers + Self.sockets).map(\.limit) + ["connectionsPerAddress"]))

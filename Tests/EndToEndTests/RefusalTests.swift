@@ -75,7 +75,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         Refusal("/artist", [:], [], status: 405),
     ]
 
-    @Test func whatIsRefusedIsExplainedAndNothingOfItIsWritten() async throws {
+    @Test func refusalsAreExplainedAndWriteNothing() async throws {
         try await withServer(CommandSchema.sql) { server in
             let before = try await server.database.run(".dump")
             for refusal in Self.values + Self.constraints + Self.others {
@@ -91,7 +91,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func triggersSpeakInTheirOwnWords() async throws {
+    @Test func messagesOfTriggersAreReturned() async throws {
         try await withServer(CommandSchema.sql) { server in
             for (value, words) in [
                 ("abort", "no abort here."), ("fail", "no failure here."), ("rollback", "no way back here."),
@@ -108,7 +108,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: ["v UNIQUE ON CONFLICT ROLLBACK", "v"])
-    func whatRollsBackIsRefusedAloneAmongThoseWhoShareItsCommit(columns: String) async throws {
+    func aRollbackRefusesOnlyItsCommandInASharedCommit(columns: String) async throws {
         let schema = """
             CREATE TABLE t (id INTEGER PRIMARY KEY, \(columns));
             INSERT INTO t (v) VALUES (5);
@@ -135,7 +135,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func onlyThoseWhoHoldARowAreSaidToReferToIt() async throws {
+    @Test func onlyTablesThatRestrictARowAreNamed() async throws {
         let schema = """
             CREATE TABLE p (id INTEGER PRIMARY KEY, a, b, UNIQUE (a, b));
             CREATE TABLE nulls (p REFERENCES p ON DELETE SET NULL);
@@ -155,7 +155,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func aRowThatIsReferredToNamesWhoRefers() async throws {
+    @Test func aReferencedRowNamesTheReferencingTables() async throws {
         try await withServer(CommandSchema.sql) { server in
             let answer = try await server.http.post("/artist/1:delete")
             #expect(try answer.json["detail"]?.stringValue?.contains("album") == true)

@@ -37,7 +37,7 @@ import Testing
         #expect(ending.errors.contains("Unknown setting: \\\"nosuch\\\"."))
     }
 
-    @Test func limitsHoldForSocketsThatAreOpen() async throws {
+    @Test func newLimitsApplyToOpenSockets() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
         let (program, port) = try await file.serve()
         let (talker, shouter) = (try await SocketClient(port: port), try await SocketClient(port: port))
@@ -57,7 +57,7 @@ import Testing
         try await program.stop()
     }
 
-    @Test func anotherHeartbeatBeginsAtOnce() async throws {
+    @Test func aNewHeartbeatAppliesImmediately() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);", settings: "heartbeat: 1000")
         let (program, port) = try await file.serve()
         let socket = try await SocketClient(port: port)
@@ -72,7 +72,7 @@ import Testing
         try await program.stop()
     }
 
-    @Test func withoutAFileThereIsNothingToReadAgain() async throws {
+    @Test func reloadingNeedsASettingsFile() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
         let program = try Program(["serve", file.database.path, "--port", "0"])
         _ = try await program.port()

@@ -48,7 +48,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func aKeyThatComesWithOtherArgumentsIsRefusedAfterARestartAndStaysThatOfTheFirst() async throws {
+    @Test func aKeyReusedWithOtherArgumentsIsRefusedAfterARestart() async throws {
         let site = try await AttachedServer()
         let first = try await site.http.post("/entry:insert", ["text": "new"], Self.key)
         try await site.restart()

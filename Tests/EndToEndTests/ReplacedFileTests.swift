@@ -12,7 +12,7 @@ import Testing
         INSERT INTO name VALUES (1, 'uno'), (7, 'sette');
         """
 
-    @Test func aFileInItsPlaceIsShown() async throws {
+    @Test func aReplacingFileIsShown() async throws {
         try await withServer(Journal.delete.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/name")["scene"]?.intValue)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsGoneIsToldAndItsReturnIsShown() async throws {
+    @Test func aMissingFileIsReportedAndItsReturnIsShown() async throws {
         try await withServer(Journal.delete.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/name")["scene"]?.intValue)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func garbageInTheFileIsToldAndItsRepairIsShown() async throws {
+    @Test func aDamagedFileIsReportedAndItsRepairIsShown() async throws {
         try await withServer(Journal.delete.sql) { server in
             let path = server.database.path
             let good = try #require(FileManager.default.contents(atPath: path))
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsWrittenAnewInPlaceKeepsItsViewers() async throws {
+    @Test func aFileRewrittenInPlaceKeepsItsViewers() async throws {
         try await withServer(Journal.delete.sql) { server in
             let path = server.database.path
             let good = try #require(FileManager.default.contents(atPath: path))
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func aFileOfARenamedFolderIsGoneHoweverItWasNamed() async throws {
+    @Test func aFileInARenamedFolderIsMissing() async throws {
         let folder = try TemporaryFolder()
         let home = folder.path + "/home"
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
@@ -131,7 +131,7 @@ import Testing
         try await program.stop()
     }
 
-    @Test func aFileThatIsGoneIsServedToNobody() async throws {
+    @Test func aMissingFileIsNotServed() async throws {
         try await withServer(Journal.wal.sql) { server in
             let events = try await EventClient(port: server.port, "/name")
             _ = try await events.next()

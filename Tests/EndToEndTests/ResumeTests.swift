@@ -30,7 +30,7 @@ import Testing
         try await using({ try await start() }, close: { await $0.stop() }) { try await body($0, held) }
     }
 
-    @Test func aPatchLeadsFromWhatWasHeldOnEveryTransport() async throws {
+    @Test func clientsResumeFromTheirStateOnEveryTransport() async throws {
         try await afterARestart(change: "UPDATE name SET text = 'new' WHERE id = 2; DELETE FROM name WHERE id = 7") {
             server, held in
             let socket = try await SocketClient(port: server.port)
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Whoever comes back later with the same state gets the patch to what is there then.
-    @Test func eachWhoComesBackGetsThePatchToWhatIsThereThen() async throws {
+    @Test func eachReturningClientGetsAPatchToTheCurrentState() async throws {
         try await afterARestart(change: "UPDATE name SET text = 'new' WHERE id = 2") { server, held in
             var sockets: [SocketClient] = []
             for round in 1...3 {
@@ -64,21 +64,21 @@ import Testing
         }
     }
 
-    @Test func whatHasNotChangedIsCurrent() async throws {
+    @Test func anUnchangedDocumentIsCurrent() async throws {
         try await afterARestart(file: nil, change: "INSERT INTO other VALUES (1, 'x')") { server, held in
             let socket = try await SocketClient(port: server.port)
             #expect(try await socket.open("/name", since: held)["type"] == "current")
         }
     }
 
-    @Test func withoutTheFileItIsAWholeDocument() async throws {
+    @Test func withoutTheFileClientsGetWholeDocuments() async throws {
         try await afterARestart(file: nil, change: "UPDATE name SET text = 'new' WHERE id = 2") { server, held in
             let socket = try await SocketClient(port: server.port)
             #expect(try await socket.open("/name", since: held)["type"] == "snapshot")
         }
     }
 
-    @Test func aDocumentOfAnotherRouteLeadsNowhere() async throws {
+    @Test func aDocumentOfAnotherRouteCannotBeResumed() async throws {
         try await afterARestart(change: "UPDATE name SET text = 'new' WHERE id = 2") { server, held in
             let socket = try await SocketClient(port: server.port)
             #expect(try await socket.open("/other", since: held)["type"] == "snapshot")

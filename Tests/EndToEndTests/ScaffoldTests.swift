@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ScaffoldTests {
     @Test(arguments: ["screen", "cell", "section", "form"])
-    func whatIsWrittenCompilesWithItsTest(kind: String) async throws {
+    func scaffoldedCodeCompilesWithItsTest(kind: String) async throws {
         let folder = try ScaffoldFolder()
         let made = try await folder.new("app", "Music", in: folder.path)
         #expect(made.status == 0, "\(made.errors)")
@@ -15,7 +15,7 @@ import Testing
         #expect(try await Compiler.faults(of: "Music", in: folder) == "")
     }
 
-    @Test func anAppIsAPackageThatHasOrielFromWhereItIsTold() async throws {
+    @Test func anAppDependsOnTheGivenOriel() async throws {
         let folder = try ScaffoldFolder()
         let url = "https://example.com/someone/oriel.git"
         _ = try await folder.new("app", "Far", in: folder.path, "--oriel", url)
@@ -31,7 +31,7 @@ import Testing
         #expect(nowhere.lines == ["Error: No package in \(folder.path)."])
     }
 
-    @Test func nothingIsWrittenOver() async throws {
+    @Test func existingFilesAreNotOverwritten() async throws {
         let folder = try ScaffoldFolder()
         _ = try await folder.new("app", "Music", in: folder.path)
         let app = "\(folder.path)/Music"
@@ -52,7 +52,7 @@ import Testing
         #expect(home.lines == ["Error: \(app)/Sources/Music/Music.swift has a HomeViewModel already."])
     }
 
-    @Test func anAppIsNotWrittenIntoOneOfItsName() async throws {
+    @Test func anAppIsNotWrittenIntoAnExistingOne() async throws {
         let folder = try ScaffoldFolder()
         _ = try await folder.new("app", "Music", in: folder.path)
         let before = try folder.everything
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(arguments: ["music", "9Lives", "My App", "A-B", "Über", "", "../Up", "A.B"])
-    func whatIsNoNameOfATypeIsRefused(name: String) async throws {
+    func refusesInvalidTypeNames(name: String) async throws {
         let folder = try ScaffoldFolder()
         let ending = try await folder.new("app", name, in: folder.path)
         #expect(ending.status == 1)
@@ -73,7 +73,7 @@ import Testing
         #expect(try folder.everything.isEmpty)
     }
 
-    @Test func namesOfModulesAndOfWhatPartsAreMadeFromAreRefused() async throws {
+    @Test func refusesNamesOfModulesAndBaseTypes() async throws {
         let folder = try ScaffoldFolder()
         #expect(try await folder.new("app", "Scenes", in: folder.path).status == 1)
         _ = try await folder.new("app", "Music", in: folder.path)
@@ -95,7 +95,7 @@ import Testing
         #expect(try folder.everything.contains("Music/Tests/OtherTests/AlbumCellTests.swift"))
     }
 
-    @Test func whatIsUnknownIsAWrongCommandLine() async throws {
+    @Test func refusesUnknownArguments() async throws {
         let folder = try ScaffoldFolder()
         #expect(try await folder.new("bread", "Rye", in: folder.path).status == 64)
         #expect(try await folder.new("cell", "Rye", in: folder.path, "--oriel", folder.path).status == 64)

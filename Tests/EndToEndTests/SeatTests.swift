@@ -21,7 +21,7 @@ import Testing
     ]
 
     /// Addresses that have nothing open are forgotten when there are many, and no other.
-    @Test func anAddressHasItsShareHoweverManyOthersCome() async throws {
+    @Test func anAddressKeepsItsShareUnderLoad() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let one = Self.address("192.0.2.1")
             let first = try await SocketClient(port: server.port, headers: one)
@@ -49,7 +49,7 @@ import Testing
     }
 
     /// Whoever has gone has nothing under way any more, however often that was.
-    @Test func messagesThatNeverEndedLeaveTheirRoomToTheNext() async throws {
+    @Test func unfinishedMessagesReleaseTheirMemory() async throws {
         let change = { @Sendable (settings: inout Settings) in settings.memoryLimit = 100_000 }
         try await withServer(Self.sql, change) { server in
             let half = [UInt8](repeating: 0x20, count: 60_000)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func aStreamThatHasEndedLeavesItsPlaceToTheNext() async throws {
+    @Test func anEndedStreamReleasesItsPlace() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let one = Self.address("192.0.2.1")
             for round in 0..<3 {

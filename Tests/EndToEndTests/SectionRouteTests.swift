@@ -22,7 +22,7 @@ private let things = """
         ("section=&sort=-id", ["t:3,2,1"]), ("section=%22%22", [" \t:3", " e:1", "f:2"]),
         ("section=-%22%22", ["f:2", " e:1", " \t:3"]), ("section=%22%22.initial", ["\t:3", "E:1", "F:2"]),
     ])
-    func aRoutePutsRowsIntoSections(query: String, sections: [String]) async throws {
+    func aRouteGroupsRowsIntoSections(query: String, sections: [String]) async throws {
         try await withServer(things) { server in
             let list = try await server.http.get("/t?\(query)").json
             let shown = (list["sections"]?.arrayValue ?? []).map { section in
@@ -44,7 +44,7 @@ private let things = """
             "v cannot be grouped. Only tables can, in databases encoded in UTF-8."
         ),
     ])
-    func whatMakesNoSectionsIsRefused(target: String, detail: String) async throws {
+    func refusesInvalidSections(target: String, detail: String) async throws {
         try await withServer(things) { server in
             let answer = try await server.http.get(target)
             #expect(answer.status == 400)
@@ -53,7 +53,7 @@ private let things = """
         }
     }
 
-    @Test func aDatabaseOfOtherTextsHasNoSections() async throws {
+    @Test func aDatabaseOfAnotherEncodingHasNoSections() async throws {
         try await withServer("PRAGMA encoding = 'UTF-16'; CREATE TABLE t (id INTEGER PRIMARY KEY, g TEXT)") { server in
             #expect(try await server.http.get("/t?section=g").status == 400)
             let inputs = try await server.http.get("/t").json["inputs"]

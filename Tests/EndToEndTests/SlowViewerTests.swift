@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func whoDoesNotReadMissesTheStepsButNotTheEnd() async throws {
+    @Test func aSlowClientMissesStepsButGetsTheLastState() async throws {
         try await withServer(Self.sql, { $0.queueLimit = 100_000 }) { server in
             let slow = try await SocketClient(port: server.port, isNarrow: true)
             let stream = try await EventClient(port: server.port, "/page/1", isNarrow: true)

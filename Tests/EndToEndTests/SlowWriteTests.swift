@@ -18,7 +18,7 @@ import Testing
         CREATE VIEW endless_view AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n;
         """
 
-    @Test func aWriteThatNeverEndsIsUndoneAndNoOtherIsLost() async throws {
+    @Test func anEndlessWriteIsRolledBackAloneWithoutLosingOthers() async throws {
         try await withServer(Self.sql, { $0.writeTimeout = .milliseconds(500) }) { server in
             let texts = ["wait 1", "a", "b", "wait 2", "c"]
             let answers = try await withThrowingTaskGroup(of: (String, Int, String).self) { group in
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func aServerWhoseWriterIsStuckIsNotReadyAndSaysSoAtOnce() async throws {
+    @Test func aServerWithABlockedWriterIsNotReady() async throws {
         try await withServer(Self.sql, { $0.writeTimeout = .seconds(12) }) { server in
             #expect(try await server.http.get("/-/ready").status == 200)
             async let posted = server.http.post("/entry:insert", ["text": "wait"])
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["/entry:insert", "/endless_view", "/endless_view:csv", "/endless_view:csv?x=-1"])
-    func aProgramThatIsToldToStopsWhateverRuns(_ target: String) async throws {
+    func aSignalStopsTheProgramDuringWork(_ target: String) async throws {
         let file = try await ServedFile(
             Self.sql,
             settings: "drainTimeout: 0.5\nwriteTimeout: 100\nqueryTimeout: 100\npatience: 100\nexportTimeout: 100")
@@ -147,7 +147,7 @@ import Testing
     }
 
     /// One step of SQLite's machine that takes minutes, which nothing interrupts.
-    @Test func aProgramEndsInTheMiddleOfWhatCannotBeInterrupted() async throws {
+    @Test func aProgramEndsDuringWorkThatCannotBeInterrupted() async throws {
         let long = """
             CREATE TABLE long (id INTEGER PRIMARY KEY, n);
             CREATE TRIGGER endless AFTER INSERT ON long BEGIN

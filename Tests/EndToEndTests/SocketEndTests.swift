@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aHandshakeThatIsNoneIsRefused() async throws {
+    @Test func refusesAnInvalidHandshake() async throws {
         try await withServer(Shop.sql) { server in
             let plain = try await server.http.get("/-/socket")
             #expect(plain.status == 426)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func whatIsTooLargeOrNoTextEndsTheSocketWithItsCode() async throws {
+    @Test func aLargeOrBinaryMessageClosesTheSocketWithItsCode() async throws {
         try await withServer(Shop.sql, { $0.messageLimit = 10_000 }) { server in
             let text = [UInt8](repeating: UInt8(ascii: " "), count: 10_000 - 15) + Array(#"{"type":"ping"}"#.utf8)
             let good = try await SocketClient(port: server.port)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatStopsSendsItsSocketsAway() async throws {
+    @Test func aStoppingServerClosesItsSockets() async throws {
         try await withServer(Shop.sql) { server in
             let socket = try await SocketClient(port: server.port)
             _ = try await socket.open("/item")

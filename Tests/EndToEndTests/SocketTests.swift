@@ -37,7 +37,7 @@ import Testing
         (#"{"type":"close"}"#, "invalid-message"), (#"{"type":"close","scene":{}}"#, "invalid-message"),
     ]
 
-    @Test func aMessageThatCannotBeServedIsAnsweredAndTheSocketStays() async throws {
+    @Test func anInvalidMessageGetsAnErrorAndTheSocketStaysOpen() async throws {
         try await withServer(Shop.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/item")["scene"]?.intValue)
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func aSceneThatIsClosedTellsNothingMore() async throws {
+    @Test func aClosedSceneSendsNothing() async throws {
         try await withServer(Shop.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let list = try #require(try await socket.open("/item")["scene"]?.intValue)

@@ -14,7 +14,7 @@ import Testing
         try MetricsText(try await server.http.get("/-/metrics").text)["oriel_streams"]
     }
 
-    @Test func theirStreamsEndAndThoseOfWhoDoesNotReadStay() async throws {
+    @Test func streamsOfGoneClientsEndAndIdleOnesStay() async throws {
         try await withServer(Self.sql, { $0.heartbeat = .milliseconds(100) }) { server in
             let reader = try await EventClient(port: server.port, "/page/1")
             let sleeper = try await EventClient(port: server.port, "/page/1", isNarrow: true)

@@ -3,7 +3,7 @@ import Testing
 
 /// The process may have no more descriptors: in a process of its own, because the limit is the process's.
 @Suite(.timeLimit(.minutes(5))) struct DescriptorLimitTests {
-    @Test func aServerWithoutDescriptorsRestsAndGoesOnLater() async {
+    @Test func aServerWithoutDescriptorsPausesAndResumes() async {
         await #expect(processExitsWith: .success) {
             let server = try await TestServer()
             _ = try await server.answer(to: "GET /page HTTP/1.0\r\n\r\n")

@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: ["-5", "+5", "abc", "3a", "", "99999999999999999999999", "18446744073709551615"])
-    func aLengthThatIsNoneIsRefusedOnce(length: String) async throws {
+    func refusesAnInvalidLengthOnce(length: String) async throws {
         try await withServer { server in
             let other = try await server.connect()
             try await other.send("GET / HTTP/1.1\r\nContent-Length: 3\r\n")
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func moreCookiesThanThereIsRoomForAreRefusedOnceAndAlone() async throws {
+    @Test func tooManyCookiesAreRefusedOnce() async throws {
         try await withServer { server in
             let other = try await server.connect()
             try await other.send("GET / HTTP/1.1\r\nCookie: a=b\r\n")
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func requestsThatCameTogetherAreAnsweredInOrder() async throws {
+    @Test func pipelinedRequestsAreAnsweredInOrder() async throws {
         try await withServer { server in
             let answer = try await server.answer(
                 to: "GET /late HTTP/1.1\r\nHost: a\r\n\r\nGET /a HTTP/1.1\r\nHost: a\r\n\r\n" + Self.get("/b"))
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func everyAnswerSaysThatItIsWhatItSaysItIs() async throws {
+    @Test func everyResponseForbidsTypeSniffing() async throws {
         try await withServer { server in
             for request in [Self.get("/page"), Self.get("/large"), Self.get("/", host: "")] {
                 let answer = try await server.answer(to: request)

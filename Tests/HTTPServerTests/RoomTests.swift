@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func bodiesMayTakeOnlySoMuchTogether() async throws {
+    @Test func bodiesShareAMemoryLimit() async throws {
         try await withServer(memory: 60_000) { server in
             let hoarder = try await server.connect()
             try await hoarder.send(Self.head + Self.body.dropLast())
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func aBodyThatDoesNotComeToItsEndIsGivenBack() async throws {
+    @Test func anUnfinishedBodyReleasesItsMemory() async throws {
         try await withServer { server in
             let hoarder = try await server.connect()
             try await hoarder.send(
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func aBodyThatNeverCameWholeLeavesItsRoomToTheNext() async throws {
+    @Test func anIncompleteBodyMakesRoomForTheNext() async throws {
         try await withServer(memory: 60_000) { server in
             for round in 0..<3 {
                 let hoarder = try await server.connect()

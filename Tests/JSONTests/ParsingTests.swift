@@ -31,7 +31,7 @@ import Testing
         "nul", "NaN", "Infinity", "-Infinity", "undefined", "[1 2]", "{\"a\" 1}", "/**/1", "1//", "\u{FEFF}{}",
         "\u{A0}1", "\u{C}1",
     ])
-    func refusesWhatIsNoJSON(text: String) {
+    func refusesInvalidJSON(text: String) {
         #expect(refusal(of: Array(text.utf8)) != nil)
     }
 
@@ -98,13 +98,13 @@ import Testing
         #expect(refusal(of: Array(#"{"\u0000":1,}"#.utf8)) != nil)
     }
 
-    @Test func ofEqualNamesTheLastWinsAtThePlaceOfTheFirst() throws {
+    @Test func theLastOfDuplicateMembersWinsAtTheFirstPosition() throws {
         #expect(try JSON(parsing: #"{"a":1,"b":2,"a":3}"#).text == #"{"a":3,"b":2}"#)
         #expect(try JSON(parsing: #"{"\u0000":1,"b":2,"\u0000":3}"#).text == #"{"\u0000":3,"b":2}"#)
     }
 
     @Test(arguments: [#"{"a":1,"a":1}"#, #"[{"b":{"a":1,"\u0061":2}}]"#, #"{"\u0000":1,"\u0000":2}"#])
-    func refusesEqualNamesWhenToldTo(text: String) throws {
+    func optionallyRefusesDuplicateMembers(text: String) throws {
         let options = JSON.ParsingOptions(rejectsDuplicates: true)
         #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
         _ = try JSON(parsing: text)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func bracketsInStringsAreNoDepth() throws {
+    @Test func bracketsInStringsDoNotCountAsDepth() throws {
         let text = "\"" + String(repeating: "[{\\\"", count: 1_000) + "\""
         _ = try JSON(parsing: text, options: JSON.ParsingOptions(depthLimit: 0))
     }

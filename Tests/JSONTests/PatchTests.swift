@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func theDocumentIsAsItWasAfterAnError() {
+    @Test func anErrorLeavesTheDocumentUnchanged() {
         let document = Self.document
         let patch: JSON = [
             ["op": "remove", "path": "/a/0"], ["op": "replace", "path": "/c", "value": 2],
@@ -37,7 +37,7 @@ import Testing
         #expect(document == ["a": [1, ["b": nil]], "c": "d"])
     }
 
-    @Test func aCopyIsOnItsOwn() throws {
+    @Test func aCopyIsIndependent() throws {
         let patch: JSON = [
             ["op": "copy", "from": "/a", "path": "/e"], ["op": "replace", "path": "/e/1/b", "value": 1],
             ["op": "add", "path": "/a/-", "value": 2],

@@ -4,7 +4,7 @@ import Testing
 @testable import JSON
 
 @Suite struct WritingTests {
-    @Test func escapesWhatHasToBeAndNothingElse() {
+    @Test func escapesOnlyWhatIsNecessary() {
         #expect(
             JSON.string("\"\\/\u{8}\u{C}\n\r\t\0\u{1F}\u{7F}é\u{2028}😀").text
                 == #""\"\\/\u0008\u000c\n\r\t\u0000\u001f"# + "\u{7F}é\u{2028}😀\"")

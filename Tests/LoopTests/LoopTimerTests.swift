@@ -35,7 +35,7 @@ import Testing
         #expect(log.lines == [])
     }
 
-    @Test @SceneActor func aTimerLetsGoOfWhatItHeld() async {
+    @Test @SceneActor func aTimerReleasesItsClosure() async {
         weak var ran: Log?
         weak var cancelled: Log?
         var timers: [LoopTimer] = []
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// Every order in which seven timers may come, two of them due at once, the first of them removed in between.
-    @Test @SceneActor func theHeapHandsOutWhatIsDueFirst() {
+    @Test @SceneActor func theHeapReturnsTheEarliestTimer() {
         let now = ContinuousClock().now
         for order in Self.orders(of: [1, 2, 3, 4, 4, 5, 6]) {
             let heap = TimerHeap()

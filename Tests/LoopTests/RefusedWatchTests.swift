@@ -4,7 +4,7 @@ import Testing
 
 /// What cannot be watched.
 @Suite(.timeLimit(.minutes(5))) struct RefusedWatchTests {
-    @Test func aDescriptorThatCannotBeWatchedIsToldAsFailed() async {
+    @Test func aDescriptorThatCannotBeWatchedFails() async {
         let descriptor = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
         let readiness = await Self.firstReadiness(of: descriptor)

@@ -23,7 +23,7 @@ import Testing
         #expect(failure == APIFailure(status: code, message: message))
     }
 
-    @Test func aStatusThatNobodyKnowsIsNone() {
+    @Test func anUnknownStatusHasNoName() {
         #expect(HTTPStatus(rawValue: 404)?.text == "Not Found")
         #expect(HTTPStatus(rawValue: 499) == nil)
     }

@@ -73,7 +73,7 @@ import ViewModels
         }
     }
 
-    @Test @SceneActor func whatIsStoredIsShownAtOnceAndThenWhatCame() async throws {
+    @Test @SceneActor func storedRowsAreShownBeforeTheResponse() async throws {
         try await withScreen { screen, service, shown in
             try await until("what is stored is shown") { shown.count == 2 && service.calls == 1 }
             #expect(screen.refresh.isRunning && screen.refresh.date == nil)
@@ -110,7 +110,7 @@ import ViewModels
         }
     }
 
-    @Test @SceneActor func nobodyWaitsForARefreshWhenNobodyLooks() async throws {
+    @Test @SceneActor func aRefreshWithoutViewersIsCancelled() async throws {
         try await withScreen { screen, service, _ in
             try await until("it is asked") { service.calls == 1 }
             screen.deactivate()

@@ -126,7 +126,7 @@ import Testing
         #expect(listener.heard == ["Ada King", "Grace Hopper"])
     }
 
-    @Test func anObserverThatIsGoneHearsNothingAndItsModelIsLetGo() async {
+    @Test func aReleasedObserverReceivesNothingAndReleasesItsModel() async {
         var observer: Listener? = Listener()
         var model: Person? = Person("Ada", "King")
         let log = listener

@@ -158,7 +158,7 @@ describe('images that are cropped', { skip: skipKit, concurrency: false }, () =>
     assert.ok(await page.eval('sent[0] instanceof File'));
   });
 
-  test('what cannot be seen or written again is sent as it is, for the server to judge', async () => {
+  test('an image that cannot be decoded or encoded is sent unchanged', async () => {
     await picker();
     for (const [i, [name, type]] of [['damaged.png', 'image/png'], ['moves.gif', 'image/gif'], ['drawn.svg', 'image/svg+xml']].entries()) {
       await page.eval(`(files => {
@@ -170,7 +170,7 @@ describe('images that are cropped', { skip: skipKit, concurrency: false }, () =>
     assert.equal(await page.eval(`document.querySelector('dialog')`), null);
   });
 
-  test('the limit is for what is sent, not for what it was cut from', async () => {
+  test('the limit applies to the cropped image, not to its source', async () => {
     await picker(300);
     await drop();
     await opens();

@@ -106,7 +106,7 @@ describe('cuts', { skip, concurrency: false }, () => {
     }
   }
 
-  test('a server that is killed has three tabs wait, who lose nothing and do nothing twice', async context => {
+  test('after a kill, three tabs wait, lose nothing and do nothing twice', async context => {
     await open(context, 3, '/Line', 'Line 0001');
     await add('before', 1);
     assert.equal(await added('before', 1), '3 of 3');

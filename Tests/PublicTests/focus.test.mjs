@@ -31,7 +31,7 @@ describe('the focus while others write', { skip, concurrency: false }, () => {
     await page.waitFor(`document.activeElement.localName === 'h1'`);
   });
 
-  test('is on the heading of what is gone', async () => {
+  test('is on the heading of a deleted row', async () => {
     await visitor.visit('/Track/3', 'Track 0003');
     await page.eval(`[...document.querySelectorAll('main button')].find(({ innerText }) => innerText === 'Edit').focus()`);
     visitor.run('DELETE FROM Track WHERE TrackId = 3');

@@ -174,7 +174,7 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     assert.deepEqual(await selected(), ['Track 0003']);
   });
 
-  test('what is selected is copied as lines, and deleted when that is meant', async () => {
+  test('the selection is copied as lines, and deleted on confirmation', async () => {
     await visitor.visit('/Artist', 'Quiet Harbor');
     visitor.run(`INSERT INTO Artist VALUES (20, 'Zest', 1990, NULL), (21, 'Zing', 1991, NULL)`);
     await visitor.shows('Zing');
@@ -193,7 +193,7 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     await page.waitFor(`document.querySelector('.selected').hidden`);
   });
 
-  test('what is selected can be seen by everybody, and has no fault', async () => {
+  test('the selection is visible and accessible', async () => {
     for (const [screen, size] of Object.entries(screens)) for (const scheme of ['light', 'dark', 'forced']) {
       await page.setViewport(...size);
       await page.setMedia({ 'prefers-color-scheme': scheme === 'dark' ? 'dark' : 'light', 'prefers-reduced-motion': 'reduce', ...scheme === 'forced' ? { 'forced-colors': 'active' } : {} });

@@ -184,7 +184,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     await visitor.visit('/kitchen/shelf', 'Set the table');
   });
 
-  test('a row that cannot go there says so', async () => {
+  test('a forbidden move is reported', async () => {
     await tool('Peel potatoes', 'Move up');
     await visitor.shows('cannot be moved there');
   });
@@ -205,7 +205,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     await visitor.hides('cannot be moved there');
   });
 
-  test('a menu names what can be done with a row, and does it', async () => {
+  test('a menu lists and runs the actions of a row', async () => {
     await tool('Flour', 'More');
     await visitor.asks('Throw away');
     assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog button')].map(({ innerText, disabled, className }) => [innerText, disabled, className].join())`),
@@ -221,7 +221,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     assert.equal(await page.eval('document.activeElement.title'), 'More');
   });
 
-  test('delete and an action that destroys take a row away for everybody', async () => {
+  test('delete and a destructive action remove a row for all clients', async () => {
     const other = await visitor.browser.newPage();
     await other.goto(visitor.server.address + '/kitchen/shelf');
     await other.waitFor(row('Salt'));

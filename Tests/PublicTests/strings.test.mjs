@@ -22,7 +22,7 @@ const isText = part => /^\W*[A-Z][a-z]/.test(part) || /[a-z]{2,} [a-z]{2,}/i.tes
 /** What is none: names of classes and elements, keys, headers, and errors that nobody is shown. */
 const isOther = before => /(className(:| =|: \w+ \?)|querySelector(All)?\(|key( [!=]== |: ?)|headers: \{|list\.className = isPages \?|new (Type)?Error\() ?$/.test(before);
 
-test('no module but the catalogue has a text that is shown', () => {
+test('only the catalogue has visible texts', () => {
   const found = [];
   for (const name of files.filter(name => name.endsWith('.js'))) {
     const source = read(name);
@@ -40,13 +40,13 @@ test('no page and no style sheet has one, but for the title of a page that has n
   for (const name of files.filter(name => name.endsWith('.css'))) assert.doesNotMatch(read(name), /[{ ]content: "[^"]*[a-z][^"]*"/i, name);
 });
 
-test('every text of the catalogue is asked for', () => {
+test('every text of the catalogue is used', () => {
   const all = ofKind('js').map(read).join('\n');
   const states = ['connecting', 'live', 'reconnecting', 'offline'];
   for (const name of Object.keys(strings)) if (!states.includes(name)) assert.match(all, new RegExp(`strings\\.${name}\\b|\\b${name}\\b[^}]*\\} = strings`), name);
 });
 
-test('what is counted has the word for its number', () => {
+test('counts use the plural form of their number', () => {
   assert.deepEqual([0, 1, 2, 5000].map(count => plural(count, { one: 'row', other: 'rows' })), ['0 rows', '1 row', '2 rows', '5,000 rows']);
   assert.deepEqual([strings.bytes(1), strings.bytes(2048), strings.rows(1)], ['1 byte', '2,048 bytes', '1 row.']);
 });
@@ -157,7 +157,7 @@ describe('the browser of databases in another language', { skip, concurrency: fa
     }
   });
 
-  test('what is not there is said in it', async () => {
+  test('an unknown route is reported in it', async () => {
     await page.goto(visitor.server.address + '/Nothing');
     await page.waitFor(`/ж/.test(document.querySelector('h1')?.innerText)`);
     await isTranslated(visitor, 'nothing');

@@ -14,13 +14,13 @@ import { Writer } from './writer.mjs';
 
 const rows = Number(process.env.ORIEL_ROWS ?? 60_000);
 
-test('lines of known heights stand under each other, the others are taken to be alike', () => {
+test('lines of known heights are stacked, and others have the average height', () => {
   const heights = new Heights(10, [50, 30, 0, 100], 40);
   assert.deepEqual([0, 10, 10.5, 11, 12, 13, 13.5, 14, 15].map(line => heights.top(line)), [-400, 0, 25, 50, 80, 80, 130, 180, 220]);
   assert.deepEqual([-400, 0, 25, 50, 80, 130, 180, 220].map(y => heights.at(y)), [0, 10, 10.5, 11, 13, 13.5, 14, 15]);
 });
 
-test('a bar that is too short says the place of a long list, pixel by pixel near the ends', () => {
+test('a short scroll bar maps to a long list, exactly near the ends', () => {
   let before = -1;
   for (let y = 0; y <= 48e6; y += 9999) {
     const place = squeeze(y, 48e6, 8e6);
@@ -81,7 +81,7 @@ describe('a long list of rows of any height', { skip, concurrency: false }, () =
     await visitor.shoot('tall');
   });
 
-  test('the bar says the true place: its middle shows the middle row, its end the last one, its beginning the first', async () => {
+  test('the scroll bar shows the true position: first, middle and last row', async () => {
     await page.waitFor(`document.querySelector('small').innerText.replace(/\\D/g, '') === '${rows}'`, 60_000);
     for (const part of [0.25, 0.5, 0.9]) {
       await page.eval(`scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * ${part})`);
@@ -106,7 +106,7 @@ describe('a long list of rows of any height', { skip, concurrency: false }, () =
     (top => (function look() { most = Math.max(most, row.isConnected ? Math.abs(row.getBoundingClientRect().top - top) : Infinity); if (watching) requestAnimationFrame(look); })())(row.getBoundingClientRect().top)`);
   const moved = () => page.eval('watching = false, most');
 
-  test('what is read stays where it is while rows come and go above it, and heights above it change', async () => {
+  test('visible rows stay in place while rows and heights above change', async () => {
     await page.eval('scrollTo(0, 40000)');
     const middle = await page.waitFor(number, 20_000);
     await rest();

@@ -70,7 +70,7 @@ describe('types', { skip, concurrency: false }, () => {
     assert.deepEqual(found, []);
   });
 
-  test('what is exported is declared, and the other way round', () => {
+  test('exports and declarations match', () => {
     const list = all => [...new Set(all.flatMap(names).map(({ name }) => name))].sort();
     assert.deepEqual(list(modules), list(declarations));
   });
@@ -82,15 +82,15 @@ describe('types', { skip, concurrency: false }, () => {
     assert.deepEqual(docstrings(inFolders(declarations)), docstrings(inFolders(modules)));
   });
 
-  test('a module names nothing that is not there', () => {
+  test('a module names only existing exports', () => {
     assert.deepEqual(found.filter(line => /real\/[\w/-]+\.js\(/.test(line) && !silent.test(line)), []);
   });
 
-  test('functions take and give what is declared of them', () => {
+  test('functions match their declarations', () => {
     assert.deepEqual(found.filter(line => /agree\.ts\(/.test(line)), []);
   });
 
-  test('classes have the members that are declared of them, but for those that may be missing', () => {
+  test('classes have their declared members, except optional ones', () => {
     for (const { file, name } of declarations.flatMap(names).filter(({ kind }) => kind === 'class')) {
       const body = read(file).match(new RegExp(`export class ${name} [^{]*\\{\n([^]*?)\n\\}`))?.[1] ?? '';
       const { file: module } = modules.flatMap(names).find(other => other.name === name);

@@ -79,7 +79,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     await says('That is no image.');
   });
 
-  test('whoever stops it by the keyboard is at what chooses another', async () => {
+  test('stopping by keyboard moves the focus to the file button', async () => {
     await page.eval(`${control}.focus()`);
     await page.choose(control, one);
     await begins(1);
@@ -90,7 +90,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     assert.ok(await page.eval(`document.activeElement === ${control}`));
   });
 
-  test('what ends by itself leaves the focus where it is', async () => {
+  test('an upload that ends keeps the focus', async () => {
     await page.eval(`[...document.querySelectorAll('dialog button')].at(-1).focus()`);
     await page.choose(control, one);
     await answers(await begins(1), 422, 'application/problem+json', '{"detail":"No."}');
@@ -129,7 +129,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     assert.equal(held[0].request.headers['Content-Type'], 'image/png');
   });
 
-  test('another file takes the place of the one that is under way', async () => {
+  test('another file replaces the pending one', async () => {
     await page.eval(`window.ended = []; XMLHttpRequest.prototype.send = (send => function (file) {
       this.addEventListener('loadend', () => ended.push([file.name, this.status]));
       return send.call(this, file);
@@ -145,7 +145,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     assert.deepEqual(await page.eval('ended'), [['one.gif', 0], ['other.gif', 422]]);
   });
 
-  test('an answer that is none of ours, as of a proxy, is told of', async () => {
+  test('a foreign response, as of a proxy, is reported', async () => {
     let count = 0;
     for (const [status, type, body] of [[413, 'text/html', '<h1>413</h1>'], [502, 'text/html', ''], [400, 'application/json', '{}'], [500, 'application/json', '"no"']]) {
       await page.choose(control, one);

@@ -97,7 +97,7 @@ describe('the workbench', { skip }, () => {
     await visitor.shows('1. name generated');
   });
 
-  it('shows the row for somebody new while one edits', async () => {
+  it('shows the insert row in edit mode', async () => {
     await visitor.visit('/editing', 'Ada');
     await visitor.page.eval(`[...document.querySelectorAll('button')].find(button => button.innerText === 'Edit').click()`);
     await visitor.shows('Somebody new');

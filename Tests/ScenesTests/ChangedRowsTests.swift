@@ -80,7 +80,7 @@ import Wire
         #expect(fresh.digest == Digest(fresh.json.contentHash))
     }
 
-    @Test func aWindowThatNobodyLooksAtIsReadAgainWhenAnotherOneIsForgotten() async throws {
+    @Test func anUnwatchedWindowIsReadAgainAfterAnEviction() async throws {
         let (_, replica) = try await watch(from: 0)
         let (forgotten, first) = try await watch(from: 5)
         forgotten.remove(first)
@@ -117,7 +117,7 @@ import Wire
         try check(view, replica)
     }
 
-    @Test func aPartThatLeavesByItselfIsNotShownAnyMore() async throws {
+    @Test func aPartThatRemovesItselfIsNotShown() async throws {
         let part = ViewModel(screen: "part")
         shop.viewModel.embed(part, in: "side")
         let (view, replica) = try await watch(from: 0)

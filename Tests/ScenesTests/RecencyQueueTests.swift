@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RecencyQueueTests {
     /// A queue does what a plain array of names does.
-    @Test(arguments: 0..<20) func aNameThatIsUsedGoesLast(seed: UInt64) {
+    @Test(arguments: 0..<20) func aUsedNameMovesToTheEnd(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var queue = RecencyQueue()
         var names: [String] = []

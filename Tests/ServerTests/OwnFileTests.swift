@@ -28,7 +28,7 @@ import Testing
         "link/things.json-shm",
         "data/things.json-journal",
     ])
-    func theFileThatIsServedIsNotWrittenOver(_ path: String) {
+    func theServedFileIsNotOverwritten(_ path: String) {
         let served = folder + "/data/things.json"
         for settings in [settings(session: path), settings(resume: path)] {
             let setting = settings.sessionFile == nil ? "resumeFile" : "sessionFile"
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func norIsTheDraftOfOneOrWhatIsKeptOfIt() {
+    @Test func noTemporaryOrDamagedCopyIsOverwritten() {
         for end in [".new", ".damaged"] {
             #expect(settings(resume: "states").fault(serving: folder + "/link/../states" + end) != nil)
         }
@@ -51,12 +51,12 @@ import Testing
         ("link/new", "\"sessionFile\" names the same file"), ("link", "it is a folder"),
         ("data/my.sqlite", "it is a SQLite database"),
     ])
-    func aFileThatCannotBeTheServersOwnEndsTheStart(_ path: String, reason: String) {
+    func anUnusableFileEndsTheStart(_ path: String, reason: String) {
         let fault = settings(session: "data/new", resume: path).fault
         #expect(fault == "The setting \"resumeFile\" cannot be \"\(folder)/\(path)\": \(reason).")
     }
 
-    @Test func otherFilesMayBe() {
+    @Test func otherFilesAreAccepted() {
         let settings = settings(session: "data/sessions.json", resume: "to/come/states.json")
         #expect(settings.fault == nil)
         #expect(settings.fault(serving: folder + "/data/things.json") == nil)

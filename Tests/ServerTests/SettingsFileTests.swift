@@ -6,7 +6,7 @@ import Testing
 
 /// The settings file.
 @Suite struct SettingsFileTests {
-    @Test func everySettingCanBeReadAgainAndIsInTheExample() throws {
+    @Test func everySettingIsReadableAndInTheExample() throws {
         let names = Set(SettingsFile.entries.map(\.name))
         #expect(names == Set(Settings.names))
         #expect(SettingsFile.entries.count == names.count)
@@ -36,7 +36,7 @@ import Testing
                 + "[local, 10.0.0.0/8]; the default is local"
         ),
     ])
-    func aValueThatIsRefusedComesWithWhatIsTaken(name: String, value: String, allowed: String) {
+    func aRefusedValueNamesTheAllowedOnes(name: String, value: String, allowed: String) {
         var settings = Settings()
         let failure = #expect(throws: SettingsFile.Failure.self) {
             try SettingsFile.apply("\(name): \(value)", to: &settings)
@@ -44,7 +44,7 @@ import Testing
         #expect(failure?.description == "The setting \"\(name)\" cannot be \"\(value)\". Use \(allowed).")
     }
 
-    @Test func everyNumberAndTimeHasARangeThatIsTold() {
+    @Test func everyNumberAndTimeNamesItsRange() {
         let bounded = SettingsFile.entries.filter { $0.allowed.contains(" from ") }
         #expect(bounded.count > 35)
         for entry in bounded {
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func theExampleTellsEachRange() throws {
+    @Test func theExampleNamesEachRange() throws {
         let example = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../config/oriel.yaml")
         let lines = try String(contentsOf: example, encoding: .utf8).split(separator: "\n")
@@ -73,13 +73,13 @@ import Testing
         ("local", ["local"]), ("loopback", ["local"]), ("everybody", ["all"]), ("nobody", []), ("[]", []),
         ("[local, 10.0.0.0/8]", ["local", "10.0.0.0/8"]), ("2001:db8::1", ["2001:db8::1"]),
     ])
-    func whoMayLookIsAWordOrAListInBothSettings(value: String, words: [String]) throws {
+    func readersAreAWordOrAListInBothSettings(value: String, words: [String]) throws {
         var settings = Settings()
         try SettingsFile.apply("metricsReaders: \(value)\ninspectors: \(value)", to: &settings)
         #expect(settings.metricsReaders == Onlookers(words) && settings.inspectors == Onlookers(words))
     }
 
-    @Test(arguments: ["null", "Null", "~", "", "!!null x"]) func whatIsNullIsLeftOut(_ text: String) throws {
+    @Test(arguments: ["null", "Null", "~", "", "!!null x"]) func nullMeansTheDefault(_ text: String) throws {
         for entry in SettingsFile.entries {
             var settings = Settings()
             settings.addressHeader = "Forwarded"
@@ -88,13 +88,13 @@ import Testing
         }
     }
 
-    @Test func aTextInQuotesIsNoNull() throws {
+    @Test func aQuotedTextIsNotNull() throws {
         var settings = Settings()
         try SettingsFile.apply("resumeFile: \"null\"\nsessionFile: !!str ~\naddressHeader: ''", to: &settings)
         #expect(settings.resumeFile == "null" && settings.sessionFile == "~" && settings.addressHeader == nil)
     }
 
-    @Test func whatAnAppSetsIsCheckedAtTheStart() {
+    @Test func settingsOfAnAppAreCheckedAtTheStart() {
         var settings = Settings()
         settings.origins = ["https://App.example:443/"]
         settings.addressHeader = "X-Forwarded-For"

@@ -25,7 +25,7 @@ import ViewModels
         }
     }
 
-    @Test func aCommandOfASocketThatHasGoneRunsOn() async throws {
+    @Test func aCommandOutlivesItsSocket() async throws {
         try await withOffice {
             $0.linger = .milliseconds(20)
         } _: { server in

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func oneThatWouldWaitForTooLongIsNotRunAndMayBeSentAgain() async throws {
+    @Test func aCommandThatTimesOutIsNotRunAndMayBeRetried() async throws {
         try await withOffice {
             $0.patience = .milliseconds(20)
         } _: { server in

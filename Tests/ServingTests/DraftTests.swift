@@ -8,7 +8,7 @@ import ViewModels
 
 /// What somebody has typed stays theirs, whatever they look at meanwhile.
 @Suite(.timeLimit(.minutes(5))) struct DraftTests {
-    @Test func aDraftOutlivesAnyNumberOfScreensInWhichNothingIsTyped() async throws {
+    @Test func aDraftOutlivesScreensWithoutInput() async throws {
         try await withOffice {
             $0.linger = .milliseconds(20)
         } _: { server in

@@ -6,7 +6,7 @@ import Testing
 
 /// Where the log goes when it is not taken.
 @Suite struct LogOutputTests {
-    @Test func aLineAfterOneThatWasTornBeginsAnew() async throws {
+    @Test func aLineAfterATornOneStartsOnANewLine() async throws {
         let pipe = Pipe()
         let end = pipe.fileHandleForWriting.fileDescriptor
         _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)

@@ -13,7 +13,7 @@ import Testing
         #expect(answer.status == 200, "\(answer.text)")
     }
 
-    @Test func whoSignsInSeesItAtOnceOnEveryTransportAndNobodyElseDoes() async throws {
+    @Test func signingInUpdatesOnlyThatUserOnEveryTransport() async throws {
         try await withOffice { server in
             let socket = try await SocketClient(port: server.port)
             let cookie = try #require(socket.cookie)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func theNextWhoSignsInFindsNothingOfWhatWasTyped() async throws {
+    @Test func theNextUserSeesNoInputOfTheLast() async throws {
         try await withOffice { server in
             let cookie = try #require(try await server.http.get("/account").cookie)
             try await signIn("ada", server.http, cookie)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func whatSomebodyMayNotSeeIsForbiddenAndEndsWhenTheySignOut() async throws {
+    @Test func aForbiddenSceneIsRefusedAndEndsAtSignOut() async throws {
         try await withOffice { server in
             let socket = try await SocketClient(port: server.port)
             let cookie = try #require(socket.cookie)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func whoHasSignedInStaysSoOverARestart() async throws {
+    @Test func aSignInSurvivesARestart() async throws {
         let folder = try TemporaryFolder()
         let cookie = Gift()
         for run in 1...2 {

@@ -51,7 +51,7 @@ import Testing
         await store.close()
     }
 
-    @Test @SceneActor func aViewIsSearchedByTheIndexOfIt() async throws {
+    @Test @SceneActor func aViewIsSearchedByItsIndex() async throws {
         let sql = """
             CREATE TABLE a (id INTEGER PRIMARY KEY, s TEXT); CREATE TABLE b (id INTEGER PRIMARY KEY, s TEXT);
             INSERT INTO a VALUES (1, 'one'), (2, 'two'); INSERT INTO b VALUES (1, 'uno'), (2, 'dos');

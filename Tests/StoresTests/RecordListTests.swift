@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aCellHasTheNewRowBeforeAnybodyIsTold() async throws {
+    @Test @SceneActor func aCellHasTheNewRowBeforeObserversAreNotified() async throws {
         try await Music.open { music in
             let list = music.store.list("Artist", sort: ["Name"]) { LastingCell($0) }
             let shown = Shown(list)
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// One section would be a list that nobody has asked for.
-    @Test @SceneActor func aViewThatCannotHaveSectionsSaysSo() async throws {
+    @Test @SceneActor func aViewWithoutSectionsReportsIt() async throws {
         try await Music.open("CREATE VIEW Named AS SELECT Name FROM Artist") { music in
             let list = music.store.list("Named", by: .column("Name")) { PlainCell($0) }
             let told = Told<ListProblem>()
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func anItemThatHoldsNoRecordIsMadeAnew() async throws {
+    @Test @SceneActor func anItemWithoutARecordIsRecreated() async throws {
         try await Music.open { music in
             let shown = Shown(music.store.list("Artist", sort: ["Id"]) { PlainCell($0) })
             try await until("the list is read") { shown.items.count == 3 }
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func theValuesOfAColumnAreAListThatFollows() async throws {
+    @Test @SceneActor func theValuesOfAColumnAreALiveList() async throws {
         try await Music.open { music in
             let values = music.store.values(of: "Born", in: "Artist", where: [.not("Id", 2)])
             let shown = Shown(values)
@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aTableThatIsNotThereIsAProblem() async throws {
+    @Test @SceneActor func anUnknownTableIsAProblem() async throws {
         try await Music.open { music in
             let shown = Shown(music.store.list("Nobody") { PlainCell($0) })
             try await until("the problem is told") { shown.problem?.code == "gone" }
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aListThatIsLetGoTellsNothingMore() async throws {
+    @Test @SceneActor func aReleasedListReportsNothing() async throws {
         try await Music.open { music in
             var list: FetchedDataSource<Record, PlainCell>? = music.store.list("Artist") { PlainCell($0) }
             weak let gone = list

@@ -9,7 +9,7 @@ import Testing
         Set(numbers.map { RowKey("Artist", "\($0)") })
     }
 
-    @Test @SceneActor func aChangeByAnotherProcessIsToldOfTheRowsThatAreWatched() async throws {
+    @Test @SceneActor func aForeignChangeOfWatchedRowsIsReported() async throws {
         try await Music.open { music in
             let told = Told<Set<RowKey>>()
             let watcher = RowWatcher(music.store) { told.all.append($0) }
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func whatIsWrittenAlikeOrComesIsNotTold() async throws {
+    @Test @SceneActor func equalWritesAndInsertionsAreNotReported() async throws {
         try await Music.open { music in
             let told = Told<Set<RowKey>>()
             let watcher = RowWatcher(music.store) { told.all.append($0) }
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func deletionsAreToldApartFromChanges() async throws {
+    @Test @SceneActor func deletionsAreDistinctFromChanges() async throws {
         try await Music.open { music in
             let changed = Told<Set<RowKey>>()
             let deleted = Told<Set<RowKey>>()
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func rowsAreWatchedOnceAndLetBeAtOnce() async throws {
+    @Test @SceneActor func rowsAreWatchedOnceAndReleasedImmediately() async throws {
         try await Music.open { music in
             let told = Told<Set<RowKey>>()
             let watcher = RowWatcher(music.store) { told.all.append($0) }
@@ -68,7 +68,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aRowThatIsWatchedLaterDoesNotMakeTheOthersForgotten() async throws {
+    @Test @SceneActor func watchingALaterRowKeepsTheOthers() async throws {
         try await Music.open { music in
             let told = Told<Set<RowKey>>()
             let watcher = RowWatcher(music.store) { told.all.append($0) }

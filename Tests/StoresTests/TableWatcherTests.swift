@@ -9,7 +9,7 @@ import Testing
         "INSERT INTO Artist VALUES (9, 'Z', 1, NULL)", "DELETE FROM Artist WHERE Id = 3",
         "UPDATE Artist SET Born = NULL WHERE Id = 3", "ALTER TABLE Artist ADD COLUMN Note DEFAULT 'x'",
     ])
-    @SceneActor func anyDifferenceInATableIsTold(_ sql: String) async throws {
+    @SceneActor func anyDifferenceInATableIsReported(_ sql: String) async throws {
         try await Music.open { music in
             let told = Told<Int>()
             let watcher = TableWatcher(music.store, "Artist") { told.all.append(1) }
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func whatOtherTablesDoOrMakesNoDifferenceIsNotTold() async throws {
+    @Test @SceneActor func otherTablesAndEqualWritesAreNotReported() async throws {
         try await Music.open { music in
             let artists = Told<Int>()
             let tracks = Told<Int>()

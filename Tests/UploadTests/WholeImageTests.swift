@@ -16,7 +16,7 @@ import Testing
         for count in 0..<bytes.count { #expect(!type.isWhole(Array(bytes.prefix(count))), "of \(count) bytes") }
     }
 
-    @Test func whatComesAfterTheEndDoesNoHarm() {
+    @Test func bytesAfterTheEndAreTolerated() {
         for type in [ImageType.png, .jpeg, .webp] { #expect(type.isWhole((Self.images[type] ?? []) + [1, 2, 3])) }
         #expect(ImageType.gif.isWhole(Samples.gif + [0, 0]))
     }

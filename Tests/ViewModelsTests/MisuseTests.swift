@@ -11,11 +11,11 @@ import Testing
         #expect(Navigation("https://example.org", style: .external).route == "https://example.org")
     }
 
-    @Test func anArgumentIsOfATypeThatThereIs() async {
+    @Test func anArgumentHasAKnownType() async {
         await #expect(processExitsWith: .failure) { _ = JSON.argument("txt") }
     }
 
-    @Test func commandsHaveNamesOfTheirOwn() async {
+    @Test func commandsHaveUniqueNames() async {
         await #expect(processExitsWith: .failure) {
             await nameTwice()
         }

@@ -43,7 +43,7 @@ private enum Level: Int, InputValue { case low, high }
 }
 
 @Suite struct RuleTests {
-    @Test func aRuleSaysWhatIsWrong() {
+    @Test func aRuleExplainsItsFault() {
         #expect(Rule<String>.required.fault(of: " \n") == "is missing")
         #expect(Rule<String>.required.fault(of: "a") == nil)
         #expect(Rule<String>.length(6...).fault(of: "12345") == "is too short: at least 6 characters")
@@ -54,11 +54,11 @@ private enum Level: Int, InputValue { case low, high }
     }
 
     @Test(arguments: ["name", "a@b", "@domain.org", "short@domain.org", "a@b@domain.org", "longer@dom"])
-    func anAddressThatIsTooShortOrHasNoSingleAtIsRefused(_ text: String) {
+    func refusesAnInvalidMailAddress(_ text: String) {
         #expect(Rule<String>.mail(name: 6, domain: 5).fault(of: text) == "is not an e-mail address")
     }
 
-    @Test func anAddressIsAccepted() {
+    @Test func acceptsAMailAddress() {
         #expect(Rule<String>.mail(name: 6, domain: 5).fault(of: "angus@" + "young") != nil)
         #expect(Rule<String>.mail(name: 6, domain: 5).fault(of: "malcolm@young.au") == nil)
     }

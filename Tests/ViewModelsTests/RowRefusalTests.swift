@@ -41,7 +41,7 @@ import Testing
         return [:]
     }
 
-    @Test func anActionThatIsNotThereIsAnsweredWithThoseThatAre() async throws {
+    @Test func anUnknownActionReturnsTheKnownOnes() async throws {
         cells[0].actions = ["first", "second"].map { RowAction($0, title: "Same") {} }
         for (id, sentence) in [("fourth", "must be one of first, second"), (5, "must be a string")]
             as [(JSON, String)]
@@ -53,7 +53,7 @@ import Testing
         #expect(await fields { try await run("action", "b", ["action": "x"]) } == ["action": none])
     }
 
-    @Test func anEventThatNobodyKnowsIsRefusedByName() async {
+    @Test func anUnknownEventIsRefusedByName() async {
         let unknown = ["event": "is not an event of this screen"]
         #expect(await fields { try await run("event", "a", ["event": "x"]) } == unknown)
         #expect(await fields { try await run("event", "a") } == ["event": "is missing"])
@@ -61,7 +61,7 @@ import Testing
         #expect(await fields { try await run("event", "a", ["event": "star"]) } == unknown)
     }
 
-    @Test func theRowOfACommandMayBeANumberAndHasToBeSaid() async throws {
+    @Test func theRowOfACommandIsRequiredAndMayBeANumber() async throws {
         let cell = MailCell("five")
         cell.rights = [.delete]
         mailbox.list = CellList(Rows([("5", cell)]))
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func aRowThatCannotGoBeforeAnotherIsToldSoOfThatOne() async {
+    @Test func aForbiddenMoveBeforeARowNamesThatRow() async {
         cells[0].rights = [.move]
         for (arguments, sentence) in [
             (["before": "z"], "is not a row of this list"), (["before": 5], "must be a string"),
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: [["before": "b"], ["before": "nobody"], ["to": "x"], [:]] as [JSONObject])
-    func whetherARowMayBeMovedComesBeforeWhereTo(_ arguments: JSONObject) async {
+    func rightsAreCheckedBeforeTheDestination(_ arguments: JSONObject) async {
         await #expect(throws: CommandFailure.forbidden(message: "The row does not permit this edit: move.")) {
             try await run("move", "a", arguments)
         }
@@ -109,14 +109,14 @@ import Testing
             (["before": "b", "to": 0], ["to": "cannot be combined with before"]),
             (["to": 0, "fast": true], ["fast": "is not an argument of move"]),
         ] as [(JSONObject, [String: String])])
-    func whatIsWrongWithAPlaceIsSaidByItsName(_ arguments: JSONObject, _ faults: [String: String]) async {
+    func faultsOfADestinationAreNamed(_ arguments: JSONObject, _ faults: [String: String]) async {
         cells[0].rights = [.move]
         #expect(await fields { try await run("move", "a", arguments) } == faults)
         #expect(cells[0].edits == [])
     }
 
     @Test(arguments: ["delete", "insert", "select", "action", "event", "edit", "dialog", "image"])
-    func anArgumentThatACommandDoesNotTakeIsNamed(_ command: String) async {
+    func anUnknownArgumentIsNamed(_ command: String) async {
         cells[0].rights = [.delete, .insert, .select]
         for value in [[], ["x": 1], 5] as [JSON] {
             let faults = ["arguments": "is not an argument of \(command)"]

@@ -54,7 +54,7 @@ import Testing
         Task.immediate { @SceneActor in _ = try await form.run(Invocation(command: "save", arguments: arguments)) }
     }
 
-    @Test func ofTwoWhoSaveTheSameAtOnceTheSecondIsToldOfTheConflict() async throws {
+    @Test func theSecondOfTwoConcurrentSavesIsAConflict() async throws {
         let artist = Artist("AC/DC", label: Label("Sydney"))
         let gate = Gate()
         let first = try form(of: artist, typing: "Abba", until: gate)
@@ -72,7 +72,7 @@ import Testing
         #expect(artist.name == "Queen")
     }
 
-    @Test func whoSavesSomethingElseDoesNotWait() async throws {
+    @Test func savesOfOtherModelsDoNotWait() async throws {
         let gate = Gate()
         let held = try form(of: Artist("AC/DC", label: Label("Sydney")), typing: "Abba", until: gate)
         let other = Artist("Heart", label: Label("Seattle"))
@@ -101,7 +101,7 @@ import Testing
         #expect(artist.name == "Abba")
     }
 
-    @Test func aTurnThatDoesNotComeInTimeIsNotWaitedForAnyLonger() async throws {
+    @Test func aSaveTimesOutWaitingForItsTurn() async throws {
         let turns = SaveTurns(patience: .milliseconds(1))
         let gate = Gate()
         let first = Task.immediate { @SceneActor in try await turns.run(["a"]) { await gate.pass() } }

@@ -17,7 +17,7 @@ import Testing
         override func delete() async { wasDeleted = true }
     }
 
-    @Test func theRightsOfARowThatNobodySeesAreThoseOfNow() async throws {
+    @Test func theRightsOfAnUnseenRowAreCurrent() async throws {
         let door = DoorCell()
         let list = ViewModel(
             screen: "doors", list: CellList(ArrayDataSource([door], section: Section(id: "doors")) { _ in "1" }))

@@ -75,7 +75,7 @@ import Testing
         #expect(parser.feed(client(.text, "A")) == [])
     }
 
-    @Test func deliversWhatCameBeforeAFailure() {
+    @Test func deliversMessagesBeforeAFailure() {
         #expect(parse(client(.text, "A") + [0xC1, 0x80]) == [.text("A"), .failure(.reservedBits)])
     }
 

@@ -34,14 +34,14 @@ import Testing
         #expect(parse(client(.text, "a", isFinal: false) + clientClose(1000)) == [.close(.normal, "")])
     }
 
-    @Test func rejectsAContinuationOfNothing() {
+    @Test func rejectsAContinuationWithoutAMessage() {
         #expect(parse(client(.continuation, "a")) == [.failure(.unexpectedContinuation)])
         #expect(parse(client(.continuation, "a", isFinal: false)) == [.failure(.unexpectedContinuation)])
         #expect(parse(client(.text, "a") + client(.continuation)) == [.text("a"), .failure(.unexpectedContinuation)])
     }
 
     @Test(arguments: [FrameOpcode.text, .binary])
-    func rejectsAMessageInsideAMessage(opcode: FrameOpcode) {
+    func rejectsAMessageInsideAFragmentedMessage(opcode: FrameOpcode) {
         #expect(parse(client(.text, "a", isFinal: false) + client(opcode)) == [.failure(.expectedContinuation)])
     }
 
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func ownsAMessageThatCameInPieces() {
+    @Test func ownsAMessageThatArrivedInPieces() {
         var parser = FrameParser(role: .server)
         let wire = client(.text, "kept")
         #expect(parser.feed(wire.prefix(7)) == [])

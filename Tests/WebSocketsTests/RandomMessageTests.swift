@@ -6,8 +6,8 @@ import Testing
 /// Random messages, fragmented, interleaved with control frames and chopped at random, come out as they went in.
 @Suite struct RandomMessageTests {
     @Test(arguments: [EndpointRole.server, .client])
-    func parsesBackWhatWasWritten(role: EndpointRole) {
-        var generator = SeededGenerator.announced("parsesBackWhatWasWritten(\(role))")
+    func parsesWrittenFrames(role: EndpointRole) {
+        var generator = SeededGenerator.announced("parsesWrittenFrames(\(role))")
         for round in 0..<40 {
             var sender = Sender(masks: role == .server, sizes: [0, 1, 10, 130, 3_000, 70_000])
             for _ in 0..<Int.random(in: 1...12, using: &generator) { sender.message(&generator) }
@@ -17,8 +17,8 @@ import Testing
 
     /// Whatever the bytes, a parser neither traps nor goes on after a failure, and the chops do not change what it
     /// says.
-    @Test func saysTheSameOfNoiseHoweverItIsChopped() {
-        var generator = SeededGenerator.announced("saysTheSameOfNoiseHoweverItIsChopped")
+    @Test func parsesNoiseTheSameForAnyChunking() {
+        var generator = SeededGenerator.announced("parsesNoiseTheSameForAnyChunking")
         for round in 0..<400 {
             var sender = Sender(masks: true, sizes: [0, 1, 10, 130, 400])
             for _ in 0..<3 { sender.message(&generator) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct EditingTests {
-    @Test func aRowForSomebodyNewIsThereWhileOneEdits() async throws {
+    @Test func anInsertRowIsShownInEditMode() async throws {
         try await withWorkbench { visitor in
             let (mine, theirs) = (
                 try await visitor.open("/editing"), try await Visitor(port: visitor.port).open("/editing")

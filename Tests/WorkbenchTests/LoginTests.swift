@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func whoSignsInIsLedToTheRepositoriesWithoutAWayBack() async throws {
+    @Test func signingInReplacesTheScreenWithTheRepositories() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/login")
             try await screen.set(["mail": "visitor@example.com", "password": "workbench"])
@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func theAccountSaysWhoHasSignedInWhileItIsLookedAt() async throws {
+    @Test func theAccountShowsTheSignedInUser() async throws {
         try await withWorkbench { visitor in
             let account = try await visitor.open("/account")
             #expect(account.document["outputs"]?["mail"] == "Nobody has signed in.")

@@ -7,7 +7,7 @@ import Testing
     private func pantry(_ document: JSON) -> JSON { document["slots"]?["pantry"] ?? .null }
     private func label(_ document: JSON) -> JSON { pantry(document)["slots"]?["label"] ?? .null }
 
-    @Test func aCommandOfAPartIsCalledByItsPath() async throws {
+    @Test func aCommandOfAPartIsNamedByItsPath() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/kitchen")
             #expect(try await visitor.post("/kitchen:pantry.air").json == ["result": [:]])

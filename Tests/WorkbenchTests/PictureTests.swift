@@ -12,7 +12,7 @@ import Testing
 
     private static let picture = png("a picture of three")
 
-    @Test func aPictureIsAskedForUploadedSeenByAllAndDeleted() async throws {
+    @Test func aPictureIsRequestedUploadedShownAndDeleted() async throws {
         try await withWorkbench { visitor in
             let mine = try await visitor.open("/editing")
             let theirs = try await Visitor(port: visitor.port).open("/editing")
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.enabled("where a process may mount a disk") { try await FullDisk.isPossible })
-    func aPictureThatADiskHasNoRoomForMayComeLater() async throws {
+    func aPictureIsStoredAfterAFullDisk() async throws {
         let folder = try TemporaryFolder()
         try await withWorkbench(on: FullDisk(at: folder.path + "/disk", size: "32k")) { visitor in
             let large = Self.png(String(repeating: "x", count: 64 << 10))

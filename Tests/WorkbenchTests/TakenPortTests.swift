@@ -3,7 +3,7 @@ import Testing
 
 /// An app whose port is taken.
 @Suite(.timeLimit(.minutes(5))) struct TakenPortTests {
-    @Test func aPortThatIsTakenIsNamedAtTheStart() async throws {
+    @Test func namesAPortInUseAtTheStart() async throws {
         let first = try Program(["--port", "0"], named: "Workbench")
         let port = try #require(try await first.port())
         let second = try await Program.run(["--port", "\(port)"], named: "Workbench")

@@ -12,7 +12,7 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func whoPostsIsToldOfTheDialogAndMayAskAgain() async throws {
+    @Test func aPostReturnsTheDialogAndMayBeRetried() async throws {
         try await withWorkbench { visitor in
             let first = try await visitor.post("/kitchen:\(command)", key: "a")
             #expect(first.status == 202)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aSocketHasOneReplyWhenItIsDone() async throws {
+    @Test func aSocketGetsOneReplyAtTheEnd() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/kitchen")
             try await screen.send(command)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func commandsThatWaitKeepTheSocketOpenForAnswersAndTheOldestGiveWay() async throws {
+    @Test func waitingCommandsKeepTheSocketResponsiveAndTheOldestIsCancelled() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/kitchen")
             for _ in 1...40 { try await screen.send(command) }

@@ -33,7 +33,7 @@ import Testing
         #expect(grouped(as: .sections).outline == [["a/1", "a/2"], ["b/1", "b/2"], ["c/1", "c/2"]])
     }
 
-    @Test func aHeaderComesAndGoesWithItsGroup() async {
+    @Test func aHeaderAppearsAndDisappearsWithItsGroup() async {
         let none = MutableArrayDataSource(keys, section: Section(id: "keys"), id: \.id) { Cell($0) }
         let list = GroupedDataSource<Cell, Cell>(by: none, as: .sections) { key in
             let list = cells(key, ["1"])
@@ -49,7 +49,7 @@ import Testing
         #expect(list.sections.map(\.title) == ["Group d"])
     }
 
-    @Test func keysThatTurnAroundTurnTheRowsAround() async {
+    @Test func reversedKeysReverseTheRows() async {
         let list = grouped(as: .rows)
         let replica = Replica(list)
         keys.replaceAll(with: keys.elements.reversed(), identifiedBy: \.id)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func whateverHappensInATurnIsOneChangeSet() async {
+    @Test func allChangesOfATurnAreOneChangeSet() async {
         let list = grouped(as: .rows)
         let replica = Replica(list)
         keys.move(from: 0, to: 2)
@@ -88,7 +88,7 @@ import Testing
         #expect(list.outline == [["b/2", "b/3", "a/1", "a/2", "d/1", "d/2"]])
     }
 
-    @Test func aRowThatWentAndCameBackInATurnIsTheSameRowWithItsNewItem() async {
+    @Test func aRowReinsertedInATurnIsTheSameRowWithItsNewItem() async {
         let list = grouped(as: .rows)
         let replica = Replica(list)
         lists.lists["a"]?.reset([])
@@ -98,7 +98,7 @@ import Testing
         #expect(list.items[0].count == 6)
     }
 
-    @Test func aListIsAskedForOncePerLifeOfItsKey() async {
+    @Test func aListIsCreatedOncePerKey() async {
         let list = grouped(as: .rows)
         keys.move(from: 0, to: 1)
         keys.replace(at: 0, with: Person(id: "b", age: 1))
@@ -110,7 +110,7 @@ import Testing
         #expect(list.outline[0].last == "b/2")
     }
 
-    @Test func aGroupThatIsGoneIsNotListenedTo() async {
+    @Test func aRemovedGroupIsNotObserved() async {
         let list = grouped(as: .rows)
         let gone = lists.lists["b"]
         keys.remove(at: 1)
@@ -122,7 +122,7 @@ import Testing
     }
 
     /// What another program writes may look like what is there, and keys of a list of an app's own may be there twice.
-    @Test(arguments: [Stacking.rows, .sections]) func keysThatLookAlikeAreGroupsOfTheirOwn(as stacking: Stacking) async
+    @Test(arguments: [Stacking.rows, .sections]) func similarKeysAreSeparateGroups(as stacking: Stacking) async
     {
         let keys = People()
         let list = GroupedDataSource(by: keys.list("keys"), as: stacking) { cells($0, ["1"]) }
@@ -153,7 +153,7 @@ import Testing
         replica.checkIsUpToDate()
     }
 
-    @Test func aCommandFindsItsRowWhileAChangeIsOnItsWay() async throws {
+    @Test func aCommandFindsItsRowWhileAChangeIsPending() async throws {
         let list = grouped(as: .rows)
         lists.lists["a"]?.reset([])
         #expect(list.rights(at: path(0, 0)) == [] && list.item(at: path(0, 0)) == nil)

@@ -57,7 +57,7 @@ import Testing
         #expect(list.outline == [["guests/a"], ["friends/a", "friends/b"]])
     }
 
-    @Test func anEmptyChildAndAStrangerAreNotTold() {
+    @Test func anEmptyOrUnknownChildReportsNothing() {
         let list = MultiRowDataSource(section: Section(id: "all"), [friends])
         let replica = Replica(list)
         list.append(nobody)
@@ -67,7 +67,7 @@ import Testing
         #expect(replica.changeSets.isEmpty)
     }
 
-    @Test func aChildThatLeftIsNotListenedTo() {
+    @Test func aRemovedChildIsNotObserved() {
         let leaving = cells("f", ["a"])
         let list = MultiRowDataSource(section: Section(id: "all"), [ListChild("f", leaving), guests])
         list.remove(at: 0)
@@ -105,7 +105,7 @@ import Testing
     }
 
     /// The identity of a section goes by its own list alone, whatever stands beside it.
-    @Test func sectionsAreCalledAsTheirChildIs() {
+    @Test func sectionsHaveTheIdsOfTheirChild() {
         let own = ListChild("friends", cells("friends", ["a"]))
         let slash = ListChild("a/b", cells("a/b", ["a"]))
         let list = MultiSectionDataSource([own, ListChild("others", cells("friends", ["a"])), slash])
@@ -116,7 +116,7 @@ import Testing
         #expect(replica.changeSets == [[.sectionDeleted(0)]])
     }
 
-    @Test func childrenOfSeveralSectionsMayCallThemTheSame() throws {
+    @Test func childrenMayHaveEqualSectionIds() throws {
         func sections(_ rows: [String]) -> [SnapshotSection<Section, Person>] {
             rows.map { SnapshotSection(Section(id: $0, title: $0), items: [Person(id: $0)]) }
         }

@@ -59,7 +59,7 @@ import Testing
         #expect(second.items[2].edits == [.move(to: path(0, 1))])
     }
 
-    @Test func rightsAreAskedAgainWhenTheCommandComes() async throws {
+    @Test func rightsAreCheckedAgainAtTheCommand() async throws {
         let list = rows
         #expect(list.rights(at: path(0, 0)) == [.move, .delete])
         try await list.perform(.delete, at: path(0, 0))
@@ -76,7 +76,7 @@ import Testing
         #expect(replica.changeSets.isEmpty)
     }
 
-    @Test func aSectionThatComesAndGoesIsRowsThatComeAndGo() throws {
+    @Test func sectionChangesBecomeRowChanges() throws {
         let people = SnapshotDataSource<Section, Person, Cell> { Cell($0) }
         let list = MultiRowDataSource(section: Section(id: "all"), [ListChild("1", first), ListChild("p", people)])
         let replica = Replica(list)
@@ -109,7 +109,7 @@ import Testing
         #expect(list.outline == [["1/a", "1/b", "p/y"]] && replica.changeSets.count == 3)
     }
 
-    @Test func rowsThatNobodyListsAreAllOtherRows() throws {
+    @Test func unlistedRowsAreAllOtherRows() throws {
         let people = SnapshotDataSource<Section, Person, Cell> { Cell($0) }
         people.difference = { _, _ in [.sectionChanged(0), .rowChanged(path(0, 0))] }
         people.apply(try Snapshot([SnapshotSection(Section(id: "p"), items: [Person(id: "x")])]))

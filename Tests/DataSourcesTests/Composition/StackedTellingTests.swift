@@ -7,7 +7,7 @@ import Testing
 /// What lists of lists tell, and what they tell their children.
 @SceneActor @Suite struct StackedTellingTests {
     /// Whoever hears of a change first may change another child.
-    @Test func changeSetsApplyOneAfterTheOtherForEverybody() throws {
+    @Test func everyObserverReceivesTheChangeSetsInOrder() throws {
         let (first, second) = (cells("f", ["a"]), cells("s", ["x", "y"]))
         let list = MultiRowDataSource(
             section: Section(id: "all"), [ListChild("f", first), ListChild("s", second)])
@@ -35,7 +35,7 @@ import Testing
         late.cancel()
     }
 
-    @Test func theSameModeAgainIsNotToldAndOneThatLeavesIsNotEdited() {
+    @Test func anUnchangedModeIsNotReportedAndARemovedChildIsNotEdited() {
         let child = EditingLog()
         let list = MultiSectionDataSource<Cell>([ListChild("child", child)])
         list.setEditing(true)

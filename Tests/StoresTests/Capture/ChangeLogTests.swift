@@ -70,7 +70,7 @@ import Testing
         #expect(try await logged(setUp, sql)?.ids("w") == Set(ids))
     }
 
-    @Test func rowsOfAnotherPrimaryKeyAreLoggedByIt() async throws {
+    @Test func rowsAreLoggedByTheirPrimaryKey() async throws {
         let setUp = "CREATE TABLE k (a TEXT PRIMARY KEY, b); INSERT INTO k VALUES ('x', 1), ('y', 3), (NULL, 2);"
         #expect(try await logged(setUp, "UPDATE k SET b = 0 WHERE a NOT NULL")?.ids("k") == ["x", "y"])
         #expect(try await logged(setUp, "REPLACE INTO k (rowid, a) VALUES (2, 'z')")?.ids("k") == ["y", "z"])
@@ -85,7 +85,7 @@ import Testing
         "CREATE TABLE n (id INTEGER PRIMARY KEY, b, c, d, e); CREATE UNIQUE INDEX i ON n (b) WHERE c",
         "CREATE TABLE n (id INTEGER PRIMARY KEY, b, c, d, e); CREATE UNIQUE INDEX i ON n (lower(b))",
     ])
-    func whatCannotBeNamedIsLoggedAsAWhole(_ setUp: String) async throws {
+    func tablesWithoutAKeyAreLoggedAsAWhole(_ setUp: String) async throws {
         for sql in ["REPLACE INTO n VALUES (1, 2, 3, 4, 5)", "UPDATE n SET d = 6", "DELETE FROM n"] {
             let setUp = setUp + "; INSERT INTO n VALUES (1, 2, 3, 4, 5);"
             #expect(try await logged(setUp, sql)?["n"] == .unknown)
@@ -99,7 +99,7 @@ import Testing
         #expect(try await logged(setUp, "REPLACE INTO t (id) VALUES (2)")?.ids("t") == ["1", "2"])
     }
 
-    @Test(arguments: ["\u{e9}", "e\u{301}"]) func columnsThatLookAlikeEvictEach(_ column: String) async throws {
+    @Test(arguments: ["\u{e9}", "e\u{301}"]) func similarColumnNamesEvictSeparately(_ column: String) async throws {
         let setUp =
             "CREATE TABLE l (id INTEGER PRIMARY KEY, \u{e9} UNIQUE, e\u{301} UNIQUE); "
             + "INSERT INTO l VALUES (1, 1, 1), (2, 2, 2);"
@@ -113,7 +113,7 @@ import Testing
         #expect(try await logged(setUp, "UPDATE OR REPLACE g SET a = 'y' WHERE id = 1")?.ids("g") == ["1", "2"])
     }
 
-    @Test func whatTriggersCascadesAndViewsWriteIsLogged() async throws {
+    @Test func writesOfTriggersCascadesAndViewsAreLogged() async throws {
         let setUp = """
             CREATE TABLE p (id INTEGER PRIMARY KEY, x);
             CREATE TABLE c (id INTEGER PRIMARY KEY, p REFERENCES p ON DELETE CASCADE ON UPDATE CASCADE);

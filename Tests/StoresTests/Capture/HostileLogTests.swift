@@ -35,7 +35,7 @@ import Testing
         ledger.close()
     }
 
-    @Test func attachingMakesALogAnewThatCannotGoOn() throws {
+    @Test func attachingRecreatesAnExhaustedLog() throws {
         let database = try Scratch(":memory:", Self.sql)
         let log = ChangeLog(database.connection)
         try log.install(database.schema())

@@ -8,7 +8,7 @@ import Testing
 /// What a connection knows of the commits of others.
 @Suite struct LedgerTests {
     /// A table that has come is in no log yet. Who looks first may be one who does not read the schema.
-    @Test func aCommitToATableThatHasComeIsNotMissedBeforeTheSchemaIsRead() throws {
+    @Test func aCommitToANewTableIsNotMissedBeforeTheSchemaIsRead() throws {
         let file = try Database("PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER PRIMARY KEY)")
         let (other, own) = (try Scratch(file.path), try Scratch(file.path))
         try ChangeLog(other.connection).install(try other.schema())

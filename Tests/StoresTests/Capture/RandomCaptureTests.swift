@@ -7,7 +7,7 @@ import Testing
 
 /// Random transactions against what really became of the database.
 @Suite struct RandomCaptureTests {
-    @Test func everyRowThatChangedIsNotedWithWhatItWas() throws {
+    @Test func everyChangedRowIsCapturedWithItsOldValues() throws {
         var random = SeededGenerator.announced(#function)
         let database = try Scratch(":memory:", RandomSQL.schema)
         let schema = try database.schema()

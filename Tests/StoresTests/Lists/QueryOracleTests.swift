@@ -11,8 +11,8 @@ import Testing
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [RandomTable.Shape.integerKey, .textKey, .withoutRowID], [false, true])
-    @SceneActor func everyAnswerIsWhatSQLiteSelects(_ shape: RandomTable.Shape, _ isLogged: Bool) async throws {
-        var random = SeededGenerator.announced("everyAnswerIsWhatSQLiteSelects \(shape) \(isLogged)")
+    @SceneActor func everyResultMatchesSQLite(_ shape: RandomTable.Shape, _ isLogged: Bool) async throws {
+        var random = SeededGenerator.announced("everyResultMatchesSQLite \(shape) \(isLogged)")
         let table = RandomTable(shape)
         let rows = table.rows(40, &random)
         let database = try await blocking { try Database(table.schema + rows + Self.view) }

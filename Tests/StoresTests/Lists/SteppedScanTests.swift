@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test func aTableWhoseRowIDHasNoNameIsReadAtOnce() async throws {
+    @Test func aTableWithoutANamedRowIDIsReadInOneStep() async throws {
         try await Self.opened("CREATE TABLE t (rowid, oid, _rowid_ NOT NULL, PRIMARY KEY (_rowid_))") {
             _, connection, table in
             let plan = try #require(OrderPlan(connection, table, Query(table: "t", columns: ["oid"])))
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func whatIsFoundSoFarIsToldInOrder() async throws {
+    @Test func partialResultsAreReportedInOrder() async throws {
         try await Self.opened(Self.tables[2]) { _, connection, table in
             var query = Query(table: "t", columns: ["a"])
             (query.sort, query.search) = ([.descending("a")], "row")
@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func aCommitBetweenTwoStepsEndsTheLook() async throws {
+    @Test func aCommitBetweenTwoStepsEndsTheSearch() async throws {
         try await Self.opened(Self.tables[0]) { database, connection, _ in
             let schema = try SchemaReader(connection: connection, isReadOnly: false).read()
             var query = Query(table: "t", columns: ["a"])

@@ -25,7 +25,7 @@ import Testing
         #expect(Array(builder.finish()) == entries.sorted())
     }
 
-    @Test func rowsThatAreAsTheyWereAreTheFormerOnes() {
+    @Test func unchangedRowsAreReused() {
         func built(_ keys: [Int64], high: UInt64 = 0, after former: OrderedSnapshot<Int64>? = nil)
             -> OrderedSnapshot<Int64>
         {

@@ -24,7 +24,7 @@ import Testing
     }
 
     /// An app may hand a visitor's words on without having looked at them.
-    @Test @SceneActor func aListOfAnAppThatCostsTooMuchIsRefused() async throws {
+    @Test @SceneActor func aTooExpensiveListOfAnAppIsRefused() async throws {
         let database = try await blocking { try Database("CREATE TABLE t (a TEXT);") }
         let store = try await Store(path: database.path)
         let shown = Shown(store.list("t", search: String(repeating: "x", count: 1_025)) { $0 })

@@ -25,7 +25,7 @@ import Testing
             ("-7.0e-09", [204]),
             ("987", [201]), ("nothing", []), ("-x", []), ("nº 14900", [149]),
         ] as [(String, [Int])])
-    func aTextIsFoundInWhicheverColumnItIs(text: String, ids: [Int]) throws {
+    func aTextIsFoundInAnyColumn(text: String, ids: [Int]) throws {
         var connection: OpaquePointer?
         sqlite3_open(":memory:", &connection)
         defer { sqlite3_close(connection) }
