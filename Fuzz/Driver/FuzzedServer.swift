@@ -72,7 +72,7 @@ import TestSupport
             _ = try await socket.run("delete", scene: scene.number, row: row)
         }
         _ = try await read("/", http)
-        try Finding.unless(try await http.get("/-/health").status == 200, "the program is not well")
+        try Finding.unless(try await http.get("/-/health").status == 200, "the program is unhealthy")
     }
 
     /// A document that holds together: no member twice, and a cell for each row, once.
@@ -84,7 +84,8 @@ import TestSupport
         let rows = (json["sections"]?.arrayValue ?? []).flatMap { $0["rows"]?.arrayValue ?? [] }.compactMap(
             \.stringValue)
         let cells = json["cells"]?.objectValue ?? [:]
-        try Finding.unless(Set(rows.map { Array($0.utf8) }).count == rows.count, "\(target) has a row twice: \(rows)")
+        try Finding.unless(
+            Set(rows.map { Array($0.utf8) }).count == rows.count, "\(target) has a duplicate row: \(rows)")
         try Finding.unless(cells.count == rows.count, "\(target) has \(cells.count) cells for \(rows.count) rows")
         return (answer.status, cells.compactMap { $0.value["href"]?.stringValue })
     }

@@ -13,7 +13,7 @@ import Testing
         var random = SeededGenerator.announced("fuzz database")
         let folder = NSTemporaryDirectory() + "oriel-fuzz-database-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        print("fuzz database: the file that is being tried is \(folder)/input.sqlite")
+        print("fuzz database: the current file is \(folder)/input.sqlite")
         if let input = ProcessInfo.processInfo.environment["ORIEL_FUZZ_INPUT"] {
             try await serve(try DatabaseImage(path: input), in: folder, &random)
         } else {

@@ -21,7 +21,7 @@ import Testing
             guard let route = Route(target) else { return }
             let text = route.description
             try Finding.unless(Route(text) == route, "\(route.segments) \(route.parameters) is written \(text)")
-            try Finding.unless(Route(text)?.description == text, "\(text) is no canonical text")
+            try Finding.unless(Route(text)?.description == text, "\(text) is not canonical")
         }
     }
 

@@ -30,7 +30,7 @@ struct MetricsText {
             guard helps.contains(name), kinds[name] == nil, ["counter", "gauge", "histogram"].contains(words[3]) else {
                 throw ClientError("a type out of place: \(line)")
             }
-            guard words[3] != "counter" || name.hasSuffix("_total") else { throw ClientError("\(name) is no total") }
+            guard words[3] != "counter" || name.hasSuffix("_total") else { throw ClientError("\(name) is not a total") }
             kinds[name] = String(words[3])
         default: throw ClientError("a comment of no kind: \(line)")
         }

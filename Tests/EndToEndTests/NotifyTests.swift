@@ -50,7 +50,7 @@ private final class NotifyInbox: Sendable {
             while true {
                 var bytes = [UInt8](repeating: 0, count: 1024)
                 let count = recv(descriptor, &bytes, bytes.count, 0)
-                guard count > 0 else { throw ClientError("nothing was told") }
+                guard count > 0 else { throw ClientError("no notification arrived") }
                 let state = String(decoding: bytes.prefix(count), as: UTF8.self)
                 if state != left { return state }
             }

@@ -41,7 +41,7 @@ private let things = """
         ("/u?section=-", "Unknown column: \"\". u has: id."),
         (
             "/v?section=n",
-            "v cannot be grouped. Only tables can, in databases encoded in UTF-8."
+            "v cannot have sections. Only tables can, in databases encoded in UTF-8."
         ),
     ])
     func refusesInvalidSections(target: String, detail: String) async throws {

@@ -45,7 +45,7 @@ test('a command of a scene that was left is sent by itself after a break, under 
 });
 
 test('a command too long for the socket is posted, and others use the socket', async () => {
-  const { connection, socket } = watching(), calls = [], refusal = { code: 'too-large', detail: 'The body is larger than it may be.' };
+  const { connection, socket } = watching(), calls = [], refusal = { code: 'too-large', detail: 'The body exceeds the limit.' };
   const answers = [{ ok: true, status: 200, json: async () => ({ result: { row: '1' } }) }, { status: 413, json: async () => refusal },
     { status: 413, statusText: 'Content Too Large', json: async () => JSON.parse('<html>') }];
   globalThis.fetch = async (...call) => {

@@ -24,9 +24,9 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
   const order = titles => page.waitFor(`[...document.querySelectorAll('.flow section')[1].querySelectorAll('li a')].map(node => node.innerText).join() === ${JSON.stringify(titles.join())}`);
 
   test('a section has what stands above and below it, and an empty one with a title is there', async () => {
-    assert.deepEqual((await rows(0)).slice(0, 2), ['Jars', 'What is in store']);
+    assert.deepEqual((await rows(0)).slice(0, 2), ['Jars', 'In stock']);
     assert.equal((await rows(0)).at(-1), 'Counted on Monday');
-    assert.deepEqual(await rows(2), ['Drawer', 'Nothing has been put in']);
+    assert.deepEqual(await rows(2), ['Drawer', 'The shelf is empty']);
   });
 
   test('a grid has its columns, rows of its height and the space between them', async () => {

@@ -95,7 +95,7 @@ describe('pictures of an app', { skip: skipKit ?? unasked, concurrency: false },
       await look(page, size, scheme);
       await visitor.visit('/editing', 'Ada');
       await visitor.press('Edit');
-      await visitor.shows('Somebody new');
+      await visitor.shows('New person');
       await isStill(page);
       await visitor.picture(`${way}-edit-mode`);
       await visitor.press('Edit');

@@ -20,8 +20,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "shelf"]) func aReloadThatFailsAgainIsAProblemAgain(slot: String?) async throws
-    {
+    @Test(arguments: [nil, "shelf"]) func aReloadThatFailsAgainIsAProblemAgain(slot: String?) async throws {
         try await withOffice { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/archive")["scene"]?.intValue)

@@ -56,7 +56,7 @@ import Testing
             let told = Told<ListProblem>()
             let observation = list.observe { if case .failed(let found?) = $0 { told.all.append(found) } }
             list.display([0..<10])
-            try await until("the problem is told") { !told.all.isEmpty }
+            try await until("the problem is reported") { !told.all.isEmpty }
             #expect(told.all[0].code == "query-failed" && told.all[0].message.contains("sections"))
             #expect(!list.isLoaded)
             withExtendedLifetime(observation) {}
@@ -122,7 +122,7 @@ import Testing
     @Test @SceneActor func anUnknownTableIsAProblem() async throws {
         try await Music.open { music in
             let shown = Shown(music.store.list("Nobody") { PlainCell($0) })
-            try await until("the problem is told") { shown.problem?.code == "gone" }
+            try await until("the problem is reported") { shown.problem?.code == "gone" }
             try await music.database.run("CREATE TABLE Nobody (Id INTEGER PRIMARY KEY)")
             try await until("the problem is over") { shown.problem == nil && shown.isRead }
         }

@@ -82,7 +82,7 @@ package final class Connection {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         var count = recv(descriptor, &bytes, bytes.count, 0)
         while count < 0, errno == EINTR { count = recv(descriptor, &bytes, bytes.count, 0) }
-        guard count >= 0 else { throw ClientError("nothing came in time: \(String(cString: strerror(errno)))") }
+        guard count >= 0 else { throw ClientError("no bytes arrived in time: \(String(cString: strerror(errno)))") }
         receivedCount += count
         return Array(bytes.prefix(count))
     }
@@ -105,7 +105,7 @@ package final class Connection {
     /// The next chunk of a body in chunks (RFC 9112 section 7.1), `nil` after the last.
     func receiveChunk() throws -> [UInt8]? {
         let line = String(decoding: try receive(through: "\r\n").dropLast(2), as: UTF8.self)
-        guard let size = Int(line, radix: 16) else { throw ClientError("\(line) is no size of a chunk") }
+        guard let size = Int(line, radix: 16) else { throw ClientError("\(line) is not a chunk size") }
         let chunk = size > 0 ? try receive(count: size) : nil
         _ = try receive(count: 2)
         return chunk

@@ -72,7 +72,7 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
             guard let name = fields["event"], let data = fields["data"] else { continue }
             return Event(name: String(name), id: fields["id"].map(String.init), data: try JSON(parsing: String(data)))
         }
-        throw ClientError("no event came in time")
+        throw ClientError("no event arrived in time")
     }
 
     private var buffer: [UInt8] = []

@@ -102,7 +102,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         return try await blocking { [self] in
             try connection.send(frame)
             while closeCode == nil { try read() }
-            guard try connection.receive().isEmpty else { throw ClientError("bytes came after the close") }
+            guard try connection.receive().isEmpty else { throw ClientError("bytes arrived after the close") }
             return closeCode
         }
     }
@@ -117,7 +117,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         try await blocking { [self] in
             let deadline = ContinuousClock.now + .seconds(20)
             while messages.isEmpty {
-                guard ContinuousClock.now < deadline else { throw ClientError("no message came in time") }
+                guard ContinuousClock.now < deadline else { throw ClientError("no message arrived in time") }
                 try read()
             }
             let message = messages.removeFirst()

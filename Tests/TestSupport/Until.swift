@@ -20,5 +20,5 @@ import Observables
     await gate.pass()
     tracking.cancel()
     timer.cancel()
-    guard hasHeld || condition() else { throw ClientError("This did not come about in time: \(what)") }
+    guard hasHeld || condition() else { throw ClientError("Timed out waiting until \(what)") }
 }

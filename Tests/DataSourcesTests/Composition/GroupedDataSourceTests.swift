@@ -122,8 +122,7 @@ import Testing
     }
 
     /// What another program writes may look like what is there, and keys of a list of an app's own may be there twice.
-    @Test(arguments: [Stacking.rows, .sections]) func similarKeysAreSeparateGroups(as stacking: Stacking) async
-    {
+    @Test(arguments: [Stacking.rows, .sections]) func similarKeysAreSeparateGroups(as stacking: Stacking) async {
         let keys = People()
         let list = GroupedDataSource(by: keys.list("keys"), as: stacking) { cells($0, ["1"]) }
         keys.answer(["caf\u{e9}"])

@@ -116,7 +116,7 @@ import Testing
             query.filters = [.equal("n", 7)]
             change(&query)
             let list = Looked(at: 0..<3, of: query, in: store)
-            try await until("it is told") { list.problem != nil }
+            try await until("it is reported") { list.problem != nil }
             #expect(list.problem?.code == "query-failed")
             #expect(list.problem?.message.contains("no such column: t.Nix") == true, "\(list.problem?.message ?? "")")
             try await database.run("ALTER TABLE t RENAME COLUMN name TO Nix")

@@ -71,7 +71,7 @@ import Testing
     @SceneActor func faultsOfAQueryAreReported(_ sql: String, _ reason: String) async throws {
         try await Music.open { music in
             let shown = show(music, sql, ["Id"], key: ["Id"])
-            try await until("it is told") { shown.problem != nil }
+            try await until("it is reported") { shown.problem != nil }
             #expect(shown.problem?.code == "query-failed")
             #expect(shown.problem?.message.contains(reason) == true, "\(shown.problem?.message ?? "")")
         }
@@ -80,7 +80,7 @@ import Testing
     @Test @SceneActor func aQueryIsAnsweredOnceItsTableExists() async throws {
         try await Music.open { music in
             let shown = show(music, "SELECT Id FROM Label", ["Id"], key: ["Id"])
-            try await until("it is told") { shown.problem != nil }
+            try await until("it is reported") { shown.problem != nil }
             try await music.database.run("CREATE TABLE Label (Id INTEGER PRIMARY KEY); INSERT INTO Label VALUES (7)")
             try await until("it is read") { shown.items.map(\.id) == ["7"] }
             #expect(shown.problem == nil)

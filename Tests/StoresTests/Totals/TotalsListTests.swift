@@ -50,7 +50,7 @@ import Testing
             let shown = Shown(music.store.totals(of: "Artist", by: "Photo", [.sum("Born")]) { $0 })
             try await until("it is read") { shown.isRead }
             try await music.store.write(.update(table: "Artist", id: "1", values: ["Born": .int(.max)]))
-            try await until("it is told") { shown.problem?.code == "query-failed" }
+            try await until("it is reported") { shown.problem?.code == "query-failed" }
             #expect(shown.problem?.message.contains("integer overflow") == true)
             try await music.store.write(.update(table: "Artist", id: "1", values: ["Born": 1]))
             try await until("it is over") { shown.problem == nil }
