@@ -49,7 +49,7 @@ import Testing
         }
         let home = try await folder.new("screen", "Home", in: app)
         #expect(home.status == 1)
-        #expect(home.lines == ["Error: \(app)/Sources/Music/Music.swift has a HomeViewModel already."])
+        #expect(home.lines == ["Error: \(app)/Sources/Music/Music.swift already declares HomeViewModel."])
     }
 
     @Test func anAppIsNotWrittenIntoAnExistingOne() async throws {

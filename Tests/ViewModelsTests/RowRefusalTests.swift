@@ -71,7 +71,7 @@ import Testing
             as [(JSONObject, String)]
         {
             let refusal = CommandFailure.invalid(
-                message: "Say which row: {\"row\": \"ID\"}.", fields: ["row": sentence])
+                message: "Name the row: {\"row\": \"ID\"}.", fields: ["row": sentence])
             await #expect(throws: refusal) {
                 _ = try await mailbox.run(Invocation(command: "delete", arguments: arguments))
             }
