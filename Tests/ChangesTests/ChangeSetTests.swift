@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func aChangeTellsItsSectionAndRow() {
+    @Test func aChangeNamesItsSectionAndRow() {
         let changes: [Change] = [
             .sectionInserted(1), .sectionDeleted(2), .sectionChanged(3), .sectionMoved(from: 4, to: 5),
             .rowInserted(path(1, 2)), .rowDeleted(path(3, 4)), .rowChanged(path(5, 6)),

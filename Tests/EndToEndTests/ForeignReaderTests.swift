@@ -11,7 +11,9 @@ import Testing
         ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination]
     }
 
-    @Test(arguments: ["/page?search=a", "/page/1", "/page:csv"]) func areRefused(target: String) async throws {
+    @Test(arguments: ["/page?search=a", "/page/1", "/page:csv"]) func foreignPagesWithoutAnOriginAreRefused(
+        target: String
+    ) async throws {
         try await withServer(Self.sql) { server in
             for headers in [
                 Self.asked("cross-site", "no-cors", "image"), Self.asked("same-site", "no-cors", "script"),

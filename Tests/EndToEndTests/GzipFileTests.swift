@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func aFileIsFoundHoweverItsNameIsEncoded() async throws {
+    @Test func aFileIsFoundInAnyEncodingOfItsName() async throws {
         let files = ["a.js": Self.script, "a b?ü%41.js": Array("odd".utf8), "index.html": Array("page".utf8)]
         try await withFiles(files) { (http: HTTPClient) async throws in
             for path in ["/a.js", "/%61.js", "/a%2Ejs", "/%61%2e%6A%73"] {

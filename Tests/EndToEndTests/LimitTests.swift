@@ -101,7 +101,7 @@ import Testing
         #expect(codes == ["unknown-command", "too-fast"])
     }
 
-    @Test func aSocketThatFloodsIsClosedWith4429AndNobodyElseIs() async throws {
+    @Test func onlyAFloodingSocketIsClosedWith4429() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let flood = try await SocketClient(port: server.port, headers: Self.address("192.0.2.1"))
             let reader = try await SocketClient(port: server.port, headers: Self.address("192.0.2.1"))

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func answersAreReadHoweverTheyAreCut() {
+    @Test func responsesAreReadInAnyChunks() {
         let text =
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nETag: \"x\"\r\n\r\nhello"
             + "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"

@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func aKeyBelongsToTheTableWhateverOffersTheCommand(isAttached: Bool) async throws {
+    @Test(arguments: [false, true]) func aKeyBelongsToTheTable(isAttached: Bool) async throws {
         let site = try await AttachedServer(CommandSchema.sql, isAttached: isAttached)
         let key = ["Idempotency-Key": "one"]
         let first = try await site.http.post("/guarded:insert", ["v": "a"], key)

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerHasTheRefOfItsQuestionWhateverItIs() async throws {
+    @Test func aReplyHasTheRefOfItsRequest() async throws {
         try await withServer(Shop.sql) { server in
             let socket = try await SocketClient(port: server.port)
             for ref in [1, "a", ["deep": [1, 2.5, false]], [], true] as [JSON] {

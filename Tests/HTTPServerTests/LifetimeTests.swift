@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func aLargeAnswerIsWholeAsOftenAsItIsGiven() async throws {
+    @Test func repeatedLargeResponsesAreComplete() async throws {
         try await withServer { server in
             let fields = "Host: a\r\n"
             let peer = try await server.connect()

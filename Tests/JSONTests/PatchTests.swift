@@ -79,7 +79,7 @@ import Testing
         #expect(throws: JSONPatchError.tooLarge(operation: 15)) { try ([text] as JSON).applying(copying) }
     }
 
-    @Test func movingUpAndDownIsNoGrowth() throws {
+    @Test func movingUpAndDownDoesNotGrowTheDocument() throws {
         let there: JSON = ["op": "move", "from": "/a", "path": "/b/c/d"]
         let back: JSON = ["op": "move", "from": "/b/c/d", "path": "/a"]
         let document: JSON = ["a": [[1]], "b": ["c": [:]]]

@@ -101,7 +101,7 @@ import ViewModels
         }
     }
 
-    @Test @SceneActor func aSaveThatTheDatabaseRefusesLeavesTheFormAsItIs() async throws {
+    @Test @SceneActor func aRefusedSaveLeavesTheFormUnchanged() async throws {
         try await withForm { form, _ in
             try form.receive(inputs: ["name": "Björk"])
             await #expect(throws: CommandFailure.self) { try await form.run(Invocation(command: "save")) }

@@ -144,7 +144,7 @@ import Testing
         #expect(reference.object == nil)
     }
 
-    @Test func aBindingToNothingRunsOnceAndIsNone() async {
+    @Test func aBindingToNothingRunsOnce() async {
         bindings.bind(person, to: listener) { $0.heard.append("bound") }
         person.first = "Grace"
         await endOfTurn()

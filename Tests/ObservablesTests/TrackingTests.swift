@@ -12,7 +12,7 @@ import Testing
     private let person = Person("Ada", "King", address: Address("London"))
     private let listener = Listener()
 
-    @Test func readsAtOnceAndOncePerTurnHoweverManyPropertiesChange() async {
+    @Test func readsAtOnceAndThenOncePerTurn() async {
         let tracking = Tracking { listener.heard.append("\(person.first) \(person.last)") }
         #expect(listener.heard == ["Ada King"])
         person.first = "Grace"

@@ -73,7 +73,7 @@ import Testing
         #expect(parse(compressed(.text, hello)) == [.failure(.reservedBits)])
     }
 
-    @Test func theLimitIsForTheMessageAsItIsAndAsItTravels() {
+    @Test func theLimitAppliesBeforeAndAfterCompression() {
         #expect(read(compressed(.text, hello), limit: 7) == [.text("Hello")])
         #expect(read(compressed(.text, hello), limit: 4) == [.failure(.messageTooBig)])
         let zeros = Array(Deflater().fragment(of: [UInt8](repeating: 0, count: 100_001)).payload)

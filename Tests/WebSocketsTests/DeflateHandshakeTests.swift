@@ -64,7 +64,7 @@ import Testing
         #expect(try answer(field) == "\(Self.plain); server_max_window_bits=10")
     }
 
-    @Test func withoutAnOfferOrCompressionThereIsNone() throws {
+    @Test func withoutAnOfferThereIsNoCompression() throws {
         #expect(try answer(nil) == nil)
         #expect(try answer("") == nil)
         #expect(try answer("permessage-deflate", compresses: false) == nil)

@@ -8,8 +8,8 @@ import Testing
     private static let small = OrderedLimits(leaf: 4, branch: 3)
 
     @Test(arguments: [(4, 3), (2, 2), (5, 4), (16, 8)])
-    func itIsLikeAnArray(leaf: Int, branch: Int) {
-        var random = SeededGenerator.announced("itIsLikeAnArray")
+    func behavesLikeAnArray(leaf: Int, branch: Int) {
+        var random = SeededGenerator.announced("behavesLikeAnArray")
         var model = OrderedModel(OrderedLimits(leaf: leaf, branch: branch))
         for step in 0..<4_000 {
             let grows = step / 800 % 2 == 0
