@@ -151,7 +151,7 @@ import Testing
     }
 
     private static let tooLarge =
-        "A value, or a row as a whole, has more than 65536 bytes (valueLimit). Shorten it, or raise valueLimit."
+        "A value or its row exceeds 65536 bytes. Shorten the value, or raise valueLimit."
 
     @Test func aValueBeyondTheLimitFailsAlone() async throws {
         let file = try await ServedFile(
