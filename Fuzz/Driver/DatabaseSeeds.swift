@@ -1,8 +1,8 @@
 import TestSupport
 
-/// Small databases of many kinds, and what somebody with ill will adds to them.
+/// Small databases of many kinds, with hostile additions.
 enum DatabaseSeeds {
-    /// SQL that makes a database.
+    /// SQL that creates a database.
     static let all: [String] = [
         """
         CREATE TABLE artist (id INTEGER PRIMARY KEY, name TEXT NOT NULL COLLATE NOCASE, born DATE, alive BOOLEAN);
@@ -58,7 +58,7 @@ enum DatabaseSeeds {
         """,
     ]
 
-    /// What is done to a database beside, as far as SQLite lets it be.
+    /// Hostile changes of a database, as far as SQLite permits them.
     private static let hostile = [
         "UPDATE sqlite_master SET rootpage = rootpage + 1 WHERE type = 'table'",
         "UPDATE sqlite_master SET rootpage = 1 WHERE type = 'index'",

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Raw bytes at the port of a running program: whatever they are, it goes on serving.
+/// Raw bytes at the port of a running program, which continues to serve.
 @Suite struct HTTPFuzzTests {
     @Test func requests() async throws {
         let database = try await blocking {
@@ -15,7 +15,7 @@ import Testing
     }
 }
 
-/// Connections that have said something and stay for a while, so that many are half open at any time.
+/// Connections that have sent something and stay open, so that many are half open.
 private final class Visitors: @unchecked Sendable {  // one thread uses it
     private let port: Int
     private var open: [(input: [UInt8], connection: Connection)] = []

@@ -1,7 +1,7 @@
 import Changes
 import Testing
 
-/// From batch coordinates to steps, and what comes out.
+/// Converts batch coordinates to steps, and applies them.
 @Suite struct ApplyTests {
     @Test func deletionsMovesInsertionsAndChangesAreReadAsABatch() throws {
         let changes: ChangeSet = [
@@ -25,7 +25,7 @@ import Testing
         #expect(kept == [Array("abfgh")])
     }
 
-    /// A child of three rows that starts at row 2 is taken out: the selection of what stood below stays on it.
+    /// A child of three rows at row 2 is removed: the selection of rows below it stays.
     @Test func removesTheRowsOfARemovedChild() throws {
         let changes = ChangeSet([2, 3, 4].map { .rowDeleted(path(0, $0)) })
         #expect(PathMap(changes)[path(0, 5)] == path(0, 2))

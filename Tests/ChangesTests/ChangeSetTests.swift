@@ -74,7 +74,7 @@ import Testing
         #expect(changes.cleanedUp() == [.rowDeleted(path(0, 1)), .rowChanged(path(1, 0)), .sectionChanged(2)])
     }
 
-    /// [a, b, c] turned round: a and b are said to move, b from 1 to 1, and without that the list would be another.
+    /// [a, b, c] reversed: a and b move, b from 1 to 1. Without that move, the list would differ.
     @Test func aMoveToTheSamePositionIsAllowed() throws {
         let turned: ChangeSet = [
             .rowMoved(from: path(0, 1), to: path(0, 1)), .rowMoved(from: path(0, 0), to: path(0, 2)),
@@ -83,7 +83,8 @@ import Testing
         #expect(try turned.apply(to: [["a", "b", "c"]], new: [["c", "b", "a"]]) == [["c", "b", "a"]])
     }
 
-    /// The sections [a, b, c, d] became [x, a, y, b, d]: y came at 2 where c was, but c would be at 3 by now.
+    /// The sections [a, b, c, d] become [x, a, y, b, d]: y is inserted at 2, where c was, although c would be at 3 by
+    /// then.
     @Test func aSectionThatWouldMoveIsNotMerged() {
         let changes: ChangeSet = [.sectionInserted(0), .sectionInserted(2), .sectionDeleted(2)]
         #expect(changes.cleanedUp() == changes)

@@ -44,7 +44,7 @@ import Testing
         #expect(map[path(4)] == path(5))
     }
 
-    /// Every pair of small lists: each survivor is found where it stands.
+    /// For every pair of small lists, each remaining row is found at its position.
     @Test func everySmallChangeSetMapsEveryRow() {
         let lists = arrangements(of: [1, 2, 3, 4])
         for old in lists {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Compression
 
-/// RFC 7692, section 7.2, and what a peer may send instead.
+/// RFC 7692, section 7.2, and malformed data from a peer.
 @Suite struct InflaterTests {
     private static let hello = Array("Hello".utf8)
 
@@ -26,7 +26,7 @@ import Testing
         #expect(try Inflater().message(payload, limit: 5) == Self.hello, "\(way)")
     }
 
-    /// The second block says "the 5 bytes that are 5 back": of the window that the final one has left.
+    /// The second block refers to the 5 bytes before it, which are in the window of the final block.
     @Test func aBlockMayReferBehindAFinalBlock() throws {
         let first: [UInt8] = [0x01, 0x05, 0x00, 0xFA, 0xFF] + Self.hello
         // fixed block, not final: length 5 (code 259, 0000011), distance 5 (code 4, 1 extra bit 0), end of block
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Whatever the bytes, there is a message within the limit or a reason why not, and the next one is not affected.
+    /// Any bytes give a message within the limit or an error, and do not affect the next message.
     @Test func noiseDoesNoHarm() throws {
         var generator = SeededGenerator.announced("noiseDoesNoHarm")
         let (inflater, deflater) = (Inflater(), Deflater(level: 6))

@@ -2,7 +2,7 @@ import DataSources
 import Loop
 import Testing
 
-/// What an author gets wrong ends a debug build where it is written.
+/// Programmer errors stop a debug build at their place.
 @Suite(.timeLimit(.minutes(5))) struct MisuseTests {
     @Test func anUnknownSectionIsNotRequested() async {
         await #expect(processExitsWith: .failure) { await ask { _ = $0.rowCount(in: 1) } }

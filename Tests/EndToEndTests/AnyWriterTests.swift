@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Whoever writes, however it writes: what is committed is shown, and nothing else.
+/// Commits of any writer are shown, and nothing else.
 @Suite(.timeLimit(.minutes(5))) struct AnyWriterTests {
     enum Journal: String, CaseIterable {
         case wal, delete, truncate, persist

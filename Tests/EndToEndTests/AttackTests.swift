@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What one client can make a server's process take. The sizes are a sixth of the default ones, since this is a debug
+/// The memory that one client can make a server use. The sizes are a sixth of the defaults, because this is a debug
 /// build.
 @Suite(.timeLimit(.minutes(4))) struct AttackTests {
     private static let megabyte = 1024 * 1024

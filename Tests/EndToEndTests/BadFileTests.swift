@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// `oriel serve` of what cannot be served: one sentence on standard error, nothing on standard output, exit code 1.
+/// `oriel serve` with unusable files: one sentence on standard error, nothing on standard output, exit code 1.
 @Suite(.timeLimit(.minutes(5))) struct BadFileTests {
     private let database: Database
 

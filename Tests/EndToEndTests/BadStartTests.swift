@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `oriel serve` that cannot begin: a sentence on standard error; exit code 64 for what is wrong on the command line,
-/// else 1.
+/// `oriel serve` that cannot start: a sentence on standard error, with exit code 64 for an invalid command line, and 1
+/// otherwise.
 @Suite(.timeLimit(.minutes(5))) struct BadStartTests {
     private let database: Database
 

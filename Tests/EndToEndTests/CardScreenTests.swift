@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Screens of an app whose lists are queries: what nobody looks at, what is embedded, what is not for whoever asks.
+/// Screens of an app whose lists are queries: unobserved, embedded and forbidden screens.
 @Suite(.timeLimit(.minutes(5))) struct CardScreenTests {
     @Test func anUnobservedRowKeepsItsRights() async throws {
         try await withCards { cards in
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    /// What another program writes is data, however it is spelled.
+    /// Writes of another program are data in any spelling.
     @Test func similarGroupsAreSeparate() async throws {
         try await withCards { cards in
             let socket = try await SocketClient(port: cards.port)

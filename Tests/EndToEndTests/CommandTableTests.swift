@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// The table that an attached database keeps of commands with a key: what is in it, and how long.
+/// The table of commands with a key in an attached database: its content and retention.
 @Suite(.timeLimit(.minutes(2))) struct CommandTableTests {
     private static let count = "SELECT count(*) FROM _oriel_commands"
     private static let key = ["Idempotency-Key": "one"]

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// How a program ends that is told to.
+/// The shutdown of a program.
 @Suite(.timeLimit(.minutes(2))) struct DrainTests {
     private static let sql = "CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT);"
 

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Rows that share a key, which only a damaged table or a virtual one has: the list says so, and shows none of them.
+/// Rows that share a key, as in a damaged or virtual table: the list reports it and shows none of them.
 @Suite(.timeLimit(.minutes(2))) struct DuplicateKeyTests {
     @Test func servesAnIndexOverAViewThatRepeatsIDs() async throws {
         let sql = """
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    /// A table whose b-tree has a row twice, as a bug of a disk may leave it.
+    /// A table whose b-tree contains a row twice, as after a disk error.
     @Test(arguments: ["WITHOUT ROWID", ""])
     func servesADamagedTable(_ kind: String) async throws {
         let database = try await blocking {

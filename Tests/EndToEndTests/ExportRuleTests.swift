@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What an export is refused for, and how it writes what JSON has no form for.
+/// The refusals of exports, and values that JSON cannot represent.
 @Suite(.timeLimit(.minutes(5))) struct ExportRuleTests {
     private static let things = """
         CREATE TABLE Thing (Id INTEGER PRIMARY KEY, Name TEXT);
@@ -66,7 +66,7 @@ import Testing
                 let theirs = try await server.http.get("/Many:csv?Id=1", other)
                 #expect(theirs.status == 200)
             }
-            // Whoever goes makes room.
+            // A disconnect makes room.
             while try await server.http.get("/Many:csv?Id=1", one).status == 429 {}
         }
     }

@@ -155,7 +155,7 @@ private let things = """
                 #expect(refused.status == 503)
                 #expect(try refused.json["code"] == "too-many-exports")
             }
-            // Whoever goes makes room.
+            // A disconnect makes room.
             while try await server.http.get("/Many:csv?Id=1").status == 503 {}
         }
     }

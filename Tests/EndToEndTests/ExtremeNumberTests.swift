@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Numbers at the ends of what 64 bits hold, in a file that is served.
+/// Numbers at the limits of 64 bits, in a served file.
 @Suite(.timeLimit(.minutes(2))) struct ExtremeNumberTests {
     @Test func anExhaustedLogDoesNotStopTheService() async throws {
         let file = try await ServedFile(

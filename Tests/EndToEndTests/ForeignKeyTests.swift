@@ -40,7 +40,7 @@ import Testing
             for section in try await server.http.get(page).json["sections"]?.arrayValue ?? [] {
                 let id = section["id"]?.stringValue ?? ""
                 #expect(section["count"] == .int(counts[id] ?? -1), "\(id)")
-                // Where no filter of a route compares as the key does, no route shows the rows.
+                // Where no filter of a route compares like the key, no route shows the rows.
                 let isShown = page == "/par/7" && id == "ch.x,y"
                 #expect((section["href"] != nil) == isShown, "\(id)")
             }

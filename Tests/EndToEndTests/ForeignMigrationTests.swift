@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What is asked, and told to do, while another program changes the schema.
+/// Requests and commands while another program changes the schema.
 @Suite(.timeLimit(.minutes(5))) struct ForeignMigrationTests {
     /// Rows of which three have the number that was the key.
     private static let rebuilt = """

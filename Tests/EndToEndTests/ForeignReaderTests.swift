@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Pages of another origin that have a browser ask for what costs, such as by an image, without an `Origin`.
+/// Pages of another origin that make a browser send expensive requests, such as by an image, without an `Origin`.
 @Suite struct ForeignReaderTests {
     private static let sql = "CREATE TABLE page (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO page VALUES (1, 'a')"
 

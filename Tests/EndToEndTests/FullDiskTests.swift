@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What visitors and the operator are told when a disk is full.
+/// Reports to clients and the operator when a disk is full.
 @Suite(.timeLimit(.minutes(2)), .enabled("where a process may mount a disk") { try await FullDisk.isPossible })
 struct FullDiskTests {
     private static let sql = """

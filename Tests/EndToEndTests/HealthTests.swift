@@ -17,7 +17,7 @@ import Testing
             }
         }
         try #require(isBound)
-        // Nobody accepts: the queue is full, and the next one waits.
+        // Nobody accepts connections: the queue is full, and the next connection waits.
         let waiting = (0..<4).map { _ in
             socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         }

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What is served of a JSON file that holds tables.
+/// Tables in a JSON file.
 @Suite(.timeLimit(.minutes(5))) struct JSONTableTests {
     private static let bolts = """
         [

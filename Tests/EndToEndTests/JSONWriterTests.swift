@@ -5,7 +5,7 @@ import Stores
 import TestSupport
 import Testing
 
-/// What other programs do to a JSON file, and what comes of it.
+/// Writes of other programs to a JSON file, and their effects.
 @Suite(.timeLimit(.minutes(5))) struct JSONWriterTests {
     @Test func aReadRightAfterADocumentWithoutTablesWasWrittenShowsIt() async throws {
         try await withJSON(#"{"a": 0}"#) { server in
@@ -96,7 +96,7 @@ import Testing
 
     @Test func anEditOfAnotherRecordIsKeptAndOneOfTheSameIsAConflict() async throws {
         try await withJSON(Self.three) { server in
-            // The loop is busy with this, so that nothing of it is shown when the command comes.
+            // This keeps the loop busy, so that none of it is shown when the command arrives.
             let outcome = try await server.editAndUpdate(Self.three.replacing("three", with: "drei"), "2", "zwei")
             #expect(outcome == nil)
             #expect(try server.text() == Self.three.replacing("three", with: "drei").replacing("two", with: "zwei"))

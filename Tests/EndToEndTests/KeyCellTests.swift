@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Lists show the keys of rows where these say something.
+/// Lists show the keys of rows that are meaningful.
 @Suite(.timeLimit(.minutes(5))) struct KeyCellTests {
     private static let sql = """
         CREATE TABLE country (code TEXT PRIMARY KEY, name TEXT, area INTEGER);

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What one client, or one address, may have and do. Addresses are those that a proxy names.
+/// The limits of one client or address. Addresses are those that a proxy names.
 @Suite(.timeLimit(.minutes(5))) struct LimitTests {
     private static let sql = """
         PRAGMA journal_mode = WAL;
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Sends more commands at once than may come: the socket stays open, and says which were refused.
+    /// Sends more commands at once than allowed: the socket stays open and reports the refused ones.
     private static func flood(_ socket: SocketClient) async throws {
         let scene = try await socket.open("/page")["scene"] ?? .null
         for ref in 1...30 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Load
 
-/// `oriel load` against a server, and its parts against what a wrong server would say.
+/// `oriel load` against a server, and its parts against the messages of a faulty server.
 @Suite(.timeLimit(.minutes(5))) struct LoadTests {
     private static let sql = "CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO name VALUES (1, 'one')"
 

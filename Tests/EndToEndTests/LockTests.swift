@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What happens while another program holds a lock.
+/// Reads and writes while another program holds a lock.
 @Suite(.timeLimit(.minutes(5))) struct LockTests {
     @Test func readersAreServedWhileAWriterHoldsTheLogAndACommandWaits() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// In rollback mode, a program without a busy timeout fails at once if it commits while somebody reads.
+    /// In rollback mode, a program without a busy timeout fails at once if it commits during a read.
     @Test func aWriterThatDoesNotWaitIsNotKeptOutByViewers() async throws {
         let sql =
             "WITH RECURSIVE n(i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 300) INSERT INTO name "

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What the log says, and what it does not.
+/// The content of the log, and what it must not contain.
 @Suite(.timeLimit(.minutes(2))) struct LogTests {
     private static let secret = "hunter2"
     private static let sql = "CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT UNIQUE, n INTEGER CHECK (n < 9));"

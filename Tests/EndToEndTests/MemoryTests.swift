@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What visitors have the server keep is bounded in bytes, and given back.
+/// Memory held for clients is bounded in bytes, and released.
 @Suite(.timeLimit(.minutes(3))) struct MemoryTests {
     private static let sql = """
         PRAGMA journal_mode = WAL;
@@ -26,7 +26,7 @@ import Testing
         return page["oriel_refused_total{limit=\"memoryPerAddress\"}"] ?? 0
     }
 
-    /// Waits until nothing of some kinds is kept.
+    /// Waits until no bytes of some kinds are held.
     private static func wait(_ server: TestServer, forNo kinds: Set<String>) async throws {
         var kept: [String: Int] = [:]
         for _ in 0..<5_000 {
@@ -36,7 +36,7 @@ import Testing
         Issue.record("\(kept) is kept")
     }
 
-    /// Waits until more than so many bytes of each kind are kept.
+    /// Waits until more than a number of bytes of each kind are held.
     private static func wait(_ server: TestServer, forMoreThan count: Int, of kinds: [String]) async throws {
         var kept: [String: Int] = [:]
         for _ in 0..<5_000 {

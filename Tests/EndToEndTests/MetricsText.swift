@@ -4,7 +4,7 @@ import TestSupport
 struct MetricsText {
     /// The kind of each family: `counter`, `gauge`, `histogram`.
     private(set) var kinds: [String: String] = [:]
-    /// The values by name and labels, as they stand in the page: `name{label="value"}`.
+    /// The values by name and labels, in the form of the page: `name{label="value"}`.
     private(set) var values: [String: Double] = [:]
     private var helps: Set<String> = []
 

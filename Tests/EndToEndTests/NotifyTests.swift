@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What systemd is told (sd_notify).
+/// The notifications to systemd (sd_notify).
 @Suite(.timeLimit(.minutes(2))) struct NotifyTests {
     @Test func systemdIsNotified() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
@@ -44,7 +44,7 @@ private final class NotifyInbox: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The next state that is told, but for one.
+    /// The next reported state, except one.
     func next(but left: String? = "WATCHDOG=1") async throws -> String {
         try await blocking { [descriptor] in
             while true {

@@ -1,9 +1,9 @@
-/// Schemas that SQLite allows and that nobody expects.
+/// Unusual schemas that SQLite allows.
 enum OddSchemas {
     /// Everything that has a name of its own for a crawler to fall over.
     static let all = keys + kinds + names + relations
 
-    /// A schema like those that people make.
+    /// A common schema.
     static let usual = """
         CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL UNIQUE, Photo BLOB);
         CREATE TABLE Album (AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, ArtistId INTEGER REFERENCES Artist);

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Requests that are meant for one state only (RFC 9110, section 13.1.1), and commands that say what they expect.
+/// Conditional requests (RFC 9110, section 13.1.1), and commands with expected values.
 @Suite(.timeLimit(.minutes(5))) struct PreconditionTests {
     private static let sql = """
         CREATE TABLE account (id INTEGER PRIMARY KEY, owner TEXT, balance INTEGER, big INTEGER, note JSON,

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What the words of a visitor may cost.
+/// The cost of a client's queries.
 @Suite struct QueryBudgetTests {
     private static let people = """
         CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT, Note TEXT);
@@ -178,7 +178,7 @@ import Testing
         try await program.stop()
     }
 
-    /// A trigger of a hostile file that writes what belongs to a full-text index itself.
+    /// A trigger of a hostile file that writes the tables of a full-text index.
     @Test func sqliteTablesAreNotWritten() async throws {
         let file = try await ServedFile(
             Self.people + """

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// `oriel serve --read-only`: what is served is live, and nobody can write it.
+/// `oriel serve --read-only`: documents are live, and no client can write.
 @Suite(.timeLimit(.minutes(5))) struct ReadOnlyTests {
     private let folder: TemporaryFolder
 

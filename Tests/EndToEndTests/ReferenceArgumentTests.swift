@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What a command says of columns that hold the keys of other rows.
+/// The description of command arguments that hold the keys of other rows.
 @Suite(.timeLimit(.minutes(5))) struct ReferenceArgumentTests {
     @Test func aColumnThatRefersToAKeyNamesTheListToChooseFrom() async throws {
         let sql = """

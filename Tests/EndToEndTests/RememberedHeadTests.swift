@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Requests whose heads have been seen before are answered without being read again; nobody can tell, but by the time.
+/// Requests with a cached head are answered without parsing; only the time differs.
 @Suite(.timeLimit(.minutes(5))) struct RememberedHeadTests {
     @Test func aRepeatedRequestGetsTheCurrentDocument() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in

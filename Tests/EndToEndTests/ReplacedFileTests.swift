@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What happens when the file itself is another one, is gone, or is no database any more.
+/// The file is replaced, missing, or no longer a database.
 @Suite(.timeLimit(.minutes(5))) struct ReplacedFileTests {
     private typealias Journal = AnyWriterTests.Journal
 
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// The log of the old file goes first: beside the new one SQLite would take it for its own.
+    /// The log of the old file is removed first. Beside the new file, SQLite would use the log.
     @Test func aFileWithALogIsReplacedAgainAndAgain() async throws {
         try await withServer(Journal.wal.sql) { server in
             let socket = try await SocketClient(port: server.port)

@@ -18,7 +18,7 @@ import Testing
     ]
     private static let routes = ["/t", "/t?sort=-v", "/t?section=v", "/t?v.gte=0&sort=k"]
 
-    /// What every list has to show.
+    /// The expected content of every list.
     private func check(_ server: TestServer, _ live: SocketClient, _ scenes: [Int64]) async throws {
         let keys = try await server.database.run("SELECT quote(k) FROM t ORDER BY k").split(separator: "\n").count
         for (route, scene) in zip(Self.routes, scenes) {

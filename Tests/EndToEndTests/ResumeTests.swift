@@ -4,7 +4,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Viewers who come back after a restart.
+/// Clients that return after a restart.
 @Suite(.timeLimit(.minutes(5))) struct ResumeTests {
     private static let sql = """
         CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT);
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Whoever comes back later with the same state gets the patch to what is there then.
+    /// Later clients with the same state get the patch to the current state.
     @Test func eachReturningClientGetsAPatchToTheCurrentState() async throws {
         try await afterARestart(change: "UPDATE name SET text = 'new' WHERE id = 2") { server, held in
             var sockets: [SocketClient] = []

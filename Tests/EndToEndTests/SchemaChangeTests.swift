@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What becomes of scenes when the schema changes under them.
+/// Scenes during schema changes.
 @Suite(.timeLimit(.minutes(5))) struct SchemaChangeTests {
     @Test func anAddedColumnAppearsInTheListAndInTheRow() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What one client, or one address, has had and let go is there for the next, and nothing that is held is forgotten.
+/// Places that a client or an address has released are free for the next, and held places stay counted.
 @Suite(.timeLimit(.minutes(5))) struct SeatTests {
     private static let sql = "PRAGMA journal_mode = WAL; CREATE TABLE page (id INTEGER PRIMARY KEY, text TEXT);"
 
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Whoever has gone has nothing under way any more, however often that was.
+    /// A disconnected client has nothing in progress, after any number of connections.
     @Test func unfinishedMessagesReleaseTheirMemory() async throws {
         let change = { @Sendable (settings: inout Settings) in settings.memoryLimit = 100_000 }
         try await withServer(Self.sql, change) { server in

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Queries that never end, or take long: they are given up, and nobody else waits for them.
+/// Endless and slow queries time out, and do not block others.
 @Suite(.timeLimit(.minutes(5))) struct SlowQueryTests {
     private static let schema = """
         PRAGMA journal_mode = WAL;
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    /// A view that somebody looks at, and that is not over in time.
+    /// An observed view that does not finish in time.
     @Test func anEndlessViewDoesNotBlockOthers() async throws {
         let views = """
             CREATE VIEW quick AS SELECT text FROM name;

@@ -4,7 +4,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Commands that never end, as the triggers of a database that somebody else has made may have it.
+/// Endless commands, as from the triggers of a foreign database.
 @Suite(.timeLimit(.minutes(3))) struct SlowWriteTests {
     /// Whoever writes a row with `wait` in it waits for ever.
     static let sql = """
@@ -128,7 +128,7 @@ import Testing
         #expect(try await file.database.run("SELECT count(*) FROM entry; PRAGMA integrity_check") == "1\nok\n")
     }
 
-    /// `busyTimeout` decides whether the store would try a command again whose connections were closed.
+    /// `busyTimeout` decides whether the store retries a command whose connections were closed.
     @Test(arguments: ["0.05", "30"]) func aCommandThatAStopEndsIsNotTooSlow(busyTimeout: String) async throws {
         let file = try await ServedFile(
             Self.sql, settings: "drainTimeout: 0.3\nwriteTimeout: 100\nbusyTimeout: \(busyTimeout)")

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// How a socket begins and ends (RFC 6455).
+/// The opening and closing of a socket (RFC 6455).
 @Suite(.timeLimit(.minutes(5))) struct SocketEndTests {
     @Test(arguments: [("/-/socket", 101, true), ("/-/socket", 101, false), ("/item", 200, true)])
     func onlyAProtocolThatWasOfferedIsChosen(target: String, status: Int, isOffered: Bool) async throws {

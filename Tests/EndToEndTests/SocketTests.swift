@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// The conversation on a socket: every message with right and wrong members, and how it ends (protocol, section 5).
+/// The messages of a socket, with valid and invalid members, and its end (protocol, section 5).
 @Suite(.timeLimit(.minutes(5))) struct SocketTests {
     /// Messages that cannot be served, and the code that each is answered with. `SCENE` is a scene that is open.
     private static let wrong: [(message: String, code: String)] = [

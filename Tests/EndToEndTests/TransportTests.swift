@@ -112,7 +112,7 @@ private let music = """
             for path in ["/Artist:insert", "/Artist/1:delete", "/nothing:nothing", "/:insert"] {
                 for accept in ["*/*", "text/html"] {
                     let answer = try await server.http.send(method, path, ["Accept": accept])
-                    // Who asks for what is neither a command nor an image is told so.
+                    // A name that is neither a command nor an image is reported.
                     let isLost = !path.hasPrefix("/Artist")
                     #expect(answer.status == (isLost ? 404 : 405))
                     #expect(answer.headers["allow"] == (isLost ? nil : "OPTIONS, POST"))

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Clients that are out of reach without a word: their systems acknowledge nothing any more.
+/// Unreachable clients: their systems acknowledge nothing.
 @Suite(.timeLimit(.minutes(2))) struct VanishedPeerTests {
     private static let sql = """
         CREATE TABLE page (id INTEGER PRIMARY KEY, text TEXT);

@@ -10,7 +10,7 @@ private let letters = """
     INSERT INTO letter (id, name) SELECT i * 10, printf('%04d', i * 10) FROM n;
     """
 
-/// Where windows stand, and where they go (protocol, sections 2 and 3).
+/// The positions and moves of windows (protocol, sections 2 and 3).
 @Suite(.timeLimit(.minutes(5))) struct WindowTests {
     /// A socket that watches the letters through ten rows, and the scene's number.
     private func watch(_ server: TestServer, _ window: JSON, _ route: String = "/letter") async throws
@@ -32,7 +32,7 @@ private let letters = """
         }
     }
 
-    /// Each commit of others that nothing tells the rows of has a long order compared anew.
+    /// Each foreign commit without known rows compares a long order again.
     @Test(arguments: [
         "UPDATE letter SET kind = kind || 'b' WHERE id % 100000 = 10", "INSERT INTO letter (name) VALUES ('0000')",
     ])
@@ -190,7 +190,7 @@ private let letters = """
 }
 
 extension SocketClient {
-    /// The rows in the window, whose ids are numbers.
+    /// The numeric ids of the rows in the window.
     fileprivate func rows(_ scene: Int64) -> [Int64]? {
         let sections = replicas[scene]?.document["sections"]?.arrayValue
         return sections?.flatMap { $0["rows"]?.arrayValue ?? [] }.compactMap { Int64($0.stringValue ?? "") }

@@ -14,7 +14,7 @@ import Testing
                 await server.pass(.milliseconds(50))
             }
         }
-        // Who goes on sending after the answer may lose it.
+        // A client that keeps sending after the response may lose it.
         #expect(await reading.value?.hasPrefix("HTTP/1.1 408 ") != false)
     }
 

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Opens descriptors until there are no more; there are not many.
+    /// Opens descriptors up to the limit, which is low.
     private static func takeAllDescriptors() -> [Int32] {
         var limit = rlimit(rlim_cur: 256, rlim_max: 256)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

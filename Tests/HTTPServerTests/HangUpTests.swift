@@ -1,7 +1,7 @@
 import HTTPServer
 import Testing
 
-/// Clients that go while libmicrohttpd does not look.
+/// Clients that disconnect while libmicrohttpd is busy.
 @Suite(.timeLimit(.minutes(5))) struct HangUpTests {
     private static func get(_ target: String, version: String = "1.1") -> String {
         "GET \(target) HTTP/\(version)\r\nHost: a\r\nConnection: close\r\n\r\n"

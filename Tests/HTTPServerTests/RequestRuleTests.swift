@@ -1,6 +1,6 @@
 import Testing
 
-/// What RFC 9112 has a server refuse, and what it has it answer.
+/// The requests that RFC 9112 requires a server to refuse, and those to answer.
 @Suite(.timeLimit(.minutes(5))) struct RequestRuleTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String

@@ -58,7 +58,7 @@ import Testing
         #expect(refusal(of: Array(text.utf8)) != nil)
     }
 
-    /// A stray byte, overlong forms, surrogates, what lies beyond U+10FFFF, and a character cut short.
+    /// A stray byte, overlong forms, surrogates, code points beyond U+10FFFF, and a truncated character.
     @Test(arguments: [
         [0xFF], [0x80], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
         [0xF8, 0x88, 0x80, 0x80, 0x80], [0xE2, 0x82],
@@ -86,7 +86,7 @@ import Testing
         #expect(try JSON(parsing: #"{"\u0000":"\u0000","a\u0000":1}"#) == ["\0": "\0", "a\0": 1])
     }
 
-    /// Such a text is changed before it is read: nothing else in it may look different afterwards.
+    /// Such a text is changed before it is parsed; the rest must not change.
     @Test func aNULInANameChangesNothingElse() throws {
         let text = #"{"\u0000":1,"\#u{7F}0":2,"\u007f1":"\u007F0","\\u0000":"\\u007f","\u007f\u0000":"\u0000\#u{7F}"}"#
         let json = try JSON(parsing: text)

@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import Testing
 
-/// The cases in `Tests/Fixtures/json-patch`, every file of it, in the form of the JSON Patch test suite: `doc`,
-/// `patch`, and `expected` or `error`.
+/// The cases in `Tests/Fixtures/json-patch`, in the form of the JSON Patch test suite: `doc`, `patch`, and `expected`
+/// or `error`.
 @Suite struct PatchCaseTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../Fixtures/json-patch").standardized

@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// A text of a value, with white space wherever it may stand.
+    /// A text of a value with white space in all permitted places.
     private static func text(_ value: JSON, _ random: inout SeededGenerator) -> [UInt8] {
         let space = ["", " ", "\n  ", "\t"].randomElement(using: &random) ?? ""
         return Array((space + spaced(value, space) + space).utf8)

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Whatever is done to a text, it is read or refused.
+    /// Any mutation of a text is read or refused.
     @Test func noiseIsReadOrRefused() throws {
         var generator = SeededGenerator.announced("noiseIsReadOrRefused")
         let signs = Array("[]{}\",:\\u00001eE+-.tfn ".utf8) + [0, 0x7F, 0x80, 0xC3, 0xFF]

@@ -63,7 +63,7 @@ import Testing
         #expect(log.lines == ["writable"])
     }
 
-    /// Two descriptors are ready in one turn; whichever is told first, the other is not told any more.
+    /// Two descriptors are ready in one turn. After the first is reported, the other is no longer reported.
     @Test func anUnwatchedDescriptorIsNotReported() async throws {
         let pairs = [try SocketPair(), try SocketPair()]
         defer { for pair in pairs { pair.end() } }
@@ -103,7 +103,7 @@ import Testing
         #expect(log.lines == ["told"])
     }
 
-    /// What a descriptor is ready for when it is next looked at.
+    /// The events of a descriptor at the next poll.
     private func readiness(of descriptor: Int32, for wanted: Poller.Readiness) async -> Poller.Readiness {
         let log = Log()
         return await withCheckedContinuation { done in

@@ -2,7 +2,7 @@ import Glibc
 import Loop
 import Testing
 
-/// What cannot be watched.
+/// Descriptors that cannot be watched.
 @Suite(.timeLimit(.minutes(5))) struct RefusedWatchTests {
     @Test func aDescriptorThatCannotBeWatchedFails() async {
         let descriptor = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)

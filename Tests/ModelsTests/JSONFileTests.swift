@@ -95,7 +95,7 @@ extension TemporaryFolder {
         let file = JSONFile<JSON>(folder.file)
         await file.loaded()
         #expect(file.value == [1])
-        // The loop is busy with this: nothing is shown meanwhile.
+        // This keeps the loop busy, so that nothing is shown.
         try Data("[2]".utf8).write(to: URL(fileURLWithPath: folder.file))
         let failure = await #expect(throws: CommandFailure.self) { try await file.save([3]) }
         guard case .conflict = failure else { throw ClientError("\(String(describing: failure))") }

@@ -22,7 +22,7 @@ import ViewModels
     override func load() async { await artist.loaded() }
 }
 
-/// What a scene hears of a screen.
+/// The events of a screen that a scene receives.
 @Observable @SceneActor private final class Heard {
     private(set) var refreshes = 0
     private(set) var problem: ListProblem?

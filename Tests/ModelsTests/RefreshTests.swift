@@ -20,7 +20,7 @@ import ViewModels
     override func updateOutputs() { title = record["Name"] ?? "" }
 }
 
-/// Another service, which answers when the test says so.
+/// A service that the test completes.
 @Observable @SceneActor private final class Service {
     private(set) var calls = 0
     private(set) var cancellations = 0
@@ -121,14 +121,14 @@ import ViewModels
 }
 
 extension Refresh {
-    /// Waits for the one that is running, or runs another.
+    /// Waits for the running refresh, or runs another.
     @SceneActor fileprivate func run(ending service: Service) async throws {
         guard isRunning else { return }
         try await run()
     }
 }
 
-/// What somebody sees of a screen with a list.
+/// A client's view of a screen with a list.
 @Observable @SceneActor private final class Shown {
     private(set) var count = 0
     private(set) var problem: ListProblem?

@@ -136,7 +136,7 @@ import Testing
         tracking.cancel()
     }
 
-    /// A mutation takes its time after the word that it is about to come.
+    /// A mutation takes time after its announcement.
     @Test func aSlowChangeOnAnotherThreadIsRead() async {
         let (door, gate) = (Door(), Gate())
         let tracking = Tracking {

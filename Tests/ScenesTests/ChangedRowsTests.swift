@@ -60,7 +60,7 @@ import Wire
         registry = SceneRegistry(coordinator: shop, linger: .seconds(100), limit: 10)
     }
 
-    /// A view that somebody watches, once it has a state.
+    /// A watched view, once it has a state.
     private func watch(from start: Int) async throws -> (view: View, replica: Replica) {
         let visitor = SessionTicket(id: nil, in: Sessions(limit: 1, lifetime: .seconds(100), path: nil))
         var found: Result<Scene, RouteError>?
@@ -72,7 +72,7 @@ import Wire
         return (view, replica)
     }
 
-    /// The view and its replica show what is rendered from the beginning.
+    /// The view and its replica equal a full rendering.
     private func check(_ view: View, _ replica: Replica) throws {
         let fresh = try #require(view.screen.render(view.window, loaded: true)).document
         #expect(replica.document == fresh.json)

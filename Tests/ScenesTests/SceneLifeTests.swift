@@ -8,7 +8,7 @@ import Wire
 
 @testable import Scenes
 
-/// Makes a room for a route, and keeps every one that it has made.
+/// Creates a room for a route, and keeps all rooms that it created.
 @SceneActor private final class House: AppCoordinator {
     private(set) var made: [ViewModel] = []
 
@@ -23,7 +23,7 @@ import Wire
     }
 }
 
-/// Somebody who looks, and does nothing with it.
+/// A client that only watches.
 @SceneActor private final class Viewer: ViewObserver {
     let viewerCount = 1
     func viewDidUpdate(_ update: Update) {}
@@ -54,7 +54,7 @@ import Wire
         return try #require(found).get()
     }
 
-    /// Waits until nobody has looked at a view model for a while.
+    /// Waits until a view model has had no viewers for a while.
     private func end(of viewModel: ViewModel) async {
         var observation: Subscription?
         await withCheckedContinuation { done in

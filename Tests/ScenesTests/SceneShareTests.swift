@@ -15,7 +15,7 @@ import ViewModels
         registry = SceneRegistry(coordinator: coordinator, linger: .seconds(100), limit: 10, share: 2)
     }
 
-    /// Has somebody keep a scene open.
+    /// Keeps a scene open for a client.
     private func open(_ path: String, from address: String) throws -> SceneHold {
         let visitor = SessionTicket(id: nil, in: sessions, address: address)
         var found: Result<Scene, RouteError>?

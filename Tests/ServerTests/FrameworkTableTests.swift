@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `docs/explanation/frameworks.md` says is so.
+/// The statements of `docs/explanation/frameworks.md` are true.
 @Suite struct FrameworkTableTests {
     private let table: FrameworkTable
 

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// The files that the server writes, and those that it must not write over.
+/// The files that the server writes, and those that it must not overwrite.
 @Suite final class OwnFileTests {
     private let place: TemporaryFolder
     private var folder: String { place.path }

@@ -4,7 +4,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// One browser is one session, and is told of it when there is something to tell.
+/// One browser is one session, and receives a cookie only when needed.
 @Suite(.timeLimit(.minutes(5))) struct CookieTests {
     @Test func aSocketAndRequestsWithItsCookieAreOneSession() async throws {
         try await withOffice { server in

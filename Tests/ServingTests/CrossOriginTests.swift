@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Pages of another origin that the settings name: their browsers are told that they may read what they get.
+/// Pages of another allowed origin: their browsers let them read the responses.
 @Suite(.timeLimit(.minutes(5))) struct CrossOriginTests {
     private static let origin = "https://app.example.com"
 

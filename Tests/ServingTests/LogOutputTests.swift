@@ -4,7 +4,7 @@ import Testing
 
 @testable import Serving
 
-/// Where the log goes when it is not taken.
+/// The log when its reader does not read.
 @Suite struct LogOutputTests {
     @Test func aLineAfterATornOneStartsOnANewLine() async throws {
         let pipe = Pipe()

@@ -2,18 +2,18 @@ import Testing
 
 @testable import Serving
 
-/// How often something may be done.
+/// The rate of an action.
 @Suite final class RateLimitTests {
     private let start = ContinuousClock.now
 
     private lazy var limit = RateLimit(1, now: start)
 
-    /// Does it once.
+    /// Performs it once.
     ///
-    /// - Returns: How many seconds to wait, if it may not be done.
+    /// - Returns: The seconds to wait, if it is refused.
     private func take(at time: Duration) -> Int? { limit.take(now: start + time) }
 
-    /// How often it may be done at a time; the rest is refused.
+    /// Returns the number of permitted actions at once; the rest is refused.
     private func takeAll(at time: Duration) -> Int {
         var count = 0
         while take(at: time) == nil { count += 1 }

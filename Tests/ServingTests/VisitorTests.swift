@@ -4,7 +4,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Screens that go by who a visitor has signed in as.
+/// Screens that depend on the signed-in user.
 @Suite(.timeLimit(.minutes(5))) struct VisitorTests {
     private func signIn(_ name: String, _ http: HTTPClient, _ cookie: String) async throws {
         let typed = try await http.post("/account:input", ["name": .string(name)], ["Cookie": cookie])
@@ -89,7 +89,7 @@ import Testing
     }
 }
 
-/// What one run leaves the next.
+/// The state that one run leaves for the next.
 private actor Gift {
     private(set) var value = ""
 

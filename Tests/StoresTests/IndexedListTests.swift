@@ -5,7 +5,7 @@ import Stores
 import TestSupport
 import Testing
 
-/// Lists that a full-text index selects stay current, however their rows are named and whoever changes the index.
+/// Lists selected by a full-text index stay current, for any row ids and any writer of the index.
 @Suite(.timeLimit(.minutes(5))) struct IndexedListTests {
     /// A table with an index that triggers keep, and a table that changes the index alone.
     private static func schema(key: String, index: String) -> String {

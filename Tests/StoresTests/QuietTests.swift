@@ -2,7 +2,7 @@ import Testing
 
 @testable import Stores
 
-/// How long writers are left alone.
+/// The time that writers are left undisturbed.
 @Suite struct QuietTests {
     private let start = ContinuousClock.now
 

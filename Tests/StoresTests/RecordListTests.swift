@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    /// One section would be a list that nobody has asked for.
+    /// One section would be a list that no client requested.
     @Test @SceneActor func aViewWithoutSectionsReportsIt() async throws {
         try await Music.open("CREATE VIEW Named AS SELECT Name FROM Artist") { music in
             let list = music.store.list("Named", by: .column("Name")) { PlainCell($0) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Stores
 
 @Suite(.timeLimit(.minutes(5))) struct WatcherTests {
-    /// A commit that waits for the disk: it is seen a while after the first look.
+    /// A commit that waits for the disk becomes visible some time after the first check.
     private final class LateProbe: ChangeProbe {
         private var firstLook: ContinuousClock.Instant?
         private var isSeen = false

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModels
 
-/// Dialogs that nobody waits for, and answers that are there twice.
+/// Dialogs without a waiting task, and duplicate answers.
 @Suite(.timeLimit(.minutes(5))) @SceneActor struct DialogEndTests {
     private let viewModel = ViewModel(screen: "test")
 

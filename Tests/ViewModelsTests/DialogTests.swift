@@ -20,7 +20,7 @@ import Testing
         return task
     }
 
-    /// Lets turns pass until the dialog of this title is asked for: what waits for an answer goes on in a later one.
+    /// Lets turns pass until the dialog of this title is shown, because waiting code continues in a later turn.
     private func shown(_ title: JSON) async {
         for _ in 0..<10_000 where viewModel.dialogJSON["title"] != title { await endOfTurn() }
         #expect(viewModel.dialogJSON["title"] == title)

@@ -206,7 +206,7 @@ import Testing
     }
 }
 
-/// A form for somebody new: there is no model to fill it from.
+/// A form for a new person, without a model to fill it from.
 @SceneActor private final class NewcomerForm: FormViewModel {
     @Input var name = ""
     @Input var mail = ""

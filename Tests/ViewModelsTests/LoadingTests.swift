@@ -6,7 +6,7 @@ import Testing
 
 @testable import ViewModels
 
-/// What happens while a view model loads.
+/// The events while a view model loads.
 @Suite(.timeLimit(.minutes(5))) @SceneActor struct LoadingTests {
     private let log: Log
     private let parent: LoggedViewModel
@@ -83,7 +83,7 @@ import Testing
     }
 }
 
-/// A view model that shows where another one is in its life.
+/// A view model that shows the phase of another one.
 @SceneActor private final class PhaseViewModel: ViewModel {
     private let other: ViewModel
     @Output var text = ""

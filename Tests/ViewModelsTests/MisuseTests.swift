@@ -4,7 +4,7 @@ import Testing
 
 @testable import ViewModels
 
-/// What an author gets wrong ends the program where it is written.
+/// Programmer errors stop the program at their place.
 @Suite(.timeLimit(.minutes(5))) struct MisuseTests {
     @Test func aRouteBeginsWithASlash() async {
         await #expect(processExitsWith: .failure) { _ = Navigation("not a route") }

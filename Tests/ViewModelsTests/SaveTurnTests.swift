@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModels
 
-/// Somebody who is new: nobody else saves the same.
+/// A new person: no other form saves the same.
 @SceneActor private final class SignUpForm: FormViewModel {
     @Input var name = ""
     private let gate: Gate?

@@ -20,7 +20,7 @@ import Testing
     override var submitCommand: String { "enter" }
 }
 
-/// Inputs whose value is for their viewer alone.
+/// Inputs whose value is visible to their viewer only.
 @Suite(.timeLimit(.minutes(5))) @SceneActor struct SecretTests {
     private let form = DoorForm()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModels
 
-/// Rows that nobody looks at, whose rights follow from a model.
+/// Unobserved rows, whose rights depend on a model.
 @Suite(.timeLimit(.minutes(5))) @SceneActor struct UnseenRowTests {
     private final class DoorCell: CellViewModel {
         @Bound var isLocked = false

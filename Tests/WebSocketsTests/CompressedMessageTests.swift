@@ -98,8 +98,7 @@ import Testing
         #expect(ProtocolViolation.damagedCompression.closeCode == .invalidPayload)
     }
 
-    /// However it is chopped and spoilt, the same comes out, and no parser disturbs another one that shares the
-    /// inflater.
+    /// Chunking and corruption do not change the result, and no parser disturbs another that shares the inflater.
     @Test func parsesTheSameForAnyChunking() {
         var generator = SeededGenerator.announced("CompressedMessageTests.parsesTheSameForAnyChunking")
         let deflater = Deflater()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebSockets
 
-/// Fragmentation (RFC 6455, section 5.4), limits, and how payloads are handed over.
+/// Fragmentation (RFC 6455, section 5.4), limits, and the ownership of payloads.
 @Suite struct MessageTests {
     @Test func joinsFragments() {
         let wire =

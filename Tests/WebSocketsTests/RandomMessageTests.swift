@@ -3,7 +3,7 @@ import Testing
 
 @testable import WebSockets
 
-/// Random messages, fragmented, interleaved with control frames and chopped at random, come out as they went in.
+/// Random messages, fragmented, interleaved with control frames and chunked at random, are received unchanged.
 @Suite struct RandomMessageTests {
     @Test(arguments: [EndpointRole.server, .client])
     func parsesWrittenFrames(role: EndpointRole) {
@@ -15,8 +15,7 @@ import Testing
         }
     }
 
-    /// Whatever the bytes, a parser neither traps nor goes on after a failure, and the chops do not change what it
-    /// says.
+    /// With any bytes, a parser neither traps nor continues after a failure, and chunks do not change its result.
     @Test func parsesNoiseTheSameForAnyChunking() {
         var generator = SeededGenerator.announced("parsesNoiseTheSameForAnyChunking")
         for round in 0..<400 {
@@ -47,10 +46,10 @@ import Testing
     }
 }
 
-/// Writes random messages and keeps what a receiver must see.
+/// Writes random messages and records what a receiver must see.
 private struct Sender {
     let masks: Bool
-    /// How long messages may be.
+    /// The maximum length of messages.
     let sizes: [Int]
     private(set) var wire: [UInt8] = []
     private(set) var sent: [Seen] = []

@@ -67,7 +67,7 @@ import Wire
         #expect(new.patch(from: document(["s": "abc"], text: "!")) == nil)
     }
 
-    /// Rows that are replaced as a whole take fewer bytes than each taken out and put in.
+    /// Rows replaced as a whole take fewer bytes than separate removals and insertions.
     @Test func aWindowThatHasJumpedIsReplacedAsAWhole() throws {
         let (old, new) = (document(["s": "abc"]), document(["s": "xyz"], from: 3))
         #expect(

@@ -3,7 +3,7 @@ import Testing
 import ViewModels
 import Wire
 
-/// What both sides say on a socket.
+/// The messages of both sides of a socket.
 @Suite struct MessageTests {
     private func read(_ text: String) throws -> ClientMessage {
         try Array(text.utf8).withUnsafeBytes { try ClientMessage($0, options: JSON.ParsingOptions(depthLimit: 8)) }

@@ -2,7 +2,7 @@ import JSON
 import Testing
 import Wire
 
-/// What leads from states of a moment ago to the present one.
+/// The patches from recent states to the current one.
 @Suite struct PatchHistoryTests {
     private func digest(_ number: Int) -> Digest { Digest(UInt64(number)) }
 

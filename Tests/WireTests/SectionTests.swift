@@ -4,7 +4,7 @@ import Testing
 import ViewModels
 import Wire
 
-/// What a document says of a section and of its window.
+/// The form of a section and its window in a document.
 @Suite struct SectionTests {
     private func document(_ section: Section, isApproximate: Bool = false) -> JSON {
         let row = EncodedCell(Cell(template: "row", title: "Row"), id: "r")

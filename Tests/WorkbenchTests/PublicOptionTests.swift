@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app that is told of a folder which is not there.
+/// An app with a missing client folder.
 @Suite(.timeLimit(.minutes(5))) struct PublicOptionTests {
     @Test func namesAnUnreadableClientFolderAtTheStart() async throws {
         let folder = NSTemporaryDirectory() + "oriel-" + UUID().uuidString

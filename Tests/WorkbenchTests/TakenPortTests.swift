@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// An app whose port is taken.
+/// An app whose port is in use.
 @Suite(.timeLimit(.minutes(5))) struct TakenPortTests {
     @Test func namesAPortInUseAtTheStart() async throws {
         let first = try Program(["--port", "0"], named: "Workbench")

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Commands that ask: who calls by `POST` is told at once that they wait, who has a socket gets one reply.
+/// Commands that ask: a `POST` returns at once that they wait, and a socket gets one reply.
 @Suite(.timeLimit(.minutes(5))) struct WaitingTests {
     private let command = "pantry.label.print"
 

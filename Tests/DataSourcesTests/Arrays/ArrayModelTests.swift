@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-/// The change sets that a model has told.
+/// The change sets that a model has reported.
 @SceneActor private final class Log {
     private(set) var changeSets: [ChangeSet] = []
     private var observation: Subscription?

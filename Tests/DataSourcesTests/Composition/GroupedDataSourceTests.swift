@@ -8,7 +8,7 @@ import Testing
     private let keys = ArrayModel(["a", "b", "c"].map { Person(id: $0) })
     private let lists = Lists()
 
-    /// A list for each key, and how often it was asked for.
+    /// A list for each key, with the number of requests.
     @SceneActor private final class Lists {
         var lists: [String: ArrayDataSource<Cell>] = [:]
         var asked: [String] = []
@@ -121,7 +121,7 @@ import Testing
         #expect(replica.changeSets.isEmpty)
     }
 
-    /// What another program writes may look like what is there, and keys of a list of an app's own may be there twice.
+    /// Writes of another program may equal existing rows, and the keys of an app's list may contain duplicates.
     @Test(arguments: [Stacking.rows, .sections]) func similarKeysAreSeparateGroups(as stacking: Stacking) async {
         let keys = People()
         let list = GroupedDataSource(by: keys.list("keys"), as: stacking) { cells($0, ["1"]) }

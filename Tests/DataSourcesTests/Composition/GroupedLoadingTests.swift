@@ -4,7 +4,7 @@ import Loop
 import TestSupport
 import Testing
 
-/// Groups whose keys, or whose lists, are the results of queries.
+/// Groups whose keys or lists are the results of queries.
 @SceneActor @Suite(.timeLimit(.minutes(5))) struct GroupedLoadingTests {
     private let keys = People()
     private let members = People()

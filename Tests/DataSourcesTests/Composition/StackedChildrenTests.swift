@@ -4,7 +4,7 @@ import Loop
 import TestSupport
 import Testing
 
-/// Children that come and go, in lists of sections and in lists of rows.
+/// Children that are added and removed, in lists of sections and in lists of rows.
 @SceneActor @Suite(.timeLimit(.minutes(5))) struct StackedChildrenTests {
     private let friends = ListChild("friends", cells("f", ["a", "b"]))
     private let guests = ListChild("guests", cells("g", ["a"]))
@@ -104,7 +104,7 @@ import Testing
         #expect(list.outline[0].map { list.position(of: $0) } == [0, 1, 2, 3])
     }
 
-    /// The identity of a section goes by its own list alone, whatever stands beside it.
+    /// The identity of a section depends on its own list only.
     @Test func sectionsHaveTheIdsOfTheirChild() {
         let own = ListChild("friends", cells("friends", ["a"]))
         let slash = ListChild("a/b", cells("a/b", ["a"]))
@@ -130,7 +130,7 @@ import Testing
         #expect(replica.changeSets == [[.sectionDeleted(0)]])
     }
 
-    /// Every arrangement of up to three children of none to two rows into every other, as sections and as rows.
+    /// Every arrangement of up to three children of up to two rows into every other, as sections and as rows.
     @Test(arguments: [Stacking.sections, .rows]) func everyRearrangementIsExplained(as stacking: Stacking) async {
         let children = (0..<3).map { size in
             ListChild("\(size)", cells("\(size)", (0..<size).map { "r\($0)" }))

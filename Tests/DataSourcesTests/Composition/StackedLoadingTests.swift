@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-/// Lists of lists that are answered one after another, and told what is looked at.
+/// Composed lists that load one after another, and receive their observed rows.
 @SceneActor @Suite struct StackedLoadingTests {
     private let first = People()
     private let second = People()

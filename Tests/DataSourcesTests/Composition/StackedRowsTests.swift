@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-/// What lists of lists pass down and up.
+/// The calls and events that composed lists pass down and up.
 @SceneActor @Suite(.timeLimit(.minutes(5))) struct StackedRowsTests {
     private let first = cells("1", ["a", "b"], rights: [.move, .delete])
     private let second = cells("2", ["c", "d", "e"], rights: [.move])
@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    /// How many sections a list has is a matter of data.
+    /// The number of sections depends on the data.
     @Test func theRowsOfSeveralSectionsStandOneAfterAnother() async throws {
         let people = SnapshotDataSource<Section, Person, Cell> { Cell($0.id, rights: .move) }
         let list = MultiRowDataSource(section: Section(id: "all"), [ListChild("1", first), ListChild("p", people)])

@@ -4,7 +4,7 @@ import Loop
 import Observables
 import Testing
 
-/// What lists of lists tell, and what they tell their children.
+/// The events of composed lists, and the calls to their children.
 @SceneActor @Suite struct StackedTellingTests {
     /// Whoever hears of a change first may change another child.
     @Test func everyObserverReceivesTheChangeSetsInOrder() throws {
@@ -51,7 +51,7 @@ import Testing
     }
 }
 
-/// A list that writes down which mode it is told of.
+/// A list that records its edit mode.
 @SceneActor private final class EditingLog: WrappingDataSource {
     typealias Item = Cell
     let base: any DataSource<Cell> = cells("log", ["a"])

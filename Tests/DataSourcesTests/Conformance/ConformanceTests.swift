@@ -4,9 +4,9 @@ import Loop
 import TestSupport
 import Testing
 
-/// What every data source promises, whatever it is made of.
+/// The contract of every data source.
 @SceneActor @Suite(.timeLimit(.minutes(5))) struct ConformanceTests {
-    /// Old list + change set = new list, at any time, for whoever began to look whenever.
+    /// The old list plus a change set is the new list, at any time, for every observer.
     @Test(arguments: Kind.allCases) func reportedChangesMatchTheList(to kind: Kind) async {
         let dice = Dice()
         for round in 0..<8 {
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// What composes lists of several turns tells once a turn; what hears of it is asked for nothing in between.
+    /// Compositions over several turns report once a turn. Observers are called with nothing pending in between.
     @Test(arguments: [Kind.groupedRows, .groupedSections, .groupedOfEditOfArrays, .groupedOfMultiRowOfMapped])
     func groupsReportOncePerTurn(_ kind: Kind) async {
         let dice = Dice()

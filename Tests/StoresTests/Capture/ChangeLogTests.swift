@@ -6,7 +6,7 @@ import Testing
 @testable import Tables
 
 @Suite(.timeLimit(.minutes(5))) struct ChangeLogTests {
-    /// What SQL of another process is logged as.
+    /// The log entries of another process's SQL.
     private func logged(_ setUp: String, _ sql: String) async throws -> RowChanges? {
         let database = try await blocking { try Database(setUp) }
         let log = try Logged(database.path)

@@ -5,7 +5,7 @@ import Testing
 @testable import Tables
 
 @Suite struct FormerRowTests {
-    /// What one row of a table was before SQL ran, with all columns asked for.
+    /// The row before SQL ran, with all requested columns.
     private func former(_ setUp: String, _ sql: String, _ table: String, _ id: String) throws -> FormerRow? {
         let database = try Scratch(":memory:", setUp)
         let schema = try database.schema()
@@ -98,7 +98,7 @@ import Testing
         let setUp =
             "CREATE TABLE x (a REAL, n, k TEXT PRIMARY KEY, m REAL) WITHOUT ROWID;"
             + "INSERT INTO x VALUES (5, 3, 'k', 7), (6, 'n', 'l', 8.5);"
-        // Stored as k, a, n, m: k stands where the table has a, and n where it has k.
+        // Stored as k, a, n, m: k is at the table's a, and n at k.
         #expect(
             values(try former(setUp, "DELETE FROM x", "x", "k"), 4) == [.real(5), .integer(3), .text("k"), .real(7)])
         let shifted = "CREATE TABLE x (a REAL, k INTEGER PRIMARY KEY) WITHOUT ROWID; INSERT INTO x VALUES (5, 7);"

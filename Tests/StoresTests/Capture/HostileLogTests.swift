@@ -4,7 +4,7 @@ import Testing
 
 @testable import Stores
 
-/// A change log whose numbers make no sense tells nothing: what others have committed is found by comparison.
+/// A change log with invalid numbers reports nothing: foreign commits are found by comparison.
 @Suite struct HostileLogTests {
     private static let sql = "PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER PRIMARY KEY);"
 

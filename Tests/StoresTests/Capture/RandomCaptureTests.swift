@@ -5,7 +5,7 @@ import Testing
 @testable import Stores
 @testable import Tables
 
-/// Random transactions against what really became of the database.
+/// Random transactions against the actual changes of the database.
 @Suite struct RandomCaptureTests {
     @Test func everyChangedRowIsCapturedWithItsOldValues() throws {
         var random = SeededGenerator.announced(#function)

@@ -6,7 +6,7 @@ import Tables
 import TestSupport
 import Testing
 
-/// Lists whose order takes long to find, or is not found at all.
+/// Lists whose order takes long to find, or is not found.
 @Suite(.timeLimit(.minutes(5))) struct LongListTests {
     private static let sql = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INTEGER);
@@ -124,8 +124,7 @@ import Testing
         }
     }
 
-    /// A view that is never done has a job take as long as it may, and the long list has to be compared anew in the
-    /// same one.
+    /// An endless view makes a job use its full time, and the long list must be compared in the same job.
     @Test @SceneActor func otherRowsAreReadDuringALongSearch() async throws {
         try await opened({ $0.queryTimeout = .seconds(2) }) { store, database in
             try await database.run(
@@ -167,7 +166,7 @@ import Testing
     }
 }
 
-/// What a list said of itself, one state after the other, to somebody who looks at some of its rows.
+/// The states that a list reported to an observer of some rows.
 @Observable @SceneActor private final class Looked {
     struct State {
         let count: Int
@@ -194,7 +193,7 @@ import Testing
         list.display([range])
     }
 
-    /// Looks at other rows from now on; what is known of them may be there at once.
+    /// Observes other rows from now on. Known rows may be available at once.
     func look(at range: Range<Int>) {
         self.range = range
         list.display([range])

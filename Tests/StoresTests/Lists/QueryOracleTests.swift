@@ -6,7 +6,7 @@ import Tables
 import TestSupport
 import Testing
 
-/// What SQL selects, totals and numbers of rows, against another process, after random transactions of both.
+/// SQL queries, totals and row counts against another process, after random transactions of both.
 @Suite(.timeLimit(.minutes(5))) struct QueryOracleTests {
     @Test(
         .timeLimit(.minutes(5)),
@@ -41,7 +41,7 @@ import Testing
         CREATE VIEW busy AS SELECT n, count(*) AS c, max(u) AS m FROM t WHERE u > 20 GROUP BY n ORDER BY c DESC, n;
         """
 
-    /// Queries of all kinds, and what prints the same.
+    /// Queries of all kinds, and SQL that prints the same.
     private static var queries: [(query: Query, oracle: String)] {
         var sorted = Query.totals(of: "t", by: "n", [.sum("u"), .min("u", as: "least")], where: [.range("u", 10...)])
         sorted.sort = [.descending("least"), "sum(u)"]

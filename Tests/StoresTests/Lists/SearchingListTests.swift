@@ -6,9 +6,9 @@ import Tables
 import TestSupport
 import Testing
 
-/// Searches that take long: what was found so far is shown.
+/// Long searches show the rows found so far.
 @Suite struct SearchingListTests {
-    /// A table whose rows take about a millisecond each to be searched: 3 of 200 are found.
+    /// A table whose rows take about a millisecond each to search; 3 of 200 match.
     private static func sql(rows: Int) -> String {
         """
         CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT,
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// What a search said of itself, one state after the other.
+/// The states that a search reported.
 @Observable @SceneActor private final class Searched {
     struct State {
         let count: Int

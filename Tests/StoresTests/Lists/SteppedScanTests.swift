@@ -127,7 +127,7 @@ import Testing
                 displayed: [0..<3])
             #expect(try scan.answer(request, nil, in: look) == nil)
             #expect(isWritten)
-            // Writers have had their turn often enough: then one look is as long as it takes.
+            // Writers have had enough turns: now one step takes as long as it needs.
             #expect(try scan.answer(request, nil, in: look) == nil)
             #expect(try scan.answer(request, nil, in: look) == nil)
             let answer = try #require(try scan.answer(request, nil, in: look))

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct OrderedSnapshotTests {
     private static let small = OrderedLimits(leaf: 4, branch: 3)
 
-    /// An order, and what it has to be.
+    /// An order and its expected content.
     private struct Model {
         var snapshot: OrderedSnapshot<Int64>
         var numbers: [Int64: UInt64]

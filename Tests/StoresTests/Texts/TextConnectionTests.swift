@@ -23,7 +23,7 @@ import Testing
         }
     }
 
-    /// An app may hand a visitor's words on without having looked at them.
+    /// An app may pass a client's words on unchecked.
     @Test @SceneActor func aTooExpensiveListOfAnAppIsRefused() async throws {
         let database = try await blocking { try Database("CREATE TABLE t (a TEXT);") }
         let store = try await Store(path: database.path)

@@ -5,7 +5,7 @@ import Testing
 @testable import SQLite
 @testable import Stores
 
-/// Texts that are looked for in texts, whatever the case.
+/// Searches texts in texts, ignoring case.
 @Suite struct TextPatternTests {
     private static func answers(_ pattern: String, _ text: [UInt8]) -> (isFound: Bool?, isStart: Bool?) {
         var pattern = pattern
@@ -36,8 +36,7 @@ import Testing
         #expect(answers.isFound == false && answers.isStart == false)
     }
 
-    /// Malformed UTF-8 is taken byte by byte: a cut character at the end, a byte of its own, an overlong letter, a
-    /// surrogate.
+    /// Malformed UTF-8 is read byte by byte: a truncated character, a stray byte, an overlong letter, a surrogate.
     @Test func malformedTextMatchesByItsValidParts() {
         for junk: [UInt8] in [
             [0xC3], [0x80], [0xE2, 0x84], [0xC1, 0x81], [0xED, 0xA0, 0x80], [0xF5, 0xFF], [0xF0, 0x9F],
@@ -47,7 +46,7 @@ import Testing
         }
     }
 
-    /// Texts of all lengths around those of a word and of a piece, against a comparison of folded copies.
+    /// Texts of all lengths around those of a word and a chunk, against a comparison of folded copies.
     @Test func aLongTextIsFoundAnywhere() {
         var random = SeededGenerator.announced("aLongTextIsFoundAnywhere")
         let letters = Array("aAbBäÄẞß\u{212A}k\u{23A}\u{2C65}😀".unicodeScalars)

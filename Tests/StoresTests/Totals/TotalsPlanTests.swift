@@ -123,7 +123,7 @@ final class FollowedTotals {
         ordering = try plan.build()
     }
 
-    /// Goes on after a transaction; what is told of the groups has to be what became of them.
+    /// Continues after a transaction. The reported groups must equal the actual ones.
     func follow(isKept: Bool) throws {
         guard isKept else { return capture.discard() }
         guard case .rows(let touched)? = capture.take()[plan.locator.table.name] else { return }
