@@ -35,7 +35,7 @@ describe('lists as grids', { skip, concurrency: false }, () => {
   const focused = text => page.waitFor(`document.activeElement.innerText?.startsWith(${JSON.stringify(text)})`);
   const all = `[...document.querySelectorAll('.cards li')].map(li => ({ text: li.innerText, top: li.getBoundingClientRect().top, box: li.getBoundingClientRect(), isRow: li.className === 'row', index: li.ariaPosInSet }))`;
 
-  /** Rows that stand on each other, and places in sight where there is none though there should be. */
+  /** Finds overlapping rows, and visible positions where a row is missing. */
   const mess = () => page.eval(`(() => {
     const boxes = ${all}.map(({ text, box }) => ({ text, left: box.left, right: box.right, top: box.top, bottom: box.bottom })), found = [];
     for (const a of boxes) for (const b of boxes)

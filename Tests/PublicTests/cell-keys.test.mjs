@@ -18,7 +18,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
 
   beforeEach(() => visitor.begins());
 
-  /** What an event of the clipboard comes to where the focus is: whether it was taken, and the text. */
+  /** Returns the result of a clipboard event at the focus: whether it was handled, and the text. */
   const clipboard = (type, text = '') => page.eval(`(() => {
     const clipboardData = new DataTransfer(), event = new ClipboardEvent('${type}', { clipboardData, bubbles: true, cancelable: true });
     clipboardData.setData('text/plain', ${JSON.stringify(text)});

@@ -1,4 +1,4 @@
-// Cells of a table that are changed where they stand, beside others who write, move and delete, and without a server for a while.
+// Cells of a table edited in place, while others write, move and delete, and during outages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { faults } from './axe.mjs';

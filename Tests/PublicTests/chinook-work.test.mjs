@@ -1,4 +1,4 @@
-// The browser of databases on a music shop: what a person can change there, and take away. Every expectation is asked of the file itself.
+// The database browser on a music shop: edits and exports. Every expectation is read from the file.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-// The browser of databases on a music shop: what a person can find there. Every expectation is asked of the file itself.
+// The database browser on a music shop: navigation and search. Every expectation is read from the file.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Customer, total, ways } from './customer.mjs';

@@ -1,4 +1,4 @@
-// What pages of one's own are made with: the client by itself, bindings by attributes, and the examples, against the real server.
+// The client for custom pages: the API, bindings by attributes, and the examples, against the real server.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';

@@ -56,7 +56,7 @@ describe('images that are cropped', { skip: skipKit, concurrency: false }, () =>
 
   beforeEach(() => visitor.visit('/editing', 'Ada'));
 
-  /** Drops an image of 400 x 300, its left half red and its right half blue, on what takes images. */
+  /** Drops an image of 400 x 300, with a red left half and a blue right half, on the image box. */
   const drop = (type = 'image/png') => page.eval(`(async () => {
     const canvas = new OffscreenCanvas(400, 300), pen = canvas.getContext('2d'), files = new DataTransfer();
     for (const [color, x] of [['#f00', 0], ['#00f', 200]]) { pen.fillStyle = color; pen.fillRect(x, 0, 200, 300); }
@@ -64,7 +64,7 @@ describe('images that are cropped', { skip: skipKit, concurrency: false }, () =>
     document.querySelector('.picker').dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
   })()`);
 
-  /** Puts what takes images into the page; what it sends is kept. */
+  /** Adds an image box to the page, and records what it sends. */
   const picker = (limit = 1e6) => page.eval(`import('/oriel/app/image.js').then(({ picker }) => {
     window.sent = [];
     window.XMLHttpRequest = class { upload = {}; status = 204; open() {} send(body) { sent.push(body); this.onload(); this.onloadend(); } };

@@ -1,4 +1,4 @@
-// Two who edit the same row of a table: nothing is overwritten without a question.
+// Two users edit the same row of a table: nothing is overwritten without a confirmation.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { faults } from './axe.mjs';

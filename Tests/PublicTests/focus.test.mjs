@@ -1,4 +1,4 @@
-// Where the focus is when what has it is drawn anew, or gone.
+// The focus when its element is redrawn or removed.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Server } from './server.mjs';

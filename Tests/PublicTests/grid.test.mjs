@@ -1,4 +1,4 @@
-// Lists by the grid and listbox patterns: what they say of themselves, the keyboard, and the rows that are selected.
+// Lists by the grid and listbox patterns: roles, keyboard and selection.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { faults } from './axe.mjs';
@@ -6,7 +6,7 @@ import { Visitor, skip } from './visitor.mjs';
 
 const screens = { desktop: [1280, 800, false], phone: [375, 720, true] };
 
-/** What the focus is in: the beginning of the row's text, and the number of the cell. */
+/** Returns the focused cell: the start of the row's text, and the number of the cell. */
 const focus = `(node => [node.closest('li')?.innerText.split('\\n')[0], [...node.closest('li')?.querySelectorAll('a, .columns > :not(:first-child), .mark input') ?? []].indexOf(node)])(document.activeElement)`;
 
 describe('a table as a grid', { skip, concurrency: false }, () => {

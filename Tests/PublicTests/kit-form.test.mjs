@@ -1,4 +1,4 @@
-// Personal forms in real browsers: what is typed goes to the server and comes back without disturbing whoever types.
+// Personal forms in real browsers: input goes to the server and back without disturbing the user.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Server } from './server.mjs';
@@ -28,7 +28,7 @@ describe('forms of view models', { skip: skipKit, concurrency: false }, () => {
   const control = label => `control(${JSON.stringify(label)})`;
   const under = label => `${control(label)}.closest('.field').querySelector('.problem').innerText`;
 
-  /** Types into a field, in place of what it holds. */
+  /** Replaces the text of a field, by typing. */
   async function type(label, text, on = page) {
     await on.waitFor(`${control(label)}`);
     await on.eval(`document.querySelector('#target')?.removeAttribute('id'); ${control(label)}.id = 'target'`);

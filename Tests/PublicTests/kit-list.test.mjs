@@ -1,4 +1,4 @@
-// Lists of view models in a real browser: how sections are laid out, and what is done with rows.
+// Lists of view models in a real browser: the layout of sections, and the actions of rows.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Server } from './server.mjs';
@@ -17,7 +17,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
 
   after(() => visitor?.leave());
 
-  /** What a section says, row by row, with what stands around them. */
+  /** Returns the texts of a section, row by row, with its header and footer. */
   const rows = section => page.eval(`[...document.querySelectorAll('.flow section')[${section}].querySelectorAll('h2, p, li a')].map(node => node.innerText).filter(text => text)`);
   const row = title => `[...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith(${JSON.stringify(title)}))`;
   const tool = (title, name) => page.waitFor(`(() => { const tool = ${row(title)}?.querySelector('[title=${JSON.stringify(name)}]'); tool?.focus(); tool?.click(); return !!tool; })()`);
@@ -37,7 +37,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     assert.equal(boxes[3][1] - boxes[0][1], 96 + 12);
   });
 
-  /** Shows sections of rows that are called by numbers, and answers with what `see` finds. */
+  /** Shows sections of numbered rows, and returns the result of `see`. */
   const flow = (sections, see, cell = {}) => page.eval(`(async () => {
     const { Flow } = await import('/oriel/app/flow.js'), { Tools } = await import('/oriel/app/tools.js'), flow = new Flow(), tools = new Tools(() => {}, () => {});
     const cells = Object.fromEntries([...Array(40).keys()].map(id => [id, { template: 'none', title: 'Row ' + id, ...${JSON.stringify(cell)} }]));

@@ -1,4 +1,4 @@
-// What screens of view models show and do, in a real browser: values, commands, dialogs, parts, ways to elsewhere.
+// Screens of view models in a real browser: values, commands, dialogs, parts, navigation.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Server } from './server.mjs';

@@ -1,4 +1,4 @@
-// Where the client goes, and what it asks before it leaves something behind.
+// Navigation of the client, and its questions before unsaved input is discarded.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Server } from './server.mjs';

@@ -1,4 +1,4 @@
-// What a page of one's own can rely on: every command is answered, and nothing that was asked for is lost by letting go.
+// Guarantees for custom pages: every command is answered, and releasing a scene loses no command.
 import assert from 'node:assert/strict';
 import { webcrypto } from 'node:crypto';
 import { test } from 'node:test';

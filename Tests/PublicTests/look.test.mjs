@@ -1,4 +1,4 @@
-// How the client looks on a screen and a phone, by day and by night, and what the server lets its page do.
+// The client on a desktop and a phone, in both colour schemes, and the permissions of its page.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Visitor, skip } from './visitor.mjs';

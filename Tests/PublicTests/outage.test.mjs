@@ -1,4 +1,4 @@
-// The client in a real browser while the server, the file or the row goes away and comes back.
+// The client in a real browser while the server, the file or the row disappears and returns.
 import assert from 'node:assert/strict';
 import { renameSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ describe('outages', { skip, concurrency: false }, () => {
 
   after(() => visitor?.leave());
 
-  /** Waits until the page has asked, and been told that there is nothing. */
+  /** Waits until the page has received a not-found error. */
   async function isRefused() {
     for (const end = Date.now() + 10_000; !page.frames.some(({ code }) => code === 'not-found');) {
       assert.ok(Date.now() < end, 'the page does not ask again');

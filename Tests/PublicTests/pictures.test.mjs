@@ -13,7 +13,7 @@ async function look(page, size, scheme) {
   await page.setMedia({ 'prefers-color-scheme': scheme });
 }
 
-/** Waits until nothing moves or fades any more. */
+/** Waits until all animations have ended. */
 const isStill = page => page.waitFor(`document.getAnimations().every(({ playState }) => playState !== 'running')`);
 
 describe('pictures of a music shop', { skip: skip ?? unasked, concurrency: false }, () => {

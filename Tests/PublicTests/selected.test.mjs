@@ -1,4 +1,4 @@
-// What is done with selected rows, and from the box that selects one.
+// The actions of selected rows and of the selection box.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Visitor, skip } from './visitor.mjs';

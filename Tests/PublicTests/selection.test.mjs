@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Selection } from '../../public/oriel/list/selection.js';
 
-/** A selection in a long list of which no row is here; each range is read when the test says so. */
+/** A selection in a long list without loaded rows. Each range is read when the test permits it. */
 function start() {
   const reads = [];
   globalThis.document = { activeElement: null };

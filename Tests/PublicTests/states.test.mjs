@@ -1,4 +1,4 @@
-// What a person sees, and what becomes of what they do, while the server or the network is away, or the laptop asleep.
+// The page, and the user's actions, while the server or the network is away, or the laptop is asleep.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Visitor, skip } from './visitor.mjs';
@@ -16,7 +16,7 @@ describe('states', { skip, concurrency: false }, () => {
   const state = `document.querySelector('header button').className`;
   const network = offline => page.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
 
-  /** Notes whatever happens to what the page shows. */
+  /** Records the mutations of the page. */
   const watch = () => page.eval(`window.changes = []; window.observer = new MutationObserver(all => changes.push(...all.map(({ type, target, addedNodes, removedNodes, attributeName }) =>
     [type, target.nodeName, attributeName, addedNodes.length, removedNodes.length].join(' ')))); observer.observe(document.querySelector('main'), { childList: true, subtree: true, characterData: true, attributes: true })`);
 

@@ -1,4 +1,4 @@
-// Rows swiped by touch, in a real browser: what that shows, what it does, and that it is in nobody's way.
+// Rows swiped by touch in a real browser: the shown actions, their effects, and undisturbed scrolling.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { faults } from './axe.mjs';

@@ -1,5 +1,5 @@
-// Lines of any height: how they are summed up, and what a reader of a long list sees of it while another process writes.
-// ORIEL_ROWS says how many rows there are: a million is best had with ORIEL_BINARY naming a release build.
+// Lines of any height: the estimate of their sum, and a long list while another process writes.
+// ORIEL_ROWS is the number of rows. For a million, ORIEL_BINARY should be a release build.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -43,7 +43,7 @@ describe('a long list of rows of any height', { skip, concurrency: false }, () =
   let visitor, page, database, pages;
 
   before(async () => {
-    // A page of one's own, whose rows show a text as long as it is.
+    // A custom page, whose rows show texts in full.
     pages = await mkdtemp(join(tmpdir(), 'oriel-test-'));
     await cp(fileURLToPath(new URL('../../public', import.meta.url)), pages, { recursive: true });
     const html = await readFile(join(pages, 'index.html'), 'utf8');
@@ -70,7 +70,7 @@ describe('a long list of rows of any height', { skip, concurrency: false }, () =
   const number = 'Number(document.elementFromPoint(300, innerHeight / 2)?.closest("li.row")?.innerText.match(/Entry (\\d+)/)?.[1])';
   const rest = () => visitor.rests();
 
-  /** What is wrong with where rows stand: gaps, overlaps, and the wrong order. */
+  /** Finds faults in the positions of rows: gaps, overlaps, and a wrong order. */
   const gaps = () => page.eval(`[...document.querySelectorAll('li.row')].map(row => ({ ...row.getBoundingClientRect().toJSON(), id: +row.innerText.match(/Entry (\\d+)/)[1] }))
     .sort((a, b) => a.id - b.id).map((row, i, all) => [row.id, all[i + 1]?.id, all[i + 1]?.top - row.bottom]).filter(([id, next, gap]) => next === id + 1 && Math.abs(gap) > 1)`);
 

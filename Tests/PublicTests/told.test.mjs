@@ -1,4 +1,4 @@
-// What is told of that one waits for, and of what one has asked for: also to those who do not see it.
+// Announcements of waits and results, also for users of assistive technology.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Visitor, skip } from './visitor.mjs';

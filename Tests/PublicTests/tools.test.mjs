@@ -1,4 +1,4 @@
-// What a table has beyond its rows: a way to a row by its key, headers that sort, chips, values by their types, rows to refer to, and what stands on paper.
+// The tools of a table: search by key, sorting headers, chips, typed values, references, and printing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { faults } from './axe.mjs';

@@ -1,4 +1,4 @@
-// What is written in the .d.ts files, by TypeScript's own judgement: that it holds together, and that the modules are so.
+// The .d.ts files, checked by TypeScript: they are consistent, and match the modules.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ describe('types', { skip, concurrency: false }, () => {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What TypeScript says of some files, a line a fault. */
+  /** Returns TypeScript's faults in some files, one per line. */
   function faults(include, options) {
     const compilerOptions = { noEmit: true, target: 'es2022', module: 'es2022', moduleResolution: 'node', lib: ['es2022', 'dom', 'dom.iterable'], types: [], ...options };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
@@ -43,7 +43,7 @@ describe('types', { skip, concurrency: false }, () => {
     return stdout.split('\n').filter(line => /error TS/.test(line));
   }
 
-  /** A program that is right if functions take as much as is declared and give what is, and if what makes objects takes as much. */
+  /** A program that compiles if functions and constructors match their declarations. */
   function agreements() {
     const real = modules.flatMap(names), lines = ['const take = <T>(it: T) => it, made = undefined as any;'];
     const count = (type, kind) => `Required<${kind === 'class' ? 'Constructor' : ''}Parameters<${type}>>['length']`;

@@ -1,4 +1,4 @@
-// What is typed into a form of a row and not saved: it is not lost without a question.
+// Unsaved input in a row's form: it is not discarded without a question.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Editor } from './editor.mjs';

@@ -1,4 +1,4 @@
-// How an image goes to its slot: what is under way is one, can be stopped and sent again, and what goes wrong is said.
+// The upload of an image: one at a time, which can be stopped and retried, with reported failures.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     await visitor.closes();
   });
 
-  /** Waits until so many uploads have begun; none is answered before it is told to be. */
+  /** Waits until a number of uploads have begun. Each is answered when the test permits it. */
   async function begins(count) {
     await page.waitFor(isSending);
     for (const end = Date.now() + 10_000; held.length < count && Date.now() < end;) await page.eval('new Promise(resolve => setTimeout(resolve, 16))');
@@ -57,7 +57,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
 
   const says = text => page.waitFor(`${isIdle} && document.querySelector('.picker [role=alert]').innerText === ${JSON.stringify(text)}`);
 
-  /** Drags files to a place of the page and lets them go, as a person does. */
+  /** Drags files to a position in the page and drops them. */
   async function drop(place, ...files) {
     const { x, y } = await page.eval(place);
     for (const type of ['dragEnter', 'dragOver', 'drop'])
