@@ -44,6 +44,17 @@ import Testing
 
     private static func ids(_ ordering: Ordering) -> [String] { (0..<ordering.count).map(ordering.id) }
 
+    /// Returns the ids in the order in which SQLite itself selects the rows.
+    private static func selected(_ connection: OpaquePointer, _ table: Table, _ query: Query) throws -> [String] {
+        let keys = QueryText(table: table, query: query).keys
+        let statement = try SQLStatement(connection, keys.sql)
+        statement.bind(keys.values)
+        let locator = RowLocator(table: table)
+        var ids: [String] = []
+        while try statement.step() { ids.append(locator.id(statement.values)) }
+        return ids
+    }
+
     @Test(arguments: tables) func stepsSeeEveryRowOnce(sql: String) async throws {
         try await Self.opened(sql) { _, connection, table in
             for sort: [SortTerm] in [[], ["a"], [.descending("a")]] {
@@ -57,6 +68,7 @@ import Testing
                     let found = try plan.build(after: nil, at: ScanPace(pause))
                     let expected = try plan.build(after: nil, at: nil)
                     #expect(Self.ids(found) == Self.ids(expected))
+                    #expect(try Self.ids(found) == Self.selected(connection, table, query))
                     #expect(pauses > 4)
                     if search == nil { #expect(found.count == (table.isWithoutRowID ? 1_470 : 1_500)) }
                 }
