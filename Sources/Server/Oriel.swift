@@ -10,8 +10,6 @@ struct OrielCommand: AsyncParsableCommand {
         version: Version.number,
         subcommands: [
             ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, IndexCommand.self,
-            LoadCommand.self,
-            HealthCommand.self,
-            ConformanceCommand.self,
+            LoadCommand.self, HealthCommand.self,
         ])
 }

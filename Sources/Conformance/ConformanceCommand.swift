@@ -5,10 +5,11 @@ import JSON
 import Loop
 import Serving
 
-/// `oriel conformance`: exposes the parsers alone, for independent test suites.
+/// `oriel-conformance`: exposes the parsers alone, for independent test suites.
+@main
 struct ConformanceCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "conformance", abstract: "Entry points for independent conformance suites.",
+        commandName: "oriel-conformance", abstract: "Entry points for independent conformance suites.",
         subcommands: [Serve.self, Patch.self, Difference.self])
 
     /// Serves a WebSocket echo at `/echo`, and `POST /json`.
@@ -39,11 +40,7 @@ struct ConformanceCommand: AsyncParsableCommand {
             configuration.allowRemote = true  // stores nothing, so remote access is safe
             configuration.port = port
             let server = HTTPServer(configuration: configuration, handler: ConformanceHandler())
-            do {
-                print("Conformance at http://\(host):\(try server.start())")
-            } catch {
-                throw Failure("\(error)")
-            }
+            print("Conformance at http://\(host):\(try server.start())")
             fflush(nil)
             return server
         }

@@ -4,7 +4,7 @@ import Loop
 import Serving
 import WebSockets
 
-/// The handler of `oriel conformance serve`: echoes WebSocket messages and JSON.
+/// The handler of `oriel-conformance serve`: echoes WebSocket messages and JSON.
 @SceneActor final class ConformanceHandler: HTTPHandler {
     private let sockets = Sockets()
     private let compressor = Compressor(threshold: 1)
