@@ -19,7 +19,7 @@ let package = Package(
     name: "oriel",
     products: [
         .library(name: "Oriel", targets: ["Oriel"]),
-        .executable(name: "oriel", targets: ["Server"]),
+        .executable(name: "oriel", targets: ["OrielCommand"]),
         .executable(name: "oriel-conformance", targets: ["Conformance"]),
     ],
     dependencies: [
@@ -80,7 +80,7 @@ let package = Package(
         .executableTarget(
             name: "Workbench", dependencies: ["Oriel"], path: "Examples/Workbench", swiftSettings: strict),
         .executableTarget(
-            name: "Server",
+            name: "OrielCommand",
             dependencies: [
                 "Loop", "DataSources", "Stores", "Tables", "Blueprints", "Serving", "Load",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -132,7 +132,9 @@ let package = Package(
         tests(
             "ServingTests",
             on: ["Serving", "Scenes", "ViewModels", "Observables", "Compression", "Loop", "JSON", "TestSupport"]),
-        tests("ServerTests", on: ["Server", "Serving", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            "OrielCommandTests",
+            on: ["OrielCommand", "Serving", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         .testTarget(
             name: "FuzzTests",

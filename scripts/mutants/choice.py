@@ -8,7 +8,7 @@ import subprocess
 from .changes import mutations
 from .switched import SWITCH, place, switched
 
-NOT_TRIED = ["Sources/Server/Demo/*"]  # invented data, of which any would do
+NOT_TRIED = ["Sources/OrielCommand/Demo/*"]  # invented data, of which any would do
 MANY = 1.4  # so many more are chosen than are wanted: some do not compile
 
 

@@ -4,7 +4,7 @@ import Scenes
 
 /// Writes the counters for `/-/metrics`.
 @SceneActor struct MetricsPage {
-    let service: Service
+    let context: ServerContext
     let server: HTTPServer
     let registry: SceneRegistry
     let sockets: SocketTransport
@@ -26,12 +26,12 @@ import Scenes
         return page.text
     }
 
-    private var meters: Meters { service.meters }
+    private var meters: Meters { context.meters }
 
     private func writeService(to page: inout Exposition) {
         page.write("oriel_build_info", .gauge, "Which Oriel this is.", [([("version", Version.number)], 1)])
-        page.write("oriel_ready", .gauge, "Whether /-/ready says 200.", isReady && !service.isDraining ? 1 : 0)
-        page.write("oriel_draining", .gauge, "Whether the server is about to stop.", service.isDraining ? 1 : 0)
+        page.write("oriel_ready", .gauge, "Whether /-/ready says 200.", isReady && !context.isDraining ? 1 : 0)
+        page.write("oriel_draining", .gauge, "Whether the server is about to stop.", context.isDraining ? 1 : 0)
     }
 
     private func writeConnections(to page: inout Exposition) {
@@ -80,7 +80,7 @@ import Scenes
             [("stream", streams.queuedBytes), ("socket", backlog.bytes)])
         page.write(
             "oriel_kept_bytes", .gauge, "Bytes that are kept for visitors, as `memoryLimit` counts them.", by: "kind",
-            ByteAccount.Kind.allCases.map { ("\($0)", service.memory.bytes(of: $0)) })
+            ByteAccount.Kind.allCases.map { ("\($0)", context.memory.bytes(of: $0)) })
         page.write(
             "oriel_queued_bytes_largest", .gauge, "Bytes that wait for the socket with the most.", backlog.largest)
         page.write("oriel_queued_sockets", .gauge, "Sockets for which something waits.", backlog.sockets)

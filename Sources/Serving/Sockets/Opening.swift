@@ -4,7 +4,7 @@ import Wire
 /// The options of an `open` message.
 struct Opening {
     let ref: JSON?
-    let place: ClientMessage.Place
+    let place: WindowPosition
     let count: Int?
     let since: Digest?
 }

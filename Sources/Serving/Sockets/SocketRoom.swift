@@ -4,16 +4,16 @@ import Scenes
 
 /// State that all sockets share.
 @SceneActor final class SocketRoom {
-    let service: Service
+    let context: ServerContext
     let registry: SceneRegistry
     let runner: CommandRunner
     let visitors: Visitors
     let sockets: Sockets
     private var audiences: [ObjectIdentifier: SocketAudience] = [:]
 
-    init(service: Service, registry: SceneRegistry, runner: CommandRunner, visitors: Visitors) {
-        self.service = service
-        sockets = Sockets(memory: service.memory)
+    init(context: ServerContext, registry: SceneRegistry, runner: CommandRunner, visitors: Visitors) {
+        self.context = context
+        sockets = Sockets(memory: context.memory)
         self.registry = registry
         self.runner = runner
         self.visitors = visitors
@@ -22,7 +22,7 @@ import Scenes
     /// Returns the audience of a view, created for its first socket.
     func audience(of view: View) -> SocketAudience {
         if let known = audiences[ObjectIdentifier(view)] { return known }
-        let audience = SocketAudience(view, at: sockets, service: service) { [weak self] view in
+        let audience = SocketAudience(view, at: sockets, context: context) { [weak self] view in
             self?.audiences[ObjectIdentifier(view)] = nil
         }
         audiences[ObjectIdentifier(view)] = audience

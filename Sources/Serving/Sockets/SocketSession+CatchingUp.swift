@@ -15,7 +15,7 @@ extension SocketSession {
             let frame = catchUp.message(ref: ref, scene: scene, isHollow: true)
             return send(frame.dropLast(), state, frame.suffix(1))
         }
-        guard windowBits == Deflater.usualWindow, let compressor = room.service.compressor,
+        guard windowBits == Deflater.usualWindow, let compressor = room.context.compressor,
             let content = catchUp.compressed(by: compressor)
         else { return say(catchUp.message(ref: ref, scene: scene, isHollow: false)) }
         let hollow = catchUp.message(ref: ref, scene: scene, isHollow: true)
@@ -29,7 +29,7 @@ extension SocketSession {
     private func send(_ head: ArraySlice<UInt8>, _ state: ViewState, _ tail: ArraySlice<UInt8>) {
         let encodings = Encodings.of(state)
         var pieces = (head: Array(head), document: SharedBytes?.none, tail: Array(tail))
-        let compressor = windowBits == Deflater.usualWindow ? room.service.compressor(for: state.bytes) : nil
+        let compressor = windowBits == Deflater.usualWindow ? room.context.compressor(for: state.bytes) : nil
         if let compressor {
             pieces.document = encodings.compressed(of: state, by: compressor)
             (pieces.head, pieces.tail) = (Fragment(stored: head).bytes, Array(Fragment(stored: tail).payload))

@@ -10,27 +10,27 @@ extension SocketSession {
     /// Runs a command and sends its reply. Its message of `count` bytes counts as memory until the command has ended. A
     /// command that waits for the answer to a dialog does not count as an unanswered request.
     func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?, _ count: Int) {
-        let kept = ByteHolding(.messages, in: room.service.memory, for: visitor.share)
-        let call: Call
+        let kept = ByteHolding(.messages, in: room.context.memory, for: visitor.share)
+        let run: CommandRun
         do throws(Problem) {
             if let shortage = kept.take(count) { throw .noRoom(shortage) }
-            call = try room.runner.start(invocation, on: scene, for: visitor, key: key)
+            run = try room.runner.start(invocation, on: scene, for: visitor, key: key)
         } catch {
-            room.service.note(error)
+            room.context.note(error)
             return say(ServerMessage.reply(ref: ref, error: error.error))
         }
         noteRequest()
         Task { @SceneActor [weak self] in
-            await call.pause()
+            await run.pause()
             self?.noteAnswer()
             defer { kept.set(0) }
             do throws(Problem) {
-                let outcome = try await call.outcome()
+                let outcome = try await run.outcome()
                 self?.say(ServerMessage.reply(ref: ref, result: outcome.result))
                 guard let navigation = outcome.navigation else { return }
                 self?.say(ServerMessage.navigate(navigation, from: scene.screen.number))
             } catch {
-                self?.room.service.note(error)
+                self?.room.context.note(error)
                 self?.say(ServerMessage.reply(ref: ref, error: error.error))
             }
         }

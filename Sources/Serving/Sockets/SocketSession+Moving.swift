@@ -5,16 +5,16 @@ import Wire
 // Moves of a socket's window on a scene.
 
 extension SocketSession {
-    func move(_ watch: Watch, to place: ClientMessage.Place?, count: Int?, ref: JSON?) {
+    func move(_ watch: Watch, to place: WindowPosition?, count: Int?, ref: JSON?) {
         let scene = watch.number
         let old = watch.audience.view.window
-        let rows = min(max(1, count ?? old.count), room.service.settings.windowLimit)
+        let rows = min(max(1, count ?? old.count), room.context.settings.windowLimit)
         let view = watch.scene.view(at: place ?? .start(old.start), count: rows)
         guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
         noteRequest()
         watches[index].moves += 1
         let moves = watches[index].moves
-        view.whenReady(patience: room.service.settings.patience) { [weak self] in
+        view.whenReady(patience: room.context.settings.patience) { [weak self] in
             self?.arrive(at: view, scene: scene, moves: moves, ref: ref)
         }
     }
@@ -26,7 +26,7 @@ extension SocketSession {
             view.screen.endCode == nil
         else { return noteAnswer() }
         guard let state = view.state else {
-            return view.whenReady(patience: room.service.settings.patience) { [weak self] in
+            return view.whenReady(patience: room.context.settings.patience) { [weak self] in
                 self?.arrive(at: view, scene: scene, moves: moves, ref: ref)
             }
         }
@@ -35,7 +35,7 @@ extension SocketSession {
         guard old.view !== view else { return }
         if let shortage = view.bill(visitor.share) {
             let error = refusal(of: shortage, ref: ref)
-            room.service.meters.note(error.code)
+            room.context.meters.note(error.code)
             return say(ServerMessage.error(error))
         }
         let audience = room.audience(of: view)

@@ -11,7 +11,7 @@ extension SocketSession {
         noteRequest()
         let address: SceneAddress
         do throws(Problem) {
-            address = try SceneAddress(route, windowLimit: room.service.settings.windowLimit)
+            address = try SceneAddress(route, windowLimit: room.context.settings.windowLimit)
         } catch {
             return refuse(opening, error)
         }
@@ -25,19 +25,19 @@ extension SocketSession {
 
     /// Opens a scene with the window in the message, which takes precedence over the window in the route.
     private func open(_ scene: Scene, at address: SceneAddress, _ opening: Opening) {
-        guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.service.settings.scenesPerSocket)) }
+        guard mayWatch(scene) else { return refuse(opening, .tooManyScenes(room.context.settings.scenesPerSocket)) }
         let isInMessage = opening.count != nil || opening.place != .start(0)
-        let rows = min(max(1, opening.count ?? address.count), room.service.settings.windowLimit)
+        let rows = min(max(1, opening.count ?? address.count), room.context.settings.windowLimit)
         let hold = scene.hold(for: visitor)
-        let view = scene.view(at: isInMessage ? opening.place : address.place, count: rows)
-        view.whenCurrent(patience: room.service.settings.patience, isCounted: false) { [weak self] in
+        let view = scene.view(at: isInMessage ? opening.place : address.position, count: rows)
+        view.whenCurrent(patience: room.context.settings.patience, isCounted: false) { [weak self] in
             if self?.begin(view, of: scene, hold, opening) != true { hold.release() }
         }
     }
 
     /// Whether the socket may watch another scene. A watched scene may be opened again.
     private func mayWatch(_ scene: Scene) -> Bool {
-        watches.count < room.service.settings.scenesPerSocket || watches.contains { $0.scene === scene }
+        watches.count < room.context.settings.scenesPerSocket || watches.contains { $0.scene === scene }
     }
 
     /// Sends the current state to the client and subscribes it to every later one. Both happen in one step, so that no
@@ -52,7 +52,7 @@ extension SocketSession {
         }
         // Others may have been opened while this one was read.
         guard mayWatch(scene) else {
-            refuse(opening, .tooManyScenes(room.service.settings.scenesPerSocket))
+            refuse(opening, .tooManyScenes(room.context.settings.scenesPerSocket))
             return false
         }
         if let shortage = view.bill(visitor.share) {
@@ -60,7 +60,7 @@ extension SocketSession {
             return false
         }
         unwatch(scene.screen.number)
-        if opening.since != nil { room.service.meters.note(Meters.Resume(catchUp), at: .socket) }
+        if opening.since != nil { room.context.meters.note(Meters.Resume(catchUp), at: .socket) }
         say(catchUp, ref: opening.ref, scene: scene.screen.number)
         let audience = room.audience(of: view)
         audience.add(self)
@@ -70,8 +70,8 @@ extension SocketSession {
     }
 
     private func refuse(_ opening: Opening, _ problem: Problem) {
-        room.service.note(problem)
-        if opening.since != nil, problem.status == 404 { room.service.meters.note(.gone, at: .socket) }
+        room.context.note(problem)
+        if opening.since != nil, problem.status == 404 { room.context.meters.note(.gone, at: .socket) }
         say(ServerMessage.error(MessageError(ref: opening.ref, code: problem.code, message: problem.message)))
         noteAnswer()
     }

@@ -9,11 +9,11 @@ extension SocketSession {
     /// Sends an update. Skips it for a client that does not read, which later gets one patch in place of many.
     func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: ViewState) {
         guard let index = watches.firstIndex(where: { $0.audience === audience }), watches[index].heldBack == nil else {
-            return room.service.meters.skipped += 1
+            return room.context.meters.skipped += 1
         }
         if hasFullQueue {
-            watches[index].heldBack = HeldState(state, in: room.service.memory)
-            room.service.meters.skipped += 1
+            watches[index].heldBack = HeldState(state, in: room.context.memory)
+            room.context.meters.skipped += 1
         } else {
             send(message)
         }
@@ -25,7 +25,7 @@ extension SocketSession {
             watches[index].heldBack = nil
             guard let catchUp = held.catchUp(to: watches[index].audience.view) else { continue }
             if case .current = catchUp { continue }
-            room.service.meters.steps += 1
+            room.context.meters.steps += 1
             say(catchUp, ref: nil, scene: watches[index].number)
         }
         if isHeld { room.sockets.resume(id) }
@@ -39,7 +39,7 @@ extension SocketSession {
 
     func say(_ message: [UInt8]) {
         guard connection.phase == .open else { return }
-        send(SharedMessage(message, room.service.compressor))
+        send(SharedMessage(message, room.context.compressor))
     }
 
     func send(_ message: SharedMessage) {

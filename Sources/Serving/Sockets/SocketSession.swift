@@ -38,14 +38,14 @@ import Wire
         room: SocketRoom, visitor: SessionTicket, seat: AddressLimits.Seat?, deflate: DeflateAgreement?
     ) {
         self.seat = seat
-        messageRate = RateLimit(room.service.settings.messageRate)
+        messageRate = RateLimit(room.context.settings.messageRate)
         self.room = room
         self.visitor = visitor
-        partial = ByteHolding(.messages, in: room.service.memory, for: visitor.share)
+        partial = ByteHolding(.messages, in: room.context.memory, for: visitor.share)
         windowBits = deflate?.windowBits
         connection = WebSocketConnection(
-            role: .server, limits: MessageLimits(maxMessageBytes: room.service.settings.messageLimit),
-            inflater: deflate == nil ? nil : room.service.compressor?.inflater)
+            role: .server, limits: MessageLimits(maxMessageBytes: room.context.settings.messageLimit),
+            inflater: deflate == nil ? nil : room.context.compressor?.inflater)
         visitor.hold()
     }
 
@@ -69,7 +69,7 @@ import Wire
 
     /// Disconnects the client, which reconnects after a random time.
     func sendAway() {
-        let spread = room.service.spread ?? .seconds(1)
+        let spread = room.context.spread ?? .seconds(1)
         close(.goingAway, reason: "The server is restarting; retry=\(spread.milliseconds)")
     }
 
@@ -106,7 +106,7 @@ import Wire
         guard count != partial.count else { return }
         partial.set(count)
         guard count > Self.smallMessage else { return }
-        switch room.service.memory.shortage(of: 0, for: visitor.share) {
+        switch room.context.memory.shortage(of: 0, for: visitor.share) {
         case .total: refuse(.memoryLimit, .tryAgainLater, reason: "Too much is being sent at once.")
         case .share: refuse(.memoryPerAddress, .tooFast, reason: "Your address is sending too much at once.")
         case nil: break
@@ -114,7 +114,7 @@ import Wire
     }
 
     private func refuse(_ limit: Limit, _ code: CloseCode, reason: String) {
-        if connection.phase == .open { room.service.meters.note(limit) }
+        if connection.phase == .open { room.context.meters.note(limit) }
         close(code, reason: reason)
     }
 
@@ -125,13 +125,13 @@ import Wire
 
     /// Whether the client's queue is full.
     var hasFullQueue: Bool {
-        !room.service.mayQueue(behind: room.sockets.queuedBytes(id), isCrowded: room.sockets.isCrowded(id))
+        !room.context.mayQueue(behind: room.sockets.queuedBytes(id), isCrowded: room.sockets.isCrowded(id))
     }
 
     /// Makes the error for a memory limit.
     func refusal(of shortage: ByteAccount.Shortage, ref: JSON?) -> MessageError {
         let problem = Problem.noRoom(shortage)
-        if let limit = problem.limit { room.service.meters.note(limit) }
+        if let limit = problem.limit { room.context.meters.note(limit) }
         return MessageError(ref: ref, code: problem.code, message: problem.message)
     }
 
@@ -142,7 +142,7 @@ import Wire
         case .pong: break
         case .send(let frame): send(frame)
         case .end(let ending, let frame):
-            if case .violation(.messageTooBig) = ending { room.service.meters.note(.messageLimit) }
+            if case .violation(.messageTooBig) = ending { room.context.meters.note(.messageLimit) }
             if !frame.isEmpty { send(frame) }
             room.sockets.close(id, afterFlush: true)
         }
@@ -159,10 +159,10 @@ import Wire
 extension SocketSession {
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         do throws(MessageError) {
-            try serve(try ClientMessage(bytes, options: room.service.settings.parsing), bytes.count)
+            try serve(try ClientMessage(bytes, options: room.context.settings.parsing), bytes.count)
         } catch {
-            room.service.meters.note(error.code)
-            if let limit = error.cause.flatMap({ Limit($0) }) { room.service.meters.note(limit) }
+            room.context.meters.note(error.code)
+            if let limit = error.cause.flatMap({ Limit($0) }) { room.context.meters.note(limit) }
             say(ServerMessage.error(error))
         }
     }
@@ -179,7 +179,7 @@ extension SocketSession {
         case .command(let ref, let scene, let invocation, let key):
             run(invocation, on: try watch(scene, ref: ref, isCommand: true).scene, ref: ref, key: key, count)
         case .input(let ref, let scene, let slot, let values):
-            if let shortage = room.service.memory.shortage(of: count, for: visitor.share) {
+            if let shortage = room.context.memory.shortage(of: count, for: visitor.share) {
                 throw refusal(of: shortage, ref: ref)
             }
             try setInputs(values, of: try watch(scene, ref: ref).scene, in: slot, ref: ref)

@@ -3,7 +3,7 @@ import Serving
 
 /// The `oriel` program.
 @main
-struct OrielCommand: AsyncParsableCommand {
+struct RootCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "oriel",
         abstract: "Live screens of a SQLite database over HTTP, Server-Sent Events and WebSocket.",

@@ -5,9 +5,8 @@ struct SwiftName {
     /// Names of Swift, and of modules that an app and its tests import.
     private static let taken: Set<String> = [
         "Any", "Self", "Type", "Protocol", "Swift", "Testing", "Foundation", "Observation", "Oriel", "Blueprints",
-        "Changes",
-        "DataSources", "HTTPServer", "JSON", "Loop", "Models", "Observables", "Program", "Scenes", "Serving", "Stores",
-        "ViewModels", "WebSockets", "Wire",
+        "Changes", "Compression", "Cryptography", "DataSources", "HTTPServer", "JSON", "Loop", "Models", "Observables",
+        "Program", "Scenes", "Serving", "SQLite", "Stores", "Tables", "ViewModels", "WebSockets", "Wire",
     ]
 
     /// Checks a name.

@@ -6,14 +6,14 @@ import Stores
 import ViewModels
 
 /// A JSON file without tables. Its members are the outputs; a value that is not an object is the one output `value`.
-@SceneActor final class DocumentViewModel: ViewModel {
+@SceneActor final class JSONFileViewModel: ViewModel {
     private let file: JSONFile<JSON>
     private let isReadOnly: Bool
 
-    init(path: String, isReadOnly: Bool) {
+    init(path: String, title: String, isReadOnly: Bool) {
         self.isReadOnly = isReadOnly
         file = JSONFile(path)
-        super.init(screen: "document", title: path.split(separator: "/").last.map(String.init) ?? path)
+        super.init(screen: "document", title: title)
         commands = isReadOnly ? [] : [Command("update", title: "Edit")]
         follow(file)
     }

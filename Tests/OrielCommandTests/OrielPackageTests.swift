@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Server
+@testable import OrielCommand
 
 @Suite struct OrielPackageTests {
     private let files = FileManager.default

@@ -3,7 +3,7 @@ import GRDB
 import TestSupport
 import Testing
 
-@testable import Server
+@testable import OrielCommand
 
 /// Makes the library once, in a folder of its own, for every test that only reads it.
 private struct Library: ~Copyable {

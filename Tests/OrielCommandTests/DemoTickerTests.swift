@@ -2,7 +2,7 @@ import GRDB
 import Synchronization
 import Testing
 
-@testable import Server
+@testable import OrielCommand
 
 @Suite(.timeLimit(.minutes(5))) struct DemoTickerTests {
     /// A library in memory, filled as the file is.

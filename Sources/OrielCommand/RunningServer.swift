@@ -49,7 +49,7 @@ import Tables
         self.store = store
         work = store.work
         self.site = site
-        if store.keepsWritersOut { ServiceLog.logger.notice("\(Self.advice)") }
+        if store.keepsWritersOut { ServerLog.logger.notice("\(Self.advice)") }
     }
 
     private static let advice =
@@ -58,9 +58,9 @@ import Tables
     /// Logs when the database cannot be read, and when it can again.
     private static func log(_ problem: ListProblem?) {
         if let problem {
-            ServiceLog.logger.warning("\(problem.message)", metadata: ["code": "\(problem.code)"])
+            ServerLog.logger.warning("\(problem.message)", metadata: ["code": "\(problem.code)"])
         } else {
-            ServiceLog.logger.notice("The database can be read again.")
+            ServerLog.logger.notice("The database can be read again.")
         }
     }
 

@@ -4,7 +4,7 @@ import Logging
 ///
 /// Private data is never logged: no query, header (except the request id) or body of a request, no value of an input or
 /// a row.
-package enum ServiceLog {
+package enum ServerLog {
     /// The logger of the program.
     package static let logger = Logger(label: "oriel") { _ in LogLines() }
 

@@ -3,7 +3,7 @@ import Loop
 import ViewModels
 
 /// A running or finished command. The command runs to its end, even if nobody waits for it.
-@SceneActor final class Call {
+@SceneActor final class CommandRun {
     private enum Stage {
         case running
         case waiting(JSON)  // for the answer to this dialog

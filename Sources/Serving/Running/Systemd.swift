@@ -3,9 +3,9 @@ import Loop
 
 /// Notifications to the service manager that started the program: systemd, by a datagram to `NOTIFY_SOCKET`
 /// (sd_notify(3)). Does nothing without a service manager.
-enum ServiceManager {
+enum Systemd {
     /// Sends a state, such as `READY=1`. Several states are separated by line breaks.
-    static func tell(_ state: String) {
+    static func notify(_ state: String) {
         guard let path = getenv("NOTIFY_SOCKET").map({ String(cString: $0) }), !path.isEmpty else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
@@ -24,17 +24,17 @@ enum ServiceManager {
     }
 
     /// Reports that the settings are about to be reloaded. Send `READY=1` afterwards.
-    static func tellReloading() {
+    static func notifyReloading() {
         var now = timespec()
         clock_gettime(CLOCK_MONOTONIC, &now)
-        tell("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1_000)")
+        notify("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1_000)")
     }
 
     /// Reports regularly that the loop runs, if `WATCHDOG_USEC` is set. The service manager restarts a program that
     /// hangs.
-    @SceneActor static func tellAlive() {
+    @SceneActor static func notifyAlive() {
         guard let limit = getenv("WATCHDOG_USEC").flatMap({ Int(String(cString: $0)) }), limit > 0 else { return }
-        tell("WATCHDOG=1")
-        EventLoop.shared.after(.microseconds(limit / 3)) { tellAlive() }
+        notify("WATCHDOG=1")
+        EventLoop.shared.after(.microseconds(limit / 3)) { notifyAlive() }
     }
 }

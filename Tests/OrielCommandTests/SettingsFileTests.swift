@@ -2,7 +2,7 @@ import Foundation
 import Serving
 import Testing
 
-@testable import Server
+@testable import OrielCommand
 
 /// The settings file.
 @Suite struct SettingsFileTests {

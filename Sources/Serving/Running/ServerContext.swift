@@ -3,7 +3,7 @@ import Loop
 
 /// State that all endpoints and transports share: the current settings, the counters, and whether the server is
 /// stopping.
-@SceneActor final class Service {
+@SceneActor final class ServerContext {
     /// The current settings.
     private(set) var settings: Settings
     /// The compressor; `nil` if compression is off.
@@ -34,7 +34,7 @@ import Loop
     var isDraining: Bool { spread != nil }
 
     /// Whether each request is logged.
-    var logsRequests: Bool { settings.accessLog || ServiceLog.logger.logLevel <= .debug }
+    var logsRequests: Bool { settings.accessLog || ServerLog.logger.logLevel <= .debug }
 
     /// Applies changed settings.
     func follow(_ new: Settings) -> SettingsChange {

@@ -26,10 +26,10 @@ enum DemoDatabase {
                 await ticker.run { script in
                     try await queue.write { try $0.execute(sql: script) }
                 } failed: { error in
-                    ServiceLog.logger.debug("the demo left out a change", metadata: ["error": "\(error)"])
+                    ServerLog.logger.debug("the demo left out a change", metadata: ["error": "\(error)"])
                 }
             } catch {
-                ServiceLog.logger.warning("the demo stays still", metadata: ["error": "\(error)"])
+                ServerLog.logger.warning("the demo stays still", metadata: ["error": "\(error)"])
             }
         }
     }

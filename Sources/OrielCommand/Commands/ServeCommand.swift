@@ -58,7 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
         await signals.serve(lastResort) {
             await reload(server, lastResort)
         } stop: { signal in
-            ServiceLog.logger.info("stopping", metadata: ["signal": "\(signal)"])
+            ServerLog.logger.info("stopping", metadata: ["signal": "\(signal)"])
             ticker?.cancel()
             await server.stop()
         }
@@ -77,7 +77,7 @@ struct ServeCommand: AsyncParsableCommand {
     /// Reads the settings again. If they are invalid, the current ones stay.
     private func reload(_ server: RunningServer, _ lastResort: LastResort) async {
         guard config != nil else {
-            return ServiceLog.logger.warning("there is no settings file to read again (--config)")
+            return ServerLog.logger.warning("there is no settings file to read again (--config)")
         }
         do {
             let settings = try readSettings()
@@ -85,10 +85,10 @@ struct ServeCommand: AsyncParsableCommand {
             lastResort.follow(settings.drainTimeout)
             var told: Logger.Metadata = ["changed": "\(change.taken.joined(separator: ","))"]
             if !change.waiting.isEmpty { told["needsRestart"] = "\(change.waiting.joined(separator: ","))" }
-            ServiceLog.logger.log(
+            ServerLog.logger.log(
                 level: change.waiting.isEmpty ? .info : .warning, "the settings were read again", metadata: told)
         } catch {
-            ServiceLog.logger.error("the settings stay as they were", metadata: ["reason": "\(error)"])
+            ServerLog.logger.error("the settings stay as they were", metadata: ["reason": "\(error)"])
         }
     }
 
