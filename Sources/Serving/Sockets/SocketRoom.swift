@@ -1,6 +1,8 @@
 import HTTPServer
+import JSON
 import Loop
 import Scenes
+import Wire
 
 /// State that all sockets share.
 @SceneActor final class SocketRoom {
@@ -17,6 +19,13 @@ import Scenes
         self.registry = registry
         self.runner = runner
         self.visitors = visitors
+    }
+
+    /// Makes the error for a memory limit, and counts it.
+    func noRoom(_ shortage: ByteAccount.Shortage, ref: JSON?) -> MessageError {
+        let problem = Problem.noRoom(shortage)
+        if let limit = problem.limit { context.meters.note(limit) }
+        return MessageError(ref: ref, code: problem.code, message: problem.message)
     }
 
     /// Returns the audience of a view, created for its first socket.

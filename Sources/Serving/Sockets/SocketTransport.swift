@@ -22,7 +22,7 @@ import Wire
     /// The number of open sockets.
     var count: Int { room.sockets.count }
     /// The number of watched scenes, counted for each socket. O(sockets).
-    var watchCount: Int { sessions.reduce(0) { $0 + $1.watches.count } }
+    var watchCount: Int { sessions.reduce(0) { $0 + $1.sceneCount } }
     /// The unsent data. O(sockets).
     var backlog: Sockets.Backlog { room.sockets.backlog }
     /// The bytes sent and received.
@@ -70,9 +70,9 @@ import Wire
     /// disconnected at the deadline. Returns when all are closed.
     func closeAll(deadline: ContinuousClock.Instant) async {
         sweep?.cancel()
-        for session in sessions { session.leave() }
+        for session in sessions { session.channel.leave() }
         await pause(until: deadline)
-        for session in sessions { session.sendAway() }
+        for session in sessions { session.channel.sendAway() }
         if count > 0 { await pause(until: .now + .milliseconds(100)) }
     }
 
@@ -88,9 +88,9 @@ import Wire
         _ socket: TakenSocket, _ visitor: SessionTicket, _ seat: AddressLimits.Seat?, _ deflate: DeflateAgreement?
     ) {
         let session = SocketSession(room: room, visitor: visitor, seat: seat, deflate: deflate)
-        session.id = room.sockets.adopt(socket, handler: session, for: visitor.share)
+        session.channel.id = room.sockets.adopt(socket, handler: session, for: visitor.share)
         scheduleSweep()
-        if room.context.isDraining { session.leave() }
+        if room.context.isDraining { session.channel.leave() }
     }
 
     /// Pings each silent socket, and closes those that did not respond to earlier pings.
@@ -99,7 +99,7 @@ import Wire
         sweep = EventLoop.shared.after(room.context.settings.heartbeat * 2) { [weak self] in
             guard let self else { return }
             sweep = nil
-            for session in sessions { session.checkAlive(ping: Self.ping) }
+            for session in sessions { session.channel.checkAlive(ping: Self.ping) }
             if count > 0 { scheduleSweep() }
         }
     }
