@@ -66,7 +66,8 @@ let package = Package(
             "Serving",
             on: [
                 "Loop", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets", "Compression",
-                "JSON", .product(name: "Logging", package: "swift-log"),
+                "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         floor(
             "Oriel",
@@ -134,7 +135,10 @@ let package = Package(
             on: ["Serving", "Scenes", "ViewModels", "Observables", "Compression", "Loop", "JSON", "TestSupport"]),
         tests(
             "OrielCommandTests",
-            on: ["OrielCommand", "Serving", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+            on: [
+                "OrielCommand", "Serving", "Stores", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         .testTarget(
             name: "FuzzTests",

@@ -20,7 +20,7 @@ import Tables
     init(database path: String, settings: Settings) async throws {
         var configuration = StoreConfiguration()
         configuration.isReadOnly = settings.readOnly
-        configuration.synchronous = StoreConfiguration.Synchronous(rawValue: settings.synchronous) ?? .full
+        configuration.synchronous = StoreConfiguration.Synchronous(rawValue: settings.synchronous.rawValue) ?? .full
         configuration.busyTimeout = settings.busyTimeout
         configuration.listLimit = settings.listLimit
         configuration.queryTimeout = settings.queryTimeout

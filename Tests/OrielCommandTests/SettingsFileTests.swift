@@ -1,5 +1,7 @@
 import Foundation
+import Logging
 import Serving
+import Stores
 import Testing
 
 @testable import OrielCommand
@@ -41,6 +43,12 @@ import Testing
             try SettingsFile.apply("\(name): \(value)", to: &settings)
         }
         #expect(failure?.description == "The setting \"\(name)\" cannot be \"\(value)\". It is \(allowed).")
+    }
+
+    @Test func theChoicesAreThoseOfTheStoreAndTheLog() {
+        let synchronous = StoreConfiguration.Synchronous.allCases.map(\.rawValue)
+        #expect(Settings.Synchronous.allCases.map(\.rawValue) == synchronous)
+        #expect(Settings.LogLevel.allCases.map(\.rawValue) == Logger.Level.allCases.map(\.rawValue))
     }
 
     @Test func everyNumberAndTimeHasARangeThatIsTold() {

@@ -18,11 +18,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The settings file (see config/oriel.yaml).")
     var config: String?
 
-    @Option(help: "The address to listen on (127.0.0.1).")
-    var host: String?
-
-    @Flag(help: "Let other machines in: whoever reaches the port can read and write everything.")
-    var allowRemote = false
+    @OptionGroup var listen: ListenOptions
 
     @Flag(help: "Write nothing: no document offers a command.")
     var readOnly = false
@@ -31,19 +27,12 @@ struct ServeCommand: AsyncParsableCommand {
         help: "Switch the database to WAL mode first, permanently: readers and writers no longer wait for each other.")
     var wal = false
 
-    @Option(help: "The port to listen on (8080); 0 takes any that is free.")
-    var port: Int?
-
-    @Option(name: .customLong("public"), help: "The folder of the browser client.")
-    var publicDirectory: String?
-
     @Flag(help: "Serve the demo database and change a few of its rows every second.")
     var demo = false
 
     func validate() throws {
         if demo, file != nil { throw ValidationError("Give a file or --demo, not both.") }
         if wal, readOnly { throw ValidationError("Give --wal or --read-only, not both.") }
-        if let port, !(0...65_535).contains(port) { throw ValidationError("A port is a number from 0 to 65535.") }
     }
 
     func run() async throws {
@@ -102,11 +91,8 @@ struct ServeCommand: AsyncParsableCommand {
                 throw Failure("\(config): \(error)")
             }
         }
-        if let host { settings.host = host }
-        if allowRemote { settings.allowRemote = true }
+        listen.apply(to: &settings)
         if readOnly { settings.readOnly = true }
-        if let port { settings.port = port }
-        if let publicDirectory { settings.publicDirectory = publicDirectory }
         if let fault = settings.fault { throw Failure(fault) }
         return settings
     }

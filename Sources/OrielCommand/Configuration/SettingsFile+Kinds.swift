@@ -56,13 +56,14 @@ extension SettingsFile {
         }
     }
 
-    static func choice(
-        _ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable, of values: [String]
+    static func choice<Value: RawRepresentable<String> & CaseIterable & SendableMetatype>(
+        _ name: String, _ path: any WritableKeyPath<Settings, Value> & Sendable
     ) -> Entry {
-        let words = values.joined(separator: ", ")
-        return Entry(name: name, allowed: "one of \(words); \(defaults[keyPath: path]) if left out") { node, settings in
-            guard let text = node.string, values.contains(text) else { return false }
-            settings[keyPath: path] = text
+        let words = Value.allCases.map(\.rawValue).joined(separator: ", ")
+        let usual = defaults[keyPath: path].rawValue
+        return Entry(name: name, allowed: "one of \(words); \(usual) if left out") { node, settings in
+            guard let value = node.string.flatMap(Value.init(rawValue:)) else { return false }
+            settings[keyPath: path] = value
             return true
         }
     }

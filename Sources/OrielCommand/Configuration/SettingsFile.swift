@@ -1,7 +1,5 @@
 import Foundation
-import Logging
 import Serving
-import Stores
 import Yams
 
 /// Reads settings from YAML, such as `config/oriel.yaml`.
@@ -24,8 +22,7 @@ enum SettingsFile {
         text("host", \.host), flag("allowRemote", \.allowRemote), number("port", \.port, in: 0...65_535),
         optionalText("public", \.publicDirectory), flag("readOnly", \.readOnly),
         origins("origins", \.origins), onlookers("metricsReaders", \.metricsReaders),
-        choice("logLevel", \.logLevel, of: Logger.Level.allCases.map(\.rawValue)),
-        choice("logFormat", \.logFormat, of: ["text", "json"]), flag("accessLog", \.accessLog),
+        choice("logLevel", \.logLevel), choice("logFormat", \.logFormat), flag("accessLog", \.accessLog),
         flag("reusePort", \.reusePort), seconds("reconnectSpread", \.reconnectSpread),
         number("connectionLimit", \.connectionLimit), number("connectionsPerAddress", \.connectionsPerAddress),
         number("socketLimit", \.socketLimit), number("socketsPerAddress", \.socketsPerAddress),
@@ -53,7 +50,7 @@ enum SettingsFile {
         bytes("databaseMemory", \.databaseMemory, from: 1 << 25),
         number("exportLimit", \.exportLimit), seconds("exportTimeout", \.exportTimeout),
         number("exportsPerAddress", \.exportsPerAddress), onlookers("inspectors", \.inspectors),
-        choice("synchronous", \.synchronous, of: StoreConfiguration.Synchronous.allCases.map(\.rawValue)),
+        choice("synchronous", \.synchronous),
     ]
 
     /// Returns the content of the file at `path`.

@@ -10,8 +10,8 @@ package enum ServerLog {
 
     /// Applies the level and the format in the settings.
     static func configure(_ settings: Settings) {
-        LogState.level = Logger.Level(rawValue: settings.logLevel) ?? .info
-        LogState.isJSON = settings.logFormat == "json"
+        LogState.level = Logger.Level(rawValue: settings.logLevel.rawValue) ?? .info
+        LogState.isJSON = settings.logFormat == .json
     }
 
     /// Waits until everything logged has been written, for at most a second.

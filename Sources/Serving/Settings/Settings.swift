@@ -97,9 +97,8 @@ public struct Settings: Sendable {
     public var idleTimeout = Duration.seconds(30)
     /// Whether all data is read-only. No document offers a command then.
     public var readOnly = false
-    /// How far a commit is on disk before a command gets its response: `off`, `normal`, `full` or `extra` (`PRAGMA
-    /// synchronous`).
-    public var synchronous = "full"
+    /// How far a commit is on disk before a command gets its response.
+    public var synchronous = Synchronous.full
     /// The time for which a command waits for another writer of the database.
     public var busyTimeout = Duration.seconds(5)
     /// The maximum time of a command with its triggers, before it is rolled back.
@@ -123,10 +122,10 @@ public struct Settings: Sendable {
     public var reconnectSpread = Duration.seconds(10)
     /// Whether other processes of the same user may listen on the port too. All of them must set it.
     public var reusePort = false
-    /// The lowest level that is logged: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
-    public var logLevel = "info"
-    /// The format of the log: `text` or `json`.
-    public var logFormat = "text"
+    /// The lowest level that is logged.
+    public var logLevel = LogLevel.info
+    /// The format of the log.
+    public var logFormat = LogFormat.text
     /// Whether each request is logged. At the level `debug`, requests are always logged.
     public var accessLog = false
     /// The clients that may read `/-/metrics`.
