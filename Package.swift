@@ -65,7 +65,8 @@ let package = Package(
         floor(
             "Serving",
             on: [
-                "Loop", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets", "Compression",
+                "Loop", "Changes", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets",
+                "Compression",
                 "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -34,7 +34,7 @@ import Scenes
             throw .methodNotAllowed(request.method, allow: SceneEndpoint.methods)
         }
         if request.method == "OPTIONS" {
-            exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneEndpoint.methods)], body: .none))
+            exchange.respond(.options(SceneEndpoint.methods))
             return true
         }
         try OriginPolicy.checkReader(request)

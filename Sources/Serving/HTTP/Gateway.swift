@@ -105,7 +105,7 @@ import Scenes
         }
         if isRead { return try scenes.get(request, exchange) }
         guard request.method == "OPTIONS" else { throw .methodNotAllowed(request.method, allow: SceneEndpoint.methods) }
-        exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneEndpoint.methods)], body: .none))
+        exchange.respond(.options(SceneEndpoint.methods))
     }
 
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
@@ -114,7 +114,7 @@ import Scenes
         let isSocket = request.path == "/-/socket"
         let methods = isSocket ? SocketTransport.methods : SceneEndpoint.methods
         if request.method == "OPTIONS" {
-            return exchange.respond(HTTPResponse(status: 204, headers: [("Allow", methods)], body: .none))
+            return exchange.respond(.options(methods))
         }
         guard request.method == "GET" || (request.method == "HEAD" && !isSocket) else {
             throw .methodNotAllowed(request.method, allow: methods)

@@ -89,8 +89,7 @@ import ViewModels
         _ request: HTTPRequest, _ exchange: HTTPExchange, allow: String, to visitor: SessionTicket
     ) {
         if request.method == "OPTIONS" {
-            let headers = [("Allow", allow)] + visitors.cookie(for: visitor)
-            exchange.respond(HTTPResponse(status: 204, headers: headers, body: .none))
+            exchange.respond(.options(allow, headers: visitors.cookie(for: visitor)))
         } else {
             exchange.respond(visitors.answer(.methodNotAllowed(request.method, allow: allow), to: visitor))
         }

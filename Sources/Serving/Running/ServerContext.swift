@@ -72,8 +72,3 @@ import Loop
         failures.note(problem)
     }
 }
-
-extension Duration {
-    /// The duration in whole milliseconds.
-    var milliseconds: Int { Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000) }
-}
