@@ -20,11 +20,11 @@ struct ServeCommand: AsyncParsableCommand {
 
     @OptionGroup var listen: ListenOptions
 
-    @Flag(help: "Write nothing: no document offers a command.")
+    @Flag(help: "Serve read-only: documents offer no commands.")
     var readOnly = false
 
     @Flag(
-        help: "Switch the database to WAL mode first, permanently: readers and writers no longer wait for each other.")
+        help: "Switch the database to WAL mode permanently, so that readers and writers do not block each other.")
     var wal = false
 
     @Flag(help: "Serve the demo database and change a few of its rows every second.")
@@ -59,14 +59,14 @@ struct ServeCommand: AsyncParsableCommand {
             try WALMode.begin(at: path, busyTimeout: settings.busyTimeout)
         } catch {
             guard error == .locked else { throw Failure("\(path): \(error.message)") }
-            throw Failure("\(path): Another program is using the database. Stop it, or start without --wal.")
+            throw Failure("\(path): Another program is using the database. Stop that program, or start without --wal.")
         }
     }
 
     /// Reads the settings again. If they are invalid, the current ones stay.
     private func reload(_ server: RunningServer, _ lastResort: LastResort) async {
         guard config != nil else {
-            return ServerLog.logger.warning("there is no settings file to read again (--config)")
+            return ServerLog.logger.warning("no settings file to reload; start with --config")
         }
         do {
             let settings = try readSettings()
@@ -75,9 +75,9 @@ struct ServeCommand: AsyncParsableCommand {
             var told: Logger.Metadata = ["changed": "\(change.taken.joined(separator: ","))"]
             if !change.waiting.isEmpty { told["needsRestart"] = "\(change.waiting.joined(separator: ","))" }
             ServerLog.logger.log(
-                level: change.waiting.isEmpty ? .info : .warning, "the settings were read again", metadata: told)
+                level: change.waiting.isEmpty ? .info : .warning, "settings reloaded", metadata: told)
         } catch {
-            ServerLog.logger.error("the settings stay as they were", metadata: ["reason": "\(error)"])
+            ServerLog.logger.error("settings not reloaded", metadata: ["reason": "\(error)"])
         }
     }
 

@@ -26,10 +26,10 @@ enum DemoDatabase {
                 await ticker.run { script in
                     try await queue.write { try $0.execute(sql: script) }
                 } failed: { error in
-                    ServerLog.logger.debug("the demo left out a change", metadata: ["error": "\(error)"])
+                    ServerLog.logger.debug("demo skipped a change", metadata: ["error": "\(error)"])
                 }
             } catch {
-                ServerLog.logger.warning("the demo stays still", metadata: ["error": "\(error)"])
+                ServerLog.logger.warning("demo cannot change rows", metadata: ["error": "\(error)"])
             }
         }
     }

@@ -65,7 +65,7 @@ package struct Signals {
     }
 
     private static func die(of number: Int32) -> Never {
-        ServerLog.logger.warning("stopped at once", metadata: ["signal": "\(number)"])
+        ServerLog.logger.warning("stopped immediately", metadata: ["signal": "\(number)"])
         ServerLog.flush()
         signal(number, SIG_DFL)
         var signals = sigset_t()

@@ -46,7 +46,7 @@ import Wire
         var served = 0
         while served < Self.messagesPerTurn, let action = channel.next(&rest) {
             guard messageRate.take() == nil else {
-                return refuse(.messageRate, .tooFast, reason: "Messages come too fast.")
+                return refuse(.messageRate, .tooFast, reason: "The client sends messages too fast.")
             }
             perform(action)
             served += 1
@@ -75,8 +75,8 @@ import Wire
         partial?.set(count)
         guard count > Self.smallMessage else { return }
         switch room.context.memory.shortage(of: 0, for: visitor.share) {
-        case .total: refuse(.memoryLimit, .tryAgainLater, reason: "Too much is being sent at once.")
-        case .share: refuse(.memoryPerAddress, .tooFast, reason: "Your address is sending too much at once.")
+        case .total: refuse(.memoryLimit, .tryAgainLater, reason: "The server has reached memoryLimit.")
+        case .share: refuse(.memoryPerAddress, .tooFast, reason: "Your address has reached memoryPerAddress.")
         case nil: break
         }
     }
@@ -89,7 +89,7 @@ import Wire
     private func perform(_ action: WebSocketConnection.Action) {
         switch action {
         case .text(let payload): payload.withBytes { receive($0) }
-        case .binary: channel.close(.unsupportedData, reason: "Messages are text.")
+        case .binary: channel.close(.unsupportedData, reason: "Messages must be text.")
         case .pong: break
         case .send(let frame): channel.send(frame)
         case .end(let ending, let frame):
@@ -164,16 +164,16 @@ import Wire
     ) throws(MessageError) {
         guard scene.screen.isPersonal else {
             throw MessageError(
-                ref: ref, code: "no-inputs", message: "This scene takes no inputs: they are in its route.")
+                ref: ref, code: "no-inputs", message: "This scene takes no inputs. Its inputs are in its route.")
         }
         guard let viewModel = scene.screen.viewModel.embedded(at: slot) else {
-            throw MessageError(ref: ref, code: "unknown-slot", message: "There is nothing at \(slot ?? "") here.")
+            throw MessageError(ref: ref, code: "unknown-slot", message: "Unknown slot: \(slot ?? "").")
         }
         do throws(CommandFailure) {
             try viewModel.receive(inputs: values)
         } catch {
             let problem = Problem(error)
-            let faults = problem.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            let faults = problem.fields.sorted { $0.key < $1.key }.map { "'\($0.key)' \($0.value)." }
             var refusal = MessageError(
                 ref: ref, code: problem.code, message: faults.isEmpty ? problem.message : faults.joined(separator: " "))
             refusal.fields = problem.fieldsJSON
