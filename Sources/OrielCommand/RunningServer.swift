@@ -27,8 +27,6 @@ import Tables
         configuration.writeTimeout = settings.writeTimeout
         configuration.spoolLimit = settings.spoolLimit
         configuration.spoolTotal = settings.spoolTotal
-        configuration.budget.patternLimit = settings.patternLimit
-        configuration.budget.termLimit = settings.termLimit
         configuration.budget.valueLimit = settings.valueLimit
         DatabaseMemory.limit(to: settings.databaseMemory)
         let isJSON = path.lowercased().hasSuffix(".json")

@@ -32,7 +32,7 @@ import WebSockets
             coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,
             share: settings.scenesPerAddress, after: states, memory: context.memory)
         let runner = CommandRunner(registry: registry, context: context)
-        if settings.compression { files.compress(above: settings.compressionThreshold) }
+        if settings.compression { files.compress(above: Compressor.usualThreshold) }
         sessions = Sessions(
             limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile,
             memory: context.memory

@@ -22,11 +22,13 @@ import Loop
 
     /// The number of clients that reconnect in a second.
     private static let returnRate = 1_000
+    /// The longest time over which clients reconnect. Nobody should wait longer for a server that is back.
+    private static let longestSpread = Duration.seconds(10)
 
     init(_ settings: Settings) {
         self.settings = settings
         memory = ByteAccount(limit: settings.memoryLimit, shareLimit: settings.memoryPerAddress)
-        compressor = settings.compression ? Compressor(threshold: settings.compressionThreshold) : nil
+        compressor = settings.compression ? Compressor(threshold: Compressor.usualThreshold) : nil
         origins = OriginPolicy(origins: settings.origins, host: settings.host)
     }
 
@@ -58,7 +60,7 @@ import Loop
     /// Begins to drain. The time over which clients reconnect depends on the number of viewers, so that they do not all
     /// come at once.
     func drain(viewers: Int) {
-        spread = max(.seconds(1), min(settings.reconnectSpread, .seconds(1) * viewers / Self.returnRate))
+        spread = max(.seconds(1), min(Self.longestSpread, .seconds(1) * viewers / Self.returnRate))
     }
 
     /// Whether more bytes may be queued behind these: up to `queueLimit`, or only behind an empty queue while a memory
