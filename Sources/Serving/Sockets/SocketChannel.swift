@@ -10,14 +10,14 @@ import WebSockets
     var id = SocketID.none
     /// The window of the client's compressed messages; nil without compression.
     let windowBits: Int?
+    private var isLeaving = false  // whether to disconnect as soon as its requests are answered
+    private var isHeld = false  // whether the client's next messages wait until it may send more
+    private var silence: UInt8 = 0  // checks since the peer last sent or acknowledged something
+    private var unanswered: Int16 = 0  // requests that get exactly one response
+    private var lastTaken: UInt64 = 0  // bytes that the peer's system had acknowledged at the last check
     private let context: ServerContext
     private let sockets: Sockets
     private var connection: WebSocketConnection
-    private var lastTaken: UInt64 = 0  // bytes that the peer's system had acknowledged at the last check
-    private var unanswered: Int16 = 0  // requests that get exactly one response
-    private var silence: UInt8 = 0  // checks since the peer last sent or acknowledged something
-    private var isLeaving = false  // whether to disconnect as soon as its requests are answered
-    private var isHeld = false  // whether the client's next messages wait until it may send more
 
     /// The maximum number of unanswered requests of a socket.
     private static let requestLimit = 32

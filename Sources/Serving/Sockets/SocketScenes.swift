@@ -32,8 +32,8 @@ import Wire
         }
     }
 
-    private let room: SocketRoom
-    private let visitor: SessionTicket
+    let room: SocketRoom
+    let visitor: SessionTicket
     private let channel: SocketChannel
     private var watches: [Watch] = []
 

@@ -9,8 +9,6 @@ import Wire
 /// One socket: handles the messages of its client (protocol, section 5).
 @SceneActor final class SocketSession: SocketHandler {
     let channel: SocketChannel
-    private let room: SocketRoom
-    private let visitor: SessionTicket
     private let scenes: SocketScenes
     private let seat: AddressLimits.Seat?
     private var messageRate: RateLimit
@@ -26,8 +24,6 @@ import Wire
     ) {
         self.seat = seat
         messageRate = RateLimit(room.context.settings.messageRate)
-        self.room = room
-        self.visitor = visitor
         channel = SocketChannel(room.context, room.sockets, deflate: deflate)
         scenes = SocketScenes(room, visitor, channel)
         visitor.hold()
@@ -35,6 +31,10 @@ import Wire
 
     /// The number of watched scenes.
     var sceneCount: Int { scenes.count }
+
+    // Kept once, because there are many sockets.
+    private var room: SocketRoom { scenes.room }
+    private var visitor: SessionTicket { scenes.visitor }
 
     /// Applies the limits of changed settings.
     func follow(_ settings: Settings) {
