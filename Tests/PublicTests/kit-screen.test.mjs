@@ -133,7 +133,7 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     await visitor.enter('Dish', 'Poison');
     await visitor.enter('Portions', 'two');
     await visitor.press('Order');
-    await page.waitFor(`document.querySelector('dialog p.problem').innerText.includes('arguments are wrong')`);
+    await page.waitFor(`document.querySelector('dialog p.problem').innerText.includes('Invalid arguments')`);
     await visitor.enter('Portions', '2');
     await page.eval(`document.querySelector('dialog select').value = 'true'`);
     await visitor.press('Order');
