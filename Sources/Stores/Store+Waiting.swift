@@ -1,7 +1,8 @@
 import Loop
 
 extension Store {
-    /// A write waits for the slow lane only if the lane's last job took less CPU time than this.
+    /// A write waits for the slow lane only if the lane's last job took less CPU time than this, and the next one reads
+    /// no list for the first time.
     private static let slowLook = Duration.milliseconds(100)
     /// A new screen may open lists that depend on its first ones: a row, then the rows that refer to it.
     private static let rounds = 3
@@ -32,7 +33,7 @@ extension Store {
     }
 
     private var quickLanes: [Lane] {
-        let isQuick = slow.map { $0.lastWork < Self.slowLook } ?? false
+        let isQuick = slow.map { $0.lastWork < Self.slowLook && !$0.hasNewLists } ?? false
         return (isQuick ? [fast, slow] : [fast]).compactMap { $0 }
     }
 

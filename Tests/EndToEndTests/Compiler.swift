@@ -44,11 +44,12 @@ enum Compiler {
         let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
         let build = products.deletingLastPathComponent().deletingLastPathComponent().path
-        let headers = ["CMicrohttpd", "CJansson", "CSQLite", "CZlib", "CLinux"].map { "\(root)/Sources/\($0)" }
-        let maps = headers + ["\(build)/checkouts/GRDB.swift/Sources/GRDBSQLite"]
+        let targets = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources")) ?? []
+        let folders = targets.map { "\(root)/Sources/\($0)" } + ["\(build)/checkouts/GRDB.swift/Sources/GRDBSQLite"]
+        let maps = folders.map { "\($0)/module.modulemap" }.filter(FileManager.default.fileExists)
         return [
             "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature", "ExistentialAny",
             "-enable-upcoming-feature", "MemberImportVisibility", "-I", products.appendingPathComponent("Modules").path,
-        ] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)/module.modulemap"] }
+        ] + maps.flatMap { ["-Xcc", "-fmodule-map-file=\($0)"] }
     }
 }

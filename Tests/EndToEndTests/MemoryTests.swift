@@ -123,7 +123,7 @@ import Testing
             }
             var refusals = 0.0
             for _ in 0..<5_000 where refusals < 10 { refusals = try await Self.refusals(server) }
-            #expect(refusals == 10)  // there is room for two of the rows
+            #expect(refusals >= 10)  // there is room for two of the rows at most
             sockets.append(try await Self.open(server, Self.greedy))
             var refused = ""
             for row in 1...4 {
@@ -131,7 +131,7 @@ import Testing
             }
             let stream = Self.greedy.merging(["Accept": "text/event-stream"]) { $1 }
             let answer = try await server.http.get(refused, stream)
-            #expect(answer.status == 429)
+            #expect(try answer.json["code"] == "no-room")
             #expect(answer.headers["retry-after"] != nil)
             for row in 1...5 {
                 let reader = try await SocketClient(port: server.port, headers: Self.other)

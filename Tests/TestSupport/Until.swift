@@ -7,7 +7,7 @@ import Observables
 ///
 /// - Throws: If the condition does not hold in time.
 @SceneActor package func until(
-    _ what: String, within limit: Duration = .seconds(30), _ condition: @escaping @SceneActor () -> Bool
+    _ what: String, within limit: Duration = .seconds(90), _ condition: @escaping @SceneActor () -> Bool
 ) async throws {
     let gate = Gate()
     var hasHeld = false

@@ -93,6 +93,9 @@ import Tables
         schedule()
     }
 
+    /// Whether a displayed list has no content yet, so that nobody knows how long reading it takes. O(lists).
+    var hasNewLists: Bool { lists.values.contains { !$0.isLoaded && $0.isWaiting } }
+
     func remove(_ list: LiveList) {
         if lists.removeValue(forKey: list.number) != nil { closed.append(list.number) }
     }

@@ -1,4 +1,5 @@
 import DataSources
+import JSON
 import Loop
 import Observation
 import Stores
@@ -150,6 +151,20 @@ import Testing
                 isReadMeanwhile = last - start > (.now - start) / 2  // by then the look had long begun
             }
             #expect(isReadMeanwhile)
+        }
+    }
+
+    @Test @SceneActor func aWriteDoesNotWaitForAViewThatIsReadForTheFirstTime() async throws {
+        try await opened({ ($0.queryTimeout, $0.showTimeout) = (.seconds(20), .seconds(60)) }) { store, database in
+            try await database.run(
+                "CREATE VIEW v AS WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT 1 FROM r) SELECT max(i) FROM r, t")
+            let list = Looked(at: 0..<3, of: Query(table: "t", columns: ["name"]), in: store)
+            try await until("all are counted") { list.states.last?.isCounted == true }
+            let endless = Looked(at: 0..<3, of: Query(table: "v", columns: ["max(i)"]), in: store)
+            await endOfTurn()
+            try await store.write(.insert(table: "t", values: ["name": "new"]))
+            #expect(list.states.last?.count == 120_001)
+            #expect(endless.states.isEmpty)
         }
     }
 
