@@ -38,9 +38,22 @@ let package = Package(
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
         floor("Tables", on: ["Changes", "JSON"]),
         floor("SQLite", on: ["Tables", "Changes", "JSON", "CSQLite", "CLinux"]),
+        floor("Files", on: ["CLinux"]),
+        floor("Lists", on: ["Tables", "Loop", "DataSources", "Changes", "JSON"]),
+        floor(
+            "SQLiteEngine",
+            on: ["Lists", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "CSQLite", grdb]),
+        floor(
+            "JSONTables",
+            on: [
+                "SQLiteEngine", "SQLite", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON",
+                "CSQLite",
+            ]),
         floor(
             "Stores",
-            on: ["SQLite", "Tables", "Loop", "DataSources", "Changes", "JSON", "CSQLite", "CLinux", grdb]),
+            on: [
+                "JSONTables", "SQLiteEngine", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON",
+            ]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor("Scenes", on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON"]),
         program("Differ", on: ["Changes"]),
@@ -49,8 +62,9 @@ let package = Package(
         program(
             "Updates",
             on: ["Scenes", "Wire", "ViewModels", "DataSources", "Observables", "Changes", "JSON", "Loop"]),
-        program("Lists", on: ["Stores", "Tables", "DataSources", "Changes", "JSON", "Loop", "CMalloc", grdb]),
-        // The ordered rows are no part of what `Stores` shows: the folder `Ordered` beside the program is a link to them.
-        program("Ordered", on: ["SQLite", "Tables", "CSQLite", "CMalloc", "Changes"]),
+        program(
+            "LiveLists", on: ["Stores", "Lists", "Tables", "DataSources", "Changes", "JSON", "Loop", "CMalloc", grdb]),
+        // The ordered rows are no part of what `Lists` shows: the folders beside the program are links to them.
+        program("Ordered", on: ["Lists", "SQLite", "Tables", "CSQLite", "CMalloc", "Changes"]),
     ]
 )

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Stores
+@testable import Files
 
 /// How long writers are left alone.
 @Suite struct QuietTests {

@@ -1,5 +1,7 @@
 import JSON
+import Lists
 import Loop
+import SQLiteEngine
 import Stores
 import Tables
 import TestSupport

@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Lists
 import Serving
 import Stores
 import Yams

@@ -2,7 +2,7 @@ import Changes
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import SQLiteEngine
 
 /// A change log whose numbers make no sense tells nothing: what others have committed is found by comparison.
 @Suite struct HostileLogTests {

@@ -3,7 +3,7 @@ import Tables
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import SQLiteEngine
 
 /// What a connection knows of the commits of others.
 @Suite struct LedgerTests {

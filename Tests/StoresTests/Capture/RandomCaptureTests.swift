@@ -2,7 +2,7 @@ import Changes
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import SQLiteEngine
 @testable import Tables
 
 /// Random transactions against what really became of the database.

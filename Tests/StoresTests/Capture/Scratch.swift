@@ -3,7 +3,6 @@ import Changes
 import TestSupport
 
 @testable import SQLite
-@testable import Stores
 @testable import Tables
 
 /// A connection of a test's own, and what its schema is now.

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import Lists
 
 extension OrderedRows {
     /// Puts a row in its place and says which.

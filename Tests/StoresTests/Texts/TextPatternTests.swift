@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import SQLite
-@testable import Stores
 
 /// Texts that are looked for in texts, whatever the case.
 @Suite struct TextPatternTests {
