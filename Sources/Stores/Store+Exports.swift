@@ -8,7 +8,7 @@ extension Store {
     /// - Throws: The reason why the file cannot be read.
     package func export(_ query: Query) async throws(StoreError) -> any RowExport {
         guard let table = schema.table(named: query.tableName) else {
-            throw .failed("there is no table \(query.tableName)")
+            throw .failed("the table \(query.tableName) does not exist")
         }
         return try await engine.export(engine.ordered(query, in: schema), of: table)
     }

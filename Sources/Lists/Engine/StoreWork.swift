@@ -44,7 +44,7 @@ package final class StoreWork: Sendable {
     /// Removes all queues.
     package func removeAll() { queues.withLock { $0 = [] } }
 
-    /// A phrase for each queue with pending work, such as `a write or a quick list for 3.2 seconds`.
+    /// A phrase for each queue with pending work, such as `a write or a fast list query for 3.2 seconds`.
     package var phrases: [String] {
         queues.withLock { $0 }.compactMap { name, watch in watch.silence.map { "\(name) for \($0)" } }
     }

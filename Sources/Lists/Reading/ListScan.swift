@@ -35,7 +35,7 @@ final class ListScan {
         case .whole(let source):
             if query.section != nil {
                 throw .query(
-                    "the rows of \"\(query.tableName)\" cannot be put into sections here; make them a GroupedDataSource"
+                    "the rows of \"\(query.tableName)\" cannot have sections here; use a GroupedDataSource"
                 )
             }
             return WholeOrder(source)

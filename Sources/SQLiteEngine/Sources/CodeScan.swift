@@ -12,7 +12,8 @@ final class CodeScan {
     private let hasSections: Bool
     private var scan: RowScan?
     private var steps: StoredSteps?
-    private var keySteps: KeySteps?
+    /// Absent before the first use; `nil` if no index has the order of the key.
+    private var keySteps: KeySteps??
 
     init(
         _ connection: OpaquePointer, _ text: QueryText, columnCount: Int, _ encoder: SortEncoder, hasSections: Bool
@@ -33,8 +34,9 @@ final class CodeScan {
             }
         } else {
             var writer = KeyWriter(text.table)
-            try run(order, at: pace) { [encoder, text] row in
-                let name = writer.name(of: row, from: text.keyPlace)
+            let place = text.keyPlace
+            try run(order, at: pace) { [encoder] row in
+                let name = writer.name(of: row, from: place)
                 order.add(name, by: encoder.code(of: row)) { encoder.append(codeOf: row, to: &$0) }
             }
         }
@@ -64,8 +66,11 @@ final class CodeScan {
 
     private func stepsByKey() throws(ScanError) -> KeySteps? {
         if let keySteps { return keySteps }
-        keySteps = try ScanError.from { () throws(SQLFailure) in try KeySteps(connection, text, columns: columnCount) }
-        return keySteps
+        let steps = try ScanError.from { () throws(SQLFailure) in
+            try KeySteps(connection, text, columns: columnCount)
+        }
+        keySteps = .some(steps)
+        return steps
     }
 
     private func stepsAsStored() throws(ScanError) -> StoredSteps {
@@ -79,8 +84,18 @@ final class CodeScan {
 
     private func scanOfCodes() throws(SQLFailure) -> RowScan {
         if let scan { return scan }
-        let scan = try RowScan(text.codes, columns: columnCount, on: connection)
+        let scan: RowScan
+        if let ordered = try scanInOrder() {
+            scan = ordered
+        } else {
+            scan = try RowScan(text.codes, columns: columnCount, on: connection)
+        }
         self.scan = scan
         return scan
+    }
+
+    private func scanInOrder() throws(SQLFailure) -> RowScan? {
+        guard text.isInOrder else { return nil }
+        return try RowScan(inOrder: text.codes.sql, columns: columnCount, on: connection)
     }
 }

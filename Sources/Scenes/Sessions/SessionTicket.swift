@@ -9,6 +9,8 @@ import Loop
     package let share: ByteShare?
     /// Whether the client uses a secure connection, so that its cookie can be marked `Secure`.
     package let isSecure: Bool
+    /// Who the client has signed in as.
+    package let principal: Principal
     private let sessions: Sessions
     private var session: Session?
     private var isNew = false
@@ -16,11 +18,13 @@ import Loop
 
     /// Makes a ticket from the id in the cookie, if there is one.
     package init(
-        id: String?, in sessions: Sessions, address: String = "", share: ByteShare? = nil, isSecure: Bool = false
+        id: String?, in sessions: Sessions, address: String = "", share: ByteShare? = nil, isSecure: Bool = false,
+        principal: Principal = .nobody
     ) {
         self.address = address
         self.share = share
         self.isSecure = isSecure
+        self.principal = principal
         self.sessions = sessions
         session = id.flatMap { sessions.find($0) }
     }

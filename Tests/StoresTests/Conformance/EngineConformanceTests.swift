@@ -7,11 +7,11 @@ import Tables
 import TestSupport
 import Testing
 
-/// What every engine has to do. The oracle is a model of the table in memory.
+/// The requirements of every engine. The oracle is a model of the table in memory.
 @Suite(.timeLimit(.minutes(5))) struct EngineConformanceTests {
     @Test(arguments: EngineCase.allCases)
-    @SceneActor func everyListIsItsModelAfterWritesOfAnybody(_ engine: EngineCase) async throws {
-        var random = SeededGenerator.announced("everyListIsItsModelAfterWritesOfAnybody \(engine)")
+    @SceneActor func listsMatchTheModelAfterWritesOfAnyProgram(_ engine: EngineCase) async throws {
+        var random = SeededGenerator.announced("listsMatchTheModelAfterWritesOfAnyProgram \(engine)")
         try await opened(engine, count: 40) { test in
             for round in 0..<40 {
                 try await test.write(&random)
@@ -21,8 +21,8 @@ import Testing
     }
 
     @Test(arguments: EngineCase.allCases)
-    @SceneActor func aLostHistoryIsComparedWithWhatWasShown(_ engine: EngineCase) async throws {
-        var random = SeededGenerator.announced("aLostHistoryIsComparedWithWhatWasShown \(engine)")
+    @SceneActor func listsMatchTheModelAfterTheHistoryIsLost(_ engine: EngineCase) async throws {
+        var random = SeededGenerator.announced("listsMatchTheModelAfterTheHistoryIsLost \(engine)")
         try await opened(engine, count: 40) { test in
             for round in 0..<4 {
                 try await test.replace(&random)
@@ -34,8 +34,8 @@ import Testing
     }
 
     @Test(arguments: EngineCase.allCases)
-    @SceneActor func aProblemComesAndGoes(_ engine: EngineCase) async throws {
-        var random = SeededGenerator.announced("aProblemComesAndGoes \(engine)")
+    @SceneActor func listsRecoverFromAProblem(_ engine: EngineCase) async throws {
+        var random = SeededGenerator.announced("listsRecoverFromAProblem \(engine)")
         try await opened(engine, count: 40) { test in
             try test.engine.hide()
             try await test.whenProblem(is: true)
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: EngineCase.allCases)
-    @SceneActor func theFirstRowsAreShownBeforeTheCount(_ engine: EngineCase) async throws {
+    @SceneActor func firstRowsAppearBeforeTheCount(_ engine: EngineCase) async throws {
         try await opened(engine, count: 60_001, queries: []) { test in
             var query = Query(table: "item", columns: ["name"])
             query.sort = ["rank"]
@@ -106,7 +106,7 @@ import Testing
     }
 }
 
-/// Lists of an engine under test, and what they have to show.
+/// The lists of an engine under test, and the model that they must match.
 @SceneActor private final class EngineTest {
     let engine: any TestedEngine
     let store: Store

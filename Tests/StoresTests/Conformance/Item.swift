@@ -35,7 +35,7 @@ enum ItemChange: Sendable {
     }
 }
 
-/// What the table holds, in the order in which its rows were inserted.
+/// The rows of the table, in the order of their insertion.
 struct ItemModel: Sendable {
     private(set) var items: [Item]
 
@@ -49,7 +49,7 @@ struct ItemModel: Sendable {
         }
     }
 
-    /// Some changes that can all be done, one after the other. The first row stays, so that the table is never empty.
+    /// Returns random changes that are valid in sequence. Never deletes the first row, so that the table is not empty.
     func changes(_ random: inout SeededGenerator) -> [ItemChange] {
         var next = self
         return (0..<Int.random(in: 1...4, using: &random)).map { _ in
