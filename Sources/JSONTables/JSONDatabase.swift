@@ -6,8 +6,8 @@ import Loop
 import SQLiteEngine
 import Tables
 
-/// A watched JSON file as the database of a store. A private SQLite file mirrors it, and is read; commands write the JSON
-/// file.
+/// A watched JSON file as the database of a store. Lists read a private SQLite file that mirrors it, and commands write
+/// the JSON file.
 @SceneActor package final class JSONDatabase: DatabaseEngine {
     package let name: String
     private let document: FollowedDocument

@@ -30,7 +30,7 @@ import Tables
 
     /// Checks for commits that no event has reported.
     func checkForCommits() -> CommitCheck
-    /// Returns whether the present content of the database's source is known. Always, if the database is its own source.
+    /// Returns whether the present content of the database's source is known; true if the database is its own source.
     func checkSource() -> Bool
     /// Reads the source if necessary, and calls `body` when the database shows its content.
     func readSource(_ body: @escaping @SceneActor () -> Void)

@@ -7,8 +7,8 @@ package struct Tally: Sendable {
     package var count: Int64 = 0
     /// The sum of the whole numbers.
     package var sum: Int128 = 0
-    /// For sums: the database's sum of the other values, NULL without any, and NaN if it is not a number. For extremes: the
-    /// smallest or largest value of all.
+    /// For sums: the database's sum of the other values, NULL without any, and NaN if it is not a number. For extremes:
+    /// the smallest or largest value of all.
     package var rest = SQLValue.null
 
     /// Creates a tally without values.

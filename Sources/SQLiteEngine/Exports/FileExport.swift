@@ -5,8 +5,8 @@ import SQLite
 import Synchronization
 import Tables
 
-/// All rows of a query of a file, read through a separate connection, so that lists and commands do not wait. Reading is
-/// as fast as possible, because it blocks writers in a database without a write-ahead log.
+/// All rows of a query of a file, read through a separate connection, so that lists and commands do not wait. Reading
+/// is as fast as possible, because it blocks writers in a database without a write-ahead log.
 ///
 /// If no index has the order, SQLite also sorts in temporary files. Only a piece is in memory.
 final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection` and `statement` belong to `queue`
