@@ -1,3 +1,4 @@
+import Changes
 import DataSources
 import Dispatch
 import JSON

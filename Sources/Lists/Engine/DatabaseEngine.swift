@@ -1,3 +1,4 @@
+import Changes
 import DataSources
 import JSON
 import Loop

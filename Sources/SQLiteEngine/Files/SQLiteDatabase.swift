@@ -1,3 +1,4 @@
+import Changes
 import Files
 import JSON
 import Lists
