@@ -5,7 +5,7 @@ import Testing
 @testable import Lists
 @testable import Tables
 
-/// Orders of an engine that has no sort codes: only the database can compare the rows, as with collations of PostgreSQL.
+/// Orders of an engine without sort codes: only the database can compare rows, as with collations of PostgreSQL.
 @Suite struct ComparedOrderTests {
     @Test func rowsWithoutCodesKeepTheOrderOfTheDatabase() throws {
         var random = SeededGenerator.announced("rowsWithoutCodesKeepTheOrderOfTheDatabase")
