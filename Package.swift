@@ -48,20 +48,33 @@ let package = Package(
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
         floor("Tables", on: ["Changes", "JSON"]),
         floor("SQLite", on: ["Tables", "Changes", "JSON", "CSQLite", "CLinux"]),
+        floor("Files", on: ["CLinux"]),
+        floor("Lists", on: ["Tables", "Loop", "DataSources", "Changes", "JSON"]),
         floor(
-            "Stores",
+            "SQLiteEngine",
             on: [
-                "SQLite", "Tables", "Loop", "DataSources", "Changes", "JSON", "CSQLite", "CLinux",
+                "Lists", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "CSQLite", "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
-        floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "Tables", "JSON"]),
+        floor(
+            "JSONTables",
+            on: [
+                "SQLiteEngine", "SQLite", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON",
+                "CSQLite",
+            ]),
+        floor(
+            "Stores",
+            on: ["JSONTables", "SQLiteEngine", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON"]),
+        floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "Lists", "Files", "Tables", "JSON"]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor(
             "Scenes",
             on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON", "Cryptography"]),
         floor(
             "Blueprints",
-            on: ["Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Tables", "JSON"]),
+            on: [
+                "Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Lists", "Tables", "JSON",
+            ]),
         floor(
             "Serving",
             on: [
@@ -73,9 +86,10 @@ let package = Package(
         floor(
             "Oriel",
             on: [
-                "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "Tables", "Models",
-                "Scenes",
-                "Blueprints", "Serving", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "SQLiteEngine",
+                "Lists",
+                "Tables", "Models", "Scenes", "Blueprints", "Serving",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         floor("Load", on: ["Loop", "JSON", "WebSockets"]),
         .executableTarget(name: "Todo", dependencies: ["Oriel"], path: "Examples/Todo", swiftSettings: strict),
@@ -84,7 +98,7 @@ let package = Package(
         .executableTarget(
             name: "OrielCommand",
             dependencies: [
-                "Loop", "DataSources", "Stores", "Tables", "Blueprints", "Serving", "Load",
+                "Loop", "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Blueprints", "Serving", "Load",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -121,11 +135,15 @@ let package = Package(
             on: ["Scenes", "Wire", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport"]),
         tests(
             "StoresTests",
-            on: ["Stores", "SQLite", "Tables", "CSQLite", "DataSources", "Changes", "JSON", "Loop", "TestSupport"]),
+            on: [
+                "Stores", "JSONTables", "SQLiteEngine", "Lists", "Files", "SQLite", "Tables", "CSQLite", "DataSources",
+                "Changes", "JSON", "Loop", "TestSupport",
+            ]),
         tests(
             "ModelsTests",
             on: [
-                "Models", "Stores", "Tables", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport",
+                "Models", "Stores", "Lists", "Tables", "ViewModels", "DataSources", "Observables", "JSON", "Loop",
+                "TestSupport",
             ]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("CryptographyTests", on: ["Cryptography"]),
@@ -137,23 +155,23 @@ let package = Package(
         tests(
             "OrielCommandTests",
             on: [
-                "OrielCommand", "Serving", "Stores", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "OrielCommand", "Serving", "Lists", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "TestSupport", "Loop", "JSON", "WebSockets", "HTTPServer", "Wire", "Scenes", "Stores", "Tables",
-                "Blueprints",
-                "Serving", "ViewModels", "CSQLite",
+                "TestSupport", "Loop", "JSON", "WebSockets", "HTTPServer", "Wire", "Scenes", "Stores", "Lists",
+                "Tables",
+                "Blueprints", "Serving", "ViewModels", "CSQLite",
             ],
             path: "Fuzz", exclude: ["corpus"], swiftSettings: strict),
         tests(
             "EndToEndTests",
             on: [
                 "TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Scenes", "ViewModels", "Models", "DataSources",
-                "Stores", "Tables", "Compression", "Load", "WebSockets",
+                "Stores", "SQLiteEngine", "Lists", "Tables", "Compression", "Load", "WebSockets",
             ]),
     ]
 )

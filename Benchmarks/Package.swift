@@ -39,9 +39,22 @@ let package = Package(
         floor("ViewModels", on: ["Loop", "Observables", "DataSources", "Changes", "JSON"]),
         floor("Tables", on: ["Changes", "JSON"]),
         floor("SQLite", on: ["Tables", "Changes", "JSON", "CSQLite", "CLinux"]),
+        floor("Files", on: ["CLinux"]),
+        floor("Lists", on: ["Tables", "Loop", "DataSources", "Changes", "JSON"]),
+        floor(
+            "SQLiteEngine",
+            on: ["Lists", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "CSQLite", "CLinux", grdb]),
+        floor(
+            "JSONTables",
+            on: [
+                "SQLiteEngine", "SQLite", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON",
+                "CSQLite",
+            ]),
         floor(
             "Stores",
-            on: ["SQLite", "Tables", "Loop", "DataSources", "Changes", "JSON", "CSQLite", "CLinux", grdb]),
+            on: [
+                "JSONTables", "SQLiteEngine", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON",
+            ]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor("Cryptography", on: ["CGnuTLS"]),
         floor(
@@ -53,8 +66,9 @@ let package = Package(
         program(
             "Updates",
             on: ["Scenes", "Wire", "ViewModels", "DataSources", "Observables", "Changes", "JSON", "Loop"]),
-        program("Lists", on: ["Stores", "Tables", "DataSources", "Changes", "JSON", "Loop", "CMalloc", grdb]),
-        // The ordered rows are internal to their target: the folder `Ordered` beside the program is a link to them.
-        program("Ordered", on: ["SQLite", "Tables", "CSQLite", "CMalloc", "Changes"]),
+        program(
+            "LiveLists", on: ["Stores", "Lists", "Tables", "DataSources", "Changes", "JSON", "Loop", "CMalloc", grdb]),
+        // The ordered rows are internal to their targets: the folders beside the program are links to them.
+        program("Ordered", on: ["Lists", "SQLite", "Tables", "CSQLite", "CMalloc", "Changes"]),
     ]
 )

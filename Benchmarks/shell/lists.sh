@@ -72,5 +72,5 @@ processes() {
     section '1,000,000 rows in order'
     figures_of .build-benchmarks/release/Ordered
     section 'Live lists: 80 % of a table of 1,000,000 rows, filtered and sorted'
-    figures_of .build-benchmarks/release/Lists
+    figures_of .build-benchmarks/release/LiveLists
 }

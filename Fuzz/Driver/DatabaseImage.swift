@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import Lists
 import Stores
 import TestSupport
 

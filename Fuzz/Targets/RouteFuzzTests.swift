@@ -4,10 +4,9 @@ import TestSupport
 import Testing
 
 @testable import Blueprints
+@testable import SQLite
 @testable import Scenes
 @testable import Serving
-@testable import SQLite
-@testable import Stores
 @testable import Tables
 
 /// Routes and their selections.

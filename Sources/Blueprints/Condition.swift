@@ -1,3 +1,4 @@
+import Lists
 import Scenes
 import Stores
 import Tables

@@ -1,6 +1,7 @@
 import Changes
 import DataSources
 import JSON
+import Lists
 import Loop
 import Scenes
 import Stores

@@ -1,4 +1,5 @@
 import Changes
+import Lists
 import Scenes
 import Stores
 import Tables

@@ -1,5 +1,6 @@
 import Changes
 import JSON
+import Lists
 import Loop
 import Models
 import Scenes

@@ -1,3 +1,4 @@
+import Lists
 import Stores
 import ViewModels
 

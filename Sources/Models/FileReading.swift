@@ -1,5 +1,5 @@
 import DataSources
-import Stores
+import Files
 
 /// The result of reading a file: its value, `nil` when there is no file, or the problem.
 struct FileReading<Value: Sendable>: Sendable {

@@ -1,8 +1,8 @@
 import DataSources
+import Files
 import JSON
 import Loop
 import Observation
-import Stores
 import ViewModels
 
 /// A JSON file as a model: follows changes by any process, and saves atomically.

@@ -1,7 +1,9 @@
 import Blueprints
 import DataSources
+import Lists
 import Logging
 import Loop
+import SQLiteEngine
 import Serving
 import Stores
 import Tables

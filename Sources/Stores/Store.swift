@@ -1,8 +1,8 @@
 import DataSources
-import GRDB
-import Glibc
-import JSON
+import Files
+import Lists
 import Loop
+import SQLiteEngine
 import Tables
 
 /// A watched SQLite file: lists that stay current whichever program commits, and commands that write.
@@ -14,9 +14,9 @@ import Tables
 /// condition lasts, and the store recovers by itself. Opening a file does not change it.
 @SceneActor public final class Store {
     /// The name of the file.
-    public internal(set) var name: String
+    public var name: String { engine.name }
     /// The tables and views of the database.
-    public internal(set) var schema = Schema()
+    public private(set) var schema = Schema()
     /// Called when tables were created, dropped or changed, before any list changes.
     public var onSchemaChange: ((Schema) -> Void)?
     /// Why the database cannot be read at the moment; `nil` if it can.
@@ -26,31 +26,18 @@ import Tables
     public var onProblemChange: ((ListProblem?) -> Void)?
 
     let configuration: StoreConfiguration
+    /// The database.
+    let engine: any DatabaseEngine
     /// The present work of the store's queues.
-    package nonisolated let work = StoreWork()
+    package nonisolated let work: StoreWork
     /// The limits on queries.
     public var budget: QueryBudget { configuration.budget }
     package private(set) var isReadOnly = false
-    var fast: Lane?
-    var slow: Lane?
-    var last: Lane?
-    var lanes: [Lane] { [fast, slow, last].compactMap { $0 } }
-    var database: OpenDatabase?
+    private(set) lazy var lanes = Lanes(
+        owner: self, queryTimeout: configuration.queryTimeout, listLimit: configuration.listLimit)
     /// When the schema last changed.
-    var adoptedAt: ContinuousClock.Instant?
+    private(set) var adoptedAt: ContinuousClock.Instant?
     private var lastNumber = 0
-    /// The exports in progress.
-    var exports: [RowExport] = []
-    /// The room for the exports' temporary files.
-    let spoolRoom: SpoolRoom
-    /// The JSON file that the database mirrors, if any.
-    var document: FollowedDocument?
-
-    /// The limit on reading one list in the slow lane. Slower lists move to the last lane, so that others do not wait.
-    private static let longLook = Duration.seconds(1)
-    /// The limit on the rows of a scan in the slow lane. A scan of this size takes at least a tenth of a second, or a
-    /// second on a busy machine.
-    private static let longScan = 250_000
 
     /// Opens a database. Close the store after use; its lists must not be used after that.
     ///
@@ -64,145 +51,146 @@ import Tables
     ///   each runs once: add a new migration instead of changing a released one. With migrations, a missing file is
     ///   created in WAL mode, together with its folder.
     /// - Throws: The reason why the file cannot be read, or ``StoreError/migration(_:reason:)``.
-    public init(
+    public convenience init(
         path: String, configuration: StoreConfiguration = StoreConfiguration(),
         migrations: KeyValuePairs<String, String> = [:]
     ) async throws(StoreError) {
         let path = path.fromRoot
-        self.configuration = configuration
-        spoolRoom = SpoolRoom(limit: configuration.spoolLimit, total: configuration.spoolTotal)
         try await Migrations(migrations).apply(to: path, busyTimeout: configuration.busyTimeout)
-        name = path.split(separator: "/").last.map(String.init) ?? path
-        makeLanes()
-        let database = OpenDatabase(path: path, configuration: configuration, owner: self)
-        self.database = database
-        try await database.open()
+        try await self.init(SQLiteDatabase(path: path, configuration: configuration), configuration)
     }
 
-    private func makeLanes() {
-        let (limit, rows) = (configuration.queryTimeout, configuration.listLimit)
-        let last = Lane(owner: self, within: .slow(limit, rows: rows))
-        let look = min(limit, Self.longLook)
-        let slow = Lane(
-            owner: self, within: .slow(look, rows: rows, scanned: look < limit ? Self.longScan : .max),
-            beside: look < limit ? last : nil)
-        fast = Lane(owner: self, within: .quick, isAlwaysAwake: true, beside: slow)
-        (self.slow, self.last) = (slow, last)
+    /// Opens the database of an engine.
+    init(_ engine: any DatabaseEngine, _ configuration: StoreConfiguration) async throws(StoreError) {
+        (self.engine, self.configuration, work) = (engine, configuration, engine.work)
+        try await engine.open(for: self)
     }
 
     /// Opens a list. Close it when it is no longer displayed.
     public func open(_ query: Query) -> LiveList {
         lastNumber += 1
-        let query = document == nil ? query : query.inFileOrder(schema)
-        let list = LiveList(query: query, number: lastNumber, keeper: self)
-        if let fault = configuration.budget.fault(of: query) {
+        let list = LiveList(query: engine.ordered(query, in: schema), number: lastNumber, keeper: self)
+        if let fault = configuration.budget.fault(of: list.query) {
             EventLoop.shared.atEndOfTurn(.flush) { [weak list] in list?.refuse(fault) }
             return list
         }
-        quickestLane(for: list)?.add(list)
+        lanes.add(list)
         if let problem { EventLoop.shared.atEndOfTurn(.flush) { [weak list] in list?.fail(problem) } }
         return list
     }
 
-    /// Returns the connections, after an opening that is under way. Throws if the file cannot be read.
-    func connections<Failure>(
-        orThrow failure: (StoreError) -> Failure
-    ) async throws(Failure) -> DatabaseConnections {
-        do throws(StoreError) {
-            guard let database else { throw .closed }
-            return try await database.opened()
-        } catch {
-            throw failure(error)
-        }
-    }
-
     /// Closes the connections to the database, and stops following a JSON file.
     public func close() async {
-        document?.close()
-        await database?.close()
-        document = nil
-        database = nil
+        await engine.close()
     }
+
+    /// Whether reading the database blocks other programs' commits, because it is not in WAL mode.
+    public var keepsWritersOut: Bool { engine.keepsWritersOut }
+
+    /// Why the database cannot be read or does not respond, in a sentence; `nil` if no problem is known. Never waits.
+    ///
+    /// The database does not respond when a command or a query has made all others wait for two seconds.
+    public var unreadiness: String? { problem?.message ?? engine.checkResponse() }
 }
 
 extension Store: ListKeeper {
     /// Whether waiting is useless: the file is lost, or another program has held an exclusive lock for longer than
     /// `lockPatience`. While the lock is held, no other connection can commit.
-    var isHopeless: Bool { isLost || isLocked && database?.connections() != nil && look() == nil }
+    package func checkIsHopeless() -> Bool {
+        if engine.isLost { return true }
+        guard problem?.code == StoreError.locked.code, case .hidden = look() else { return false }
+        return true
+    }
 
-    /// Whether the file cannot be opened.
-    var isLost: Bool { database?.isLost ?? true }
-
-    /// Whether `problem` says that another program has locked the file.
-    private var isLocked: Bool { problem?.code == StoreError.locked.code }
-
-    func isCurrent(_ list: LiveList) -> Bool {
-        let isBehind = isBehind()
-        return !isBehind && fast?.isBehind(for: list) != true && slow?.isBehind(for: list) != true
-            && last?.isBehind(for: list) != true
+    package func checkIsCurrent(_ list: LiveList) -> Bool {
+        let isBehind = checkIsBehind()
+        return !isBehind && !lanes.isBehind(list)
     }
 
     /// Checks for a commit or a replaced file that no event has reported, and notifies the lanes. Takes about 2 µs.
-    func isBehind() -> Bool {
-        guard let database, !database.isLost else { return false }
-        let isFileBehind = document?.isBehind() ?? false
-        guard database.connections() != nil else { return true }
-        return look() == true || isFileBehind
+    ///
+    /// - Returns: Whether lists may miss one.
+    func checkIsBehind() -> Bool {
+        guard !engine.isLost else { return false }
+        let isSourceKnown = engine.checkSource()
+        if !isSourceKnown { engine.readSource {} }
+        return switch look() {
+        case .found, .notOpen: true
+        case .none, .hidden: !isSourceKnown
+        }
     }
 
-    /// Checks for a commit and notifies the lanes. Returns `nil` while an exclusive lock hides commits or the file is
-    /// not open.
-    private func look() -> Bool? {
-        let hasMoved = database?.connections()?.probe.hasMoved()
-        if hasMoved == true { for lane in lanes { lane.noteCommit() } }
-        return hasMoved
+    /// Checks for a commit, and notifies the lanes of one.
+    private func look() -> CommitCheck {
+        let check = engine.checkForCommits()
+        if case .found = check { lanes.noteCommit() }
+        return check
     }
 
-    func listIsWaiting() {
-        for lane in lanes { lane.schedule() }
+    package var standingProblem: ListProblem? { engine.standingProblem }
+
+    package func listIsWaiting() { lanes.schedule() }
+
+    package func close(_ list: LiveList) { lanes.remove(list) }
+}
+
+extension Store: LaneOwner {
+    package var lockPatience: Duration { configuration.lockPatience }
+
+    package func checkCurrentSince() -> ContinuousClock.Instant { engine.checkCurrentSince() }
+
+    package func adopt(_ schema: Schema) {
+        guard schema != self.schema else { return }
+        self.schema = schema
+        adoptedAt = .now
+        onSchemaChange?(schema)
     }
 
-    func close(_ list: LiveList) {
-        for lane in lanes { lane.remove(list) }
+    package func laneCanRead() { set(nil) }
+
+    package func laneFailed(_ error: StoreError) {
+        guard error != .locked else {
+            set(error)
+            return lanes.giveUpLists()
+        }
+        Task { @SceneActor [engine] in await engine.reopen(after: error) }
     }
 }
 
-extension Store: OpenDatabaseOwner {
-    var mayBeEmpty: Bool { schema.tables.isEmpty }
+extension Store: EngineOwner {
+    package var mayBeEmpty: Bool { schema.tables.isEmpty }
 
-    func didOpen(_ connections: DatabaseConnections, _ schema: Schema) {
-        work.removeAll()
-        connections.tell(work)
-        isReadOnly = connections.writer == nil
-        for (lane, reader) in [(fast, connections.fast), (slow, connections.slow), (last, connections.last)] {
-            lane?.use(reader, filling: connections.fast)
-        }
-        document?.use(connections.desk)
+    package func didOpen(_ connections: ListConnections, _ schema: Schema, isReadOnly: Bool) {
+        self.isReadOnly = isReadOnly
+        lanes.use(connections)
         adopt(schema)
     }
 
-    func willClose() async {
-        for lane in lanes { lane.use(nil, filling: nil) }
-        await endExports()
-    }
+    package func willClose() { lanes.use(nil) }
 
-    func problemChanged(_ problem: StoreError?) {
+    package func problemChanged(_ problem: StoreError?) {
         set(problem)
-        guard problem != nil else { return }
-        for lane in lanes { lane.giveUp() }
+        if problem != nil { lanes.giveUp() }
     }
 
-    /// Notifies the lanes if another writer's lock hides whether a commit happened. The event is not repeated.
-    func mayHaveCommitted() {
-        if look() == nil { for lane in lanes { lane.noteCommit() } }
+    /// Notifies the lanes if a commit may have happened that cannot be seen. The event is not repeated.
+    package func mayHaveCommitted() {
+        switch look() {
+        case .hidden, .notOpen: lanes.noteCommit()
+        case .none, .found: break
+        }
     }
+
+    package func mustRead() { lanes.noteCommit() }
+
+    package func kindChanged() { onSchemaChange?(schema) }
 
     /// Shows or clears a problem.
-    func set(_ error: StoreError?) {
-        let problem = error.map { ListProblem(code: $0.code, message: $0.message) } ?? document?.problem
+    private func set(_ error: StoreError?) {
+        let problem = error.map { ListProblem(code: $0.code, message: $0.message) } ?? engine.standingProblem
         guard problem != self.problem else { return }
         self.problem = problem
         onProblemChange?(problem)
-        for list in lanes.flatMap(\.lists.values) { list.fail(problem) }
+        lanes.fail(problem)
     }
 }

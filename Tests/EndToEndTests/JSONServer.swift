@@ -1,6 +1,7 @@
 import Blueprints
 import Foundation
 import JSON
+import Lists
 import Loop
 import Serving
 import Stores

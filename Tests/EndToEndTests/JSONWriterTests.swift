@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Lists
 import Loop
 import Stores
 import TestSupport

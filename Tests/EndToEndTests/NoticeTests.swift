@@ -1,5 +1,6 @@
 import DataSources
 import Glibc
+import Lists
 import Loop
 import Stores
 import Tables

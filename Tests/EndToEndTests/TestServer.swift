@@ -1,4 +1,5 @@
 import Blueprints
+import Lists
 import Loop
 import Serving
 import Stores

@@ -1,3 +1,4 @@
+import Lists
 import Loop
 import Stores
 import TestSupport

@@ -1,5 +1,6 @@
 import DataSources
 import JSON
+import Lists
 import Loop
 import Models
 import Observation

@@ -1,7 +1,7 @@
 import Foundation
+import Lists
 import Logging
 import Serving
-import Stores
 import Testing
 
 @testable import OrielCommand

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Stores
+@testable import Files
 
 /// The time that writers are left undisturbed.
 @Suite struct QuietTests {

@@ -1,4 +1,5 @@
 import JSON
+import Lists
 import Loop
 import Stores
 import TestSupport

@@ -1,4 +1,5 @@
 import DataSources
+import Lists
 import Loop
 import Stores
 import Tables

@@ -1,6 +1,8 @@
 import Changes
 import JSON
+import Lists
 import Loop
+import SQLiteEngine
 import Stores
 import Tables
 import TestSupport

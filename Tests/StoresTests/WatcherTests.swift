@@ -2,7 +2,7 @@ import Glibc
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import Files
 
 @Suite(.timeLimit(.minutes(5))) struct WatcherTests {
     /// A commit that waits for the disk becomes visible some time after the first check.

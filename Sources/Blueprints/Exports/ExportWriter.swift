@@ -1,4 +1,5 @@
 import JSON
+import Lists
 import Scenes
 import Stores
 import Tables

@@ -1,3 +1,4 @@
+import Lists
 import Loop
 import Scenes
 import Stores
@@ -7,7 +8,7 @@ import Tables
 /// response takes it.
 @SceneActor final class TableExport: ServedRows {
     let name: String
-    private let export: RowExport
+    private let export: any RowExport
     private let store: Store
     private let writer: ExportWriter
     private var state = State.head
@@ -29,7 +30,7 @@ import Tables
     /// The size of a piece in bytes.
     nonisolated private static let pieceSize = 256 * 1024
 
-    init(_ export: RowExport, of selection: Selection, in store: Store, writer: ExportWriter) {
+    init(_ export: any RowExport, of selection: Selection, in store: Store, writer: ExportWriter) {
         name = selection.table.name
         self.export = export
         self.store = store

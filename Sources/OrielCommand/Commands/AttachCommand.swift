@@ -1,4 +1,6 @@
 import ArgumentParser
+import Lists
+import SQLiteEngine
 import Stores
 
 /// `oriel attach`: adds a change log and a record of commands to a database. The log names the rows that other programs

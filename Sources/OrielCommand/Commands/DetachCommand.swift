@@ -1,4 +1,6 @@
 import ArgumentParser
+import Lists
+import SQLiteEngine
 import Stores
 
 /// `oriel detach`: removes the change log and the record of commands.

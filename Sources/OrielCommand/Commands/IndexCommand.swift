@@ -1,4 +1,5 @@
 import ArgumentParser
+import SQLiteEngine
 import Stores
 
 /// `oriel index`: creates a full-text index of a table, for searches in long lists.

@@ -1,8 +1,10 @@
 import ArgumentParser
 import Blueprints
 import Foundation
+import Lists
 import Logging
 import Loop
+import SQLiteEngine
 import Serving
 import Stores
 

@@ -1,4 +1,5 @@
 import JSON
+import SQLiteEngine
 import Tables
 
 extension SQLValue {

@@ -4,7 +4,7 @@ import Tables
 import Testing
 
 @testable import SQLite
-@testable import Stores
+@testable import SQLiteEngine
 
 @Suite struct CaptureTests {
     /// Runs SQL with a capture that keeps all old values.

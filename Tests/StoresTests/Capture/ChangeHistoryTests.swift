@@ -3,7 +3,7 @@ import Tables
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import SQLiteEngine
 
 @Suite struct ChangeHistoryTests {
     private func change(_ rows: [Int64: FormerRow]) -> RowChanges {

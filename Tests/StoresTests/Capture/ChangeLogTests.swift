@@ -2,7 +2,7 @@ import Changes
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import SQLiteEngine
 @testable import Tables
 
 @Suite(.timeLimit(.minutes(5))) struct ChangeLogTests {

@@ -1,7 +1,7 @@
 import Changes
 import Testing
 
-@testable import Stores
+@testable import SQLiteEngine
 @testable import Tables
 
 @Suite struct FormerRowTests {

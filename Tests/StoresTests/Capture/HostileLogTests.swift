@@ -2,7 +2,7 @@ import Changes
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import SQLiteEngine
 
 /// A change log with invalid numbers reports nothing: foreign commits are found by comparison.
 @Suite struct HostileLogTests {

@@ -2,7 +2,7 @@ import Changes
 import Tables
 import Testing
 
-@testable import Stores
+@testable import SQLiteEngine
 
 @Suite struct InterestTests {
     /// A reader of old values.

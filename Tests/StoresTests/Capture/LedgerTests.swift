@@ -3,7 +3,7 @@ import Tables
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import SQLiteEngine
 
 /// A connection's knowledge of foreign commits.
 @Suite struct LedgerTests {

@@ -1,5 +1,3 @@
-@testable import Stores
-
 /// Statements of all kinds for a schema with all kinds of tables.
 enum RandomSQL {
     static let schema = """

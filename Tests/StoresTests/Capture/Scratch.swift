@@ -3,7 +3,6 @@ import Changes
 import TestSupport
 
 @testable import SQLite
-@testable import Stores
 @testable import Tables
 
 /// A test's connection, with its current schema.

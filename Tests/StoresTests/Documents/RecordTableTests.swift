@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import JSONTables
 
 @Suite struct RecordTableTests {
     private func shape(_ text: String) throws -> DocumentShape { DocumentShape(try JSON(parsing: text), name: "file") }

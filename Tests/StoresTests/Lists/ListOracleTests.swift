@@ -1,5 +1,6 @@
 import Changes
 import DataSources
+import Lists
 import Loop
 import Stores
 import Tables

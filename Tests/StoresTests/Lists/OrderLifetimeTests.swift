@@ -4,6 +4,7 @@ import Loop
 import TestSupport
 import Testing
 
+@testable import Lists
 @testable import Stores
 @testable import Tables
 

@@ -1,6 +1,7 @@
 import Changes
 import DataSources
 import Loop
+import SQLiteEngine
 import Stores
 import Tables
 import TestSupport

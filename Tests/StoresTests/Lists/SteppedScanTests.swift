@@ -1,9 +1,11 @@
 import CSQLite
+import Changes
 import TestSupport
 import Testing
 
+@testable import Lists
 @testable import SQLite
-@testable import Stores
+@testable import SQLiteEngine
 @testable import Tables
 
 /// Looks at all rows that go in steps, between which others write.
@@ -61,12 +63,13 @@ import Testing
                 for search in [nil, "row 3"] {
                     var query = Query(table: "t", columns: ["a"])
                     (query.sort, query.search) = (sort, search)
-                    let plan = try #require(OrderPlan(connection, table, query))
+                    let plan = try #require(TableSource(connection, Schema(tables: [table]), query, table))
                     #expect(plan.hasSteps)
                     var pauses = 0
-                    let pause = ScanPause(begin: { pauses += 1 }, end: {})
-                    let found = try plan.build(after: nil, at: ScanPace(pause))
-                    let expected = try plan.build(after: nil, at: nil)
+                    let writers = BlockedWriters(patience: .seconds(1), admit: { pauses += 1 }, block: {})
+                    let order = KeyedOrder(plan, query, table)
+                    let found = try order.find(after: nil, at: ScanPace(writers))
+                    let expected = try order.find(after: nil, at: nil)
                     #expect(Self.ids(found) == Self.ids(expected))
                     #expect(try Self.ids(found) == Self.selected(connection, table, query))
                     #expect(pauses > 4)
@@ -79,7 +82,8 @@ import Testing
     @Test func aTableWithoutANamedRowIDIsReadInOneStep() async throws {
         try await Self.opened("CREATE TABLE t (rowid, oid, _rowid_ NOT NULL, PRIMARY KEY (_rowid_))") {
             _, connection, table in
-            let plan = try #require(OrderPlan(connection, table, Query(table: "t", columns: ["oid"])))
+            let plan = try #require(
+                TableSource(connection, Schema(tables: [table]), Query(table: "t", columns: ["oid"]), table))
             #expect(!plan.hasSteps)
         }
     }
@@ -88,9 +92,9 @@ import Testing
         try await Self.opened(Self.tables[0]) { _, connection, table in
             var query = Query(table: "t", columns: ["a"])
             query.filters = [.equal("b", "text 1")]
-            #expect(OrderPlan(connection, table, query)?.hasSteps == false)
+            #expect(TableSource(connection, Schema(tables: [table]), query, table)?.hasSteps == false)
             query.filters.append(.contains("a", "row"))
-            #expect(OrderPlan(connection, table, query)?.hasSteps == true)
+            #expect(TableSource(connection, Schema(tables: [table]), query, table)?.hasSteps == true)
         }
     }
 
@@ -98,10 +102,10 @@ import Testing
         try await Self.opened(Self.tables[2]) { _, connection, table in
             var query = Query(table: "t", columns: ["a"])
             (query.sort, query.search) = ([.descending("a")], "row")
-            let plan = try #require(OrderPlan(connection, table, query))
+            let plan = try #require(TableSource(connection, Schema(tables: [table]), query, table))
             var told: [[String]] = []
             let pace = ScanPace(nil, tellAfter: .zero) { told.append(Self.ids($0)) }
-            let found = Self.ids(try plan.build(after: nil, at: pace))
+            let found = Self.ids(try KeyedOrder(plan, query, table).find(after: nil, at: pace))
             let first = try #require(told.first)
             #expect(first.count < found.count)
             let known = Set(first)
@@ -114,36 +118,59 @@ import Testing
             let schema = try SchemaReader(connection: connection, isReadOnly: false).read()
             var query = Query(table: "t", columns: ["a"])
             query.sort = ["a"]
-            let scan = ListScan(connection, schema, query, sharing: SharedOrders())
             var other: OpaquePointer?
             sqlite3_open(database.path, &other)
             defer { sqlite3_close(other) }
             let writer = try #require(other)
             var isWritten = false
             try SQLStatement(connection, "BEGIN").run()
-            let pause = ScanPause(
-                begin: { () throws(SQLFailure) in
-                    try SQLStatement(connection, "COMMIT").run()
+            let writers = BlockedWriters(
+                patience: .seconds(60),
+                admit: {
+                    try? SQLStatement(connection, "COMMIT").run()
                     guard !isWritten else { return }
                     isWritten = true
-                    try SQLStatement(writer, "INSERT INTO t VALUES ('new', 'new', 5)").run()
+                    try? SQLStatement(writer, "INSERT INTO t VALUES ('new', 'new', 5)").run()
                 },
-                end: { () throws(SQLFailure) in
-                    try SQLStatement(connection, "BEGIN").run()
-                    if isWritten { throw SQLFailure.overtaken }
+                block: { () throws(ScanError) in
+                    try? SQLStatement(connection, "BEGIN").run()
+                    if isWritten { throw .overtaken }
                 })
-            let limits = ScanLimits.slow(.seconds(60), rows: .max)
-            let look = ScanLook(position: 1, limits: limits, limitsInSteps: limits, pause: pause)
+            let state = SteppedState(connection: connection, schema: schema, writers: writers)
+            let scan = ListScan(query, on: state, schema, sharing: SharedOrders())
+            let look = try ScanLook(state, .slow(.seconds(60), rows: .max)) { _, _ in }
             let request = ListRequest(
                 number: 1, query: query, ordering: nil, position: nil, revision: 0, rows: ShownRows(),
                 displayed: [0..<3])
-            #expect(try scan.answer(request, nil, in: look) == nil)
+            #expect(try scan.answer(request, in: look) == nil)
             #expect(isWritten)
             // Writers have had enough turns: now one step takes as long as it needs.
-            #expect(try scan.answer(request, nil, in: look) == nil)
-            #expect(try scan.answer(request, nil, in: look) == nil)
-            let answer = try #require(try scan.answer(request, nil, in: look))
+            #expect(try scan.answer(request, in: look) == nil)
+            #expect(try scan.answer(request, in: look) == nil)
+            let answer = try #require(try scan.answer(request, in: look))
             #expect(try answer.result.get()?.ordering.count == 1_501)
         }
+    }
+}
+
+/// A state in which readers block writers.
+private struct SteppedState: DatabaseState {
+    let connection: OpaquePointer
+    let schema: Schema
+    let writers: BlockedWriters
+    let position: Int64 = 1
+    let schemaVersion: Int64 = 1
+
+    func changes(since position: Int64?) -> RowChanges? { nil }
+    func readSchema(after known: Schema) -> Schema { schema }
+    func blockedWriters() -> BlockedWriters? { writers }
+    func within<Value>(_ limit: Duration, _ body: () throws(ScanError) -> Value) throws(ScanError) -> Value {
+        try body()
+    }
+    func keepFormerValues(of columns: [RowName: Set<Int>]) {}
+
+    func source(of query: Query, in schema: Schema) throws(ScanError) -> ListSource {
+        guard let source = TableSource(connection, schema, query, schema.tables[0]) else { throw .gone("t") }
+        return .keyed(source)
     }
 }

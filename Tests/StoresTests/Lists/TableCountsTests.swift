@@ -3,7 +3,7 @@ import Tables
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import SQLiteEngine
 
 @Suite struct TableCountsTests {
     @Test func numbersOfRowsFollowRandomTransactions() throws {
@@ -11,7 +11,7 @@ import Testing
         let database = try Scratch(":memory:", RandomSQL.schema)
         let schema = try database.schema()
         let capture = Capture(database.connection, schema: schema)
-        let counts = TableCounts(database.connection, schema)
+        let counts = TableCounts(database.connection, schema, .counts)
         for _ in 0..<600 {
             if database.runTransaction(&random) { try counts.follow(capture.take()) } else { capture.discard() }
             for table in schema.tables where Bool.random(using: &random) {
@@ -26,7 +26,7 @@ import Testing
             ":memory:",
             "CREATE TABLE a (x); CREATE TABLE b (x); CREATE VIEW c AS SELECT * FROM a; INSERT INTO b VALUES (1)")
         let schema = try database.schema()
-        let counts = TableCounts(database.connection, schema)
+        let counts = TableCounts(database.connection, schema, .counts)
         let numbers = { schema.tables.map { counts.row(of: $0).values[2] } }
         #expect(numbers() == [.integer(0), .integer(1), .integer(0)])
         try database.run("INSERT INTO a VALUES (1); INSERT INTO b VALUES (1)")

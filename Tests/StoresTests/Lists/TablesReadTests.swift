@@ -4,7 +4,6 @@ import TestSupport
 import Testing
 
 @testable import SQLite
-@testable import Stores
 
 @Suite struct TablesReadTests {
     private static let schema = """

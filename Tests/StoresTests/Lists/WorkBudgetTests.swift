@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Stores
+@testable import Lists
 
 /// Half of the time in the long run, and four seconds at once.
 @Suite struct WorkBudgetTests {

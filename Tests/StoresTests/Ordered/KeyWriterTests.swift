@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SQLite
-@testable import Stores
+@testable import SQLiteEngine
 @testable import Tables
 
 @Suite struct KeyWriterTests {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import SQLite
-@testable import Stores
+@testable import SQLiteEngine
 @testable import Tables
 
 /// A table of odd values, and the order in which SQLite has them.

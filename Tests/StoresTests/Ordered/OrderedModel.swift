@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import Lists
 
 extension OrderedRows {
     /// Inserts a row at its position and returns the position.

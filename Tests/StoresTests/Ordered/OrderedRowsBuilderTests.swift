@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import Lists
 
 @Suite struct OrderedRowsBuilderTests {
     /// Prefixes of which many share their first bytes, or everything.

@@ -2,7 +2,7 @@ import Changes
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import Lists
 
 @Suite struct OrderedRowsTests {
     private static let small = OrderedLimits(leaf: 4, branch: 3)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Stores
+@testable import Lists
 
 @Suite(.timeLimit(.minutes(5))) struct OrderedSnapshotTests {
     private static let small = OrderedLimits(leaf: 4, branch: 3)
@@ -28,8 +28,12 @@ import Testing
             let former = numbers
             for (key, number) in rows { numbers[key] = number }
             let touched = rows.keys.map { ($0, former[$0].map { FormerPlace.code(code($0)) } ?? .none) }
-            snapshot =
-                snapshot.replacing(touched) { numbers[$0].map { PlacedCode(code: code($0), bytes: []) } }.snapshot
+            let replaced = snapshot.replacing(touched) {
+                numbers[$0].map { PlacedCode(code: code($0), bytes: []) }
+            } isBefore: { row, other, _ in
+                row.key < other
+            }
+            snapshot = replaced.snapshot
         }
 
         /// Changes up to so many rows.
@@ -95,8 +99,10 @@ import Testing
         let touched: [(Int64, FormerPlace)] = [(7, .code(Self.code(2))), (8, .code(Self.code(2)))]
         #expect(throws: Failure.self) {
             _ = try model.snapshot.replacing(touched) { key throws(Failure) in
-                guard key < 10 else { throw Failure() }
-                return part
+                part
+            } isBefore: { row, other, _ throws(Failure) in
+                guard other < 10 else { throw Failure() }
+                return row.key < other
             }
         }
         #expect(model.isRight)

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import SQLite
-@testable import Stores
 @testable import Tables
 
 @Suite struct RowScanTests {

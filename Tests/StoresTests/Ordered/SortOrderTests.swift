@@ -2,8 +2,9 @@ import CSQLite
 import TestSupport
 import Testing
 
+@testable import Lists
 @testable import SQLite
-@testable import Stores
+@testable import SQLiteEngine
 @testable import Tables
 
 @Suite struct SortOrderTests {

@@ -3,7 +3,10 @@ import Loop
 import TestSupport
 import Testing
 
+@testable import Files
+@testable import Lists
 @testable import SQLite
+@testable import SQLiteEngine
 @testable import Stores
 @testable import Tables
 

@@ -3,7 +3,6 @@ import TestSupport
 import Testing
 
 @testable import SQLite
-@testable import Stores
 
 /// Searches texts in texts, ignoring case.
 @Suite struct TextPatternTests {

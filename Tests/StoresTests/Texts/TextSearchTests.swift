@@ -1,8 +1,9 @@
 import CSQLite
 import Testing
 
+@testable import Lists
 @testable import SQLite
-@testable import Stores
+@testable import SQLiteEngine
 @testable import Tables
 
 /// Searches of many columns at once.
@@ -37,8 +38,8 @@ import Testing
         var query = Query(table: "t", columns: ["id"])
         query.search = text
         let table = try #require(schema.table(named: "t"))
-        let plan = try #require(OrderPlan(open, table, query))
-        let found = try plan.build(after: nil, at: nil)
+        let source = try #require(TableSource(open, schema, query, table))
+        let found = try KeyedOrder(source, query, table).find(after: nil, at: nil)
         #expect((0..<found.count).map(found.id) == ids.map(String.init))
     }
 }

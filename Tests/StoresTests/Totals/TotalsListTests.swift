@@ -5,6 +5,7 @@ import Tables
 import TestSupport
 import Testing
 
+@testable import Lists
 @testable import Stores
 
 @Suite(.timeLimit(.minutes(5))) struct TotalsListTests {

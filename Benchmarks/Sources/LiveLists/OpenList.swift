@@ -1,0 +1,46 @@
+import Changes
+import DataSources
+import Lists
+import Loop
+import Stores
+import Tables
+
+/// A list under measurement: 80 % of the items, sorted.
+@SceneActor final class OpenList {
+    let list: LiveList
+    /// How many change sets were told, and when the last one was.
+    private(set) var changes = 0
+    private(set) var changedAt = 0.0
+    private var awaited: (() -> Bool)?
+    private var continuation: CheckedContinuation<Void, Never>?
+
+    init(_ store: Store, sort: SortTerm, at position: Int) {
+        var query = Query(table: "Item", columns: ["id", "a", "b", "c", "grp"])
+        query.filters = [.range("grp", ..<8)]
+        query.sort = [sort]
+        list = store.open(query)
+        list.onEvent = { [unowned self] in hear($0) }
+        list.display([position..<position + 50])
+    }
+
+    private func hear(_ event: ListEvent) {
+        if case .changed = event { (changes, changedAt) = (changes + 1, Clock.now) }
+        if case .failed(let problem?) = event { fatalError("\(problem)") }
+        guard let continuation, awaited?() != false else { return }
+        self.continuation = nil
+        continuation.resume()
+    }
+
+    /// Returns after an event when this is fulfilled.
+    func wait(until condition: @escaping () -> Bool) async {
+        guard !condition() else { return }
+        awaited = condition
+        await withCheckedContinuation { continuation = $0 }
+    }
+
+    /// Moves the window and returns when all its rows are there.
+    func move(to position: Int) async {
+        list.display([position..<position + 50])
+        await wait { [list] in (position..<position + 50).allSatisfy { list.element(at: $0) != nil } }
+    }
+}

@@ -1,0 +1,202 @@
+import CLinux
+import Dispatch
+import Glibc
+
+/// Reports changes of a file by any program, and its replacement. Runs on its own thread.
+///
+/// - inotify on the folder reports writes. As the event of a database comes before the commit is visible, the probe is
+///   then asked repeatedly, at growing intervals.
+/// - A slow poll is a safety net.
+/// - Where reading blocks writers, the watcher waits for a pause between writes (``Quiet``).
+package final class Watcher: Sendable {
+    /// An event that the watcher reports.
+    package enum Event: Sendable {
+        /// A program may have committed.
+        case committed
+        /// The file was replaced, created or deleted.
+        case replaced
+    }
+
+    private let wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+
+    /// The amounts that are added to the eventfd's counter as orders to the thread.
+    fileprivate enum Order {
+        static let follow: UInt64 = 1
+        static let stop: UInt64 = 1 << 32
+    }
+
+    /// Watches the file at `path`, with probes from `makeProbe`. `tell` is called on the watcher's thread.
+    package init(
+        path: String, interval: Duration, probe makeProbe: @escaping @Sendable (String) -> (any ChangeProbe)?,
+        _ tell: @escaping @Sendable (Event) -> Void
+    ) {
+        let wakeUp = self.wakeUp
+        let milliseconds = Int32(
+            interval.components.seconds * 1_000 + interval.components.attoseconds / 1_000_000_000_000_000)
+        DispatchQueue(label: "oriel.watcher").async {
+            var watch = Watch(path: path, makeProbe: makeProbe, tell: tell)
+            watch.run(wakeUp: wakeUp, interval: milliseconds)
+        }
+    }
+
+    /// Checks the present file for commits. After ``Event/replaced``, the watcher has no connection to the file until
+    /// this call: the owner closes its own connections first.
+    package func follow() {
+        order(Order.follow)
+    }
+
+    /// Stops watching.
+    package func stop() {
+        order(Order.stop)
+    }
+
+    private func order(_ order: UInt64) {
+        var order = order
+        _ = write(wakeUp, &order, 8)
+    }
+}
+
+/// The state of the watcher's thread.
+private struct Watch {
+    private let makeProbe: (String) -> (any ChangeProbe)?
+    private let tell: (Watcher.Event) -> Void
+    private let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))
+    private var place: FilePlace
+    /// The file's names in the watched folders.
+    private var names: [String] = []
+    private var isFollowing = false
+    private var probe: (any ChangeProbe)?
+    /// The number of successive checks for which an exclusive lock hid commits.
+    private var blindLooks = 0
+
+    /// The number of such checks, which take a second or two, after which the readers are notified.
+    private static let patience = 8
+
+    init(
+        path: String, makeProbe: @escaping (String) -> (any ChangeProbe)?, tell: @escaping (Watcher.Event) -> Void
+    ) {
+        self.makeProbe = makeProbe
+        self.tell = tell
+        place = FilePlace(path)
+        isFollowing = true
+        follow()
+    }
+
+    /// Watches until the descriptor `wakeUp` receives the order to stop.
+    mutating func run(wakeUp: Int32, interval: Int32) {
+        var descriptors = [
+            pollfd(fd: inotify, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: wakeUp, events: Int16(POLLIN), revents: 0),
+        ]
+        tell(.committed)  // commits before the watch began
+        var timeout = interval
+        while true {
+            let count = poll(&descriptors, 2, timeout)
+            if descriptors[1].revents != 0 {
+                var orders: UInt64 = 0
+                _ = read(wakeUp, &orders, 8)
+                if orders >= Watcher.Order.stop { break }
+                isFollowing = true
+            }
+            let isTold = count > 0 && drain()
+            if isTold, probe?.keepsWritersOut == true { letWritersFinish(&descriptors) }
+            if look(isTold: isTold) {
+                // These events belong to this commit, or to one that will be visible in a moment.
+                timeout = drain() ? 4 : interval
+            } else {
+                // A commit is visible only when it is on the disk, perhaps long after the event.
+                timeout = isTold ? 4 : min(timeout * 2, interval)
+            }
+        }
+        close(inotify)
+        close(wakeUp)
+    }
+
+    /// Waits for a pause between commits, for an order, or for a replacement of the file.
+    private func letWritersFinish(_ descriptors: inout [pollfd]) {
+        var quiet = Quiet()
+        while case let rest = quiet.rest(), rest > .zero {
+            let milliseconds = Int32((rest / .milliseconds(1)).rounded(.up))
+            guard poll(&descriptors, 2, milliseconds) > 0 else { continue }
+            if descriptors[1].revents != 0 || place.isLeft { return }
+            if drain() { quiet.noteWriting() }
+        }
+    }
+
+    /// Checks for events to report. Returns false if there are none.
+    private mutating func look(isTold: Bool) -> Bool {
+        if place.isLeft {
+            place = FilePlace(place.path)
+            isFollowing = false
+            probe = nil
+            tell(.replaced)
+            return true
+        }
+        guard probe != nil else {
+            follow()
+            // A missing file may have existed since the last check.
+            if probe != nil || (isTold && !place.isTaken) { tell(.committed) }
+            return true
+        }
+        guard hasMoved(isTold: isTold) else { return false }
+        tell(.committed)
+        return true
+    }
+
+    private mutating func hasMoved(isTold: Bool) -> Bool {
+        guard let probe else { return false }
+        let isMoved = probe.hasMoved()
+        blindLooks = isMoved == nil ? blindLooks + 1 : 0
+        if isMoved == true || blindLooks == Self.patience { return true }
+        guard !probe.keepsWritersOut else { return false }
+        var wait: UInt32 = 30
+        while isTold, wait < 2_000 {
+            usleep(wait)  // the watcher's own thread, which blocks no others
+            wait *= 2
+            guard probe.hasSurelyMoved != false else { continue }
+            guard !place.isLeft else { return false }  // the next check reports it
+            if probe.hasMoved() == true { return true }
+        }
+        return false
+    }
+
+    /// Watches the file's folder, and the real folder behind symbolic links.
+    private mutating func follow() {
+        if isFollowing, place.isTaken { probe = makeProbe(place.path) }
+        let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE)
+        let files = [place.path, realpath(place.path)]
+        names = files.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+        for file in files { _ = inotify_add_watch(inotify, FolderLock.folder(of: file), events) }
+    }
+
+    private func realpath(_ path: String) -> String {
+        guard let resolved = Glibc.realpath(path, nil) else { return path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+
+    /// Reads the pending events. Returns false if none concerns the file or SQLite's files beside it.
+    private func drain() -> Bool {
+        var hasEvents = false
+        withUnsafeTemporaryAllocation(byteCount: 16 * 1024, alignment: 8) { buffer in
+            while case let count = read(inotify, buffer.baseAddress, buffer.count), count > 0 {
+                hasEvents = hasEvents || concernsFile(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
+        }
+        return hasEvents
+    }
+
+    /// Returns whether one of these events (inotify(7)) concerns a file whose name begins with the watched name, or a
+    /// folder itself.
+    private func concernsFile(_ events: UnsafeRawBufferPointer) -> Bool {
+        var rest = events
+        let size = MemoryLayout<inotify_event>.size  // the name follows
+        while rest.count >= size {
+            let length = Int(rest.load(as: inotify_event.self).len)
+            let name = rest.dropFirst(size).prefix(length).prefix { $0 != 0 }
+            if name.isEmpty || names.contains(where: { name.starts(with: $0.utf8) }) { return true }
+            rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(size + length))
+        }
+        return false
+    }
+}

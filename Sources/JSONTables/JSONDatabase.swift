@@ -1,0 +1,104 @@
+import Changes
+import DataSources
+import Dispatch
+import JSON
+import Lists
+import Loop
+import SQLiteEngine
+import Tables
+
+/// A watched JSON file as the database of a store. Lists read a private SQLite file that mirrors it, and commands write
+/// the JSON file.
+@SceneActor package final class JSONDatabase: DatabaseEngine {
+    package let name: String
+    private let document: FollowedDocument
+    private let mirror: SQLiteDatabase
+    private weak var owner: (any EngineOwner)?
+    private var isClosed = false
+
+    /// Reads the file at an absolute path.
+    package init(path: String, configuration: StoreConfiguration) async throws(StoreError) {
+        let result: Result<DocumentMirror, StoreError> = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                continuation.resume(
+                    returning: Result { () throws(StoreError) in try DocumentMirror(path) })
+            }
+        }
+        let file = try result.get()
+        name = path.split(separator: "/").last.map(String.init) ?? path
+        document = FollowedDocument(file, interval: configuration.pollInterval)
+        mirror = SQLiteDatabase(path: file.database.path, configuration: configuration)
+    }
+
+    /// Whether the file has no tables.
+    package var isDocument: Bool { document.shape.tables.isEmpty }
+
+    /// The path of the file, if it has no tables.
+    package var documentPath: String? { isDocument ? document.path : nil }
+
+    package nonisolated var work: StoreWork { mirror.work }
+
+    package func open(for owner: any EngineOwner) async throws(StoreError) {
+        self.owner = owner
+        mirror.onOpen = { [document] in document.use($0) }
+        try await mirror.open(for: owner)
+        document.follow(for: self)
+    }
+
+    package func close() async {
+        isClosed = true
+        document.close()
+        await mirror.close()
+    }
+
+    package func reopen(after error: StoreError) async { await mirror.reopen(after: error) }
+
+    package var isLost: Bool { mirror.isLost }
+    package var standingProblem: ListProblem? { document.problem }
+    package var keepsWritersOut: Bool { false }
+    package func checkResponse() -> String? { mirror.checkResponse() }
+
+    package func checkForCommits() -> CommitCheck { mirror.checkForCommits() }
+
+    package func checkSource() -> Bool { document.checkIsKnown() }
+
+    package func readSource(_ body: @escaping @SceneActor () -> Void) { document.read(body) }
+
+    package func checkCurrentSince() -> ContinuousClock.Instant { document.checkCurrentSince() }
+
+    /// Returns a query with equal rows in the order of the file.
+    package func ordered(_ query: Query, in schema: Schema) -> Query {
+        guard case .rows(let name) = query.subject, query.keys == nil,
+            let position = schema.table(named: name)?.columns.first(where: \.isHidden), !position.isRowID
+        else { return query }
+        var query = query
+        query.sort.append(SortTerm(column: position.name))
+        return query
+    }
+
+    /// Receipts are not remembered.
+    package func write(
+        _ commands: [WriteCommand], once receipt: Receipt?, deadline: ContinuousClock.Instant
+    ) async throws(CommandError) -> [WriteOutcome] {
+        if isClosed { throw .unavailable(.closed) }
+        if receipt?.isQuestion == true { throw .neverDone }
+        return try await document.write(commands, deadline: deadline)
+    }
+
+    package func value(of column: String, in table: Table, id: String) async throws(StoreError) -> StoredValue? {
+        try await mirror.value(of: column, in: table, id: id)
+    }
+
+    package func export(_ query: Query, of table: Table) async throws(StoreError) -> any RowExport {
+        try await mirror.export(query, of: table)
+    }
+
+    package func end(_ export: any RowExport) async { await mirror.end(export) }
+}
+
+extension JSONDatabase: DocumentOwner {
+    func mayHaveCommitted() { owner?.mayHaveCommitted() }
+    func documentProblemChanged() { owner?.problemChanged(nil) }
+    func documentKindChanged() { owner?.kindChanged() }
+    func documentWasRead() { owner?.mustRead() }
+}

@@ -1,0 +1,79 @@
+import Changes
+import Tables
+
+/// A query of a table whose rows have keys, and sort codes that compare as the database compares the rows.
+package protocol KeyedSource: QuerySource {
+    /// The name of the order, equal for lists with the same rows in the same order.
+    var orderName: RowName { get }
+    /// The positions of the columns whose former values determine a row's former place.
+    var placeColumns: Set<Int> { get }
+    /// Whether the query searches texts, for which every row is scanned.
+    var isTextSearch: Bool { get }
+    /// Whether ``scan(into:at:)`` can run in steps.
+    var hasSteps: Bool { get }
+
+    /// Returns whether the query has more rows than a limit, or with `isFiltered: false`, whether its table has.
+    func hasMore(than limit: Int, isFiltered: Bool) throws(ScanError) -> Bool
+    /// Whether the query has conditions.
+    var isFiltered: Bool { get }
+
+    /// Adds all rows to an order, with a pace in steps.
+    func scan(into order: RowCollector, at pace: ScanPace?) throws(ScanError)
+
+    /// Returns the rows at some positions in the database's own order, and whether there are more. Fast where an index
+    /// has that order.
+    func glimpse(at positions: [Int]) throws(ScanError) -> (glimpse: Glimpse, rows: [Int: Row])
+
+    /// Returns the rows at some positions of an order, by their keys. Omits rows that are gone.
+    func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row]
+
+    /// Returns the rows of the table that a commit may have changed for this list; `nil` for none.
+    func touched(by changes: RowChanges) -> RowChanges.InTable?
+
+    /// Returns the present code of a row; `nil` if the row does not exist or does not satisfy the filter.
+    func code(of key: OrderKey) throws(ScanError) -> PlacedCode?
+    /// Returns the former place of a row.
+    func formerPlace(_ row: FormerRow) -> FormerPlace
+    /// Returns the sort code of a section with this value.
+    func sectionCode(of value: SQLValue) -> [UInt8]
+
+    /// Returns whether a row comes before another whose code begins with the same bytes. The code of the other row is
+    /// `nil` if it has to be read.
+    ///
+    /// By default, all bytes of both codes are compared, then the keys. An engine overrides this if only the database
+    /// can compare some values: their codes have no bytes.
+    func isBefore(_ row: PlacedRow, _ other: OrderKey, _ code: PlacedCode?) throws(ScanError) -> Bool
+}
+
+extension KeyedSource {
+    package func isBefore(_ row: PlacedRow, _ other: OrderKey, _ code: PlacedCode?) throws(ScanError) -> Bool {
+        let read = if let code { code } else { try self.code(of: other) }
+        guard let code = read else { return false }
+        return row.code.bytes == code.bytes ? row.key < other : row.code.bytes.lexicographicallyPrecedes(code.bytes)
+    }
+}
+
+/// The key of a row in an order: its row id, or its id as text. An order has keys of one kind.
+package enum OrderKey: Sendable {
+    case number(Int64)
+    case name(RowName)
+}
+
+extension OrderKey: Comparable {
+    package static func < (left: OrderKey, right: OrderKey) -> Bool {
+        switch (left, right) {
+        case (.number(let left), .number(let right)): left < right
+        case (.name(let left), .name(let right)): left < right
+        case (.number, .name): true
+        case (.name, .number): false
+        }
+    }
+}
+
+/// A row with its present code.
+package struct PlacedRow: Sendable {
+    /// The key of the row.
+    package let key: OrderKey
+    /// Its code.
+    package let code: PlacedCode
+}

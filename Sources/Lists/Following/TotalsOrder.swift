@@ -1,0 +1,168 @@
+import Changes
+import Tables
+
+/// The groups of a table's rows with their totals, and the order of the groups, updated as rows change.
+final class TotalsOrder: ListOrder {
+    private let source: any GroupSource
+    /// The groups by id.
+    private var groups: [RowName: TotalsGroup] = [:]
+    /// Whether the groups have been read.
+    private var isBuilt = false
+
+    init(_ source: any GroupSource) {
+        self.source = source
+    }
+
+    var basis: ListBasis { ListBasis(isIncremental: source.memberColumns != nil, reads: source.tablesRead) }
+    var interests: Set<Int> { source.memberColumns ?? [] }
+
+    func forget() {
+        (groups, isBuilt) = ([:], false)
+    }
+
+    func find(after former: Ordering?, at pace: ScanPace?) throws(ScanError) -> Ordering {
+        forget()
+        var builder = OrderedRowsBuilder<RowName>()
+        try source.forEachGroup { group throws(ScanError) in
+            let name = self.source.name(of: group.value)
+            let code = try self.code(of: group)
+            self.groups[name] = group
+            builder.add(name, by: code.code) { $0 += code.bytes }
+        }
+        isBuilt = true
+        return Ordering(rows: .names(OrderedSnapshot(builder.finish())))
+    }
+
+    func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
+        var rows: [Int: Row] = [:]
+        for position in positions {
+            let id = ordering.id(at: position)
+            if let group = groups[RowName(id)] { rows[position] = Row(id: id, values: try group.values()) }
+        }
+        return rows
+    }
+
+    func progress(
+        from ordering: Ordering, _ changes: RowChanges, known: OrderStep?
+    ) throws(ScanError) -> OrderProgress {
+        guard isBuilt else { return .anywhere }
+        guard try source.isTouched(by: changes) else { return .none }
+        guard case .rows(let rows)? = changes[source.table], let step = try follow(rows, from: ordering) else {
+            return .anywhere
+        }
+        return .to(step)
+    }
+
+    /// Returns the place of a group in the order.
+    private func code(of group: TotalsGroup) throws(ScanError) -> PlacedCode {
+        source.code(of: try group.values())
+    }
+
+    /// Returns the place of the group with this id, if there is one.
+    private func code(ofGroup name: RowName) throws(ScanError) -> PlacedCode? {
+        guard let group = groups[name] else { return nil }
+        return try code(of: group)
+    }
+}
+
+/// The groups that a commit changes.
+private struct TouchedGroups {
+    /// The former places of the groups.
+    var places: [RowName: FormerPlace] = [:]
+    /// The groups whose rows must be read.
+    var unread: Set<RowName> = []
+}
+
+extension TotalsOrder {
+    /// Updates the groups after rows were touched. Returns `nil` if all groups must be read.
+    private func follow(_ rows: RowChanges.Rows, from ordering: Ordering) throws(ScanError) -> OrderStep? {
+        guard source.memberColumns != nil, case .names(let list) = ordering.rows else { return nil }
+        var touched = TouchedGroups()
+        for (key, row) in rows.all {
+            var old: TotalsMember?
+            switch try source.formerMember(row) {
+            case .unknown: return nil
+            case .none: break
+            case .member(let member): old = member
+            }
+            let new = try source.member(key)
+            guard old != new || old?.values.contains(nil) == true else { continue }
+            if let old { try move(old, isComing: false, &touched) }
+            if let new { try move(new, isComing: true, &touched) }
+        }
+        for name in touched.places.keys { try settle(name, isUnread: touched.unread.contains(name)) }
+        let (groups, replacement) = try list.replacing(Array(touched.places)) { name throws(ScanError) in
+            try self.code(ofGroup: name)
+        } isBefore: { row, other, code throws(ScanError) in
+            try self.isBefore(row, other, code)
+        }
+        return OrderStep(
+            formerSections: nil, present: Ordering(rows: .names(groups)),
+            difference: ListDifference(from: replacement.former, to: replacement.present),
+            placed: replacement.present.map(\.position))
+    }
+
+    private func isBefore(
+        _ row: CodedKey<RowName>, _ other: RowName, _ code: PlacedCode?
+    ) throws(ScanError) -> Bool {
+        let read = if let code { code } else { try self.code(ofGroup: other) }
+        guard let code = read else { return false }
+        return row.code.bytes == code.bytes ? row.key < other : row.code.bytes.lexicographicallyPrecedes(code.bytes)
+    }
+
+    /// Adds a row to its group, or removes it.
+    private func move(_ member: TotalsMember, isComing: Bool, _ touched: inout TouchedGroups) throws(ScanError) {
+        let name = source.name(of: member.group)
+        if touched.places[name] == nil {
+            touched.places[name] = FormerPlace.none
+            if let group = groups[name] { touched.places[name] = .code(try code(of: group).code) }
+        }
+        let fresh = TotalsGroup(value: member.group, tallies: source.measures.map { Tally($0) })
+        if !groups[name, default: fresh].take(member.values, isComing: isComing, isBefore: source.isBefore) {
+            touched.unread.insert(name)
+        }
+    }
+
+    /// Removes a group without rows, or reads a group if required.
+    private func settle(_ name: RowName, isUnread: Bool) throws(ScanError) {
+        guard let group = groups[name] else { return }
+        if group.rows == 0 {
+            groups[name] = nil
+        } else if isUnread {
+            groups[name] = try source.group(of: group.value)
+        }
+    }
+}
+
+extension TotalsGroup {
+    /// Returns the value of the group and its totals.
+    fileprivate func values() throws(ScanError) -> [SQLValue] {
+        var values = [value]
+        for tally in tallies { values.append(try tally.value()) }
+        return values
+    }
+
+    /// Adds or removes a row.
+    ///
+    /// - Returns: Whether all tallies are correct now. If not, the group must be read.
+    fileprivate mutating func take(
+        _ values: [SQLValue?], isComing: Bool, isBefore: (SQLValue, SQLValue) -> Bool
+    ) -> Bool {
+        rows += isComing ? 1 : -1
+        var isRight = true
+        for (index, value) in values.enumerated() {
+            let isKept = value.map {
+                isComing ? tallies[index].add($0, isBefore: isBefore) : tallies[index].remove($0)
+            }
+            if isKept != true { isRight = false }
+        }
+        return isRight
+    }
+}
+
+extension RowChanges.Rows {
+    /// The keys and the former states of all rows.
+    fileprivate var all: [(key: OrderKey, row: FormerRow)] {
+        numbers.map { (.number($0.key), $0.value) } + names.map { (.name($0.key), $0.value) }
+    }
+}

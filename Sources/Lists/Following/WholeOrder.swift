@@ -1,0 +1,34 @@
+import Changes
+import Tables
+
+/// An order that the database finds, and must find again after a change.
+final class WholeOrder: ListOrder {
+    private let source: any WholeSource
+
+    init(_ source: any WholeSource) {
+        self.source = source
+    }
+
+    var basis: ListBasis { ListBasis(isIncremental: false, reads: source.tablesRead) }
+    let interests: Set<Int> = []
+
+    func forget() {
+        try? source.follow(nil)
+    }
+
+    func find(after former: Ordering?, at pace: ScanPace?) throws(ScanError) -> Ordering {
+        Ordering(rows: .found(try source.names()))
+    }
+
+    func progress(
+        from ordering: Ordering, _ changes: RowChanges, known: OrderStep?
+    ) throws(ScanError) -> OrderProgress {
+        guard try source.isTouched(by: changes) else { return .none }
+        try source.follow(changes)
+        return .anywhere
+    }
+
+    func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
+        try source.rows(at: positions, in: ordering)
+    }
+}

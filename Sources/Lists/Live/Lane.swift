@@ -1,0 +1,276 @@
+import DataSources
+import Loop
+import Tables
+
+/// The owner of a store's lanes.
+@SceneActor package protocol LaneOwner: AnyObject {
+    var schema: Schema { get }
+    /// How long a lock may last before viewers see a problem.
+    var lockPatience: Duration { get }
+    /// Returns the time from which results of reading count as current. Checks the source of the database.
+    func checkCurrentSince() -> ContinuousClock.Instant
+    /// Reports that a lane has read, so that any problem is over.
+    func laneCanRead()
+    /// Reports that a lane cannot read.
+    func laneFailed(_ error: StoreError)
+    /// Adopts the schema that a reader has found.
+    func adopt(_ schema: Schema)
+}
+
+/// A reader, and the lists that it keeps current.
+///
+/// One job reads all lists in one transaction, so that a commit is one change of all of them. Only rows that come on
+/// display while a job runs, or while the lane rests, are read separately. Events during a job are handled by the next
+/// one.
+@SceneActor final class Lane {
+    private(set) var lists: [Int: LiveList] = [:]
+    /// The lane for lists that take too long for this one.
+    let slower: Lane?
+    /// Called after each job, to move lists to other lanes.
+    var onAnswers: (([ListAnswer]) -> Void)?
+    private weak var owner: (any LaneOwner)?
+    private let limits: ScanLimits
+    /// Whether the lane checks each commit, at least for a new schema, even without lists.
+    private let isAlwaysAwake: Bool
+    private var reader: ListReader?
+    /// Reads missing rows while the reader works or rests. It is the desk's reader, which is never busy for long.
+    private var filler: ListReader?
+    private var isRunning = false
+    private var isFilling = false
+    /// Whether a commit is known that no finished or running job has read.
+    private var isDirty = false
+    private var isScheduled = false
+    private var rest: LoopTimer?
+    private var schemaVersion: Int64 = -1
+    /// The number of the last commit that a job has read.
+    private var position: Int64?
+    /// Lists that were closed since the last job.
+    private var closed: [Int] = []
+    private var afterNextJob: [Waiter] = []
+    private var afterThisJob: [Waiter] = []
+    private var lockedSince: ContinuousClock.Instant?
+    /// The CPU time of the last job.
+    private(set) var lastWork = Duration.zero
+
+    private var budget = WorkBudget()
+
+    /// A callback after a job; `isRead` is false if the job failed.
+    typealias Waiter = @SceneActor (_ isRead: Bool) -> Void
+
+    /// The pause before the next attempt after a lock.
+    private static let lockPause = Duration.milliseconds(50)
+
+    /// Creates a lane without lists. `limits` bounds the reading of one list. Only the quickest lane is always awake.
+    init(owner: any LaneOwner, within limits: ScanLimits, isAlwaysAwake: Bool = false, beside slower: Lane? = nil) {
+        self.owner = owner
+        self.limits = limits
+        self.isAlwaysAwake = isAlwaysAwake
+        self.slower = slower
+    }
+
+    /// Whether all known commits are shown.
+    var isCurrent: Bool { !isDirty && !isRunning }
+
+    /// Returns whether this list belongs to the lane and misses a known commit.
+    func isBehind(for list: LiveList) -> Bool { !isCurrent && lists[list.number] != nil }
+
+    /// Switches to another connection, and reads everything again.
+    func use(_ reader: ListReader?, filling filler: ListReader?) {
+        self.reader?.release()
+        (self.reader, self.filler) = (reader, filler)
+        position = nil
+        schemaVersion = -1
+        for list in lists.values { list.forgetPosition() }
+        noteCommit()
+    }
+
+    /// Adds a list. A list without content does not wait for the end of a rest.
+    func add(_ list: LiveList) {
+        lists[list.number] = list
+        if !list.isLoaded, lockedSince == nil {
+            rest?.cancel()
+            rest = nil
+        }
+        schedule()
+    }
+
+    /// Whether a displayed list has no content yet, so that nobody knows how long reading it takes. O(lists).
+    var hasNewLists: Bool { lists.values.contains { !$0.isLoaded && $0.isWaiting } }
+
+    func remove(_ list: LiveList) {
+        if lists.removeValue(forKey: list.number) != nil { closed.append(list.number) }
+    }
+
+    /// Notes that there may be a new commit.
+    func noteCommit() {
+        isDirty = true
+        schedule()
+    }
+
+    /// Schedules a job at the end of this turn, when the displayed rows are known. While no job may begin, reads only
+    /// displayed rows that are missing.
+    func schedule() {
+        guard !isScheduled, isReady || mayFill && lists.values.contains(where: \.lacksRows) else { return }
+        isScheduled = true
+        EventLoop.shared.atEndOfTurn(.send) { [weak self] in
+            self?.isScheduled = false
+            self?.run()
+        }
+    }
+
+    /// Whether a job may begin.
+    private var isReady: Bool { !isRunning && rest == nil }
+
+    /// Whether rows may be read beside the lane's jobs: not during a job on the same connection, which reads them
+    /// itself.
+    private var mayFill: Bool { !isFilling && !(isRunning && filler === reader) }
+
+    /// Calls `body` after the job that reads every commit known now; at once if none is missing or the lane reads
+    /// nothing.
+    func whenCurrent(_ body: @escaping Waiter) {
+        guard !isCurrent, isAlwaysAwake || !lists.isEmpty else { return body(true) }
+        if isDirty { afterNextJob.append(body) } else { afterThisJob.append(body) }
+    }
+
+    /// Ends all waiting, because nothing can be read.
+    func giveUp() {
+        let bodies = afterThisJob + afterNextJob
+        (afterThisJob, afterNextJob) = ([], [])
+        for body in bodies { body(false) }
+        for list in lists.values { list.giveUp() }
+    }
+
+    /// Reads the displayed lists. The others miss the new commits.
+    private func run() {
+        guard isReady else { return fill() }
+        guard let reader, let owner else { return }
+        // Lists with a known order come first: other lists may share it.
+        let requests = lists.values.filter { $0.isWatched || $0.isWaiting }.map(\.request)
+            .sorted { $0.isOrdered && !$1.isOrdered }
+        guard isAlwaysAwake || !requests.isEmpty else { return skip(reader) }
+        guard isDirty || lists.values.contains(where: \.isWaiting) else { return }
+        isRunning = true
+        isDirty = false
+        afterThisJob = afterNextJob
+        afterNextJob = []
+        let since = owner.checkCurrentSince()
+        let job = ListReader.Job(
+            requests: requests, closed: closed, schema: owner.schema, schemaVersion: schemaVersion,
+            limits: limits,
+            tell: { [weak self] request, news in
+                EventLoop.shared.post { self?.take(news, soFarFor: request, from: reader, since: since) }
+            })
+        closed = []
+        reader.run(job) { [weak self] result, work in
+            EventLoop.shared.post { self?.finish(job, result, reader, since: since, work: work) }
+        }
+    }
+
+    /// Reads rows that have come on display, in the known orders of their lists, so that scrolling waits for no job and
+    /// no rest.
+    private func fill() {
+        guard mayFill, let filler, let owner else { return }
+        let requests = lists.values.filter(\.lacksRows).map(\.request)
+        guard !requests.isEmpty else { return }
+        isFilling = true
+        filler.fill(requests, owner.schema, schemaVersion) { [weak self] found in
+            EventLoop.shared.post { self?.take(found, for: requests, filler) }
+        }
+    }
+
+    private func take(_ found: [ListAnswer.News?], for requests: [ListRequest], _ filler: ListReader) {
+        isFilling = false
+        for (request, news) in zip(requests, found) where filler === self.filler {
+            if let news { lists[request.number]?.fill(news, for: request) }
+        }
+        // Rows that could not be read now are left to the next job.
+        let asked = Set(requests.map(\.number))
+        if isReady || lists.values.contains(where: { !asked.contains($0.number) && $0.lacksRows }) { schedule() }
+    }
+
+    private func skip(_ reader: ListReader) {
+        if !closed.isEmpty { reader.forget(closed) }
+        closed = []
+        if isDirty { for list in lists.values { list.miss() } }
+        isDirty = false
+        let bodies = afterNextJob
+        afterNextJob = []
+        for body in bodies { body(true) }
+    }
+
+    private func finish(
+        _ job: ListReader.Job, _ result: Result<ListReader.Report, StoreError>, _ reader: ListReader,
+        since: ContinuousClock.Instant, work: Duration
+    ) {
+        isRunning = false
+        let isRead = reader === self.reader && take(result, for: job, since: since)
+        let bodies = afterThisJob
+        afterThisJob = []
+        for body in bodies { body(isRead) }
+        lastWork = work
+        let answers = (try? result.get())?.answers
+        let isUnfinished = answers.map { $0.count < job.requests.count || $0.contains(where: \.isForetaste) } ?? false
+        let rest = max(budget.rest(after: work), lockedSince == nil ? .zero : Self.lockPause)
+        if !isUnfinished, rest > .zero { pause(rest) }
+        if isDirty || lists.values.contains(where: \.isWaiting) { schedule() }
+    }
+
+    /// - Returns: Whether the job succeeded.
+    private func take(
+        _ result: Result<ListReader.Report, StoreError>, for job: ListReader.Job, since start: ContinuousClock.Instant
+    ) -> Bool {
+        switch result {
+        case .success(let report):
+            take(report, for: job, since: start)
+            return true
+        case .failure(let error):
+            fail(error)
+            return false
+        }
+    }
+
+    private func take(_ report: ListReader.Report, for job: ListReader.Job, since start: ContinuousClock.Instant) {
+        lockedSince = nil
+        owner?.laneCanRead()
+        if report.position != position || report.schemaVersion != schemaVersion {
+            let read = Set(job.requests.map(\.number))
+            for list in lists.values where !read.contains(list.number) { list.miss() }
+        }
+        position = report.position
+        if report.schemaVersion != schemaVersion {
+            schemaVersion = report.schemaVersion
+            owner?.adopt(report.schema)
+        }
+        for (request, answer) in zip(job.requests, report.answers) {
+            if slower != nil, answer.isTooSlow, case .failure = answer.result { continue }  // that lane reports it
+            lists[request.number]?.take(answer, for: request, since: start)
+        }
+        for request in job.requests.dropFirst(report.answers.count) { lists[request.number]?.miss() }
+        onAnswers?(report.answers)
+    }
+
+    /// Shows the partial result for a list that this lane is still reading.
+    private func take(
+        _ news: ListAnswer.News, soFarFor request: ListRequest, from reader: ListReader,
+        since start: ContinuousClock.Instant
+    ) {
+        guard reader === self.reader, isRunning else { return }
+        lists[request.number]?.take(news, soFarFor: request, since: start)
+    }
+
+    /// Retries after a lock. Reports other errors to the store.
+    private func fail(_ error: StoreError) {
+        isDirty = true
+        let since = lockedSince ?? .now
+        if error == .locked { lockedSince = since }
+        guard let owner, error != .locked || .now - since > owner.lockPatience else { return }
+        owner.laneFailed(error)
+    }
+
+    private func pause(_ duration: Duration) {
+        rest = EventLoop.shared.after(duration) { [weak self] in
+            self?.rest = nil
+            self?.schedule()
+        }
+    }
+}

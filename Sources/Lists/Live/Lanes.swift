@@ -1,0 +1,196 @@
+import DataSources
+import Loop
+import Tables
+
+/// The lanes of a store: for quick lists, for slow ones, and for the slowest, so that none waits for a slower one.
+@SceneActor package final class Lanes {
+    private let fast: Lane
+    private let slow: Lane
+    private let last: Lane
+    private let all: [Lane]
+    private weak var owner: (any LaneOwner)?
+
+    /// The limit on reading one list in the slow lane. Slower lists move to the last lane, so that others do not wait.
+    private static let longLook = Duration.seconds(1)
+    /// The limit on the rows of a scan in the slow lane. A scan of this size takes at least a tenth of a second, or a
+    /// second on a busy machine.
+    private static let longScan = 250_000
+
+    /// Creates lanes without lists.
+    ///
+    /// - Parameters:
+    ///   - limit: How long the query of a list may take.
+    ///   - rows: The limit on the rows of a list whose order is kept.
+    package init(owner: any LaneOwner, queryTimeout limit: Duration, listLimit rows: Int) {
+        self.owner = owner
+        let look = min(limit, Self.longLook)
+        last = Lane(owner: owner, within: .slow(limit, rows: rows))
+        slow = Lane(
+            owner: owner, within: .slow(look, rows: rows, scanned: look < limit ? Self.longScan : .max),
+            beside: look < limit ? last : nil)
+        fast = Lane(owner: owner, within: .quick, isAlwaysAwake: true, beside: slow)
+        all = [fast, slow, last]
+        for lane in all { lane.onAnswers = { [weak self, unowned lane] in self?.sort($0, from: lane) } }
+    }
+
+    /// Switches to other connections, and reads everything again; `nil` to stop reading.
+    package func use(_ connections: ListConnections?) {
+        let quick = connections.map { ListReader(on: $0.fast) }
+        fast.use(quick, filling: quick)
+        slow.use(connections.map { ListReader(on: $0.slow) }, filling: quick)
+        last.use(connections.map { ListReader(on: $0.last) }, filling: quick)
+    }
+
+    /// Adds a list to its quickest lane.
+    package func add(_ list: LiveList) { quickestLane(for: list).add(list) }
+
+    /// Removes a list.
+    package func remove(_ list: LiveList) {
+        for lane in all { lane.remove(list) }
+    }
+
+    /// Notes that there may be a new commit.
+    package func noteCommit() {
+        for lane in all { lane.noteCommit() }
+    }
+
+    /// Schedules the reading of lists that wait.
+    package func schedule() {
+        for lane in all { lane.schedule() }
+    }
+
+    /// Ends all waiting, because nothing can be read.
+    package func giveUp() {
+        for lane in all { lane.giveUp() }
+    }
+
+    /// Ends the wait for the lists, because nothing can be read.
+    package func giveUpLists() {
+        for list in all.flatMap(\.lists.values) { list.giveUp() }
+    }
+
+    /// Reports to all lists why they are not current; `nil` if they are.
+    package func fail(_ problem: ListProblem?) {
+        for list in all.flatMap(\.lists.values) { list.fail(problem) }
+    }
+
+    /// Whether a list misses a known commit.
+    package func isBehind(_ list: LiveList) -> Bool {
+        all.contains { $0.isBehind(for: list) }
+    }
+
+    /// Moves lists after a job: slow lists to a slower lane, until they have caught up.
+    private func sort(_ answers: [ListAnswer], from lane: Lane) {
+        for answer in answers {
+            guard let list = lane.lists[answer.number], let other = self.lane(of: list, after: answer, in: lane)
+            else { continue }
+            lane.remove(list)
+            list.miss()  // the other lane may have read a newer commit
+            other.add(list)
+        }
+    }
+
+    /// Returns the lane in which a list continues after an answer, or `nil` to stay. A list that is too long to be
+    /// ordered stays in its lane unless that is the fast one: displayed rows take no longer there than in a slower
+    /// lane.
+    private func lane(of list: LiveList, after answer: ListAnswer, in lane: Lane) -> Lane? {
+        guard answer.isTooSlow else {
+            let quickest = quickestLane(for: list)
+            return answer.isFollowing && lane !== quickest ? quickest : nil
+        }
+        if case .success = answer.result, lane !== fast { return nil }
+        return lane.slower
+    }
+
+    /// Returns the quickest lane for a list. It is the fast lane only if reading the list does not make others wait,
+    /// above all writers.
+    private func quickestLane(for list: LiveList) -> Lane {
+        let isSlow = list.query.isSlow || owner?.schema.table(named: list.query.tableName)?.key == RowIdentity.none
+        return isSlow ? slow : fast
+    }
+}
+
+extension Lanes {
+    /// A slow lane counts as quick while its last job took less CPU time than this, and the next one reads
+    /// no list for the first time.
+    private static let slowLook = Duration.milliseconds(100)
+    /// A new screen may open lists that depend on its first ones: a row, then the rows that refer to it.
+    private static let rounds = 3
+
+    /// Whether the schema shows every known commit.
+    package var isSchemaCurrent: Bool { fast.isCurrent }
+
+    /// Whether quick lists show every known commit. `areNew` says whether new lists count, such as those of screens
+    /// that a schema change has replaced.
+    package func areQuickListsCurrent(areNew: Bool) -> Bool {
+        quickLanes.allSatisfy(\.isCurrent) && unread([:], areNew).isEmpty
+    }
+
+    /// Calls `body` when the schema shows every commit that is known now, or when `isOver` returns true.
+    package func whenSchemaIsCurrent(
+        unless isOver: @escaping @SceneActor () -> Bool, _ body: @escaping @SceneActor () -> Void
+    ) {
+        wait(for: [fast], unless: isOver, body)
+    }
+
+    /// Calls `body` when quick lists, and the lists that depend on them, show every commit that is known now, or when
+    /// `isOver` returns true. For `areNew` see ``areQuickListsCurrent(areNew:)``.
+    package func whenQuickListsAreCurrent(
+        areNew: @escaping @SceneActor () -> Bool, unless isOver: @escaping @SceneActor () -> Bool,
+        _ body: @escaping @SceneActor () -> Void
+    ) {
+        let known = quickLists  // a job may move them to a slower lane
+        wait(for: quickLanes, unless: isOver) { [weak self] in self?.settle(known, Self.rounds, areNew, body) }
+    }
+
+    private var quickLanes: [Lane] {
+        slow.lastWork < Self.slowLook && !slow.hasNewLists ? [fast, slow] : [fast]
+    }
+
+    private var quickLists: [Int: LiveList] {
+        quickLanes.reduce(into: [:]) { all, lane in all.merge(lane.lists) { first, _ in first } }
+    }
+
+    /// Returns displayed lists of `known` and of the quick lanes that the last job left to the next one or to another
+    /// lane. With `areNew`, also returns lists without content.
+    private func unread(_ known: [Int: LiveList], _ areNew: Bool) -> [LiveList] {
+        quickLists.merging(known) { first, _ in first }.values.filter {
+            $0.isWaiting && !$0.isClosed && ($0.isLoaded ? $0.isWatched : areNew)
+        }
+    }
+
+    /// Calls `body` when the lists that are unread now, and the lists that depend on them, have been read.
+    private func settle(
+        _ known: [Int: LiveList], _ rounds: Int, _ areNew: @escaping @SceneActor () -> Bool,
+        _ body: @escaping @SceneActor () -> Void
+    ) {
+        let lists = unread(known, areNew())
+        guard rounds > 0, !lists.isEmpty else { return body() }
+        var (count, rest) = (lists.count, rounds - 1)
+        for list in lists {
+            list.whenRead { [weak self] isClosed in
+                count -= 1
+                if isClosed { rest = rounds }  // a new screen may have replaced the list
+                if count == 0 { self?.settle(known, rest, areNew, body) }
+            }
+        }
+    }
+
+    /// Calls `body` when the lanes have read what is committed now, or when `isOver` returns true.
+    private func wait(
+        for lanes: [Lane], unless isOver: @escaping @SceneActor () -> Bool, _ body: @escaping @SceneActor () -> Void
+    ) {
+        let behind = lanes.filter { !$0.isCurrent }
+        guard !behind.isEmpty, !isOver() else { return body() }
+        var count = behind.count
+        for lane in behind {
+            lane.whenCurrent { [weak self] isRead in
+                // A lock of another program made the job fail: the lane retries.
+                self?.wait(for: isRead ? [] : [lane], unless: isOver) {
+                    count -= 1
+                    if count == 0 { body() }
+                }
+            }
+        }
+    }
+}

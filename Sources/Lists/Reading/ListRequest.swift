@@ -1,0 +1,61 @@
+import Changes
+import Tables
+
+/// The state of a list, sent to a reader.
+struct ListRequest: Sendable {
+    /// The list's number in its store.
+    let number: Int
+    let query: Query
+    /// The order of the list; `nil` before the first answer.
+    let ordering: Ordering?
+    /// The number of the last commit that the list shows; `nil` if unknown.
+    let position: Int64?
+    /// The number of answers so far.
+    let revision: Int
+    /// The loaded rows, by position.
+    let rows: ShownRows
+    /// The displayed positions.
+    let displayed: [Range<Int>]
+}
+
+/// A reader's answer to a list.
+struct ListAnswer: Sendable {
+    /// The changes of the order and the rows.
+    struct News: Sendable {
+        let ordering: Ordering
+        let rows: ShownRows
+        let displayed: [Range<Int>]
+        /// The changes of the rows that the list had; `nil` if it had none.
+        let changes: ChangeSet?
+    }
+
+    let number: Int
+    var result: Result<News?, ListFailure> = .success(nil)
+    /// The number of the last commit that is shown.
+    let position: Int64
+    /// Whether the whole order was found, and will be updated row by row.
+    var isFollowing = false
+    /// Whether the order was not found, because that would take too long.
+    var isTooSlow = false
+    /// Whether the displayed rows are read but their order is not found yet. The next job finds it.
+    var isForetaste = false
+    /// How the list is kept current.
+    var basis: ListBasis?
+}
+
+/// Why one list failed while others did not.
+struct ListFailure: Error {
+    let code: String
+    let message: String
+}
+
+extension ListRequest {
+    /// Whether the order is complete enough to follow changes.
+    var isOrdered: Bool { ordering.map { !$0.isGlimpse } ?? false }
+
+    /// Returns whether another glimpse may differ.
+    func mayHaveNews(_ changes: RowChanges?) -> Bool {
+        guard let ordering, let changes, changes.isEmpty else { return true }
+        return !ordering.open(displayed).isEmpty
+    }
+}

@@ -1,0 +1,86 @@
+import JSON
+import Tables
+
+/// A change of one row.
+public enum WriteCommand: Sendable {
+    /// Inserts a row with these values by column.
+    case insert(table: String, values: JSONObject)
+    /// Sets these values by column in the row of this id.
+    case update(table: String, id: String, values: JSONObject)
+    /// Deletes the row of this id.
+    case delete(table: String, id: String)
+
+    /// Changes the row with the primary key in these values, or inserts one. All values that an insertion requires must
+    /// be present.
+    case put(table: String, values: JSONObject)
+    /// Changes nothing, but is a condition for the other commands: the row of this id must have accepted values in
+    /// these columns. The closure is called on the writer's thread, with a column's name as given here.
+    case expect(table: String, id: String, columns: [String], _ holds: @Sendable (String, SQLValue) -> Bool)
+
+    /// Returns a condition for the other commands: the row of this id must have these values.
+    public static func check(table: String, id: String, values: [String: SQLValue]) -> WriteCommand {
+        .expect(table: table, id: id, columns: values.keys.sorted()) { column, value in
+            values[column].map { value.isSame(as: $0) } ?? false
+        }
+    }
+
+    /// The table.
+    package var table: String {
+        switch self {
+        case .insert(let table, _), .update(let table, _, _), .delete(let table, _), .put(let table, _),
+            .expect(let table, _, _, _):
+            table
+        }
+    }
+}
+
+/// The outcome of a change.
+public struct WriteOutcome: Sendable {
+    /// The present id of the row; `nil` for a deleted row, or a row without an id.
+    public let id: String?
+
+    /// Creates the outcome for a row with this id.
+    package init(id: String?) {
+        self.id = id
+    }
+}
+
+/// Why a change failed. Nothing was changed.
+public enum CommandError: Error, Sendable, Equatable {
+    /// The values are invalid. There is a sentence for the whole, and one for each column at fault.
+    case invalid(message: String, fields: [String: String])
+    /// Another writer has changed the row. There is a sentence for the whole, and one for each changed column.
+    case conflict(message: String, fields: [String: String])
+    /// The row does not exist.
+    case notFound
+    /// The command's key was used for another command.
+    case keyReused
+    /// The table or the database is read-only.
+    case readOnly(message: String)
+    /// Another writer held its lock too long.
+    case busy
+    /// The change took longer than this limit, ``StoreConfiguration/writeTimeout``.
+    case tooSlow(limit: Duration)
+    /// The database cannot be written at the moment.
+    case unavailable(StoreError)
+    /// The database cannot be written for another reason.
+    case failed(message: String)
+
+    /// Whether the change was rolled back at its time limit.
+    package var isTooSlow: Bool {
+        if case .tooSlow = self { true } else { false }
+    }
+
+    /// No record of this command exists.
+    package static var neverDone: CommandError { .conflict(message: "No record of this command exists.", fields: [:]) }
+
+    /// The file is read-only, or the store is.
+    package static var nothingIsWritten: CommandError { .readOnly(message: "This data is read-only.") }
+
+    /// Another writer has changed these columns of the row.
+    package static func changed(_ columns: some Sequence<String>) -> CommandError {
+        .conflict(
+            message: "The row was changed by someone else.",
+            fields: Dictionary(columns.map { ($0, "was changed by someone else") }) { first, _ in first })
+    }
+}

@@ -1,0 +1,147 @@
+import CSQLite
+import Dispatch
+import Lists
+import SQLite
+import Synchronization
+import Tables
+
+/// All rows of a query of a file, read through a separate connection, so that lists and commands do not wait. Reading
+/// is as fast as possible, because it blocks writers in a database without a write-ahead log.
+///
+/// If no index has the order, SQLite also sorts in temporary files. Only a piece is in memory.
+final class FileExport: RowExport, @unchecked Sendable {  // guard: `connection` and `statement` belong to `queue`
+    private let queue = DispatchQueue(label: "oriel.export")
+    private let readers = DispatchQueue(label: "oriel.export.text")
+    private let path: String
+    private let locator: RowLocator
+    private let text: QueryText
+    private let budget: QueryBudget
+    private let spool: Spool
+    /// Tells a running statement to end.
+    private let isCancelled = Atomic(false)
+    /// Measures how long reading takes.
+    let watch = Stopwatch()
+    private var connection: OpaquePointer?
+    private var statement: SQLStatement?
+
+    /// The size of a piece that is written at once, in bytes.
+    private static let pieceSize = 256 * 1024
+
+    init(
+        path: String, table: Table, query: Query, within budget: QueryBudget, in room: SpoolRoom
+    ) throws(StoreError) {
+        (self.path, self.budget) = (path, budget)
+        locator = RowLocator(table: table)
+        text = QueryText(table: table, query: query)
+        spool = try Spool(in: room)
+    }
+
+    deinit {
+        end()
+    }
+
+    /// Reads all rows, off the loop, and then closes the connection to the database.
+    func run(
+        _ write: @escaping @Sendable (Row, Int, inout [UInt8]) -> Void, grown: @escaping @Sendable (Int) -> Void
+    ) async throws(StoreError) {
+        try await perform(on: queue) { [self] () throws(StoreError) in
+            watch.begin()
+            defer {
+                end()
+                watch.end()
+            }
+            try readRows(write, grown)
+        }
+    }
+
+    func bytes(at offset: Int, count: Int) async throws(StoreError) -> [UInt8] {
+        try await perform(on: readers) { [spool] () throws(StoreError) in try spool.bytes(at: offset, count: count) }
+    }
+
+    /// Closes the connection to the database. A ``run(_:grown:)`` in progress fails.
+    func close() async {
+        isCancelled.store(true, ordering: .relaxed)
+        await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+
+    private func perform<Value: Sendable>(
+        on queue: DispatchQueue, _ body: @escaping @Sendable () throws(StoreError) -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: Result { () throws(StoreError) in try body() }) }
+        }
+        return try result.get()
+    }
+
+    private func readRows(
+        _ write: (Row, Int, inout [UInt8]) -> Void, _ grown: (Int) -> Void
+    ) throws(StoreError) {
+        let connection = try SQLFailure.asStoreError { () throws(SQLFailure) in try open() }
+        try Interruption.limiting(connection, to: Interruption.longest, unless: { self.mustEnd }) {
+            () throws(StoreError) in
+            try readRows(try SQLFailure.asStoreError { () throws(SQLFailure) in try begin(connection) }, write, grown)
+        }
+    }
+
+    private func readRows(
+        _ statement: SQLStatement, _ write: (Row, Int, inout [UInt8]) -> Void, _ grown: (Int) -> Void
+    ) throws(StoreError) {
+        let keyCount = locator.keyColumns.count
+        var (piece, size, number): ([UInt8], Int, Int) = ([], 0, 0)
+        var isEnd = false
+        while !isEnd {
+            isEnd = try SQLFailure.asStoreError { () throws(SQLFailure) in try !statement.step() }
+            if !isEnd {
+                let id = locator.id((0..<keyCount).map { statement.value($0) })
+                write(Row(id: id, values: statement.shownValues(from: keyCount)), number, &piece)
+                number += 1
+            }
+            guard isEnd || piece.count >= Self.pieceSize else { continue }
+            try spool.append(piece)
+            size += piece.count
+            piece.removeAll(keepingCapacity: true)
+            grown(size)
+        }
+    }
+
+    private func open() throws(SQLFailure) -> OpaquePointer {
+        var opened: OpaquePointer?
+        let status =
+            mustEnd ? SQLITE_INTERRUPT : sqlite3_open_v2(path, &opened, SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX, nil)
+        connection = opened
+        guard status == SQLITE_OK, let opened else {
+            throw SQLFailure(code: status, message: "the file cannot be opened")
+        }
+        sqlite3_busy_timeout(opened, 1_000)
+        budget.confine(opened)
+        TextComparison.enable(on: opened)
+        return opened
+    }
+
+    private func begin(_ connection: OpaquePointer) throws(SQLFailure) -> SQLStatement {
+        let all = text.all
+        let made = try SQLStatement(connection, all.sql)
+        made.bind(all.values)
+        statement = made
+        return made
+    }
+
+    private func end() {
+        statement = nil
+        sqlite3_close(connection)
+        connection = nil
+    }
+
+    /// Whether a running statement must end.
+    private var mustEnd: Bool { isCancelled.load(ordering: .relaxed) }
+}
+
+extension SQLFailure {
+    fileprivate static func asStoreError<Value>(_ body: () throws(SQLFailure) -> Value) throws(StoreError) -> Value {
+        do throws(SQLFailure) {
+            return try body()
+        } catch {
+            throw error.storeError
+        }
+    }
+}

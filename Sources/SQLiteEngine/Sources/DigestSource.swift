@@ -1,0 +1,38 @@
+import Changes
+import JSON
+import Lists
+import SQLite
+import Tables
+
+/// One row: the digest of a table's content, in SQLite's own order of the rows.
+final class DigestSource: PreparedQuery, WholeSource {
+    private let table: Table
+
+    init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, _ table: Table) {
+        self.table = table
+        super.init(connection, schema, query)
+    }
+
+    func names() -> [RowName] { [RowName(table.name)] }
+
+    func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
+        try ScanError.from { () throws(SQLFailure) in
+            let statement = try SQLStatement(connection, "SELECT * FROM \(table.name.quoted)")
+            var hash = ContentHash.Array()
+            while try statement.step() { hash.add(statement.contentHash) }
+            return [0: Row(id: table.name, values: [.integer(Int64(bitPattern: hash.value))])]
+        }
+    }
+}
+
+extension SQLStatement {
+    /// The hash of all values of the current row.
+    var contentHash: UInt64 {
+        var hash = ContentHash.Array()
+        for column in 0..<columnCount { hash.add(value(column).contentHash) }  // one large value in memory at a time
+        return hash.value
+    }
+
+    /// The hash as a value.
+    var digest: SQLValue { .integer(Int64(bitPattern: contentHash)) }
+}

@@ -1,0 +1,81 @@
+import Changes
+import JSON
+import Lists
+import SQLite
+import Tables
+
+/// The rows of a view, a virtual table, or a table whose order only SQLite can find.
+final class ViewSource: PreparedQuery, WholeSource {
+    private let table: Table
+    private let text: QueryText
+    private lazy var rows = KeyedRows(connection, table, query)
+
+    init(_ connection: OpaquePointer, _ schema: Schema, _ query: Query, _ table: Table) {
+        self.table = table
+        text = QueryText(table: table, query: query)
+        super.init(connection, schema, query)
+    }
+
+    func names() throws(ScanError) -> [RowName] {
+        try ScanError.from { () throws(SQLFailure) in
+            let locator = RowLocator(table: table)
+            let statement = try SQLStatement(connection, text.keys.sql)
+            statement.bind(text.keys.values)
+            var names: [RowName] = []
+            var naming = ContentNaming()
+            while try statement.step() {
+                try NameLimit.check(names.count)
+                names.append(table.key == .none ? naming.name(statement) : RowName(locator.id(statement.values)))
+            }
+            return names
+        }
+    }
+
+    func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
+        try ScanError.from { () throws(SQLFailure) in
+            try table.key == .none ? runs(at: positions, in: ordering) : rows.read(at: positions, in: ordering)
+        }
+    }
+
+    /// Returns rows without a key by their position. Consecutive rows are read in one run.
+    private func runs(at positions: [Int], in ordering: Ordering) throws(SQLFailure) -> [Int: Row] {
+        let statement = try SQLStatement(connection, text.run.sql)
+        var rows: [Int: Row] = [:]
+        for run in positions.runs {
+            statement.bind(text.run.values + [.integer(Int64(run.count)), .integer(Int64(run.lowerBound))])
+            var position = run.lowerBound
+            while try statement.step() {
+                rows[position] = Row(id: ordering.id(at: position), values: statement.shownValues)
+                position += 1
+            }
+        }
+        return rows
+    }
+}
+
+/// Derives ids of rows without a key from their content. Equal rows get numbers.
+struct ContentNaming {
+    private var seen: [UInt64: Int] = [:]
+
+    /// Returns the id of the current row.
+    mutating func name(_ statement: SQLStatement) -> RowName {
+        let hash = statement.contentHash
+        let count = seen[hash, default: 0] + 1
+        seen[hash] = count
+        let name = Digest(hash).text
+        return RowName(count == 1 ? name : "\(name)-\(count)")
+    }
+}
+
+extension [Int] {
+    /// The numbers as ranges without gaps, ascending.
+    var runs: [Range<Int>] {
+        sorted().reduce(into: []) { runs, number in
+            if let last = runs.last, last.upperBound == number {
+                runs[runs.count - 1] = last.lowerBound..<number + 1
+            } else {
+                runs.append(number..<number + 1)
+            }
+        }
+    }
+}

@@ -1,0 +1,99 @@
+import CSQLite
+import Changes
+import Glibc
+import JSON
+import Lists
+import SQLite
+import Tables
+
+/// Runs the commands of a batch in a transaction: all or none.
+struct BatchRun {
+    let connection: OpaquePointer
+    let transaction: WriteTransaction
+    /// The time limit.
+    let limit: Duration
+
+    /// Runs the commands in sequence. The first refused command rolls back those before it. For receipts see
+    /// ``once(_:_:)``.
+    func run(_ commands: [WriteCommand], once receipt: Receipt?) throws(CommandError) -> [WriteOutcome] {
+        guard !commands.isEmpty else { return [] }
+        var step: Step?
+        do {
+            try transaction.begin()
+            let outcomes = try once(receipt) {
+                let tables = try commands.map { try writableTable($0.table) }
+                return try zip(commands, tables).map { command, table in
+                    var present = Step(table: table)
+                    defer { step = present }
+                    return WriteOutcome(id: try perform(command, &present))
+                }
+            }
+            try transaction.end()
+            return outcomes
+        } catch let failure as SQLFailure {
+            let error = error(failure, in: step)  // queries the database before the rollback
+            transaction.undo()
+            throw error
+        } catch let error as CommandError {
+            transaction.undo()
+            throw error
+        } catch {
+            transaction.undo()
+            throw .failed(message: "\(error)")
+        }
+    }
+
+    /// The present command, to explain an error of SQLite.
+    private struct Step {
+        let table: Table
+        var row: RowLocator.Condition?
+        var values: [(column: Column, value: SQLValue)] = []
+    }
+
+    private func error(_ failure: SQLFailure, in step: Step?) -> CommandError {
+        guard failure.code != SQLITE_INTERRUPT else { return .tooSlow(limit: limit) }
+        guard let step else { return CommandError(failure) }
+        return ConstraintReader(connection: connection, table: step.table, row: step.row)
+            .error(failure, values: step.values)
+    }
+
+    private func writableTable(_ name: String) throws(CommandError) -> Table {
+        guard let table = transaction.schema.table(named: name) else {
+            throw .conflict(message: "The table \(name) no longer exists.", fields: [:])
+        }
+        guard table.isWritable else {
+            throw .readOnly(
+                message: table.kind == .view
+                    ? "\(name) is a read-only view. Write to its tables instead."
+                    : "\(name) cannot be written.")
+        }
+        return table
+    }
+
+    private func perform(_ command: WriteCommand, _ step: inout Step) throws -> String? {
+        let table = step.table
+        let reader = ValueReader(table: table)
+        switch command {
+        case .insert(_, let json):
+            step.values = try reader.read(json, isInsertion: true)
+            return try insert(step.values, into: table)
+        case .put(_, let json):
+            step.values = try reader.read(json, isInsertion: true)
+            return try put(step.values, into: table)
+        case .update(_, let id, let json):
+            let (row, id) = try find(id, in: table)
+            step.row = row
+            step.values = try reader.read(json, isInsertion: false)
+            return try update(step.values, of: table, row, id: id)
+        case .delete(_, let id):
+            let row = try find(id, in: table).row
+            step.row = row
+            try change("DELETE FROM \(table.name.quoted) WHERE \(row.sql)", row.values)
+            return nil
+        case .expect(_, let id, let columns, let holds):
+            let (row, id) = try find(id, in: table)
+            try expect(columns, of: table, row, holds)
+            return id
+        }
+    }
+}

@@ -1,0 +1,64 @@
+import CSQLite
+import Files
+import SQLite
+import Tables
+
+/// A transaction in which commands run, or a savepoint in a shared one.
+struct WriteTransaction {
+    let desk: any WriteDesk
+    let connection: OpaquePointer
+    /// Whether it is a savepoint.
+    var isShared = false
+    /// How long a commit waits for readers, where they block writers.
+    let patience: Duration
+
+    var statements: PreparedStatements { desk.statements }
+    /// The schema after the beginning. It may have changed since the commands were sent.
+    var schema: Schema { desk.schema }
+
+    /// Begins the transaction. It fails at once while another connection is writing.
+    func begin() throws(SQLFailure) {
+        if isShared { return try execute("SAVEPOINT oriel") }
+        try checkPlace()
+        try execute("BEGIN IMMEDIATE")
+        try desk.beginWriting(connection)
+    }
+
+    /// Commits the transaction, or releases the savepoint.
+    func end() throws(SQLFailure) {
+        if isShared { return try execute("RELEASE oriel") }
+        try desk.endWriting()
+        try checkPlace()
+        try waiting { () throws(SQLFailure) in try execute("COMMIT") }
+        desk.noteCommit()
+    }
+
+    /// Rolls back, unless SQLite has already done so.
+    func undo() {
+        let isOpen = sqlite3_get_autocommit(connection) == 0
+        if !isShared {
+            if isOpen { try? execute("ROLLBACK") }
+            desk.noteRollback()
+        } else if isOpen {
+            try? execute("ROLLBACK TO oriel")
+            try? execute("RELEASE oriel")
+        }
+    }
+
+    /// Throws if the file was replaced: writes to the old file would be lost.
+    private func checkPlace() throws(SQLFailure) {
+        if desk.place.isLeft { throw SQLFailure.fileWasReplaced }
+    }
+
+    private func execute(_ sql: String) throws(SQLFailure) {
+        try statements.statement(sql, connection).run()
+    }
+
+    /// Runs a body that waits for locks. Other statements fail at once at a lock, and are retried later.
+    private func waiting(_ body: () throws(SQLFailure) -> Void) throws(SQLFailure) {
+        let (seconds, attoseconds) = patience.components
+        sqlite3_busy_timeout(connection, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+        defer { sqlite3_busy_timeout(connection, 0) }
+        try body()
+    }
+}
