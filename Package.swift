@@ -6,7 +6,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// A floor of the house: what it stands on is the whole list of what it may import (`scripts/check-layers`).
+/// A layer. `dependencies` lists every target that it may import (`scripts/check-layers`).
 func floor(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: strict)
 }

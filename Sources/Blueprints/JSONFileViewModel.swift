@@ -6,7 +6,8 @@ import Models
 import Stores
 import ViewModels
 
-/// A JSON file without tables. Its members are the outputs; a value that is not an object is the one output `value`.
+/// Shows a JSON file without tables. The members of an object are the outputs. Any other value is the one output
+/// `value`.
 @SceneActor final class JSONFileViewModel: ViewModel {
     private let file: JSONFile<JSON>
     private let isReadOnly: Bool

@@ -5,12 +5,12 @@ import Tables
 /// The presentation of a table's rows, chosen from its schema: the columns of the title, of the subtitle, and of the
 /// other fields in a list.
 struct Presentation: Sendable {
-    /// The columns of the title, joined by spaces. Empty when the labels or the key are the title.
+    /// The columns of the title, joined by spaces. Empty when the ``labels`` or the key are the title.
     let title: [String]
     /// The column of the subtitle; `nil` when the subtitle is a label.
     let subtitle: String?
-    /// The foreign keys whose rows' titles a row shows: as its title when it has none of its own, otherwise as its
-    /// subtitle.
+    /// The foreign keys whose parent rows' titles are the labels of a row. The labels are the title of a row without
+    /// title columns, and otherwise the subtitle.
     let labels: [ForeignKey]
     /// Whether the labels are the title, as in a table that only joins others.
     let isNamedByLabels: Bool
@@ -20,8 +20,8 @@ struct Presentation: Sendable {
     /// The most columns that a row in a list shows besides its title and subtitle.
     private static let fieldLimit = 4
 
-    /// Chooses the presentation of a table's rows. In a list of the rows that refer to one row by `reference`, that row
-    /// is omitted.
+    /// Chooses the presentation of a table's rows. `reference` is set for a list of the rows that refer to one row. The
+    /// labels then omit that row.
     init(of table: Table, in schema: Schema, under reference: Reference? = nil) {
         let foreign = Set(table.foreignKeys.flatMap(\.columns))
         let readable = table.columns.filter { $0.valueKind != .blob }

@@ -1,12 +1,12 @@
 #ifndef ORIEL_CSQLITE_H
 #define ORIEL_CSQLITE_H
-/* The library has the preupdate functions; its header hides them without this. */
+/* Makes the header declare the preupdate functions, which the library contains. */
 #define SQLITE_ENABLE_PREUPDATE_HOOK
 #include <sqlite3.h>
 #include <stdatomic.h>
 #include <stdint.h>
 
-/* SQLITE_TRANSIENT is a cast, which Swift does not see: the bytes are copied. */
+/* SQLITE_TRANSIENT (copies the bytes) is a cast, which Swift cannot import. */
 static inline int csqlite_bind_text(
     sqlite3_stmt *_Nonnull statement, int index, const char *_Nonnull text, uint64_t count) {
   return sqlite3_bind_text64(statement, index, text, count, SQLITE_TRANSIENT, SQLITE_UTF8);
@@ -15,7 +15,7 @@ static inline int csqlite_bind_blob(
     sqlite3_stmt *_Nonnull statement, int index, const void *_Nonnull bytes, uint64_t count) {
   return sqlite3_bind_blob64(statement, index, bytes, count, SQLITE_TRANSIENT);
 }
-/* sqlite3_db_config takes any number of arguments, which Swift cannot call: this is for options that are on or off. */
+/* Sets an option that is on or off. Swift cannot call sqlite3_db_config, which is variadic. */
 static inline int csqlite_set_option(sqlite3 *_Nonnull connection, int option, int value) {
   return sqlite3_db_config(connection, option, value, (int *)0);
 }
@@ -29,9 +29,9 @@ static const int csqlite_constraint_foreignkey = SQLITE_CONSTRAINT_FOREIGNKEY;
 static const int csqlite_constraint_datatype = SQLITE_CONSTRAINT_DATATYPE;
 static const int csqlite_readonly_dbmoved = SQLITE_READONLY_DBMOVED;
 
-/* Where a connection has the wal-index mapped, which all who have the file open share (https://sqlite.org/walformat.html,
-   section 2); NULL where it cannot be had. Valid until the connection is closed. In other modes than WAL the call would make
-   an index. */
+/* Returns the connection's mapping of the wal-index, which all connections to the file share
+   (https://sqlite.org/walformat.html, section 2); NULL if there is no mapping. Valid until the connection is closed.
+   Call it in WAL mode only: in other modes, the call would create an index. */
 static inline const volatile uint64_t *_Nullable csqlite_wal_index(sqlite3 *_Nonnull connection) {
   sqlite3_file *file = 0;
   volatile void *index = 0;
@@ -41,12 +41,12 @@ static inline const volatile uint64_t *_Nullable csqlite_wal_index(sqlite3 *_Non
   return (const volatile uint64_t *)index;
 }
 
-/* The two copies of the header with which the wal-index begins. */
+/* The start of the wal-index: two copies of its header. */
 struct csqlite_wal_header {
   uint64_t words[12];
 };
 
-/* Whether the header is still what is known of it; afterwards it is known. */
+/* Returns whether the header equals `known`, and stores the header there. */
 static inline int csqlite_is_wal_unchanged(
     const volatile uint64_t *_Nonnull index, struct csqlite_wal_header *_Nonnull known) {
   uint64_t difference = 0;

@@ -7,8 +7,8 @@
 public struct PathMap: Sendable {
     private var sections = Shifts()
     private var movedSections: [Int: Int] = [:]
-    private var rows: [Int: Shifts] = [:]  // departures by the old section; arrivals by the new one are in `arrivals`
-    private var arrivals: [Int: Shifts] = [:]
+    private var rows: [Int: Shifts] = [:]  // rows that left, by old section
+    private var arrivals: [Int: Shifts] = [:]  // rows that arrived, by new section
     private var moved: [IndexPath: IndexPath] = [:]
 
     /// Creates the map of one change set in batch coordinates.

@@ -1,10 +1,10 @@
 extension Snapshot {
     /// Returns the changes between this snapshot and another.
     ///
-    /// Sections and rows are identified by their identity. One with the same identity and other content has changed.
-    /// One with another position relative to the others has moved; as few as possible move. A row may have moved and
-    /// changed. Rows that were inserted or deleted together with their section are not listed. The result is
-    /// deterministic.
+    /// Sections and rows are matched by their identity. A row or section has changed if its content differs, and has
+    /// moved if its position relative to the others differs. A row may have moved and changed. As few rows and sections
+    /// as possible are listed as moved. Rows that were inserted or deleted together with their section are not listed.
+    /// The result is deterministic.
     ///
     /// - Complexity: O(n) where the lists are alike, O(n log n) at worst; only rows that differ are hashed.
     @inlinable

@@ -7,9 +7,9 @@
 ///     let new = try Snapshot([SnapshotSection(album, items: [Song(id: 2, title: "Coda (live)")])])
 ///     old.changeSet(to: new)   // [Deleted Row:0-0, Changed Row:0-1]
 ///
-/// The identity tells which row an item is, and equality whether its content is the same. Use `AnyHashable` for
-/// identities of several types in one list. Strings are compared byte by byte: canonically equivalent spellings are
-/// different identities.
+/// Items with the same identity are the same row. Equal items have the same content. Use `AnyHashable` for identities
+/// of several types in one list. Strings are compared byte by byte: canonically equivalent spellings are different
+/// identities.
 public struct Snapshot<Header: Identifiable & Equatable, Item: Identifiable & Equatable> {
     /// A section of the snapshot.
     public typealias Section = SnapshotSection<Header, Item>
@@ -47,8 +47,8 @@ public struct Snapshot<Header: Identifiable & Equatable, Item: Identifiable & Eq
             })
     }
 
-    /// Creates a list of these sections, which may have duplicate identities: each is paired with at most one of
-    /// another list.
+    /// Creates a list of these sections, which may have duplicate identities. A comparison pairs each duplicate with at
+    /// most one element of the other list.
     package init(unchecked sections: [Section]) {
         self.sections = sections
     }

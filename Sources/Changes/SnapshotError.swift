@@ -1,4 +1,4 @@
-/// The reason why sections of items are not a snapshot: a duplicate identity.
+/// A duplicate identity, because of which sections of items are not a snapshot.
 public enum SnapshotError: Error, Hashable {
     /// Two sections with these numbers have the same identity.
     case duplicateSection(id: String, Int, Int)

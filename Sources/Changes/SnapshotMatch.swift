@@ -3,11 +3,11 @@
 struct SnapshotMatch {
     @usableFromInline let old: SectionStarts
     @usableFromInline let new: SectionStarts
-    /// By the number of a new section, the number of its old one, or -1.
+    /// The old number of each new section; -1 if it was inserted.
     @usableFromInline let sections: [Int32]
     /// The old numbers of sections whose header has changed.
     @usableFromInline var changedSections: [Int32] = []
-    /// By the position of a new row, the position of its old one, or -1.
+    /// The old position of each new row; -1 if it was inserted.
     @usableFromInline var rows: [Int32] = []
     /// The old positions of deleted rows, section by section.
     @usableFromInline var gone: [Int32] = []

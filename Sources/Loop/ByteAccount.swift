@@ -90,13 +90,13 @@
         if shares[address]?.share == nil { shares[address] = nil }
     }
 
-    /// Adds a cache. `makeRoom` releases its oldest entries until so many bytes are free or nothing is left. Caches are
+    /// Adds a cache. `makeRoom` releases its oldest entries until enough bytes are free or nothing is left. Caches are
     /// trimmed in the order in which they were added.
     package func addCache(of kind: Kind, makeRoom: @escaping (_ bytes: Int) -> Void) {
         caches.append(Cache(kind: kind, makeRoom: makeRoom))
     }
 
-    /// Returns why so many more bytes cannot be kept, after trimming the caches; `nil` when they can. Without a share,
+    /// Returns why these further bytes cannot be kept, after trimming the caches; `nil` when they can. Without a share,
     /// only the total is limited.
     package func shortage(of bytes: Int, for share: ByteShare?) -> Shortage? {
         if let share, share.bytes > shareLimit - bytes { return .share }
@@ -109,7 +109,7 @@
         total > limit || share.map { $0.bytes > shareLimit } ?? false
     }
 
-    /// Trims the caches for so many bytes, and for a sixteenth of the limit more, so that this happens rarely.
+    /// Trims the caches for this many bytes, and for a sixteenth of the limit more, so that this happens rarely.
     package func makeRoom(for bytes: Int = 0) {
         for cache in caches where counts[cache.kind.rawValue] > 0 {
             guard total > limit - bytes else { return }

@@ -124,7 +124,7 @@ import ViewModels
         throw Problem(ended: code, scene.screen.route)
     }
 
-    /// Keeps the row of a command on display if nobody watches it, because the row's cell determines the allowed
+    /// Keeps the row of a command on display if it has no viewers, because the row's cell determines the allowed
     /// commands.
     private static func hold(
         _ invocation: Invocation, of viewModel: ViewModel, on scene: Scene, _ context: ServerContext
@@ -205,7 +205,7 @@ import ViewModels
         forgetOldest(context.memory.bytes(of: .answers) - context.memory.limit / 16)
     }
 
-    /// Drops the oldest responses until so many bytes are free. Running calls have no response.
+    /// Drops the oldest responses until this many bytes are free. Running calls have no response.
     private func forgetOldest(_ bytes: Int) {
         guard bytes > 0 else { return }
         var (missing, count) = (bytes, 0)

@@ -17,7 +17,7 @@ final class Answered: Sendable {
         }
     }
 
-    /// Returns when so many were answered.
+    /// Returns when this many commands were answered.
     func wait(for count: Int) async {
         await withCheckedContinuation { continuation in
             state.withLock { state in

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Convergence (protocol, section 6): each viewer ends with the document of a fresh `GET`, whoever writes.
+/// Convergence (protocol, section 6): each viewer ends with the document of a fresh `GET`, whichever program writes.
 @Suite(.timeLimit(.minutes(5))) struct ReplicaTests {
     private static let transactions = 800
 

@@ -26,7 +26,7 @@ final class ServedFile: Sendable {
         return (program, taken)
     }
 
-    /// Asks again and again until so many commands are under way.
+    /// Polls until this many commands are running.
     func waitForCommands(_ count: Int, at connection: KeptConnection) async throws {
         let deadline = ContinuousClock.now + .seconds(20)
         while try await connection.get("/-/metrics").text.contains("oriel_commands_running \(count)\n") == false {

@@ -66,7 +66,7 @@ import Testing
             let end = ContinuousClock.now
             try await peer.send(" HTTP/1.1\r\n")
             #expect(try await peer.readToEnd().hasPrefix("HTTP/1.1 408 "))
-            #expect(ContinuousClock.now - end < time, "it does not begin anew with the end of the line")
+            #expect(ContinuousClock.now - end < time, "the deadline does not restart at the end of the line")
         }
     }
 

@@ -48,7 +48,7 @@ import Testing
     }
 
     /// A digest names a state across restarts and machines, so that it must not change by accident.
-    @Test func digestsStayWhatTheyAre() {
+    @Test func digestsAreTheSameInEveryVersion() {
         #expect(Digest((nil as JSON).contentHash).text == "fg4v9rE6KR4")
         #expect(Digest((["a": [1, "text", 2.5]] as JSON).contentHash).text == "glc6H942WFM")
     }

@@ -69,7 +69,7 @@ import Testing
         #expect(bindings.count == 1)
     }
 
-    @Test func removingAnObserverEndsWhatItWatches() async {
+    @Test func removingAnObserverEndsItsBindings() async {
         bindAll()
         bindings.remove(observer: listener)
         await changeAll()
@@ -103,7 +103,7 @@ import Testing
         #expect(bindings.count == 0)
     }
 
-    @Test func removingWhatIsNotBoundRemovesNothing() async {
+    @Test func removingAnUnknownBindingRemovesNothing() async {
         bindAll()
         bindings.remove(\Person.address)
         bindings.remove(\Person.last, of: stranger)

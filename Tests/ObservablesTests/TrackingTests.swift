@@ -118,7 +118,7 @@ import Testing
     }
 
     /// Nothing is followed before the first reading has ended.
-    @Test func anotherReadingFindsWhatAnotherThreadHasSetDuringTheFirst() async {
+    @Test func theNextReadingFindsAChangeByAnotherThreadDuringTheFirst() async {
         let (door, gate, opened) = (Door(), Gate(), DispatchSemaphore(value: 0))
         var isFirst = true
         let tracking = Tracking {

@@ -37,7 +37,7 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
   test('its pages have no fault', () => audit(visitor,
     { '/': 'Artist', '/Track': 'Track 0001', '/Artist/1': 'First Light', '/Artist/2': 'Paper Wolves', '/Track?section=Name.initial': 'Track 0001' }));
 
-  test('its dialogs have none', () => audit(visitor, { '/Artist': 'Quiet Harbor', '/Artist/2': 'Howl', '/Track': 'Track 0001' }, async route => {
+  test('its dialogs have no fault', () => audit(visitor, { '/Artist': 'Quiet Harbor', '/Artist/2': 'Howl', '/Track': 'Track 0001' }, async route => {
     await visitor.press(route === '/Track' ? 'Filter' : route === '/Artist' ? 'New' : 'Edit');
     await page.waitFor(`document.querySelector('dialog[open]')`);
   }));

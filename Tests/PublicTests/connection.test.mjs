@@ -45,7 +45,7 @@ test('a stopping server names the time over which clients return', t => {
   assert.equal(waits[1][1], backoff(0));
 });
 
-test('after a connection that worked the waits begin anew', t => {
+test('after a successful connection, retries begin with the shortest wait', t => {
   const { connection, socket } = watching(), waits = [], start = globalThis.setTimeout;
   t.after(() => globalThis.setTimeout = start);
   t.mock.method(Math, 'random', () => 1);

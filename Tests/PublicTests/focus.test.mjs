@@ -17,7 +17,7 @@ describe('the focus while others write', { skip, concurrency: false }, () => {
 
   after(() => visitor?.leave());
 
-  test('stays on the link to another row when that is renamed, or another one, and is on the heading when there is none', async () => {
+  test('stays on the link to another row when that row is renamed or replaced by another, and moves to the heading when the link is removed', async () => {
     await visitor.visit('/Loan/1', 'Quiet Harbor');
     await page.eval(`[...document.querySelectorAll('dl a')].find(({ innerText }) => innerText === 'Quiet Harbor').focus()`);
     visitor.run(`UPDATE Artist SET Name = 'Quiet Bay' WHERE ArtistId = 1`);

@@ -86,7 +86,7 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     await focused('Track 0004');
   });
 
-  test('Space selects a row, and with Shift all up to it; Escape selects none', async () => {
+  test('Space selects a row, and with Shift all up to it; Escape clears the selection', async () => {
     await begin();
     await page.press(' ');
     await count('1');
@@ -128,7 +128,7 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     assert.equal(await visitor.address(), '/Track');
   });
 
-  test('the whole end of a row is its box, which is named as the row; Escape in the bar selects none, and the focus is in the list again', async () => {
+  test('the whole end of a row is its box, which is named as the row; Escape in the bar clears the selection, and the focus is in the list again', async () => {
     await visitor.visit('/Track', 'Track 0001');
     const row = `[...document.querySelectorAll('li')].find(row => row.innerText.startsWith('Track 0003'))`;
     for (const [dx, dy] of [[2, 2], [42, 40]]) {

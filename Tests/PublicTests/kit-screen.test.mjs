@@ -169,7 +169,7 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     assert.equal(await page.eval('document.activeElement.innerText'), 'Talk');
   });
 
-  test('a dialog of a personal scene is nobody else\'s, and is there after a reload', async () => {
+  test('a dialog of a personal scene is not shown to others, and is shown again after a reload', async () => {
     const other = await visitor.browser.newPage();
     await other.goto(visitor.server.address + '/kitchen');
     await other.waitFor(`document.querySelector('.kit')`);

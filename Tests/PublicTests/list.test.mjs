@@ -19,7 +19,7 @@ test('headings take a line each, also those of sections before the window', () =
   assert.equal(placed.lines, 66);
 });
 
-test('the sections of NULL and of the empty text have headings, an app\'s without a title has none', () => {
+test('sections of NULL and of the empty text get a heading text, but a section of an app without a title does not', () => {
   const sections = [['~n'], ['~t', ''], ['B', 'B'], ['mine']].map(([id, title]) => ({ id, title, start: 0, count: 1, rows: [id] }));
   const { items } = layout({ window: { start: 0, count: 4, total: 4, section: 0, sections: 4 }, sections });
   assert.deepEqual(items.filter(({ index }) => index === undefined).map(({ cell }) => cell.title), ['NULL · 1', '“” · 1', 'B · 1', undefined]);

@@ -99,7 +99,7 @@ describe('looks and safety', { skip, concurrency: false }, () => {
     assert.equal(await other.eval('window.ran'), undefined);
   });
 
-  test('the page cannot be framed, and names itself to nobody else', async () => {
+  test('the page cannot be framed, and sends no referrer to other origins', async () => {
     const { headers } = await fetch(visitor.server.address + '/Artist', { headers: { accept: 'text/html' } });
     const policy = headers.get('content-security-policy');
     for (const rule of [`default-src 'none'`, `script-src 'self'`, `frame-ancestors 'none'`, `base-uri 'none'`]) assert.ok(policy.includes(rule), policy);

@@ -17,7 +17,7 @@ import ViewModels
         }
 
         func signIn(_ user: Int64) {
-            visitor.notes = ["user": .int(user)]  // screens that go by the notes are made anew
+            visitor.notes = ["user": .int(user)]  // re-creates the screens that depend on the notes
         }
     }
 

@@ -1,4 +1,5 @@
-/// Lets in so many at once: Foundation's `Process` crashes in a process that has more than about a thousand files open.
+/// Admits a limited number of callers at once, because Foundation's `Process` crashes in a process that has more than
+/// about a thousand files open.
 package actor Turnstile {
     /// Limits the tests that open a database or a server at the same time.
     package static let servers = Turnstile(12)

@@ -20,7 +20,7 @@ import Wire
             let joined = try JSON(parsing: try #require(history.patch(since: digest(start))))
             #expect(joined.arrayValue?.map { $0["value"] } == (start..<5).map { .int(Int64($0)) })
         }
-        #expect(history.patch(since: digest(5)) == nil, "the present state, or one that nobody knows")
+        #expect(history.patch(since: digest(5)) == nil, "the present state, or an unknown state")
     }
 
     @Test func aRepeatedStateUsesTheShorterPath() throws {

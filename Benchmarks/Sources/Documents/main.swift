@@ -1,5 +1,5 @@
-// Prints what a document of 50 rows costs from its cells to its bytes, and the patch of one changed field: between two
-// documents that are there, and from the cell that has changed on. Microseconds of CPU, the median of 31 runs of 1,000.
+// Prints the cost of a document of 50 rows, from its cells to its bytes, and of the patch of one changed field: between
+// two existing documents, and from the changed cell on. Microseconds of CPU, the median of 31 runs of 1,000.
 import DataSources
 import Glibc
 import JSON
@@ -69,7 +69,7 @@ show("the patch of one field of one cell of 50, between two documents", goal: "â
     after.patch(from: before)?.count ?? 0
 }
 
-// The whole way, from one state to the next: each is the one before with another cell in one row.
+// From one state to the next: each state differs from the one before in the cell of one row.
 let named = ["A new name", "Another name"].map { cell(21, name: $0) }
 var turn = 0
 var present = before

@@ -2,13 +2,12 @@ import CMalloc
 import Foundation
 import Glibc
 
-/// What was measured, in the units of the tables.
+/// Measurements in the units of the tables.
 enum Clock {
     /// The processor time of this process so far, in microseconds.
     static var processor: Double { time(CLOCK_PROCESS_CPUTIME_ID) }
 
-    /// The processor time so far of the threads of queues, which read and write the database, in microseconds: without
-    /// the loop's.
+    /// The processor time so far of the threads that read and write the database, without the loop, in microseconds.
     static var workers: Double {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")) ?? []
         return tasks.reduce(0) { sum, task in
@@ -28,7 +27,7 @@ enum Clock {
         return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
     }
 
-    /// The bytes that are allocated now.
+    /// The number of allocated bytes.
     static var allocatedBytes: Int {
         var text: UnsafeMutablePointer<CChar>?
         var length = 0
@@ -36,7 +35,7 @@ enum Clock {
         malloc_info(0, stream)
         fclose(stream)
         defer { free(text) }
-        // Behind the threads' own places (`heap`) stand the sums: what the system gave, and what of it is free.
+        // The sums follow the parts of the threads (`heap`): memory from the system, and how much of it is free.
         let sums = text.map { String(cString: $0) }?.components(separatedBy: "</heap>").last ?? ""
         func size(_ name: String) -> Int {
             let rest = sums.components(separatedBy: "type=\"\(name)\"").dropFirst().first ?? ""
@@ -47,9 +46,9 @@ enum Clock {
 }
 
 extension [Double] {
-    /// The figure in the middle.
+    /// The middle value.
     var median: Double { sorted()[count / 2] }
-    /// The figure that 99 % are below.
+    /// The 99th percentile.
     var ninetyNinth: Double { sorted()[count * 99 / 100] }
 }
 

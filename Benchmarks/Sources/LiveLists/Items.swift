@@ -1,13 +1,13 @@
 import GRDB
 import Glibc
 
-/// The database of the measurements: one table, of which the filter `grp < 8` keeps 80 %. `b` has an index, `c` has
-/// none.
+/// The database of the measurements: one table. The filter `grp < 8` selects 80 % of its rows. `b` has an index, `c`
+/// does not.
 struct Items {
     let path: String
     let count: Int
 
-    /// Makes a database of so many rows in a folder.
+    /// Creates a database with this number of rows in a folder.
     init(count: Int, in folder: String) throws {
         self.count = count
         path = "\(folder)/\(count).sqlite"
@@ -34,7 +34,7 @@ struct Items {
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
-    /// Ids of rows that the filter keeps, scattered.
+    /// Returns ids of scattered rows that the filter selects.
     func ids(_ number: Int) -> [Int64] {
         var ids: [Int64] = []
         var state: UInt64 = 1

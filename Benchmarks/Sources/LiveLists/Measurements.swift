@@ -6,7 +6,7 @@ import Loop
 import Stores
 import Tables
 
-/// What is measured of Oriel, on one database.
+/// The measurements of Oriel on one database.
 @SceneActor struct Measurements {
     private let items: Items
     private let store: Store
@@ -34,8 +34,8 @@ import Tables
         return .update(table: "Item", id: String(id), values: ["c": .double(place - place.rounded(.down))])
     }
 
-    /// Microseconds of processor time that a list costs more when a transaction has changed so many rows, which move,
-    /// as `clock` tells it: the median of 15 pairs of as many transactions, with the list on display and without.
+    /// Returns the additional cost of a list when a transaction moves this number of rows, in microseconds of processor
+    /// time by `clock`: the median of 15 pairs of equal numbers of transactions, with and without the list on display.
     func costOfChanges(
         _ count: Int, rows: Int, pairs: Int = 15, by clock: () -> Double = { Clock.processor }
     ) async throws -> Double {
@@ -51,13 +51,13 @@ import Tables
             let before = list.changes
             let watched = try await cost(ofTransactions: count, rows: rows, seed: 2 * attempt + 1, by: clock)
             await list.wait { list.list.isCurrent }  // on a busy machine the slow lane has taken over
-            if list.changes - before == count { costs.append(watched - alone) }  // otherwise some were told as one
+            if list.changes - before == count { costs.append(watched - alone) }  // otherwise some were merged
         }
         precondition(costs.count > 1, "transactions were always reported together")
         return Array(costs.dropFirst()).median  // the first warms up
     }
 
-    /// Microseconds of processor time that a transaction of so many changed rows takes, all told.
+    /// Returns the total processor time of a transaction that changes this number of rows, in microseconds.
     private func cost(ofTransactions count: Int, rows: Int, seed: Int, by clock: () -> Double) async throws -> Double {
         let ids = items.ids(count * rows)
         let start = clock()
@@ -70,7 +70,7 @@ import Tables
         return (clock() - start) / Double(count)
     }
 
-    /// Microseconds from a command to its change having been told on the loop.
+    /// Returns the microseconds from a command to the report of its change on the loop.
     func commandToTold(_ count: Int) async throws -> [Double] {
         let list = await opened("c", at: kept / 2)
         defer { list.list.close() }
@@ -83,8 +83,8 @@ import Tables
         return times
     }
 
-    /// Milliseconds of processor time of the whole process for a commit of another connection that moves one row, of
-    /// which nothing tells which it is: the whole order is compared.
+    /// Returns the processor time of the whole process for another connection's commit, in milliseconds. The commit
+    /// moves one unknown row, so the whole order is compared.
     func costOfCommitOfOthers(_ count: Int) async throws -> Double {
         let list = await opened("c", at: 0)
         defer { list.list.close() }
@@ -103,7 +103,7 @@ import Tables
         return costs.median
     }
 
-    /// Milliseconds until the first window of a new list is there, and until all of its order is.
+    /// Returns the milliseconds until a new list has its first window, and until it has its whole order.
     func opening(_ sort: SortTerm) async -> (window: Double, order: Double) {
         var windows: [Double] = []
         var orders: [Double] = []
@@ -120,7 +120,7 @@ import Tables
         return (windows.median, orders.median)
     }
 
-    /// Microseconds until a window anywhere is there.
+    /// Returns the microseconds until the list has a window at any position.
     func moving(_ count: Int) async -> [Double] {
         let list = await opened("c", at: 0)
         defer { list.list.close() }
@@ -133,7 +133,7 @@ import Tables
         return times
     }
 
-    /// Bytes that one more row of a list takes.
+    /// Returns the bytes of memory for each row of a list.
     func memory() async -> Double {
         let other = await opened("b", at: 0)
         defer { other.list.close() }
@@ -145,7 +145,7 @@ import Tables
         return Double(Clock.allocatedBytes - before) / Double(kept)
     }
 
-    /// Lets what was closed be let go of: that is done by the next looks at the database.
+    /// Writes twice, because closed lists are released by the next checks of the database.
     private func rest() async {
         for _ in 0..<2 { _ = try? await store.write(update(1, 0)) }
     }

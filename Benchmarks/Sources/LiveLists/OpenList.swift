@@ -5,10 +5,10 @@ import Loop
 import Stores
 import Tables
 
-/// A list under measurement: 80 % of the items, sorted.
+/// A measured list: 80 % of the items, sorted.
 @SceneActor final class OpenList {
     let list: LiveList
-    /// How many change sets were told, and when the last one was.
+    /// The number of reported change sets, and the time of the last one.
     private(set) var changes = 0
     private(set) var changedAt = 0.0
     private var awaited: (() -> Bool)?
@@ -31,14 +31,14 @@ import Tables
         continuation.resume()
     }
 
-    /// Returns after an event when this is fulfilled.
+    /// Waits for an event after which the condition is true.
     func wait(until condition: @escaping () -> Bool) async {
         guard !condition() else { return }
         awaited = condition
         await withCheckedContinuation { continuation = $0 }
     }
 
-    /// Moves the window and returns when all its rows are there.
+    /// Moves the window, and waits for all its rows.
     func move(to position: Int) async {
         list.display([position..<position + 50])
         await wait { [list] in (position..<position + 50).allSatisfy { list.element(at: $0) != nil } }

@@ -20,7 +20,7 @@ struct Peer {
 
     let items: Items
 
-    /// Microseconds of processor time from a change of one row, which moves, to the rows having been told.
+    /// Returns the processor time from a change that moves one row to the report of the rows, in microseconds.
     func costOfChange(_ count: Int) async throws -> Double {
         let queue = try DatabaseQueue(path: items.path)
         defer { try? queue.close() }

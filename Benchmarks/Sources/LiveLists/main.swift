@@ -1,6 +1,6 @@
-// Prints what live lists cost, each figure with its goal: lists of 80 % of the rows of a table, filtered and sorted, of
-// 10,000, 100,000 and 1,000,000 rows (or of the numbers that are said); GRDB's ValueObservation of the same list
-// beside. Processor time is that of the whole process, less what the same write costs when nobody looks at the list.
+// Prints the costs of live lists, each with its goal, beside GRDB's ValueObservation of the same list. The lists are
+// filtered and sorted, and contain 80 % of a table of 10,000, 100,000 and 1,000,000 rows (or of the numbers of rows in
+// the arguments). Processor time is that of the whole process, less the cost of the same write without viewers.
 import Glibc
 import Loop
 import Stores
@@ -16,7 +16,7 @@ func temporaryFolder() -> String {
     return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
 }
 
-/// What one changed row costs: the change set, all of the process, and the peer.
+/// The cost of one changed row: of the change set, of the whole process, and of the peer.
 struct Costs {
     let ours: Double
     let all: Double

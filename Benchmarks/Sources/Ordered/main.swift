@@ -1,5 +1,5 @@
-// Prints what it costs to keep 1,000,000 rows in order (`OrderedRows<Int64>`): processor time, the median of 5 runs,
-// and memory as the allocator counts it.
+// Prints the cost of keeping 1,000,000 rows in order (`OrderedRows<Int64>`): processor time, as the median of 5 runs,
+// and memory, as the allocator counts it.
 import CMalloc
 import CSQLite
 import Glibc
@@ -9,7 +9,7 @@ let count = 1_000_000
 let edits = 200_000
 let numbers = (0..<count).map(scattered)
 
-/// The same random numbers up to 2^60 in every run (SplitMix64).
+/// Random numbers up to 2^60, the same in every run (SplitMix64).
 func scattered(_ index: Int) -> UInt64 {
     var mixed = UInt64(bitPattern: Int64(index)) &* 0x9E37_79B9_7F4A_7C15
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -24,7 +24,7 @@ func processorTime() -> Double {
     return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// The median of 5 runs in nanoseconds; what `prepare` does is not counted.
+/// Returns the median of 5 runs in nanoseconds, without the time of `prepare`.
 func nanoseconds<Value>(_ prepare: @autoclosure () -> Value, _ body: (inout Value) -> Void) -> Double {
     let runs = (0..<5).map { _ in
         var value = prepare()

@@ -1,6 +1,5 @@
-// Prints what a change costs a scene that somebody watches, from the list or the view model having been told to the
-// patch in the hands of those who watch. Microseconds of CPU, the turn of the loop around it included, the median of 31
-// runs of 1,000 turns.
+// Prints the cost of a change in a scene with a viewer, from the change of the list or the view model to the delivered
+// patch. Microseconds of CPU, including the turn of the loop; the median of 31 runs of 1,000 turns.
 import Changes
 import DataSources
 import Glibc
@@ -11,7 +10,7 @@ import Scenes
 import ViewModels
 import Wire
 
-/// A list of 1,000 rows, which are in memory.
+/// A list of 1,000 rows in memory.
 @SceneActor final class Artists: DataSource {
     private var cells = (1...1_000).map { makeCell($0, name: "Artist number \($0)") }
     private let ids = (1...1_000).map { String($0) }
@@ -42,7 +41,7 @@ func makeCell(_ number: Int, name: String) -> Cell {
         fields: ["Founded": .int(Int64(1_900 + number)), "Members": 4])
 }
 
-/// Whoever watches.
+/// The viewer. It counts patches.
 @SceneActor final class Watcher: ViewObserver {
     let viewerCount = 1
     private(set) var count = 0
@@ -64,7 +63,7 @@ func makeCell(_ number: Int, name: String) -> Cell {
     }
 }
 
-/// The window of the first 50 rows.
+/// Returns the view of the first 50 rows.
 @SceneActor func makeView(in registry: SceneRegistry) -> View {
     let visitor = SessionTicket(id: nil, in: Sessions(limit: 1, lifetime: .seconds(100), path: nil))
     var found: Scene?
@@ -80,7 +79,7 @@ func processorTime() -> Double {
     return Double(time.tv_sec) * 1e6 + Double(time.tv_nsec) / 1e3
 }
 
-/// What it costs to do this and let the turn end.
+/// Prints the cost of a body and the end of its turn.
 @SceneActor func show(_ name: String, _ body: @SceneActor (Int) -> Void) async {
     var runs: [Double] = []
     for _ in 0..<31 {
@@ -102,7 +101,7 @@ let cells = ["A new name", "Another name"].map { makeCell(21, name: $0) }
 await view.add(watcher)
 await Task.yield()
 await show("a turn of the loop in which nothing changes") { _ in }
-await show("one row of 50 changes, told to who watches") { house.artists.show(cells[$0 % 2], at: 20) }
-await show("one output changes, told to who watches") { house.viewModel.outputs["turn"] = .int(Int64($0)) }
+await show("one row of 50 changes, delivered to a viewer") { house.artists.show(cells[$0 % 2], at: 20) }
+await show("one output changes, delivered to a viewer") { house.viewModel.outputs["turn"] = .int(Int64($0)) }
 let count = await watcher.count
 precondition(count >= 60_000, "\(count) patches")

@@ -1,7 +1,7 @@
 import Glibc
 import Loop
 
-/// A socket taken over from HTTP, and the bytes that came with the request. It is closed if nobody takes it.
+/// A socket taken over from HTTP, and the bytes that came with the request. It is closed if no handler takes it.
 @SceneActor package final class TakenSocket {
     let leftover: [UInt8]
     private var descriptor: Int32

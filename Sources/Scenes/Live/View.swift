@@ -51,7 +51,7 @@ import Wire
     /// The row where the window will start, while the list is not loaded.
     private(set) var anchor: String?
 
-    /// Whether the state may lag behind the models: nobody watched, or a row is still being read.
+    /// Whether the state may lag behind the models: the view had no viewers, or a row is still being read.
     private(set) var isStale = false
 
     /// Whether the state shows an answer of the models, and not an empty list in its place.
@@ -139,7 +139,7 @@ import Wire
         measure()
     }
 
-    /// Whether the view shows this window, as far as can be told without the list.
+    /// Whether the view shows this window. Decided without the list, so `false` may be wrong.
     package func stands(at position: WindowPosition, count: Int) -> Bool {
         guard case .start(let start) = position else { return false }
         return anchor == nil && window == Window(start: start, count: count)
@@ -182,7 +182,7 @@ extension View {
         isOutdated = true
     }
 
-    /// Marks the view as stale, because nobody watches it. It is brought up to date for the next viewer.
+    /// Marks a view without viewers as stale. It is brought up to date for the next viewer.
     func skip() {
         isStale = true
         forgetCells()

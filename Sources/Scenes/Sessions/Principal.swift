@@ -1,4 +1,4 @@
-/// Who makes a request: nobody, a person, or a program with a key.
+/// The originator of a request: a person, a program with a key, or nobody.
 ///
 /// Roles are names that the rights of an app refer to. ``admin`` is the role that no rule limits.
 public struct Principal: Hashable, Sendable {

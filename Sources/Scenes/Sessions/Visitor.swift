@@ -8,7 +8,7 @@ import Loop
 ///         return OrdersViewModel(of: user)
 ///     }
 ///     …
-///     visitor.notes = ["user": .int(user)]  // screens that go by the notes are made anew
+///     visitor.notes = ["user": .int(user)]  // re-creates the screens that depend on the notes
 ///
 /// The notes are part of the visitor's session. All transports share them, and they last as long as the session. With a
 /// `sessionFile` they survive a restart. No client sees or sets them.

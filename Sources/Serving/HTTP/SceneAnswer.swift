@@ -13,7 +13,7 @@ import Scenes
     private let compressor: Compressor?
     private let meters: Meters
 
-    /// Makes the response to a question.
+    /// Makes the response to a parsed request.
     init(
         _ question: SceneQuestion, with view: View, in state: ViewState, cookie: [(String, String)],
         _ context: ServerContext

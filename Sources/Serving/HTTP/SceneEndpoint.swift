@@ -66,7 +66,7 @@ import Scenes
         }
     }
 
-    /// Answers a known question from a view that exists and is current, the usual case.
+    /// Responds to a cached request from a view that exists and is current, the usual case.
     ///
     /// - Returns: Whether it responded.
     func answer(_ question: SceneQuestion, _ exchange: HTTPExchange) -> Bool {

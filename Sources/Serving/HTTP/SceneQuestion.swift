@@ -3,8 +3,7 @@ import JSON
 import Loop
 import Scenes
 
-/// The parsed question of a request for a scene's document. It is cached with the request head for later requests with
-/// the same head.
+/// A parsed request for a scene's document. It is cached with the request head for later requests with the same head.
 @SceneActor final class SceneQuestion {
     let address: SceneAddress
     let type: MediaType

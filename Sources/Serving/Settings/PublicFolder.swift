@@ -2,7 +2,7 @@ import Foundation
 
 /// Finds the files of the browser client.
 package enum PublicFolder {
-    /// Returns the reason, as a sentence, why a folder cannot be read; `nil` if it can, or if none is set.
+    /// Returns a sentence that says why the folder cannot be read; `nil` if it can be read, or if no folder is set.
     static func fault(of folder: String?) -> String? {
         guard let folder, !folder.isEmpty, (try? FileManager.default.contentsOfDirectory(atPath: folder)) == nil else {
             return nil

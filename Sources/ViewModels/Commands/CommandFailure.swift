@@ -8,11 +8,11 @@ public enum CommandFailure: Error, Sendable, Equatable {
     case invalid(message: String, fields: [String: String])
     /// The uploaded content has more bytes than the limit.
     case tooLarge(message: String)
-    /// The media type of the uploaded content is none of those in `taken`.
+    /// The media type of the uploaded content is not in `taken`.
     case wrongType(message: String, taken: [String])
     /// The target does not exist (any more).
     case notFound(message: String)
-    /// Somebody else has changed the target meanwhile: a message for the whole call, and one per field.
+    /// Another user has changed the target meanwhile: a message for the whole call, and one per field.
     case conflict(message: String, fields: [String: String])
     /// The idempotency key was used before, with another row or other arguments.
     case keyReused

@@ -6,7 +6,7 @@ import JSON
 ///     @Input(.required, .length(6...)) var name = ""
 ///     @Input(.range(0...20, step: 1)) var level = 10
 ///     @Input(.multiline) var notes = ""
-///     @Input(Rule("is no address") { $0.contains("@") }) var mail = ""
+///     @Input(Rule("is not an address") { $0.contains("@") }) var mail = ""
 public struct Rule<Value>: Sendable {
     /// The message for a value that breaks the rule.
     public let message: String
@@ -45,7 +45,7 @@ extension Rule where Value == String {
         }
     }
 
-    /// The text must have at least so many characters (grapheme clusters).
+    /// The text must have at least this many characters (grapheme clusters).
     public static func length(_ range: PartialRangeFrom<Int>) -> Rule {
         Rule("is too short: at least \(range.lowerBound) characters", hints: ["minLength": range.lowerBound.json]) {
             range.contains($0.count)

@@ -12,8 +12,8 @@ import Observables
 ///         override func save() async throws { artist?.name = name }
 ///     }
 ///
-/// A change of the model by somebody else is taken over where the user has typed nothing. Where the user has typed,
-/// both values are shown (`conflicts`), and a save is refused unless it is forced.
+/// Unchanged inputs follow changes of the model by other users. For a changed input, both values are shown
+/// (`conflicts`), and a save is refused unless it is forced.
 ///
 /// The document has a member `form`:
 ///

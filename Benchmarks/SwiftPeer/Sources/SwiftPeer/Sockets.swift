@@ -3,14 +3,14 @@ import NIOHTTP1
 import NIOPosix
 import NIOWebSocket
 
-/// Everybody who has a socket. Used on the one event loop alone.
+/// All open sockets. Used on the one event loop only.
 private final class Room: @unchecked Sendable {
     private var channels: [ObjectIdentifier: any Channel] = [:]
 
     func enter(_ channel: any Channel) { channels[ObjectIdentifier(channel)] = channel }
     func leave(_ channel: any Channel) { channels[ObjectIdentifier(channel)] = nil }
 
-    /// Sends one buffer to all but the one who said it.
+    /// Sends one buffer to all sockets except its sender.
     func say(_ text: ByteBuffer, from speaker: any Channel) {
         leave(speaker)
         let frame = WebSocketFrame(fin: true, opcode: .text, data: text)

@@ -1,9 +1,9 @@
 // A peer in Swift.
-//   SwiftPeer get FILE   Hummingbird, answering every GET of / with the bytes of a file
-//   SwiftPeer sockets    SwiftNIO, on which it stands: sends what one WebSocket says to all the others
+//   SwiftPeer get FILE   Hummingbird: answers every GET of / with the bytes of a file
+//   SwiftPeer sockets    SwiftNIO, the base of Hummingbird: sends the messages of one WebSocket to all others
 import Glibc
 
-/// Says where the server is.
+/// Prints the server's address.
 func announce(port: Int?) {
     print("http://127.0.0.1:\(port ?? 0)")
     fflush(nil)
