@@ -5,8 +5,9 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The targets are those of the project (`Floors` is a link to its sources), so that this package can use their `package`
-// declarations. Other dependencies, such as a peer, stay out of the project.
+// The targets are those of the project (`Floors` is a link to its sources), so that this package can use their
+// `package` declarations. SwiftPM cannot share a list of targets between two manifests. Other dependencies, such as a
+// peer, stay out of the project.
 func floor(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Floors/\(name)", swiftSettings: strict)
 }

@@ -1,4 +1,5 @@
-// The part of React that the example needs: one root, whose components keep their hooks by position. For tests only.
+// The part of React that the example needs: one root, whose components keep their hooks by position.
+// For tests only.
 import { arrange } from './oriel/core/arrange.js';
 
 let current;
@@ -11,7 +12,11 @@ const slot = first => {
 };
 const isSame = (a, b) => a?.every((value, i) => Object.is(value, b[i]));
 
-export const createElement = (type, properties, ...children) => ({ type, properties: properties ?? {}, children: children.flat() });
+export const createElement = (type, properties, ...children) => ({
+  type,
+  properties: properties ?? {},
+  children: children.flat(),
+});
 
 export function useState(first) {
   const { again } = current, kept = slot(() => ({ value: first }));
@@ -50,6 +55,7 @@ function make(element, path, again) {
   for (const [name, value] of Object.entries(properties))
     if (name === 'onClick') node.onclick = value;
     else if (name !== 'key') node.setAttribute(name, value);
-  node.append(...children.map((child, i) => make(child, `${path}/${child?.properties?.key ?? i}`, again)));
+  const key = (child, i) => child?.properties?.key ?? i;
+  node.append(...children.map((child, i) => make(child, `${path}/${key(child, i)}`, again)));
   return node;
 }

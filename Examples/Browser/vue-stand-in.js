@@ -1,4 +1,5 @@
-// The part of Vue that the example needs: one component, redrawn when a reference changes. For tests only.
+// The part of Vue that the example needs: one component, redrawn when a reference changes.
+// For tests only.
 let draw = () => {};
 
 export const shallowRef = value => ({
@@ -16,7 +17,8 @@ export const onUnmounted = body => addEventListener('pagehide', body);
 
 export function h(type, properties, children) {
   const isBare = typeof properties !== 'object' || Array.isArray(properties);
-  const node = document.createElement(type), { onClick, key, ...attributes } = isBare ? {} : properties;
+  const node = document.createElement(type);
+  const { onClick, key, ...attributes } = isBare ? {} : properties;
   for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
   node.onclick = onClick;
   node.append(...[isBare ? properties : children].flat());

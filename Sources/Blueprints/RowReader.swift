@@ -20,7 +20,11 @@ struct RowReader: Sendable {
     /// The columns that the query must return; the labels of foreign keys follow them.
     let columns: [String]
 
-    /// Creates a reader of whole rows, or of the content in a list: of all rows, or of those that refer to one row.
+    /// Creates a reader of rows.
+    ///
+    /// - Parameters:
+    ///   - whole: Whether to read all columns, not only those that a list shows.
+    ///   - reference: The foreign key by which the rows refer to the one row that they are listed under, if any.
     init(_ table: Table, in blueprint: Blueprint, whole: Bool, under reference: Reference? = nil) {
         self.table = table
         self.blueprint = blueprint

@@ -1,4 +1,4 @@
-/// A duplicate identity, because of which sections of items are not a snapshot.
+/// Two sections or two items have the same identity, which a snapshot does not permit.
 public enum SnapshotError: Error, Hashable {
     /// Two sections with these numbers have the same identity.
     case duplicateSection(id: String, Int, Int)

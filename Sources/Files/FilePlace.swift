@@ -24,4 +24,7 @@ package struct FilePlace: Sendable {
 extension String {
     /// The absolute path. A relative path refers to the present working directory, which may be renamed later.
     package var fromRoot: String { hasPrefix("/") ? self : FileManager.default.currentDirectoryPath + "/" + self }
+
+    /// The last component of a path; the path itself for `/`.
+    package var fileName: String { split(separator: "/").last.map(String.init) ?? self }
 }

@@ -41,7 +41,7 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
     /// Creates a mirror of the present file at `path`. Blocks while reading it.
     init(_ path: String) throws(StoreError) {
         self.path = path
-        let base = path.split(separator: "/").last.map(String.init) ?? path
+        let base = path.fileName
         name = base.lastIndex(of: ".").map { String(base[..<$0]) } ?? base
         switch DocumentReading(FileContent.read(path), name: name) {
         case .good(let shape): self.shape = shape

@@ -1,6 +1,7 @@
 import Changes
 import DataSources
 import Dispatch
+import Files
 import JSON
 import Lists
 import Loop
@@ -25,7 +26,7 @@ import Tables
             }
         }
         let file = try result.get()
-        name = path.split(separator: "/").last.map(String.init) ?? path
+        name = path.fileName
         document = FollowedDocument(file, interval: configuration.pollInterval)
         mirror = SQLiteDatabase(path: file.database.path, configuration: configuration)
     }

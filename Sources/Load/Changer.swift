@@ -10,8 +10,9 @@ import Loop
     private var next: LoopTimer?
     private var due = ContinuousClock.now
     private var isOver = false
-    /// The number of commands sent, and of those that succeeded.
+    /// The number of commands sent.
     private(set) var sent = 0
+    /// The number of commands that succeeded.
     private(set) var done = 0
 
     init(_ plan: LoadPlan, _ change: LoadPlan.Change, _ tally: Tally) {

@@ -165,7 +165,7 @@ private struct Watch {
         if isFollowing, place.isTaken { probe = makeProbe(place.path) }
         let events = UInt32(IN_MODIFY | IN_CREATE | IN_DELETE | IN_MOVED_TO | IN_MOVED_FROM | IN_CLOSE_WRITE)
         let files = [place.path, realpath(place.path)]
-        names = files.map { $0.split(separator: "/").last.map(String.init) ?? "" }
+        names = files.map(\.fileName)
         for file in files { _ = inotify_add_watch(inotify, FolderLock.folder(of: file), events) }
     }
 

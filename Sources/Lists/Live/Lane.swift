@@ -94,7 +94,7 @@ import Tables
         schedule()
     }
 
-    /// Whether a displayed list has no content yet, so that nobody knows how long reading it takes. O(lists).
+    /// Whether a list waits to be read for the first time, which takes an unknown time. O(lists).
     var hasNewLists: Bool { lists.values.contains { !$0.isLoaded && $0.isWaiting } }
 
     func remove(_ list: LiveList) {

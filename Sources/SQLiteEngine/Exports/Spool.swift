@@ -29,7 +29,7 @@ final class Spool: Sendable {
         DispatchQueue.global(qos: .utility).async {
             for end in stride(from: size - size % Self.part, to: 0, by: -Self.part) {
                 ftruncate(descriptor, end)
-                usleep(2_000)
+                usleep(2_000)  // on a thread of its own: commits get their turn between two parts
             }
             close(descriptor)
             room.give(back: size)

@@ -23,7 +23,7 @@ import Tables
 
     /// Creates a database of the file at an absolute path.
     package init(path: String, configuration: StoreConfiguration) {
-        name = path.split(separator: "/").last.map(String.init) ?? path
+        name = path.fileName
         self.configuration = configuration
         spoolRoom = SpoolRoom(limit: configuration.spoolLimit, total: configuration.spoolTotal)
         file = OpenDatabase(path: path, configuration: configuration, owner: self)

@@ -55,7 +55,7 @@ final class CodeScan {
 
     private func pass(_ order: RowCollector, at pace: ScanPace?, _ add: (ArgumentRow) -> Void) throws(ScanError) {
         guard let pace else {
-            return try ScanError.from { () throws(SQLFailure) in try scanOfCodes().forEach { add($0) } }
+            return try ScanError.from { () throws(SQLFailure) in try scanOfCodes().forEach([], add) }
         }
         if order.isInOrder, let steps = try stepsByKey() {
             return try steps.forEach(at: pace, add) { () throws(ScanError) in try pace.outside {} }
