@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The table of commands with a key in an attached database: its content and retention.
-@Suite(.timeLimit(.minutes(2))) struct CommandTableTests {
+@Suite(.timeLimit(.minutes(5))) struct CommandTableTests {
     private static let count = "SELECT count(*) FROM _oriel_commands"
     private static let key = ["Idempotency-Key": "one"]
 

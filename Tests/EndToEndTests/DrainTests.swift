@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The shutdown of a program.
-@Suite(.timeLimit(.minutes(2))) struct DrainTests {
+@Suite(.timeLimit(.minutes(5))) struct DrainTests {
     private static let sql = "CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT);"
 
     @Test func aCopyOfTheFileAloneIsCompleteAfterAStop() async throws {

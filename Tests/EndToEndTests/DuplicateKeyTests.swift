@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Rows that share a key, as in a damaged or virtual table: the list reports it and shows none of them.
-@Suite(.timeLimit(.minutes(2))) struct DuplicateKeyTests {
+@Suite(.timeLimit(.minutes(5))) struct DuplicateKeyTests {
     @Test func servesAnIndexOverAViewThatRepeatsIDs() async throws {
         let sql = """
             CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO note VALUES (1, 'one'), (2, 'two');

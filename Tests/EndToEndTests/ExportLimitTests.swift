@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Exports that never end.
-@Suite(.timeLimit(.minutes(2))) struct ExportLimitTests {
+@Suite(.timeLimit(.minutes(5))) struct ExportLimitTests {
     @Test(arguments: ["spoolLimit", "spoolTotal"])
     func anEndlessExportIsCutOffWithALogLine(_ setting: String) async throws {
         let file = try await ServedFile(SlowWriteTests.sql, settings: "\(setting): 3000000")

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Numbers at the limits of 64 bits, in a served file.
-@Suite(.timeLimit(.minutes(2))) struct ExtremeNumberTests {
+@Suite(.timeLimit(.minutes(5))) struct ExtremeNumberTests {
     @Test func anExhaustedLogDoesNotStopTheService() async throws {
         let file = try await ServedFile(
             "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO t VALUES (1, 1);")

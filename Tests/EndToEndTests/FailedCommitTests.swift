@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Foreign commits after a failed transaction of the server.
-@Suite(.timeLimit(.minutes(2))) struct FailedCommitTests {
+@Suite(.timeLimit(.minutes(5))) struct FailedCommitTests {
     /// The log gives their entries the numbers of rolled-back entries.
     @Test func aCommitOfOthersAfterOneOfOursThatFailedIsShown() async throws {
         let server = try await AttachedServer()

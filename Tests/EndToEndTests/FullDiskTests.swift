@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Reports to clients and the operator when a disk is full.
-@Suite(.timeLimit(.minutes(2)), .enabled("where a process may mount a disk") { try await FullDisk.isPossible })
+@Suite(.timeLimit(.minutes(5)), .enabled("where a process may mount a disk") { try await FullDisk.isPossible })
 struct FullDiskTests {
     private static let sql = """
         CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT);

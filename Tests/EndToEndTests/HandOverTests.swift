@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Several processes with one port and one database.
-@Suite(.timeLimit(.minutes(2))) struct HandOverTests {
+@Suite(.timeLimit(.minutes(5))) struct HandOverTests {
     private static let sql = "CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT);"
 
     @Test func notOneRequestFailsWhileThePortIsHandedOver() async throws {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// `oriel health`.
-@Suite(.timeLimit(.minutes(2))) struct HealthTests {
+@Suite(.timeLimit(.minutes(5))) struct HealthTests {
     @Test func aServerWithoutConnectionsIsUnhealthy() async throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(listener) }

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func aDocumentDoesNotDependOnTheFirstClient() async throws {
+    @Test(.timeLimit(.minutes(5))) func aDocumentDoesNotDependOnTheFirstClient() async throws {
         let folder = try TemporaryFolder()
         let (file, config) = (folder.path + "/things.json", folder.path + "/oriel.yaml")
         try Data(#"{"a": 1, "b": [1, 2]}"#.utf8).write(to: URL(fileURLWithPath: file))

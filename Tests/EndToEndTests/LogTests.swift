@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The content of the log, and what it must not contain.
-@Suite(.timeLimit(.minutes(2))) struct LogTests {
+@Suite(.timeLimit(.minutes(5))) struct LogTests {
     private static let secret = "hunter2"
     private static let sql = "CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT UNIQUE, n INTEGER CHECK (n < 9));"
 

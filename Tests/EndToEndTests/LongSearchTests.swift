@@ -7,10 +7,11 @@ import Testing
 @Suite struct LongSearchTests {
     private static let schema = """
         PRAGMA journal_mode = WAL;
-        CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT,
-          slow TEXT AS (length(replace(hex(zeroblob(40000 + id)), '00', '000')) || '') VIRTUAL);
+        CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);
         WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r WHERE i < 60000)
         INSERT INTO t SELECT i, iif(i % 20 = 1, 'Found ', 'other ') || i FROM r;
+        ALTER TABLE t ADD COLUMN
+          slow TEXT AS (length(replace(hex(zeroblob(40000 + id)), '00', '000')) || '') VIRTUAL;
         """
 
     @Test func aSearchShowsTheRowsFoundSoFar() async throws {
@@ -38,6 +39,31 @@ import Testing
             #expect(stream.document["problem"]?["code"] == "query-too-slow")
             #expect(stream.document["window"]?["approximate"] == true)
             #expect(stream.document["cells"]?["1"]?["title"] == "Found 1")
+        }
+    }
+    @Test func aSearchThatEndsWithoutViewersShowsTheRowsThatItFound() async throws {
+        try await withServer(
+            Self.schema,
+            { settings in
+                settings.patience = .milliseconds(500)
+                settings.queryTimeout = .seconds(2)
+            }
+        ) { server in
+            var answer = try await server.http.get("/t?search=found")
+            while try answer.json["problem"]?["code"] != "query-too-slow" {
+                try await Task.sleep(for: .milliseconds(100))
+                answer = try await server.http.get("/t?search=found")
+            }
+            answer = try await server.http.get("/t?search=found&window=0,3")
+            let window = try answer.json["window"]
+            #expect(window?["searching"] == nil)
+            #expect(window?["approximate"] == true)
+            let found = window?["total"]?.intValue ?? 0
+            #expect(found > 0)
+            #expect(try answer.json["cells"]?["1"]?["title"] == "Found 1")
+            let last = found * 20 - 19
+            answer = try await server.http.get("/t?search=found&window=\(found - 1),1")
+            #expect(try answer.json["cells"]?[String(last)]?["title"] == .string("Found \(last)"))
         }
     }
 }

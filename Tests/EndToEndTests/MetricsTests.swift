@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `/-/metrics`.
-@Suite(.timeLimit(.minutes(2))) struct MetricsTests {
+@Suite(.timeLimit(.minutes(5))) struct MetricsTests {
     @Test func eventsAreCounted() async throws {
         try await withServer(
             Shop.sql,

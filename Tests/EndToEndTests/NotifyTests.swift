@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The notifications to systemd (sd_notify).
-@Suite(.timeLimit(.minutes(2))) struct NotifyTests {
+@Suite(.timeLimit(.minutes(5))) struct NotifyTests {
     @Test func systemdIsNotified() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
         let inbox = try NotifyInbox(path: file.database.folder + "/notify")

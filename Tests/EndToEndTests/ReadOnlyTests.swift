@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(
-        .timeLimit(.minutes(2)),
+        .timeLimit(.minutes(5)),
         arguments: [
             (#"[{"id": 1, "name": "nut"}]"#, "/things:insert"), (#"{"a": 1}"#, "/:update"),
         ])

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `oriel_refused_total` names the setting of the limit, for each limit there is.
-@Suite(.timeLimit(.minutes(2))) struct RefusalCountTests {
+@Suite(.timeLimit(.minutes(5))) struct RefusalCountTests {
     /// A minimal limit, and the requests that it refuses.
     struct Refused: Sendable, CustomTestStringConvertible {
         let limit: String

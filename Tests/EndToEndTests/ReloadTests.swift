@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Settings that are read again while the program runs.
-@Suite(.timeLimit(.minutes(2))) struct ReloadTests {
+@Suite(.timeLimit(.minutes(5))) struct ReloadTests {
     @Test func newSettingsTakeEffectAndThoseThatNeedARestartAreNamed() async throws {
         let file = try await ServedFile(
             "CREATE TABLE entry (id INTEGER PRIMARY KEY); INSERT INTO entry VALUES (1), (2), (3);")

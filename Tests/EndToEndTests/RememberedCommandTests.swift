@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The records of commands with a key in an attached database, for any server.
-@Suite(.timeLimit(.minutes(2))) struct RememberedCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct RememberedCommandTests {
     private static let key = ["Idempotency-Key": "one"]
 
     @Test func everyCommandIsAnsweredAsTheFirstTimeAfterARestart() async throws {

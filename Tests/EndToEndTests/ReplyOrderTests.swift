@@ -4,7 +4,7 @@ import Testing
 
 /// A reply follows the patches that its command caused, or comes after two seconds (protocol, section 5), even while
 /// another program writes.
-@Suite(.timeLimit(.minutes(2))) struct ReplyOrderTests {
+@Suite(.timeLimit(.minutes(5))) struct ReplyOrderTests {
     /// The loop of another program.
     enum Other: CaseIterable {
         case inserts, altersTheTable, altersAnother

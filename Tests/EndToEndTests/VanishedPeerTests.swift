@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Unreachable clients: their systems acknowledge nothing.
-@Suite(.timeLimit(.minutes(2))) struct VanishedPeerTests {
+@Suite(.timeLimit(.minutes(5))) struct VanishedPeerTests {
     private static let sql = """
         CREATE TABLE page (id INTEGER PRIMARY KEY, text TEXT);
         INSERT INTO page VALUES (1, printf('%0300000d', 1));

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `oriel serve --wal`, and the log line about a database that is not in WAL mode.
-@Suite(.timeLimit(.minutes(2))) struct WALOptionTests {
+@Suite(.timeLimit(.minutes(5))) struct WALOptionTests {
     private let database: Database
 
     init() async throws {

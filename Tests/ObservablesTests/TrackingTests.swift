@@ -155,7 +155,7 @@ import Testing
     }
 
     /// The other thread changes the model in the middle of each reading.
-    @Test(.timeLimit(.minutes(2))) func aChangeOnAnotherThreadDuringAReadIsRead() async {
+    @Test(.timeLimit(.minutes(5))) func aChangeOnAnotherThreadDuringAReadIsRead() async {
         let (door, gate) = (Door(), Gate())
         let (reading, changed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         Thread.detachNewThread {

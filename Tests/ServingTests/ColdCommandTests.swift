@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// A command of an unopened scene runs once the scene has loaded.
-@Suite(.timeLimit(.minutes(2))) struct ColdCommandTests {
+@Suite(.timeLimit(.minutes(5))) struct ColdCommandTests {
     @Test func aRequestWaitsUntilTheSceneHasLoaded() async throws {
         try await withOffice { server in
             let sale = Task { try await server.http.post("/counter:sell", [:]) }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// A list that takes longer than `patience` is never shown as one without rows.
-@Suite(.timeLimit(.minutes(2))) struct LateRowsTests {
+@Suite(.timeLimit(.minutes(5))) struct LateRowsTests {
     @Test func aGetRepliesLoadingUntilTheRowsAreRead() async throws {
         try await withOffice {
             $0.patience = .milliseconds(20)

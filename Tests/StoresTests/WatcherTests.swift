@@ -20,7 +20,7 @@ import Testing
     }
 
     /// Whichever of SQLite's files it was written to.
-    @Test(.timeLimit(.minutes(2)), arguments: ["", "-wal", "-journal"])
+    @Test(.timeLimit(.minutes(5)), arguments: ["", "-wal", "-journal"])
     func aCommitVisibleLongAfterItsWriteIsReportedSoon(suffix: String) async throws {
         let database = try Database("CREATE TABLE T (Id INTEGER PRIMARY KEY)")
         let (events, told) = AsyncStream.makeStream(of: Watcher.Event.self)

@@ -8,11 +8,11 @@ package final class Connection {
     package private(set) var receivedCount = 0
 
     /// Connects to `port` of the loopback address. A narrow connection has small system buffers.
-    package init(port: Int, timeout: Int = 20, isNarrow: Bool = false) throws {
+    package init(port: Int, isNarrow: Bool = false) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var size: Int32 = 4096
         if isNarrow { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size)) }
-        var limit = timeval(tv_sec: timeout, tv_usec: 0)
+        var limit = timeval(tv_sec: Int(patienceOfTests.components.seconds), tv_usec: 0)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

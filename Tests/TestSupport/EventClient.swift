@@ -60,7 +60,7 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
 
     /// Reads chunks until an event is complete; comments are skipped, but not for ever.
     private func read() throws -> Event {
-        let deadline = ContinuousClock.now + .seconds(20)
+        let deadline = ContinuousClock.now + patienceOfTests
         while ContinuousClock.now < deadline {
             let lines = try readBlock().split(separator: "\n")
             var fields: [Substring: Substring] = [:]

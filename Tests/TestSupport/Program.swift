@@ -19,10 +19,10 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
     private let (output, errors) = (Pipe(), Pipe())
     private var said = Data()  // on standard error, as far as it has been read
 
-    /// Starts the program, through a `wrapper` if given. Ends the program after a timeout, a minute by default.
+    /// Starts the program, through a `wrapper` if given. Ends the program after a timeout, three minutes by default.
     package init(
         _ arguments: [String], named name: String = "oriel", by wrapper: [String] = [],
-        environment: [String: String] = [:], lasting limit: Duration = .seconds(60)
+        environment: [String: String] = [:], lasting limit: Duration = .seconds(180)
     ) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments =

@@ -115,7 +115,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     /// The next message, after it has been applied to the replicas.
     package func next() async throws -> JSON {
         try await blocking { [self] in
-            let deadline = ContinuousClock.now + .seconds(20)
+            let deadline = ContinuousClock.now + patienceOfTests
             while messages.isEmpty {
                 guard ContinuousClock.now < deadline else { throw ClientError("no message arrived in time") }
                 try read()

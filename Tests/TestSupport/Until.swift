@@ -1,13 +1,16 @@
 import Loop
 import Observables
 
+/// How long tests wait for the server. It is many times what the server needs on a busy machine.
+package let patienceOfTests = Duration.seconds(90)
+
 /// Waits until a condition holds. It is checked after every change of a model that it reads.
 ///
 /// The condition may hold for a moment only, and may be false again when this returns.
 ///
 /// - Throws: If the condition does not hold in time.
 @SceneActor package func until(
-    _ what: String, within limit: Duration = .seconds(90), _ condition: @escaping @SceneActor () -> Bool
+    _ what: String, within limit: Duration = patienceOfTests, _ condition: @escaping @SceneActor () -> Bool
 ) async throws {
     let gate = Gate()
     var hasHeld = false

@@ -4,7 +4,7 @@ import Testing
 @testable import WebSockets
 
 /// The echo of `oriel-conformance serve` keeps little for a client that does not read.
-@Suite(.timeLimit(.minutes(2))) struct EchoPressureTests {
+@Suite(.timeLimit(.minutes(5))) struct EchoPressureTests {
     private static let size = 64 * 1024
 
     @Test func aClientThatDoesNotReadIsNotReadFrom() async throws {

@@ -202,6 +202,7 @@ import Tables
             take(news, for: request)
         case .failure(let failure):  // no retry before the next commit: it would fail again
             fail(ListProblem(code: failure.code, message: failure.message))
+            if request.displayed != displayed { lookAgain(from: request.displayed) }
         }
         if answer.isForetaste { miss() }
         onEvent?(.refreshed)

@@ -14,6 +14,8 @@ final class ListScan {
     /// The position of the last answer; `nil` after a failure. The order may keep results that belong to it.
     private var position: Int64?
     private var search = OrderSearch()
+    /// The rows that a text search had found when it last reported them, and the position of the state.
+    private var found: (rows: Ordering, position: Int64)?
 
     /// Prepares a query. A query that cannot be prepared fails in each answer.
     init(_ query: Query, on state: any DatabaseState, _ schema: Schema, sharing orders: SharedOrders) {
@@ -61,7 +63,10 @@ final class ListScan {
             answer.result = .success(try news(for: request, changes, in: look, &answer))
         } catch {
             if case .overtaken = error { return nil }
-            if case .tooSlow = error { answer.isTooSlow = true }
+            if case .tooSlow = error {
+                answer.isTooSlow = true
+                tellFound(for: request, in: look)
+            }
             answer.isFollowing = false  // a list without an order stays in its lane
             answer.result = .failure(try error.listFailure(look.limits))
         }
@@ -93,10 +98,21 @@ final class ListScan {
         guard isTold else { return ScanPace(writers) }
         var count = request.ordering?.count ?? -1  // an empty list shows even 0 rows found
         return ScanPace(writers) { ordering in
+            self.found = (ordering, look.position)
             guard ordering.count > count, let news = try? self.partialNews(for: request, ordering) else { return }
             count = ordering.count
             look.tell(request, news)
         }
+    }
+
+    /// Reports the rows that a search found before it took too long. Rows may have come on display since the last
+    /// report.
+    private func tellFound(for request: ListRequest, in look: ScanLook) {
+        guard let found, found.position == look.position, !request.isOrdered else { return }
+        let news = try? look.state.within(look.limits.glimpse) { () throws(ScanError) in
+            try partialNews(for: request, found.rows)
+        }
+        if let news { look.tell(request, news) }
     }
 
     private func news(
@@ -116,7 +132,7 @@ final class ListScan {
         let news = try look.state.within(look.limits.time) { () throws(ScanError) in
             try request.isOrdered ? follow(request, changes, look, &answer) : load(request, look, &answer)
         }
-        position = look.position
+        (position, found) = (look.position, nil)
         return news
     }
 
