@@ -33,26 +33,26 @@ extension Store {
             if let document {
                 try await document.write(commands, deadline: deadline)
             } else {
-                try await commit(commands, receipt, deadline)
+                try await commit(WriteBatch(commands: commands, receipt: receipt), deadline)
             }
         await EventLoop.suspension { continuation in whenShown { continuation.resume() } }
         return outcomes
     }
 
-    private func commit(
-        _ commands: [WriteCommand], _ receipt: Receipt?, _ deadline: ContinuousClock.Instant
+    func commit(
+        _ batch: WriteBatch, _ deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
         let connections = try await connections(orThrow: CommandError.unavailable)
         guard let writer = connections.writer else { throw .nothingIsWritten }
         do throws(CommandError) {
-            return try await writer.run(commands, once: receipt, deadline: deadline)
+            return try await writer.run(batch, deadline: deadline)
         } catch {
             // Closing the connections ends the commands that run on them, as `writeTimeout` does.
             guard database?.connections()?.desk !== connections.desk else { throw error }
             if database?.isClosed ?? true { throw error.isTooSlow ? .unavailable(.closed) : error }
             guard .now < deadline else { throw error.isTooSlow ? .busy : error }
         }
-        return try await commit(commands, receipt, deadline)  // the file was replaced, and nothing was done
+        return try await commit(batch, deadline)  // the file was replaced, and nothing was done
     }
 
     /// Runs a command in its own transaction; see ``write(_:)-([WriteCommand])``.

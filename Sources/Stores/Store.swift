@@ -71,7 +71,8 @@ import Tables
         let path = path.fromRoot
         self.configuration = configuration
         spoolRoom = SpoolRoom(limit: configuration.spoolLimit, total: configuration.spoolTotal)
-        try await Migrations(migrations).apply(to: path, busyTimeout: configuration.busyTimeout)
+        try await Migrations(migrations).apply(
+            to: path, busyTimeout: configuration.busyTimeout, isPrivate: configuration.isPrivate)
         name = path.split(separator: "/").last.map(String.init) ?? path
         makeLanes()
         let database = OpenDatabase(path: path, configuration: configuration, owner: self)
