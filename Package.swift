@@ -33,6 +33,7 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CLinux"),
         floor("Loop", on: ["CLinux"]),
         floor("JSON", on: ["CJansson"]),
@@ -54,6 +55,7 @@ let package = Package(
         floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "Tables", "JSON"]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor("Scenes", on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON"]),
+        floor("Access", on: ["Loop", "Scenes", "Stores", "Tables", "DataSources", "CCrypt"]),
         floor(
             "Blueprints",
             on: ["Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Tables", "JSON"]),
@@ -68,7 +70,7 @@ let package = Package(
             on: [
                 "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "Tables", "Models",
                 "Scenes",
-                "Blueprints", "Serving", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Access", "Blueprints", "Serving", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         floor("Load", on: ["Loop", "JSON", "WebSockets"]),
         .executableTarget(name: "Todo", dependencies: ["Oriel"], path: "Examples/Todo", swiftSettings: strict),
@@ -77,7 +79,8 @@ let package = Package(
         .executableTarget(
             name: "Server",
             dependencies: [
-                "Loop", "JSON", "DataSources", "Stores", "Tables", "Scenes", "Blueprints", "Serving", "HTTPServer",
+                "Loop", "JSON", "DataSources", "Stores", "Tables", "Scenes", "Access", "Blueprints", "Serving",
+                "HTTPServer",
                 "WebSockets",
                 "Compression", "Load", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -111,6 +114,7 @@ let package = Package(
             on: [
                 "Models", "Stores", "Tables", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport",
             ]),
+        tests("AccessTests", on: ["Access", "Scenes", "Stores", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),
@@ -130,8 +134,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             on: [
-                "TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Scenes", "ViewModels", "Models", "DataSources",
-                "Stores", "Tables", "Compression", "Load", "WebSockets",
+                "TestSupport", "Loop", "JSON", "Access", "Blueprints", "Serving", "Scenes", "ViewModels", "Models",
+                "DataSources", "Stores", "Tables", "Compression", "Load", "WebSockets",
             ]),
     ]
 )

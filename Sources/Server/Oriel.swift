@@ -10,7 +10,7 @@ struct OrielCommand: AsyncParsableCommand {
         version: Version.number,
         subcommands: [
             ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, IndexCommand.self,
-            LoadCommand.self,
+            UserCommand.self, KeyCommand.self, LoadCommand.self,
             HealthCommand.self,
             ConformanceCommand.self,
         ])

@@ -17,7 +17,9 @@ import Scenes
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        guard service.settings.inspectors.allow(request, addressHeader: service.settings.addressHeader) else {
+        guard service.settings.inspectors.allow(request, addressHeader: service.settings.addressHeader),
+            service.authentication == nil || request.identity?.principal.isAdmin == true
+        else {
             throw Problem(
                 status: 403, code: "forbidden",
                 message: "The inspector is not for you. The setting `inspectors` says for whom it is.")

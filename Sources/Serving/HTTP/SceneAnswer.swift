@@ -12,6 +12,7 @@ import Scenes
     private let cookie: [(String, String)]
     private let compressor: Compressor?
     private let meters: Meters
+    private let service: Service
 
     /// Makes the response to a question.
     init(
@@ -19,6 +20,7 @@ import Scenes
     ) {
         compressor = service.compressor
         meters = service.meters
+        self.service = service
         self.question = question
         self.view = view
         self.state = state
@@ -85,14 +87,15 @@ import Scenes
     }
 
     /// Returns the `Cache-Control` header of a screen: every use needs a new request.
-    static func caching(of screen: Screen) -> (String, String) {
-        ("Cache-Control", screen.isPersonal ? "private, no-cache" : "no-cache")
+    static func caching(of screen: Screen, _ service: Service) -> (String, String) {
+        ("Cache-Control", screen.isPersonal || service.isPrivate ? "private, no-cache" : "no-cache")
     }
 
     /// Returns the headers of a response; without a type, of a response without a body.
     private func headers(_ type: MediaType? = nil, isGzip: Bool) -> [(String, String)] {
         var headers = [
-            EntityTags.field(state.digest.text, isGzip: isGzip), EntityTags.vary, Self.caching(of: view.screen),
+            EntityTags.field(state.digest.text, isGzip: isGzip), EntityTags.vary,
+            Self.caching(of: view.screen, service),
         ]
         guard let type else { return headers }
         headers.append(("Content-Type", type.rawValue))

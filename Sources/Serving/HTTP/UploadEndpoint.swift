@@ -142,6 +142,7 @@ import ViewModels
         Task { @SceneActor in
             defer { hold.release() }
             do throws(Problem) {
+                try await service.verify(place.visitor.identity)
                 try await place.condition?.check(place.scene, service)
                 let status = try await work()
                 var headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]

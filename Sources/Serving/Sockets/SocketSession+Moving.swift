@@ -43,6 +43,7 @@ extension SocketSession {
         watches[index].audience = audience
         defer { old.remove(self) }
         guard watches[index].heldBack == nil else { return }
+        guard room.service.isVerified else { return old.view.state.map { hold(at: index, from: $0) } ?? () }
         if let from = old.view.state, from.digest != state.digest, let patch = view.patch(from: from) {
             say(ServerMessage.patch(scene: scene, from: from.digest, to: state.digest, patch: patch))
         }

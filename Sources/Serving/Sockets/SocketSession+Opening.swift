@@ -31,7 +31,11 @@ extension SocketSession {
         let hold = scene.hold(for: visitor)
         let view = scene.view(at: isInMessage ? opening.place : address.place, count: rows)
         view.whenCurrent(patience: room.service.settings.patience, isCounted: false) { [weak self] in
-            if self?.begin(view, of: scene, hold, opening) != true { hold.release() }
+            guard let self else { return hold.release() }
+            room.service.verify(visitor.identity) { problem in
+                if let problem { self.refuse(opening, problem) }
+                if problem != nil || !self.begin(view, of: scene, hold, opening) { hold.release() }
+            }
         }
     }
 

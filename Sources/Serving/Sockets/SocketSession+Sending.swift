@@ -19,14 +19,36 @@ extension SocketSession {
         }
     }
 
+    func hold(_ audience: SocketAudience, from state: ViewState) {
+        guard let index = watches.firstIndex(where: { $0.audience === audience }), watches[index].heldBack == nil else {
+            return
+        }
+        hold(at: index, from: state)
+    }
+
+    /// Skips the updates of a watch from `state` on, until the sessions are current.
+    func hold(at index: Int, from state: ViewState) {
+        watches[index].heldBack = HeldState(state, in: room.service.memory)
+        room.service.whenVerified { [weak self] in
+            guard let self, !hasFullQueue else { return }
+            for index in watches.indices { catchUp(at: index) }
+        }
+    }
+
+    private func catchUp(at index: Int) {
+        guard let held = watches[index].heldBack else { return }
+        watches[index].heldBack = nil
+        guard let catchUp = held.catchUp(to: watches[index].audience.view) else { return }
+        if case .current = catchUp { return }
+        room.service.meters.steps += 1
+        say(catchUp, ref: nil, scene: watches[index].number)
+    }
+
     func socketDrained(_ id: SocketID) {
-        for index in watches.indices {
-            guard let held = watches[index].heldBack else { continue }
-            watches[index].heldBack = nil
-            guard let catchUp = held.catchUp(to: watches[index].audience.view) else { continue }
-            if case .current = catchUp { continue }
-            room.service.meters.steps += 1
-            say(catchUp, ref: nil, scene: watches[index].number)
+        if room.service.isVerified {
+            for index in watches.indices { catchUp(at: index) }
+        } else if watches.contains(where: { $0.heldBack != nil }) {
+            room.service.whenVerified { [weak self] in self.map { $0.socketDrained($0.id) } }
         }
         if isHeld { room.sockets.resume(id) }
     }

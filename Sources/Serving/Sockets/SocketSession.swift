@@ -10,7 +10,9 @@ import Wire
 @SceneActor final class SocketSession: SocketHandler, AudienceMember {
     var id = SocketID.none
     let room: SocketRoom
-    let visitor: SessionTicket
+    /// The client.
+    private(set) var visitor: SessionTicket
+    private var listener: Int?  // for the end of the client's identity
     /// The window of the client's compressed messages; nil without compression.
     let windowBits: Int?
     private let seat: AddressLimits.Seat?
@@ -152,7 +154,31 @@ import Wire
         partial.set(0)
         for watch in watches { watch.end(for: self) }
         watches = []
+        if let listener { visitor.identity?.forget(listener) }
         visitor.release()
+    }
+
+    /// Takes a client that has proved its identity, if it was nobody before.
+    func take(_ visitor: SessionTicket) {
+        self.visitor.release()
+        self.visitor = visitor
+        visitor.hold()
+        listenForEnd()
+    }
+
+    /// Closes the socket when the identity of the client ends, at once if it has.
+    func listenForEnd() {
+        listener = visitor.identity?.onEnd { [weak self] end in self?.expel(end.rawValue) }
+    }
+
+    /// Closes the socket of a client that is no longer signed in. What waits to be sent is dropped.
+    private func expel(_ reason: String) {
+        for watch in watches { watch.end(for: self) }
+        watches = []
+        guard let frame = connection.close(.signIn, reason: reason) else {
+            return room.sockets.close(id, afterFlush: false)
+        }
+        room.sockets.cut(id, saying: SharedBytes(frame))
     }
 }
 
@@ -169,7 +195,10 @@ extension SocketSession {
 
     /// Handles a message of `count` bytes.
     private func serve(_ message: ClientMessage, _ count: Int) throws(MessageError) {
+        visitor.identity?.noteUse()
+        try checkSignIn(message)
         switch message {
+        case .signIn(let ref, let token): try signIn(token, ref: ref)
         case .ping: say(ServerMessage.pong)
         case .close(let scene): unwatch(scene)
         case .open(let ref, let route, let place, let count, let since):
