@@ -37,7 +37,7 @@ import ViewModels
         case 0: try root(route)
         case 1: try list(route)
         case 2: try row(route)
-        default: throw .notFound(message: "There is no screen at \(route).")
+        default: throw .notFound(message: "Unknown route: \(route).")
         }
     }
 
@@ -60,7 +60,7 @@ import ViewModels
             } catch {
                 throw .unavailable(code: error.code, message: error.message)
             }
-            throw .notFound(message: "\(route) is no value: it is NULL, or its row is gone.")
+            throw .notFound(message: "No value at \(route): it is NULL, or its row does not exist.")
         }
     }
 
@@ -92,7 +92,7 @@ import ViewModels
         try refuseParameters(of: route)
         let table = try table(route)
         guard table.key != .none else {
-            throw .notFound(message: "Rows of \(table.name) have no key, and so no screen.")
+            throw .notFound(message: "Rows of \(table.name) have no key, so they have no routes.")
         }
         let id = route.segments[1]
         return ScreenPlan(route: blueprint.route(to: id, of: table.name)) { [store, blueprint] in
@@ -103,13 +103,13 @@ import ViewModels
     /// Returns the table or view in a route.
     func table(_ route: Route) throws(RouteError) -> Table {
         guard let table = blueprint.table(at: route.segments[0]) else {
-            throw .notFound(message: "There is no table or view \"\(route.segments[0])\".")
+            throw .notFound(message: "Unknown table or view: \"\(route.segments[0])\".")
         }
         return table
     }
 
     private func refuseParameters(of route: Route) throws(RouteError) {
         guard let parameter = route.parameters.first else { return }
-        throw .invalid(message: "\"\(parameter.name)\" means nothing here.")
+        throw .invalid(message: "Unknown parameter: \"\(parameter.name)\".")
     }
 }

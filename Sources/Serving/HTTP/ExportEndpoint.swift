@@ -19,7 +19,7 @@ import Scenes
     func hint(for route: Route) -> String {
         guard coordinator.hasRows(at: route) else { return "" }
         let targets = ExportFormat.allCases.map { "\(Route(route.segments)):\($0.rawValue)" }
-        return " All rows can be had as files: GET \(targets.joined(separator: ", "))."
+        return " To export all rows: GET \(targets.joined(separator: ", "))."
     }
 
     /// Handles `GET`, `HEAD` or `OPTIONS` for a route with a format after the colon. Rows have no other methods.
@@ -61,7 +61,7 @@ import Scenes
         _ route: Route, _ format: ExportFormat, isHead: Bool, for identity: Identity?, _ exchange: HTTPExchange
     ) async throws(RouteError) {
         guard let rows = try await coordinator.rows(of: route, as: format) else {
-            throw .notFound(message: "There are no rows of \(route) to be had as a file.")
+            throw .notFound(message: "\(route) has no rows to export.")
         }
         defer { rows.close() }
         exchange.onCancel = { rows.close() }

@@ -72,7 +72,7 @@ import ViewModels
         _ address: ColonAddress, beside viewModel: ViewModel, at route: Route, isRead: Bool
     ) -> Problem {
         guard isRead else { return .noSlot(address.name, beside: viewModel, at: route) }
-        return .notFound("There is no \"\(address.name)\" at \(route)." + exports.hint(for: route))
+        return .notFound("Unknown name at \(route): \"\(address.name)\"." + exports.hint(for: route))
     }
 
     /// Responds to a request for a name that is not a slot: with the problem, or with the methods of a command.
@@ -166,7 +166,7 @@ import ViewModels
             return ImageUpload(original: ImageUpload.Content(body, type: type))
         }
         guard let form = MultipartForm(body, type: type) else {
-            throw .badRequest("invalid-body", "The body is no form (multipart/form-data), or is not whole.")
+            throw .badRequest("invalid-body", "The body is not a complete form (multipart/form-data).")
         }
         return ImageUpload(original: form.parts["original"], edited: form.parts["edited"])
     }

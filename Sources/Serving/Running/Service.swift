@@ -43,7 +43,7 @@ import Scenes
         }
     }
 
-    /// Whether the server is about to stop.
+    /// Whether the server is stopping.
     var isDraining: Bool { spread != nil }
 
     /// Whether each request is logged.
