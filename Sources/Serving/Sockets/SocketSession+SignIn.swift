@@ -7,9 +7,14 @@ import Wire
 // Signing in on a socket. A browser's socket cannot send a header, so that a program there sends its key as a message.
 
 extension SocketSession {
-    /// Refuses the messages of a client that has not signed in, and closes the socket.
+    /// Refuses the messages of a client that has not signed in, and closes the socket. Messages of others count as use,
+    /// except for pings, which a page sends by itself.
     func checkSignIn(_ message: ClientMessage) throws(MessageError) {
-        guard room.service.authentication != nil, visitor.identity == nil else { return }
+        if let identity = visitor.identity {
+            if case .ping = message { return }
+            return identity.noteUse()
+        }
+        guard room.service.authentication != nil else { return }
         switch message {
         case .ping, .signIn: return
         case .open(let ref, _, _, _, _), .window(let ref, _, _, _), .command(let ref, _, _, _),

@@ -195,7 +195,6 @@ extension SocketSession {
 
     /// Handles a message of `count` bytes.
     private func serve(_ message: ClientMessage, _ count: Int) throws(MessageError) {
-        visitor.identity?.noteUse()
         try checkSignIn(message)
         switch message {
         case .signIn(let ref, let token): try signIn(token, ref: ref)
