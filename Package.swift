@@ -19,7 +19,8 @@ let package = Package(
     name: "oriel",
     products: [
         .library(name: "Oriel", targets: ["Oriel"]),
-        .executable(name: "oriel", targets: ["Server"]),
+        .executable(name: "oriel", targets: ["OrielCommand"]),
+        .executable(name: "oriel-conformance", targets: ["Conformance"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -34,12 +35,14 @@ let package = Package(
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CCrypt"),
+        .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(name: "CLinux"),
         floor("Loop", on: ["CLinux"]),
         floor("JSON", on: ["CJansson"]),
         floor("Changes"),
         floor("Compression", on: ["CZlib"]),
-        floor("WebSockets", on: ["Compression"]),
+        floor("Cryptography", on: ["CGnuTLS"]),
+        floor("WebSockets", on: ["Compression", "Cryptography"]),
         floor("HTTPServer", on: ["Loop", "CMicrohttpd", "CLinux"]),
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
@@ -54,16 +57,20 @@ let package = Package(
             ]),
         floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "Tables", "JSON"]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
-        floor("Scenes", on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON"]),
-        floor("Access", on: ["Loop", "Scenes", "Stores", "Tables", "DataSources", "CCrypt"]),
+        floor(
+            "Scenes",
+            on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON", "Cryptography"]),
+        floor("Access", on: ["Loop", "Scenes", "Stores", "Tables", "DataSources", "Cryptography", "CCrypt"]),
         floor(
             "Blueprints",
             on: ["Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Tables", "JSON"]),
         floor(
             "Serving",
             on: [
-                "Loop", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets", "Compression",
-                "JSON", .product(name: "Logging", package: "swift-log"),
+                "Loop", "Changes", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets",
+                "Compression",
+                "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         floor(
             "Oriel",
@@ -77,15 +84,20 @@ let package = Package(
         .executableTarget(
             name: "Workbench", dependencies: ["Oriel"], path: "Examples/Workbench", swiftSettings: strict),
         .executableTarget(
-            name: "Server",
+            name: "OrielCommand",
             dependencies: [
-                "Loop", "JSON", "DataSources", "Stores", "Tables", "Scenes", "Access", "Blueprints", "Serving",
-                "HTTPServer",
-                "WebSockets",
-                "Compression", "Load", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Loop", "DataSources", "Stores", "Tables", "Scenes", "Access", "Blueprints", "Serving", "Load",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "Conformance",
+            dependencies: [
+                "Loop", "JSON", "HTTPServer", "WebSockets", "Compression", "Serving",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .target(
@@ -94,7 +106,10 @@ let package = Package(
         tests("LoopTests", on: ["Loop"]),
         tests(
             "UploadTests",
-            on: ["TestSupport", "Loop", "JSON", "Changes", "DataSources", "ViewModels", "Scenes", "Serving"]),
+            on: [
+                "TestSupport", "Cryptography", "Loop", "JSON", "Changes", "DataSources", "ViewModels", "Scenes",
+                "Serving",
+            ]),
         tests("JSONTests", on: ["JSON", "TestSupport"]),
         tests("ChangesTests", on: ["Changes", "TestSupport"]),
         tests("DataSourcesTests", on: ["DataSources", "Changes", "Loop", "Observables", "TestSupport"]),
@@ -116,12 +131,18 @@ let package = Package(
             ]),
         tests("AccessTests", on: ["Access", "Scenes", "Stores", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
+        tests("CryptographyTests", on: ["Cryptography"]),
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),
         tests(
             "ServingTests",
             on: ["Serving", "Scenes", "ViewModels", "Observables", "Compression", "Loop", "JSON", "TestSupport"]),
-        tests("ServerTests", on: ["Server", "Serving", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            "OrielCommandTests",
+            on: [
+                "OrielCommand", "Serving", "Stores", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         .testTarget(
             name: "FuzzTests",

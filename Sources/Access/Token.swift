@@ -1,4 +1,4 @@
-import Scenes
+import Cryptography
 
 /// Secrets that clients keep: 256 random bits as hexadecimal digits. The database has only their SHA-256.
 enum Token {
@@ -9,7 +9,7 @@ enum Token {
     static func makeID() -> String { random(words: 1) }
 
     /// Returns what the database has of a token.
-    static func digest(_ token: String) -> String { SHA256.hex(of: Array(token.utf8)) }
+    static func digest(_ token: String) -> String { Hash.sha256.hex(of: Array(token.utf8)) }
 
     private static func random(words: Int) -> String {
         var generator = SystemRandomNumberGenerator()

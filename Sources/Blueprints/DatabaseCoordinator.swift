@@ -73,7 +73,7 @@ import ViewModels
         try refuseParameters(of: route)
         if let path = store.documentPath {
             return ScreenPlan(route: Route([])) { [store] in
-                DocumentViewModel(path: path, isReadOnly: store.isReadOnly)
+                JSONFileViewModel(path: path, title: store.name, isReadOnly: store.isReadOnly)
             }
         }
         return ScreenPlan(route: Route([])) { [store, blueprint] in

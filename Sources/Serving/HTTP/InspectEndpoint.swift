@@ -6,19 +6,19 @@ import Scenes
 /// The inspector, `GET /-/inspect`: the open scenes and their views as JSON. For people, the same is shown by the page
 /// `inspect.html` of the browser client. `?scene=NUMBER` returns the documents and the last patches of one scene.
 @SceneActor final class InspectEndpoint {
-    private let service: Service
+    private let context: ServerContext
     private let registry: SceneRegistry
     private let files: StaticFiles
 
-    init(service: Service, registry: SceneRegistry, files: StaticFiles) {
-        self.service = service
+    init(context: ServerContext, registry: SceneRegistry, files: StaticFiles) {
+        self.context = context
         self.registry = registry
         self.files = files
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        guard service.settings.inspectors.allow(request, addressHeader: service.settings.addressHeader),
-            service.authentication == nil || request.identity?.principal.isAdmin == true
+        guard context.settings.inspectors.allow(request, addressHeader: context.settings.addressHeader),
+            context.authentication == nil || request.identity?.principal.isAdmin == true
         else {
             throw Problem(
                 status: 403, code: "forbidden",

@@ -12,15 +12,16 @@ import Scenes
     private let cookie: [(String, String)]
     private let compressor: Compressor?
     private let meters: Meters
-    private let service: Service
+    private let context: ServerContext
 
     /// Makes the response to a question.
     init(
-        _ question: SceneQuestion, with view: View, in state: ViewState, cookie: [(String, String)], _ service: Service
+        _ question: SceneQuestion, with view: View, in state: ViewState, cookie: [(String, String)],
+        _ context: ServerContext
     ) {
-        compressor = service.compressor
-        meters = service.meters
-        self.service = service
+        compressor = context.compressor
+        meters = context.meters
+        self.context = context
         self.question = question
         self.view = view
         self.state = state
@@ -87,15 +88,15 @@ import Scenes
     }
 
     /// Returns the `Cache-Control` header of a screen: every use needs a new request.
-    static func caching(of screen: Screen, _ service: Service) -> (String, String) {
-        ("Cache-Control", screen.isPersonal || service.isPrivate ? "private, no-cache" : "no-cache")
+    static func caching(of screen: Screen, _ context: ServerContext) -> (String, String) {
+        ("Cache-Control", screen.isPersonal || context.isPrivate ? "private, no-cache" : "no-cache")
     }
 
     /// Returns the headers of a response; without a type, of a response without a body.
     private func headers(_ type: MediaType? = nil, isGzip: Bool) -> [(String, String)] {
         var headers = [
             EntityTags.field(state.digest.text, isGzip: isGzip), EntityTags.vary,
-            Self.caching(of: view.screen, service),
+            Self.caching(of: view.screen, context),
         ]
         guard let type else { return headers }
         headers.append(("Content-Type", type.rawValue))

@@ -5,7 +5,7 @@ import Scenes
 
 /// Signing in and out: the form at `/-/sign-in`, `POST /-/sign-in` and `POST /-/sign-out`, as a form or as JSON.
 @SceneActor final class SignInEndpoint {
-    private let service: Service
+    private let context: ServerContext
     private let authenticator: any Authenticator
 
     /// The paths of the endpoint.
@@ -13,8 +13,8 @@ import Scenes
     /// The largest body, in bytes.
     private static let largest = 16 * 1024
 
-    init(service: Service, authenticator: any Authenticator) {
-        self.service = service
+    init(context: ServerContext, authenticator: any Authenticator) {
+        self.context = context
         self.authenticator = authenticator
     }
 
@@ -51,7 +51,7 @@ import Scenes
     }
 
     private func isLocal(_ request: HTTPRequest) -> Bool {
-        Onlookers.local.allow(request, addressHeader: service.settings.addressHeader)
+        Onlookers.local.allow(request, addressHeader: context.settings.addressHeader)
     }
 
     private func wantsJSON(_ request: HTTPRequest) -> Bool {
@@ -60,14 +60,14 @@ import Scenes
 
     private func signIn(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         _ = try Authentication.isOfOurPage(request)
-        guard let cookies = service.authentication?.cookies(for: request) else {
+        guard let cookies = context.authentication?.cookies(for: request) else {
             throw Problem(
                 status: 403, code: "insecure",
                 message: "Signing in needs https. Put a proxy with TLS before the server, and its address in `origins`."
             )
         }
-        let address = VisitorAddress(of: request, header: service.settings.addressHeader)
-        try service.limits.runCommand(of: address.isLocal ? "" : address.text, rate: service.settings.commandRate)
+        let address = VisitorAddress(of: request, header: context.settings.addressHeader)
+        try context.limits.runCommand(of: address.isLocal ? "" : address.text, rate: context.settings.commandRate)
         let fields = try SignInFields(request, limit: Self.largest)
         let jar = Cookies(request.header("Cookie"))
         var attempt = SignInAttempt(name: fields["name"] ?? "", password: fields["password"] ?? "")
@@ -86,7 +86,7 @@ import Scenes
                 exchange.respond(Self.success(found, cookies, isForm ? next : nil))
             } catch {
                 let problem = Problem(error)
-                service.note(problem)
+                context.note(problem)
                 exchange.respond(
                     isForm
                         ? SignInPage(next: next, name: attempt.name, link: link, fault: problem.message)
@@ -124,7 +124,7 @@ import Scenes
             throw Problem(status: 403, code: "forbidden", message: "A key ends when it is revoked: oriel key revoke.")
         }
         let isForm = try SignInFields(request, limit: Self.largest).isForm
-        let removal = service.authentication?.cookies(for: request).map { [$0.removal] } ?? []
+        let removal = context.authentication?.cookies(for: request).map { [$0.removal] } ?? []
         let identity = request.identity
         Task { @SceneActor in
             do throws(SignInError) {
@@ -132,7 +132,7 @@ import Scenes
                 let headers = removal + [("Cache-Control", "no-store")] + (isForm ? [("Location", "/-/sign-in")] : [])
                 exchange.respond(HTTPResponse(status: isForm ? 303 : 204, headers: headers))
             } catch {
-                service.note(Problem(error))
+                context.note(Problem(error))
                 exchange.respond(Problem(error).response)
             }
         }

@@ -17,15 +17,15 @@ import ViewModels
     }
 
     private let view: View
-    private let service: Service
+    private let context: ServerContext
     private var look: ContinuousClock.Instant?
     private let onEmpty: (View) -> Void
     private var members: [Member] = []
     private var isHeld = false  // whether updates wait until it is known whose sessions have ended
 
-    init(_ view: View, of service: Service, onEmpty: @escaping (View) -> Void) {
+    init(_ view: View, of context: ServerContext, onEmpty: @escaping (View) -> Void) {
         self.view = view
-        self.service = service
+        self.context = context
         look = view.screen.viewModel.readAt
         self.onEmpty = onEmpty
         view.add(self)
@@ -80,17 +80,17 @@ import ViewModels
     /// Sends an update. Skips it for a stream that does not read, which later gets one patch in place of many.
     func viewDidUpdate(_ update: Update) {
         let now = view.screen.viewModel.readAt
-        service.meters.notePatch(.stream, viewers: members.count, since: now == look ? nil : now)
+        context.meters.notePatch(.stream, viewers: members.count, since: now == look ? nil : now)
         look = now
-        guard !isHeld, service.isVerified else { return hold(update) }
+        guard !isHeld, context.isVerified else { return hold(update) }
         let bytes = ServerEvent.bytes(event: "patch", id: update.to, data: update.patch)
         for member in members {
             let stream = member.stream
             if member.heldBack != nil {
-                service.meters.skipped += 1
-            } else if !service.mayQueue(behind: stream.queuedBytes, isCrowded: stream.isCrowded) {
-                member.heldBack = HeldState(update.former, in: service.memory)
-                service.meters.skipped += 1
+                context.meters.skipped += 1
+            } else if !context.mayQueue(behind: stream.queuedBytes, isCrowded: stream.isCrowded) {
+                member.heldBack = HeldState(update.former, in: context.memory)
+                context.meters.skipped += 1
             } else {
                 stream.write(bytes)
             }
@@ -100,11 +100,11 @@ import ViewModels
     /// Holds an update back until the sessions are current. Clients then get one patch in place of many.
     private func hold(_ update: Update) {
         for member in members where member.heldBack == nil {
-            member.heldBack = HeldState(update.former, in: service.memory)
+            member.heldBack = HeldState(update.former, in: context.memory)
         }
         guard !isHeld else { return }
         isHeld = true
-        service.whenVerified { [weak self] in
+        context.whenVerified { [weak self] in
             guard let self else { return }
             isHeld = false
             for member in members where member.stream.queuedBytes == 0 { catchUp(member) }
@@ -112,12 +112,12 @@ import ViewModels
     }
 
     private func catchUp(_ member: Member) {
-        guard !isHeld, service.isVerified else { return }
+        guard !isHeld, context.isVerified else { return }
         guard let held = member.heldBack else { return }
         member.heldBack = nil
         guard let catchUp = held.catchUp(to: view) else { return }
         if case .current = catchUp { return }
-        service.meters.steps += 1
+        context.meters.steps += 1
         for piece in ServerEvent.pieces(of: catchUp) { member.stream.write(piece) }
     }
 

@@ -1,4 +1,4 @@
-import JSON
+import Changes
 
 /// Commands that run together: all or none.
 struct WriteBatch: Sendable {
