@@ -13,14 +13,15 @@ struct BatchRun {
     /// The time limit.
     let limit: Duration
 
-    /// Runs the commands in sequence. The first refused command rolls back those before it. For receipts see
-    /// ``once(_:_:)``.
-    func run(_ commands: [WriteCommand], once receipt: Receipt?) throws(CommandError) -> [WriteOutcome] {
-        guard !commands.isEmpty else { return [] }
+    /// Runs the commands in sequence, then the body. The first refused command rolls back those before it. For
+    /// receipts see ``once(_:_:)``.
+    func run(_ batch: WriteBatch) throws(CommandError) -> [WriteOutcome] {
+        let commands = batch.commands
+        guard !commands.isEmpty || batch.body != nil else { return [] }
         var step: Step?
         do {
             try transaction.begin()
-            let outcomes = try once(receipt) {
+            let outcomes = try once(batch.receipt) {
                 let tables = try commands.map { try writableTable($0.table) }
                 return try zip(commands, tables).map { command, table in
                     var present = Step(table: table)
@@ -28,6 +29,8 @@ struct BatchRun {
                     return WriteOutcome(id: try perform(command, &present))
                 }
             }
+            step = nil
+            try batch.body?(connection)
             try transaction.end()
             return outcomes
         } catch let failure as SQLFailure {
