@@ -12,7 +12,7 @@ import Tables
     package nonisolated let work = StoreWork()
     /// Called when the file was opened, with the connection that writes.
     package var onOpen: ((Desk) -> Void)?
-    private let configuration: StoreConfiguration
+    let configuration: StoreConfiguration
     private let spoolRoom: SpoolRoom
     private weak var owner: (any EngineOwner)?
     private var file: OpenDatabase?
