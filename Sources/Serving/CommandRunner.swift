@@ -71,8 +71,9 @@ import ViewModels
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let key = CommandKey(key, for: invocation.command, on: scene.screen, by: visitor.principal)
         let request = key == nil ? 0 : invocation.hash(on: scene.screen)  // O(arguments)
-        return try run(for: key, request: request) { [meters, context] in
-            let hold = scene.hold(for: visitor)
+        if let known = try earlierRun(for: key, request: request) { return known }
+        let hold = scene.hold(for: visitor)  // before the task begins, or the scene might be closed until then
+        return newRun(for: key, request: request) { [meters, context] in
             defer { hold.release() }
             meters.noteCommand()
             var inner = invocation
@@ -164,13 +165,16 @@ import ViewModels
         }
     }
 
-    /// Returns the call for a key: the earlier call with the same key, or a new one.
-    private func run(for key: CommandKey?, request: UInt64, _ body: @escaping Body) throws(Problem) -> CommandRun {
+    /// Returns the earlier call with the same key, if any.
+    private func earlierRun(for key: CommandKey?, request: UInt64) throws(Problem) -> CommandRun? {
+        guard let known = key.flatMap({ answers[$0] }) else { return nil }
+        guard known.request == request else { throw .keyReused }
+        return known.run
+    }
+
+    /// Starts a call, and remembers it by its key.
+    private func newRun(for key: CommandKey?, request: UInt64, _ body: @escaping Body) -> CommandRun {
         guard let key else { return CommandRun(body) }
-        if let known = answers[key] {
-            guard known.request == request else { throw .keyReused }
-            return known.run
-        }
         lastNumber += 1
         let number = lastNumber
         let kept = ByteHolding(.answers, in: context.memory)

@@ -47,7 +47,8 @@ import Testing
 
     private static func limited(_ settings: inout Settings) {
         settings.queueLimit = 1_000_000_000
-        settings.memoryLimit = memory + 2_000_000
+        settings.heartbeat = .seconds(600)  // a client that reads another stream answers no ping meanwhile
+        settings.memoryLimit = memory + 5_000_000  // what waits for others has room beside it
         settings.memoryPerAddress = settings.memoryLimit
         settings.addressHeader = "X-Forwarded-For"
     }

@@ -175,7 +175,7 @@ describe('images that are cropped', { skip: skipKit, concurrency: false }, () =>
     await drop();
     await opens();
     await visitor.press('Use');
-    await page.waitFor(`document.querySelector('.picker [role=alert]').innerText.startsWith('At most 300 bytes')`);
+    await page.waitFor(`document.querySelector('.picker [role=alert]').innerText.startsWith('The limit is 300 bytes')`);
     await drop();
     await opens();
     for (const [name, key, count] of [['Top left corner', 'ArrowDown', 36], ['Top left corner', 'ArrowRight', 49]]) {

@@ -82,7 +82,7 @@ describe('outages', { skip, concurrency: false }, () => {
     await visitor.visit('/Track/3', 'Track 0003');
     visitor.run('DELETE FROM Track WHERE TrackId = 3');
     await visitor.shows('Gone');
-    await visitor.shows('This was deleted');
+    await visitor.shows('This page was deleted');
     await visitor.shoot('gone');
     await visitor.follow('Back');
     await visitor.shows('Track 0001');
