@@ -29,8 +29,10 @@ struct BatchRun {
                     return WriteOutcome(id: try perform(command, &present))
                 }
             }
-            step = nil
-            try batch.body?(connection)
+            if let body = batch.body {
+                step = nil  // an error of the body concerns no command
+                try body(connection)
+            }
             try transaction.end()
             return outcomes
         } catch let failure as SQLFailure {
