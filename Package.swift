@@ -34,6 +34,7 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(name: "CLinux"),
         floor("Loop", on: ["CLinux"]),
@@ -71,6 +72,8 @@ let package = Package(
             "Scenes",
             on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON", "Cryptography"]),
         floor(
+            "Access", on: ["Loop", "Scenes", "Stores", "Lists", "Tables", "DataSources", "Cryptography", "CCrypt"]),
+        floor(
             "Blueprints",
             on: [
                 "Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Lists", "Tables", "JSON",
@@ -88,7 +91,7 @@ let package = Package(
             on: [
                 "Loop", "JSON", "Changes", "Observables", "DataSources", "ViewModels", "Stores", "SQLiteEngine",
                 "Lists",
-                "Tables", "Models", "Scenes", "Blueprints", "Serving",
+                "Tables", "Models", "Scenes", "Access", "Blueprints", "Serving",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         floor("Load", on: ["Loop", "JSON", "WebSockets"]),
@@ -98,7 +101,8 @@ let package = Package(
         .executableTarget(
             name: "OrielCommand",
             dependencies: [
-                "Loop", "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Blueprints", "Serving", "Load",
+                "Loop", "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Scenes", "Access", "Blueprints",
+                "Serving", "Load",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -145,6 +149,7 @@ let package = Package(
                 "Models", "Stores", "Lists", "Tables", "ViewModels", "DataSources", "Observables", "JSON", "Loop",
                 "TestSupport",
             ]),
+        tests("AccessTests", on: ["Access", "Scenes", "Stores", "Lists", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("CryptographyTests", on: ["Cryptography"]),
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
@@ -170,8 +175,8 @@ let package = Package(
         tests(
             "EndToEndTests",
             on: [
-                "TestSupport", "Loop", "JSON", "Blueprints", "Serving", "Scenes", "ViewModels", "Models", "DataSources",
-                "Stores", "SQLiteEngine", "Lists", "Tables", "Compression", "Load", "WebSockets",
+                "TestSupport", "Loop", "JSON", "Access", "Blueprints", "Serving", "Scenes", "ViewModels", "Models",
+                "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Compression", "Load", "WebSockets",
             ]),
     ]
 )

@@ -39,6 +39,11 @@ function showState(name, why = name) {
   const shown = main.ariaBusy && name !== 'offline' ? 'waits' : why;
   status.className = name;
   write(status, strings[shown] ?? why);
+  if (why.endsWith('(4401)')) askSignIn();
+}
+
+function askSignIn() {
+  import('./oriel/form/sign-in.js').then(({ signIn }) => signIn(connection), () => {});
 }
 
 function refreshState() {

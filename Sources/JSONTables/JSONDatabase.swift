@@ -86,6 +86,16 @@ import Tables
         return try await document.write(commands, deadline: deadline)
     }
 
+    package func rows(_ sql: String, _ parameters: [SQLValue]) async throws(StoreError) -> SQLResult {
+        try await mirror.rows(sql, parameters)
+    }
+
+    package func transaction<Value: Sendable>(
+        deadline: ContinuousClock.Instant, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
+    ) async throws -> Value {
+        throw CommandError.readOnly(message: "A JSON file is written by commands, not by SQL.")
+    }
+
     package func value(of column: String, in table: Table, id: String) async throws(StoreError) -> StoredValue? {
         try await mirror.value(of: column, in: table, id: id)
     }

@@ -1,3 +1,4 @@
+@_exported public import Access
 @_exported public import Blueprints
 @_exported public import Changes
 @_exported public import DataSources

@@ -1,3 +1,4 @@
+import Access
 import ArgumentParser
 import Foundation
 import Loop
@@ -58,7 +59,12 @@ public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @S
     _ settings: Settings, _ makeCoordinator: @SceneActor () async throws -> any Coordinator
 ) async throws -> Site {
     let files = StaticFiles(directory: settings.publicDirectory)
-    let site = Site(coordinator: try await makeCoordinator(), files: files, settings: settings)
+    let lifetimes = Access.Lifetimes(
+        idle: settings.signInIdle, total: settings.signInLifetime, staying: settings.staySignedIn)
+    let access: Access? =
+        if let users = settings.users { try await Access(path: users, lifetimes: lifetimes) } else { nil }
+    let site = Site(
+        coordinator: try await makeCoordinator(), files: files, settings: settings, authenticator: access)
     print("Serving at \(try site.start())")
     fflush(nil)
     return site

@@ -1,3 +1,4 @@
+import Access
 import Blueprints
 import DataSources
 import Lists
@@ -17,6 +18,7 @@ import Tables
     /// The current work of the store. Callable from any thread.
     nonisolated let work: StoreWork
     private let store: Store
+    private let access: Access?
     private let site: Site
 
     init(database path: String, settings: Settings) async throws {
@@ -38,13 +40,27 @@ import Tables
         store.onProblemChange = Self.log
         let files = StaticFiles(directory: settings.publicDirectory)
         let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames)
-        let site = Site(coordinator: coordinator, files: files, settings: settings) { store.unreadiness }
+        let access: Access?
         do {
-            address = try site.start()
+            access = try await Access(settings, serving: store)
         } catch {
             await store.close()
             throw error
         }
+        let site = Site(
+            coordinator: coordinator, files: files, settings: settings, authenticator: access,
+            unreadiness: { store.unreadiness })
+        do {
+            try await access?.addFirstAdministrator()
+            address = try site.start()
+        } catch {
+            await access?.close()
+            await store.close()
+            throw error
+        }
+        access?.onProblemChange(Self.log)
+        await access?.logFirstSteps(address)
+        self.access = access
         firstRoute = coordinator.firstRoute
         self.store = store
         work = store.work
@@ -69,6 +85,7 @@ import Tables
 
     func stop() async {
         await site.stop()
+        await access?.close()
         await store.close()
     }
 }

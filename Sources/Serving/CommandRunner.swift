@@ -69,7 +69,7 @@ import ViewModels
     ) throws(Problem) -> CommandRun {
         try context.limits.runCommand(of: visitor.address, rate: context.settings.commandRate)
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
-        let key = CommandKey(key, for: invocation.command, on: scene.screen)
+        let key = CommandKey(key, for: invocation.command, on: scene.screen, by: visitor.principal)
         let request = key == nil ? 0 : invocation.hash(on: scene.screen)  // O(arguments)
         if let known = try earlierRun(for: key, request: request) { return known }
         let hold = scene.hold(for: visitor)  // before the task begins, or the scene might be closed until then
@@ -80,6 +80,7 @@ import ViewModels
             inner.receipt = key?.receipt(of: request)
             do throws(Problem) {
                 try await Self.wait(for: scene, context, toRun: invocation.command)
+                try await context.verify(visitor.identity)
                 let viewModel = try Self.target(of: &inner, on: scene)
                 try Self.checkEnd(of: scene, viewModel)
                 let row = await Self.hold(inner, of: viewModel, on: scene, context)

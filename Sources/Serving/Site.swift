@@ -22,11 +22,20 @@ import WebSockets
     ///
     /// - Parameter unreadiness: Returns the reason, as a sentence for everybody, why the models cannot be read now, or
     ///   `nil` if they can. Used by `/-/ready`.
-    public init(
+    public convenience init(
         coordinator: any Coordinator, files: StaticFiles, settings: Settings,
         unreadiness: @escaping () -> String? = { nil }
     ) {
-        context = ServerContext(settings)
+        self.init(
+            coordinator: coordinator, files: files, settings: settings, authenticator: nil, unreadiness: unreadiness)
+    }
+
+    /// Makes a server that serves only those who have signed in, if there is an authenticator.
+    package init(
+        coordinator: any Coordinator, files: StaticFiles, settings: Settings, authenticator: (any Authenticator)?,
+        unreadiness: @escaping () -> String? = { nil }
+    ) {
+        context = ServerContext(settings, authenticator)
         states = ShownStates(path: settings.resumeFile) { ServerLog.logger.warning("\($0)") }
         registry = SceneRegistry(
             coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,

@@ -56,7 +56,8 @@ import Tables
         migrations: KeyValuePairs<String, String> = [:]
     ) async throws(StoreError) {
         let path = path.fromRoot
-        try await Migrations(migrations).apply(to: path, busyTimeout: configuration.busyTimeout)
+        try await Migrations(migrations).apply(
+            to: path, busyTimeout: configuration.busyTimeout, isPrivate: configuration.isPrivate)
         try await self.init(SQLiteDatabase(path: path, configuration: configuration), configuration)
     }
 

@@ -1,3 +1,4 @@
+import Access
 import Blueprints
 import Lists
 import Loop
@@ -9,6 +10,8 @@ import TestSupport
 @SceneActor final class TestServer {
     let database: Database
     let port: Int
+    /// The people and keys, if the settings name their database.
+    let access: Access?
     private let store: Store
     private let site: Site
 
@@ -35,14 +38,21 @@ import TestSupport
         let store = try await Store(path: database.path, configuration: configuration)
         self.store = store
         let files = StaticFiles(directory: settings.publicDirectory)
+        var lifetimes = Access.Lifetimes()
+        (lifetimes.idle, lifetimes.total) = (settings.signInIdle, settings.signInLifetime)
+        access =
+            if let users = settings.users {
+                try await Access(path: users, people: settings.people, of: store, lifetimes: lifetimes)
+            } else { nil }
         site = Site(
             coordinator: DatabaseCoordinator(store: store, reserved: files.reservedNames), files: files,
-            settings: settings, unreadiness: { store.unreadiness })
+            settings: settings, authenticator: access, unreadiness: { store.unreadiness })
         port = Int(try site.start().split(separator: ":").last ?? "") ?? 0
     }
 
     func stop() async {
         await site.stop()
+        await access?.close()
         await store.close()
     }
 }

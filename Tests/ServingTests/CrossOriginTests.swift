@@ -73,7 +73,8 @@ import Testing
                 let names = answer.headers["access-control-allow-headers"]?.split(separator: ", ").sorted()
                 #expect(
                     names == [
-                        "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match", "Last-Event-ID", "X-Request-Id",
+                        "Authorization", "Content-Type", "Idempotency-Key", "If-Match", "If-None-Match",
+                        "Last-Event-ID", "X-Request-Id",
                     ])
                 #expect(answer.headers["access-control-max-age"] != nil)
             }

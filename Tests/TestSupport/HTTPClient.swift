@@ -5,6 +5,8 @@ package struct HTTPAnswer {
     package let status: Int
     package let headers: [String: String]
     package let body: [UInt8]
+    /// The cookies that it sets, by name, each with its attributes.
+    package let cookies: [String: String]
 
     /// The body as JSON.
     package var json: JSON {
@@ -83,11 +85,16 @@ extension HTTPAnswer {
         let lines = head.split(separator: "\r\n")
         status = Int(lines[0].split(separator: " ")[1]) ?? 0
         var headers: [String: String] = [:]
+        var cookies: [String: String] = [:]
         for line in lines.dropFirst() {
             let parts = line.split(separator: ":", maxSplits: 1)
+            if parts[0].lowercased() == "set-cookie", let mark = parts[1].firstIndex(of: "=") {
+                cookies[String(parts[1][..<mark].drop { $0 == " " })] = String(parts[1][parts[1].index(after: mark)...])
+            }
             headers[parts[0].lowercased()] = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
         }
         self.headers = headers
+        self.cookies = cookies
         let length = headers["content-length"].flatMap { Int($0) } ?? 0
         if isHead || status == 304 || status == 204 {
             body = []

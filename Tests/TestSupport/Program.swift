@@ -107,6 +107,20 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
         }
     }
 
+    /// Waits until the program has said this on standard error, and returns it with so many bytes that follow.
+    package func hears(until text: String, then count: Int) async throws -> String {
+        try await blocking { [self] in
+            while true {
+                if let range = said.range(of: Data(text.utf8)), said.endIndex >= range.upperBound + count {
+                    return String(decoding: said[range.lowerBound..<range.upperBound + count], as: UTF8.self)
+                }
+                let more = errors.fileHandleForReading.availableData
+                guard !more.isEmpty else { throw ClientError("\(text) was not said") }
+                said += more
+            }
+        }
+    }
+
     /// Ends the running program, and waits for its exit.
     package func stop() async throws {
         kill(-process.processIdentifier, SIGKILL)  // the group that `timeout` has made of itself and the program

@@ -4,6 +4,8 @@ import Loop
 @SceneActor package final class HTTPRequest {
     /// The request line and the headers.
     @exclusivity(unchecked) package internal(set) var head = RequestHead.unread
+    /// A value that the handler attached to this request.
+    package var memo: AnyObject?
     /// The whole body.
     package private(set) var body: [UInt8] = []
     /// The memory that the body is counted for, until the request ends, even if a handler has taken the body.

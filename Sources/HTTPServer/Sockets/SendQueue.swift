@@ -29,6 +29,9 @@ import Loop
         (offset, count) = (sent, chunk.count - sent)
     }
 
+    /// Whether a part of the first chunk is sent.
+    var isBegun: Bool { offset > 0 }
+
     /// Drops all chunks.
     mutating func removeAll(in memory: ByteAccount) {
         first?.endWaiting(in: memory)

@@ -44,6 +44,16 @@ import Tables
     func write(
         _ commands: [WriteCommand], once receipt: Receipt?, deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome]
+    /// Returns the rows of a query, read once, off the loop.
+    ///
+    /// - Throws: ``StoreError/failed(_:)`` for SQL that is not one query, or that takes longer than `queryTimeout`.
+    func rows(_ sql: String, _ parameters: [SQLValue]) async throws(StoreError) -> SQLResult
+    /// Runs a body in one write transaction, off the loop: all or nothing. The body may run more than once.
+    ///
+    /// - Throws: The error of the body, or a ``CommandError``.
+    func transaction<Value: Sendable>(
+        deadline: ContinuousClock.Instant, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
+    ) async throws -> Value
     /// Returns the whole value of a column of a row; `nil` for a missing row.
     func value(of column: String, in table: Table, id: String) async throws(StoreError) -> StoredValue?
     /// Prepares to read all rows of a query of a table.

@@ -5,6 +5,8 @@ public struct StoreConfiguration: Sendable {
     /// Whether the store refuses all writing, even if the file is writable. Tables are not writable, and commands fail
     /// (``CommandError/readOnly(message:)``). Migrations still run.
     public var isReadOnly = false
+    /// Whether only its owner may read a file that migrations create.
+    public var isPrivate = false
     /// The durability of a commit (`PRAGMA synchronous`).
     public var synchronous = Synchronous.full
     /// How long a command waits for another writer.

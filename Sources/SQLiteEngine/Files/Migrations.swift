@@ -20,21 +20,25 @@ package struct Migrations: Sendable {
     /// Applies the pending migrations, all or none, off the loop. A missing file is created in WAL mode, in which
     /// readers and writers do not block each other, and so is its folder. A file without pending migrations is not
     /// written.
-    package func apply(to path: String, busyTimeout: Duration) async throws(StoreError) {
+    ///
+    /// - Parameter isPrivate: Whether only its owner may read a file that is created, from the start.
+    package func apply(to path: String, busyTimeout: Duration, isPrivate: Bool) async throws(StoreError) {
         guard !steps.isEmpty else { return }
         let result: Result<Void, StoreError> = await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
-                continuation.resume(returning: Result { () throws(StoreError) in try applyNow(path, busyTimeout) })
+                continuation.resume(
+                    returning: Result { () throws(StoreError) in try applyNow(path, busyTimeout, isPrivate) })
             }
         }
         try result.get()
     }
 
-    private func applyNow(_ path: String, _ busyTimeout: Duration) throws(StoreError) {
+    private func applyNow(_ path: String, _ busyTimeout: Duration, _ isPrivate: Bool) throws(StoreError) {
         var opened: OpaquePointer?
         // A file without pending migrations is not written, so it need not be writable.
         let isNew = access(path, F_OK) != 0
         if isNew { try DatabaseFile.makeFolder(of: path) }
+        if isNew, isPrivate { close(open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)) }
         let mode = isNew || access(path, W_OK) == 0 ? SQLITE_OPEN_READWRITE : SQLITE_OPEN_READONLY
         let status = sqlite3_open_v2(path, &opened, mode | (isNew ? SQLITE_OPEN_CREATE : 0), nil)
         defer { sqlite3_close_v2(opened) }

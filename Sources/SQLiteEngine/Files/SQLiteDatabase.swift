@@ -12,7 +12,7 @@ import Tables
     package nonisolated let work = StoreWork()
     /// Called when the file was opened, with the connection that writes.
     package var onOpen: ((Desk) -> Void)?
-    private let configuration: StoreConfiguration
+    let configuration: StoreConfiguration
     private let spoolRoom: SpoolRoom
     private weak var owner: (any EngineOwner)?
     private var file: OpenDatabase?
@@ -67,7 +67,7 @@ import Tables
     }
 
     /// Returns the connections, after an opening that is under way. Throws if the file cannot be read.
-    private func connections<Failure>(
+    func connections<Failure>(
         orThrow failure: (StoreError) -> Failure
     ) async throws(Failure) -> DatabaseConnections {
         do throws(StoreError) {
@@ -83,17 +83,24 @@ extension SQLiteDatabase {
     package func write(
         _ commands: [WriteCommand], once receipt: Receipt?, deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
+        try await commit(WriteBatch(commands: commands, receipt: receipt), deadline: deadline)
+    }
+
+    /// Runs a batch, again if the file is replaced meanwhile.
+    func commit(
+        _ batch: WriteBatch, deadline: ContinuousClock.Instant
+    ) async throws(CommandError) -> [WriteOutcome] {
         let connections = try await connections(orThrow: CommandError.unavailable)
         guard let writer = connections.writer else { throw .nothingIsWritten }
         do throws(CommandError) {
-            return try await writer.run(commands, once: receipt, deadline: deadline)
+            return try await writer.run(batch, deadline: deadline)
         } catch {
             // Closing the connections ends the commands that run on them, as `writeTimeout` does.
             guard file?.connections()?.desk !== connections.desk else { throw error }
             if file?.isClosed ?? true { throw error.isTooSlow ? .unavailable(.closed) : error }
             guard .now < deadline else { throw error.isTooSlow ? .busy : error }
         }
-        return try await write(commands, once: receipt, deadline: deadline)  // the file was replaced, nothing was done
+        return try await commit(batch, deadline: deadline)  // the file was replaced, nothing was done
     }
 
     package func value(of column: String, in table: Table, id: String) async throws(StoreError) -> StoredValue? {

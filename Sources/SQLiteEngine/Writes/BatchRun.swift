@@ -13,20 +13,25 @@ struct BatchRun {
     /// The time limit.
     let limit: Duration
 
-    /// Runs the commands in sequence. The first refused command rolls back those before it. For receipts see
-    /// ``once(_:_:)``.
-    func run(_ commands: [WriteCommand], once receipt: Receipt?) throws(CommandError) -> [WriteOutcome] {
-        guard !commands.isEmpty else { return [] }
+    /// Runs the commands in sequence, then the body. The first refused command rolls back those before it. For
+    /// receipts see ``once(_:_:)``.
+    func run(_ batch: WriteBatch) throws(CommandError) -> [WriteOutcome] {
+        let commands = batch.commands
+        guard !commands.isEmpty || batch.body != nil else { return [] }
         var step: Step?
         do {
             try transaction.begin()
-            let outcomes = try once(receipt) {
+            let outcomes = try once(batch.receipt) {
                 let tables = try commands.map { try writableTable($0.table) }
                 return try zip(commands, tables).map { command, table in
                     var present = Step(table: table)
                     defer { step = present }
                     return WriteOutcome(id: try perform(command, &present))
                 }
+            }
+            if let body = batch.body {
+                step = nil  // an error of the body concerns no command
+                try body(connection)
             }
             try transaction.end()
             return outcomes

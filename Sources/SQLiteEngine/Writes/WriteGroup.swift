@@ -1,15 +1,6 @@
 import CSQLite
-import Changes
-import JSON
 import Lists
 import SQLite
-
-/// Commands that run together: all or none.
-struct WriteBatch: Sendable {
-    let commands: [WriteCommand]
-    /// Identifies the commands if they are sent again; `nil` if they will not be.
-    let receipt: Receipt?
-}
 
 /// Batches that share a commit, each in its own savepoint.
 struct WriteGroup {
@@ -65,7 +56,7 @@ struct WriteGroup {
         within(limit, on: connection) {
             Result { () throws(CommandError) in
                 try BatchRun(connection: connection, transaction: transaction, limit: limit)
-                    .run(batch.commands, once: batch.receipt)
+                    .run(batch)
             }
         }
     }

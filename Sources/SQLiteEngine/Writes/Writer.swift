@@ -35,15 +35,14 @@ import Loop
         self.configuration = configuration
     }
 
-    /// Runs commands off the loop, in the order of the calls. Returns when they are committed. For commands that ran
-    /// before with this receipt, returns the outcome of the last one.
+    /// Runs a batch off the loop, in the order of the calls. Returns when it is committed. For commands that ran before
+    /// with this receipt, returns the outcome of the last one.
     ///
     /// - Throws: The error of the first refused command, or ``CommandError/busy`` if other connections write until
     ///   `deadline`.
     func run(
-        _ commands: [WriteCommand], once receipt: Receipt?, deadline: ContinuousClock.Instant
+        _ batch: WriteBatch, deadline: ContinuousClock.Instant
     ) async throws(CommandError) -> [WriteOutcome] {
-        let batch = WriteBatch(commands: commands, receipt: receipt)
         let result = await EventLoop.suspension { answer in
             waiting.append(Waiting(batch: batch, deadline: deadline, answer: answer))
             start()

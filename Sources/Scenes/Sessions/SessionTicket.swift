@@ -11,29 +11,33 @@ import Loop
     package let isSecure: Bool
     /// Who the client has signed in as.
     package let principal: Principal
+    /// The sign-in or key of the client, unless it is nobody.
+    package let identity: Identity?
     private let sessions: Sessions
     private var session: Session?
     private var isNew = false
     private var held: Session?
 
-    /// Makes a ticket from the id in the cookie, if there is one.
+    /// Makes a ticket from the id in the cookie, if there is one. The session of an identity needs no cookie: its id is
+    /// the identity's.
     package init(
         id: String?, in sessions: Sessions, address: String = "", share: ByteShare? = nil, isSecure: Bool = false,
-        principal: Principal = .nobody
+        principal: Principal = .nobody, identity: Identity? = nil
     ) {
         self.address = address
         self.share = share
         self.isSecure = isSecure
-        self.principal = principal
+        self.principal = identity?.principal ?? principal
+        self.identity = identity
         self.sessions = sessions
-        session = id.flatMap { sessions.find($0) }
+        session = (identity?.visitor ?? id).flatMap { sessions.find($0) }
     }
 
     /// Returns the session, and creates it if needed.
     @discardableResult package func take() -> Session {
         if let session { return session }
-        let made = sessions.make()
-        isNew = true
+        let made = identity.map { sessions.make($0.visitor) } ?? sessions.make()
+        isNew = identity == nil
         session = made
         return made
     }
@@ -54,7 +58,7 @@ import Loop
     ///
     /// A new session that holds nothing and is not in use, as after an invalid route, is dropped instead.
     package func nameToTell() -> String? {
-        guard let session else { return nil }
+        guard let session, identity == nil else { return nil }
         if isNew, !session.isInUse, session.isEmpty {
             sessions.forget(session)
             self.session = nil
@@ -67,6 +71,7 @@ import Loop
     /// Returns the session's id if the client needs a cookie, and creates the session if needed. For responses that
     /// come before a personal screen, when no later response can set a cookie.
     package func nameToKeep() -> String? {
+        guard identity == nil else { return nil }
         let session = take()
         return sessions.renew(session) || isNew ? session.id : nil
     }

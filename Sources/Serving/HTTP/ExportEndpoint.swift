@@ -43,11 +43,11 @@ import Scenes
         let visitor = VisitorAddress(of: request, header: settings.addressHeader)
         let seat = try context.limits.open(.exports, of: visitor.text, limit: settings.exportsPerAddress)
         count += 1
-        let isHead = request.method == "HEAD"
+        let (isHead, identity) = (request.method == "HEAD", request.identity)
         Task { @SceneActor in
             defer { withExtendedLifetime(seat) { count -= 1 } }
             do throws(RouteError) {
-                try await answer(address.route, format, isHead: isHead, exchange)
+                try await answer(address.route, format, isHead: isHead, for: identity, exchange)
             } catch {
                 guard exchange.isWaiting else { return }  // the client has disconnected, or has another response
                 context.note(Problem(error))
@@ -58,7 +58,7 @@ import Scenes
     }
 
     private func answer(
-        _ route: Route, _ format: ExportFormat, isHead: Bool, _ exchange: HTTPExchange
+        _ route: Route, _ format: ExportFormat, isHead: Bool, for identity: Identity?, _ exchange: HTTPExchange
     ) async throws(RouteError) {
         guard let rows = try await coordinator.rows(of: route, as: format) else {
             throw .notFound(message: "\(route) has no rows to export.")
@@ -74,6 +74,11 @@ import Scenes
         defer { timer.cancel() }
         let first = try await rows.next()  // an error is reported before anything is sent
         timer.cancel()
+        do throws(Problem) {
+            try await context.verify(identity)
+        } catch {
+            return exchange.respond(error.response)
+        }
         guard exchange.isWaiting else { return }
         let headers = Self.headers(rows.name, format)
         guard let stream = exchange.stream(status: 200, headers: headers, within: time) else {
@@ -81,6 +86,11 @@ import Scenes
             return exchange.respond(Problem.tooMany(.streams).response)
         }
         guard !isHead, let first else { return stream.close() }
+        let listener = identity?.onEnd { _ in
+            rows.close()
+            stream.abort()
+        }
+        defer { if let listener { identity?.forget(listener) } }
         await send(first, then: rows, through: stream)
     }
 

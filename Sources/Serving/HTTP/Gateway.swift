@@ -16,6 +16,7 @@ import Scenes
     private let exports: ExportEndpoint
     private let inspector: InspectEndpoint
     private let sockets: SocketTransport
+    private let signIn: SignInEndpoint?
     private let unreadiness: () -> String?
 
     init(
@@ -32,6 +33,7 @@ import Scenes
         self.exports = exports
         self.inspector = inspector
         self.sockets = sockets
+        signIn = context.authentication.map { SignInEndpoint(context: context, authenticator: $0.authenticator) }
         self.unreadiness = unreadiness
     }
 
@@ -65,7 +67,35 @@ import Scenes
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
         if context.logsRequests { AccessLine(request, context).write(atEndOf: exchange) }
-        if let question = request.head.memo as? SceneQuestion, scenes.answer(question, exchange) { return }
+        guard let authentication = context.authentication else { return serve(request, exchange) }
+        do throws(Problem) {
+            try checkOrigin(of: request)
+        } catch {
+            return respond(error, exchange)
+        }
+        authentication.identify(request) { [self] found in
+            guard exchange.isWaiting else { return }
+            switch found {
+            case .success(let identity):
+                request.memo = identity
+                serve(request, exchange)
+            case .failure(let problem): respond(problem, exchange)
+            }
+        }
+    }
+
+    private func respond(_ problem: Problem, _ exchange: HTTPExchange) {
+        context.note(problem)
+        exchange.respond(problem.response)
+    }
+
+    /// Serves a request whose client is known.
+    private func serve(_ request: HTTPRequest, _ exchange: HTTPExchange) {
+        if let question = request.head.memo as? SceneQuestion, question.principal == request.identity?.principal,
+            scenes.answer(question, exchange)
+        {
+            return
+        }
         do throws(Problem) {
             try checkOrigin(of: request)
             if let answer = context.origins.preflight(request) { return exchange.respond(answer) }
@@ -75,9 +105,22 @@ import Scenes
                 try scene(request, exchange)
             }
         } catch {
-            context.note(error)
-            exchange.respond(error.response)
+            respond(error, exchange)
         }
+    }
+
+    /// Refuses clients that have not signed in. A page gets the form in its place.
+    ///
+    /// - Returns: Whether it responded.
+    private func refuseNobody(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) -> Bool {
+        let isColon = ColonAddress.isOne(request.path)
+        guard let signIn, request.identity == nil, isColon || request.method != "OPTIONS" else { return false }
+        let isRead = request.method == "GET" || request.method == "HEAD"
+        guard isRead, !isColon,
+            Negotiation(accept: request.header("Accept")).best(of: [.json, .html, .events]) == .html
+        else { throw .signIn() }
+        exchange.respond(signIn.form(insteadOf: request))
+        return true
     }
 
     private func checkOrigin(of request: HTTPRequest) throws(Problem) {
@@ -98,6 +141,7 @@ import Scenes
     private func scene(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let isRead = request.method == "GET" || request.method == "HEAD"
         if isRead, files.respond(to: request, path: StaticFiles.path(decoding: request.path), exchange) { return }
+        if try refuseNobody(request, exchange) { return }
         if ColonAddress.isOne(request.path) {
             if try exports.handle(request, exchange) { return }
             if request.method == "POST" { return try commands.post(request, exchange) }
@@ -109,6 +153,7 @@ import Scenes
     }
 
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        if let signIn, SignInEndpoint.paths.contains(request.path) { return try signIn.handle(request, exchange) }
         let known: Set = ["/-/socket", "/-/health", "/-/ready", "/-/metrics", "/-/inspect"]
         guard known.contains(request.path) else { throw .notFound("Unknown path: \(request.path).") }
         let isSocket = request.path == "/-/socket"

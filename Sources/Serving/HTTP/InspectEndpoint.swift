@@ -17,7 +17,9 @@ import Scenes
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        guard context.settings.inspectors.allow(request, addressHeader: context.settings.addressHeader) else {
+        guard context.settings.inspectors.allow(request, addressHeader: context.settings.addressHeader),
+            context.authentication == nil || request.identity?.principal.isAdmin == true
+        else {
             throw Problem(
                 status: 403, code: "forbidden",
                 message: "Your address may not use the inspector. Add it to `inspectors` in the settings.")

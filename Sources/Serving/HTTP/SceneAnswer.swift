@@ -12,6 +12,7 @@ import Scenes
     private let cookie: [(String, String)]
     private let compressor: Compressor?
     private let meters: Meters
+    private let context: ServerContext
 
     /// Makes the response to a parsed request.
     init(
@@ -20,6 +21,7 @@ import Scenes
     ) {
         compressor = context.compressor
         meters = context.meters
+        self.context = context
         self.question = question
         self.view = view
         self.state = state
@@ -86,14 +88,15 @@ import Scenes
     }
 
     /// Returns the `Cache-Control` header of a screen: every use needs a new request.
-    static func caching(of screen: Screen) -> (String, String) {
-        ("Cache-Control", screen.isPersonal ? "private, no-cache" : "no-cache")
+    static func caching(of screen: Screen, _ context: ServerContext) -> (String, String) {
+        ("Cache-Control", screen.isPersonal || context.isPrivate ? "private, no-cache" : "no-cache")
     }
 
     /// Returns the headers of a response; without a type, of a response without a body.
     private func headers(_ type: MediaType? = nil, isGzip: Bool) -> [(String, String)] {
         var headers = [
-            EntityTags.field(state.digest.text, isGzip: isGzip), EntityTags.vary, Self.caching(of: view.screen),
+            EntityTags.field(state.digest.text, isGzip: isGzip), EntityTags.vary,
+            Self.caching(of: view.screen, context),
         ]
         guard let type else { return headers }
         headers.append(("Content-Type", type.rawValue))

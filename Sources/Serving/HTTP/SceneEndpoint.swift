@@ -38,7 +38,7 @@ import Scenes
         }
         coordinator.whenCurrent { [self] in
             guard exchange.isWaiting else { return }
-            if let read = coordinator.file(for: address.route) { return send(read, for: request, exchange) }
+            if let read = coordinator.file(for: address.route) { return send(read, for: request, visitor, exchange) }
             guard let type else {
                 return exchange.respond(visitors.answer(.notAcceptable(candidates.map(\.rawValue)), to: visitor))
             }
@@ -55,7 +55,7 @@ import Scenes
         _ address: SceneAddress, as type: MediaType, for visitor: SessionTicket, _ request: HTTPRequest,
         _ exchange: HTTPExchange
     ) {
-        let question = SceneQuestion(request.head, address, type, context)
+        let question = SceneQuestion(request, address, type, context)
         do throws(RouteError) {
             let scene = try registry.scene(for: address.route, visitor)
             if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
@@ -88,36 +88,55 @@ import Scenes
         let view = scene.view(at: question.address.position, count: question.address.count)
         question.keep(view, in: request.head)
         view.whenCurrent(patience: context.settings.patience) { [self] in
-            hold.release()
-            guard let state = view.knownState, view.screen.endCode == nil else {
-                if view.screen.endCode != nil { noteLoss(of: question) }
-                return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
+            context.verify(visitor.identity) { [self] problem in
+                defer { hold.release() }
+                guard problem == nil else {
+                    return exchange.respond(visitors.answer(problem ?? .signIn(), to: visitor))
+                }
+                send(view, question, for: visitor, exchange)
             }
-            let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
-            SceneAnswer(question, with: view, in: state, cookie: cookie, context).send(to: exchange)
-            context.memory.makeRoom()  // other requests may be served in this turn
         }
+    }
+
+    private func send(_ view: View, _ question: SceneQuestion, for visitor: SessionTicket, _ exchange: HTTPExchange) {
+        guard let state = view.knownState, view.screen.endCode == nil else {
+            if view.screen.endCode != nil { noteLoss(of: question) }
+            return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
+        }
+        let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
+        SceneAnswer(question, with: view, in: state, cookie: cookie, context).send(to: exchange)
+        context.memory.makeRoom()  // other requests may be served in this turn
     }
 
     private func send(
         _ read: @escaping @SceneActor () async throws(RouteError) -> ServedFile, for request: HTTPRequest,
-        _ exchange: HTTPExchange
+        _ visitor: SessionTicket, _ exchange: HTTPExchange
     ) {
         Task { @SceneActor in
-            do throws(RouteError) {
-                exchange.respond(answer(request, with: try await read()))
-            } catch {
-                context.note(Problem(error))
-                exchange.respond(Problem(error).response)
+            let found: Result<ServedFile, RouteError> = await Self.result(of: read)
+            context.verify(visitor.identity) { [self] problem in
+                do throws(Problem) {
+                    if let problem { throw problem }
+                    exchange.respond(answer(request, with: try found.mapError { Problem($0) }.get()))
+                } catch {
+                    context.note(error)
+                    exchange.respond(error.response)
+                }
             }
         }
+    }
+
+    private static func result<Value>(
+        of read: @SceneActor () async throws(RouteError) -> Value
+    ) async -> Result<Value, RouteError> {
+        do throws(RouteError) { return .success(try await read()) } catch { return .failure(error) }
     }
 
     /// Serves a file. Pages of the origins in the settings may embed files that browsers request without an `Origin`,
     /// such as images.
     private func answer(_ request: HTTPRequest, with file: ServedFile) -> HTTPResponse {
         var headers = [
-            ("ETag", "\"\(file.tag)\""), ("Cache-Control", "no-cache"),
+            ("ETag", "\"\(file.tag)\""), ("Cache-Control", context.isPrivate ? "private, no-cache" : "no-cache"),
             (HTTPResponse.embedding, context.settings.origins.isEmpty ? "same-origin" : "cross-origin"),
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]

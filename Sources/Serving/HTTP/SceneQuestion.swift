@@ -9,10 +9,14 @@ import Scenes
     let type: MediaType
     let held: HeldStates
     let codings: ContentCodings
+    /// Who asks; `nil` for nobody.
+    let principal: Principal?
     private let ifMatch: String?
     private weak var found: View?
 
-    init(_ head: RequestHead, _ address: SceneAddress, _ type: MediaType, _ context: ServerContext) {
+    init(_ request: HTTPRequest, _ address: SceneAddress, _ type: MediaType, _ context: ServerContext) {
+        let head = request.head
+        principal = request.identity?.principal
         self.address = address
         self.type = type
         held = HeldStates(head.header("If-None-Match"))

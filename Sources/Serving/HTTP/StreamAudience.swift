@@ -21,6 +21,7 @@ import ViewModels
     private var look: ContinuousClock.Instant?
     private let onEmpty: (View) -> Void
     private var members: [Member] = []
+    private var isHeld = false  // whether updates wait until it is known whose sessions have ended
 
     init(_ view: View, of context: ServerContext, onEmpty: @escaping (View) -> Void) {
         self.view = view
@@ -33,12 +34,14 @@ import ViewModels
     var viewerCount: Int { members.count }
     var queuedBytes: Int { members.reduce(0) { $0 + $1.stream.queuedBytes } }
 
-    /// Adds a stream. `onEnd` is called when the stream has ended.
-    func add(_ stream: HTTPStream, onEnd: @escaping () -> Void) {
+    /// Adds a stream, which ends with the identity of its client. `onEnd` is called when the stream has ended.
+    func add(_ stream: HTTPStream, for identity: Identity?, onEnd: @escaping () -> Void) {
         let member = Member(stream)
         members.append(member)
+        let listener = identity?.onEnd { [weak self, weak member] end in member.map { self?.expel($0, end) } }
         stream.onDrain = { [weak self, weak member] in member.map { self?.catchUp($0) } }
         stream.onClose = { [weak self, weak member] in
+            if let listener { identity?.forget(listener) }
             onEnd()
             self?.members.removeAll { $0 === member }
             self?.endIfEmpty()
@@ -51,6 +54,13 @@ import ViewModels
         for stream in members.map(\.stream) where !stream.endIfLost(for: patience) && stream.queuedBytes == 0 {
             stream.write(bytes)
         }
+    }
+
+    /// Ends the stream of a client that is no longer signed in. What waits is dropped.
+    private func expel(_ member: Member, _ end: Identity.End) {
+        members.removeAll { $0 === member }
+        member.heldBack = nil
+        member.stream.cut(saying: Self.gone(end.rawValue))
     }
 
     func closeAll() {
@@ -72,6 +82,7 @@ import ViewModels
         let now = view.screen.viewModel.readAt
         context.meters.notePatch(.stream, viewers: members.count, since: now == look ? nil : now)
         look = now
+        guard !isHeld, context.isVerified else { return hold(update) }
         let bytes = ServerEvent.bytes(event: "patch", id: update.to, data: update.patch)
         for member in members {
             let stream = member.stream
@@ -86,7 +97,22 @@ import ViewModels
         }
     }
 
+    /// Holds an update back until the sessions are current. Clients then get one patch in place of many.
+    private func hold(_ update: Update) {
+        for member in members where member.heldBack == nil {
+            member.heldBack = HeldState(update.former, in: context.memory)
+        }
+        guard !isHeld else { return }
+        isHeld = true
+        context.whenVerified { [weak self] in
+            guard let self else { return }
+            isHeld = false
+            for member in members where member.stream.queuedBytes == 0 { catchUp(member) }
+        }
+    }
+
     private func catchUp(_ member: Member) {
+        guard !isHeld, context.isVerified else { return }
         guard let held = member.heldBack else { return }
         member.heldBack = nil
         guard let catchUp = held.catchUp(to: view) else { return }
@@ -102,9 +128,12 @@ import ViewModels
     }
 
     func viewDidEnd(code: String) {
-        let bytes = ServerEvent.bytes(event: "gone", id: nil, data: JSON.object(["code": .string(code)]).bytes)
-        for member in members { member.stream.write(bytes) }
+        for member in members { member.stream.write(Self.gone(code)) }
         closeAll()
+    }
+
+    private static func gone(_ code: String) -> SharedBytes {
+        ServerEvent.bytes(event: "gone", id: nil, data: JSON.object(["code": .string(code)]).bytes)
     }
 
     private func endIfEmpty() {

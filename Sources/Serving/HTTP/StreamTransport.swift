@@ -31,13 +31,23 @@ import ViewModels
         let view = scene.view(at: address.position, count: address.count)
         view.whenCurrent(patience: context.settings.patience, isCounted: false) { [weak self] in
             guard let self else { return hold.release() }
-            do throws(Problem) {
-                try start(view, since: since, for: visitor, hold, exchange)
-            } catch {
-                view.noteIdle()
-                hold.release()
-                exchange.respond(visitors.answer(error, to: visitor))
+            context.verify(visitor.identity) { [self] problem in
+                begin(view, since: since, problem, for: visitor, hold, exchange)
             }
+        }
+    }
+
+    private func begin(
+        _ view: View, since: Digest?, _ problem: Problem?, for visitor: SessionTicket, _ hold: SceneHold,
+        _ exchange: HTTPExchange
+    ) {
+        do throws(Problem) {
+            if let problem { throw problem }
+            try start(view, since: since, for: visitor, hold, exchange)
+        } catch {
+            view.noteIdle()
+            hold.release()
+            exchange.respond(visitors.answer(error, to: visitor))
         }
     }
 
@@ -74,14 +84,14 @@ import ViewModels
         if since != nil { context.meters.note(Meters.Resume(catchUp), at: .stream) }
         let headers =
             [
-                ("Content-Type", MediaType.events.rawValue), SceneAnswer.caching(of: view.screen),
+                ("Content-Type", MediaType.events.rawValue), SceneAnswer.caching(of: view.screen, context),
                 ("X-Accel-Buffering", "no"), EntityTags.vary,
             ] + visitors.cookie(for: visitor)
         guard let stream = exchange.stream(status: 200, headers: headers, for: visitor.share) else {
             throw .tooMany(.streams)
         }
         for piece in ServerEvent.pieces(of: catchUp) { stream.write(piece) }
-        audience(of: view).add(stream) {
+        audience(of: view).add(stream, for: visitor.identity) {
             hold.release()
             _ = seat
         }

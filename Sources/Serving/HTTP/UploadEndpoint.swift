@@ -141,6 +141,7 @@ import ViewModels
         Task { @SceneActor in
             defer { hold.release() }
             do throws(Problem) {
+                try await context.verify(target.visitor.identity)
                 try await target.condition?.check(target.scene, context)
                 let status = try await work()
                 var headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]

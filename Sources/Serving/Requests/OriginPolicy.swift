@@ -43,6 +43,13 @@ struct OriginPolicy {
             || allowed.contains { $0 == $0.scheme.map(host.origin) }
     }
 
+    /// Whether a requested host, with its port, is a name of this machine for itself.
+    static func isLoopback(host: String?) -> Bool {
+        guard let host = host?.lowercased() else { return false }
+        let name = host[...].hostName
+        return isLoopback(name)
+    }
+
     private static func isLoopback(_ host: Substring) -> Bool {
         host == "localhost" || host.hasSuffix(".localhost") || (host.hasPrefix("127.") && host.isAddress)
             || host == "[::1]" || host == "::1"
@@ -92,7 +99,7 @@ extension OriginPolicy {
 
     /// The request headers that a page may set, besides those that are always allowed.
     private static let askedHeaders =
-        "Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id"
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id"
 }
 
 extension String {

@@ -80,6 +80,7 @@ struct Problem: Error, Equatable {
     private static func title(of status: Int) -> String {
         switch status {
         case 400: "Bad Request"
+        case 401: "Unauthorized"
         case 403: "Forbidden"
         case 404: "Not Found"
         case 405: "Method Not Allowed"

@@ -1,5 +1,6 @@
 import Logging
 import Loop
+import Scenes
 
 /// State that all endpoints and transports share: the current settings, the counters, and whether the server is
 /// stopping.
@@ -14,8 +15,11 @@ import Loop
     let limits = AddressLimits()
     /// The memory that is held for clients.
     let memory: ByteAccount
+    private let authenticator: (any Authenticator)?
     /// The counters.
     let meters = Meters()
+    /// What waits until everything that ends sessions is known.
+    var waiting: [@SceneActor () -> Void] = []
     private let failures = FailureLog()
     /// The time over which disconnected clients reconnect; `nil` until the server drains.
     private(set) var spread: Duration?
@@ -25,11 +29,20 @@ import Loop
     /// The longest time over which clients reconnect. Nobody should wait longer for a server that is back.
     private static let longestSpread = Duration.seconds(10)
 
-    init(_ settings: Settings) {
+    init(_ settings: Settings, _ authenticator: (any Authenticator)? = nil) {
         self.settings = settings
         memory = ByteAccount(limit: settings.memoryLimit, shareLimit: settings.memoryPerAddress)
         compressor = settings.compression ? Compressor(threshold: Compressor.usualThreshold) : nil
         origins = OriginPolicy(origins: settings.origins, host: settings.host)
+        self.authenticator = authenticator
+    }
+
+    /// Finds out who makes a request; `nil` if nobody signs in.
+    var authentication: Authentication? {
+        authenticator.map {
+            Authentication(
+                authenticator: $0, origins: origins, addressHeader: settings.addressHeader, proxy: settings.proxy)
+        }
     }
 
     /// Whether the server is stopping.

@@ -25,7 +25,14 @@ import Scenes
         return SessionTicket(
             id: id, in: sessions, address: address.isLocal ? "" : address.text,
             share: context.share(of: address.text),
-            isSecure: isNeeded && context.origins.isSecure(host: request.host))
+            isSecure: isNeeded && context.origins.isSecure(host: request.host), identity: request.identity)
+    }
+
+    /// Returns the ticket for a client that has proved its identity since its request.
+    func ticket(like visitor: SessionTicket, for identity: Identity) -> SessionTicket {
+        SessionTicket(
+            id: nil, in: sessions, address: visitor.address, share: visitor.share, isSecure: visitor.isSecure,
+            identity: identity)
     }
 
     /// Returns the cookie header for a new session, or for a cookie that must be renewed.
@@ -53,12 +60,5 @@ import Scenes
         return [("Set-Cookie", "\(Self.cookieName)=\(id); Path=/; Max-Age=\(maxAge); \(flags)")]
     }
 
-    private static func sessionID(in cookies: String?) -> String? {
-        for pair in (cookies ?? "").split(separator: ";") {
-            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            guard halves.count == 2, halves[0].drop(while: { $0 == " " }) == cookieName else { continue }
-            return String(halves[1])
-        }
-        return nil
-    }
+    private static func sessionID(in cookies: String?) -> String? { Cookies(cookies)[cookieName] }
 }

@@ -11,6 +11,11 @@ extension Settings {
             return
                 "Invalid address header: \"\(addressHeader)\". Name a header, such as X-Forwarded-For."
         }
+        if users == nil, people != nil || proxy != nil {
+            let name = people == nil ? "proxy" : "people"
+            return "The setting \"\(name)\" needs \"users\", the database of sessions, such as data/access.sqlite."
+        }
+        if let proxy, !proxy.isValid { return "The setting \"proxy\" has an invalid header or network." }
         do throws(HTTPServerError) {
             try ListenSocket.check(host, allowRemote: allowRemote)
         } catch {

@@ -23,6 +23,9 @@ extension Settings {
     /// its companions; `nil` if none would.
     package func fault(serving path: String) -> String? {
         let served = Set(["", "-wal", "-shm", "-journal"].map { PathIdentity(path + $0) })
+        if let users, served.contains(PathIdentity(users)) {
+            return Self.sentence("users", users, "that is the file that is served")
+        }
         let taken = ownFiles.first { !Self.places(of: $0.path).isDisjoint(with: served) }
         return taken.map { Self.sentence($0.setting, $0.path, "the served file would be overwritten") }
     }

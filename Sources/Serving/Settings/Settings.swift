@@ -1,9 +1,11 @@
+import Scenes
+
 /// The settings for operators. Each limit has a safe default. `config/oriel.yaml` shows them all.
 public struct Settings: Sendable {
     /// The address to listen on. An address that is not a loopback address lets other machines in, and needs
     /// ``allowRemote``.
     public var host = "127.0.0.1"
-    /// Whether other machines may connect. There is no sign-in: every client that reaches the port reads and writes
+    /// Whether other machines may connect. Without ``users``, every client that reaches the port reads and writes
     /// everything. A server on an address that others can reach does not start without this setting.
     public var allowRemote = false
     /// The port to listen on; 0 takes any free port.
@@ -52,6 +54,19 @@ public struct Settings: Sendable {
     /// The header in which a proxy names the client's address, such as `X-Forwarded-For`; `nil` uses the address of the
     /// connection. The last of several addresses counts, because the nearest proxy has written it.
     public var addressHeader: String?
+    /// The database of people, sessions and keys, such as `data/access.sqlite`. It is created if it is missing. With it,
+    /// only those who have signed in are served; `nil` serves everybody.
+    public var users: String?
+    /// The table of the served database that lists the people; `nil` keeps them in ``users``.
+    public var people: PeopleTable?
+    /// The proxy that signs people in and names them in headers; `nil` trusts none.
+    public var proxy: TrustedProxy?
+    /// How long a sign-in lasts without a request.
+    public var signInIdle = Duration.seconds(12 * 3600)
+    /// How long a sign-in lasts at most.
+    public var signInLifetime = Duration.seconds(7 * 24 * 3600)
+    /// How long a sign-in lasts whose person has chosen to stay signed in.
+    public var staySignedIn = Duration.seconds(30 * 24 * 3600)
     /// The maximum number of sessions, besides those in use. Empty sessions are dropped first, then the least recently
     /// used.
     public var sessionLimit = 10_000

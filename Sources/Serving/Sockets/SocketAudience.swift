@@ -13,6 +13,8 @@ import Wire
     var windowBits: Int? { get }
     /// Sends an update of the view, from `state` on, to a client that already has bytes queued.
     func deliver(_ message: SharedMessage, of audience: SocketAudience, from state: ViewState)
+    /// Skips the updates of the view from `state` on, until the sessions are current.
+    func hold(_ audience: SocketAudience, from state: ViewState)
     /// Sends a message that is not a state of the view.
     func send(_ message: SharedMessage)
     /// Sends the last message, because the scene has ended. No message follows.
@@ -36,6 +38,7 @@ import Wire
     private let onEmpty: (View) -> Void
     private var look: ContinuousClock.Instant?  // the read that found the last update
     @exclusivity(unchecked) private var entries: [Entry] = []
+    private var isHeld = false  // whether updates wait until it is known whose sessions have ended
 
     init(_ view: View, at sockets: Sockets, context: ServerContext, onEmpty: @escaping (View) -> Void) {
         self.view = view
@@ -68,7 +71,16 @@ import Wire
 
     var viewerCount: Int { entries.count }
 
+    /// Holds an update back until the sessions are current. Clients then get one patch in place of many.
+    private func hold(_ update: Update) {
+        for entry in entries { entry.member.hold(self, from: update.former) }
+        guard !isHeld else { return }
+        isHeld = true
+        context.whenVerified { [weak self] in self?.isHeld = false }
+    }
+
     func viewDidUpdate(_ update: Update) {
+        guard !isHeld, context.isVerified else { return hold(update) }
         let patch = ServerMessage.patch(
             scene: view.screen.number, from: update.from, to: update.to, patch: update.patch)
         let now = view.screen.viewModel.readAt

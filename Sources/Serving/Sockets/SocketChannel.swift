@@ -125,6 +125,12 @@ extension SocketChannel {
         end(frame)
     }
 
+    /// Drops what waits to be sent, and closes the socket.
+    func cut(_ code: CloseCode, reason: String) {
+        guard let frame = connection.close(code, reason: reason) else { return sockets.close(id, afterFlush: false) }
+        sockets.cut(id, saying: SharedBytes(frame))
+    }
+
     /// Closes the socket after a last frame.
     func end(_ frame: [UInt8]) {
         if !frame.isEmpty { send(frame) }

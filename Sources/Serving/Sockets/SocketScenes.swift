@@ -33,7 +33,8 @@ import Wire
     }
 
     let room: SocketRoom
-    let visitor: SessionTicket
+    /// The client. It may sign in after the handshake.
+    var visitor: SessionTicket
     private let channel: SocketChannel
     private var watches: [Watch] = []
 
@@ -95,7 +96,11 @@ extension SocketScenes {
         let hold = scene.hold(for: visitor)
         let view = scene.view(at: isInMessage ? opening.position : address.position, count: rows)
         view.whenCurrent(patience: context.settings.patience, isCounted: false) { [weak self] in
-            if self?.begin(view, of: scene, hold, opening) != true { hold.release() }
+            guard let self else { return hold.release() }
+            context.verify(visitor.identity) { problem in
+                if let problem { self.refuse(opening, problem) }
+                if problem != nil || !self.begin(view, of: scene, hold, opening) { hold.release() }
+            }
         }
     }
 
@@ -181,6 +186,7 @@ extension SocketScenes {
         watches[index].audience = audience
         defer { old.remove(self) }
         guard watches[index].heldBack == nil else { return }
+        guard context.isVerified else { return old.view.state.map { hold(at: index, from: $0) } ?? () }
         if let from = old.view.state, from.digest != state.digest, let patch = view.patch(from: from) {
             channel.say(ServerMessage.patch(scene: scene, from: from.digest, to: state.digest, patch: patch))
         }
@@ -206,8 +212,33 @@ extension SocketScenes {
         }
     }
 
-    /// Sends the updates that were skipped while the client did not read.
+    func hold(_ audience: SocketAudience, from state: ViewState) {
+        guard let index = watches.firstIndex(where: { $0.audience === audience }), watches[index].heldBack == nil else {
+            return
+        }
+        hold(at: index, from: state)
+    }
+
+    /// Skips the updates of a watch from `state` on, until the sessions are current.
+    private func hold(at index: Int, from state: ViewState) {
+        watches[index].heldBack = HeldState(state, in: context.memory)
+        catchUpWhenVerified()
+    }
+
+    private func catchUpWhenVerified() {
+        context.whenVerified { [weak self] in
+            guard let self, !channel.hasFullQueue else { return }
+            catchUp()
+        }
+    }
+
+    /// Sends the updates that were skipped while the client did not read, or while it was not known whether its session
+    /// had ended.
     func catchUp() {
+        guard context.isVerified else {
+            if watches.contains(where: { $0.heldBack != nil }) { catchUpWhenVerified() }
+            return
+        }
         for index in watches.indices {
             guard let held = watches[index].heldBack else { continue }
             watches[index].heldBack = nil

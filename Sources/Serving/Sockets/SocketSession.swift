@@ -9,7 +9,8 @@ import Wire
 /// One socket: handles the messages of its client (protocol, section 5).
 @SceneActor final class SocketSession: SocketHandler {
     let channel: SocketChannel
-    private let scenes: SocketScenes
+    let scenes: SocketScenes
+    private var listener: Int?  // for the end of the client's identity
     private let seat: AddressLimits.Seat?
     private var messageRate: RateLimit
     private var partial: ByteHolding?  // of an incomplete message
@@ -33,8 +34,8 @@ import Wire
     var sceneCount: Int { scenes.count }
 
     // Kept once, because there are many sockets.
-    private var room: SocketRoom { scenes.room }
-    private var visitor: SessionTicket { scenes.visitor }
+    var room: SocketRoom { scenes.room }
+    var visitor: SessionTicket { scenes.visitor }
 
     /// Applies the limits of changed settings.
     func follow(_ settings: Settings) {
@@ -63,7 +64,16 @@ import Wire
     func socketClosed(_ id: SocketID) {
         partial = nil
         scenes.closeAll()
+        if let listener { visitor.identity?.forget(listener) }
         visitor.release()
+    }
+
+    /// Closes the socket when the identity of the client ends, at once if it has. What waits to be sent is dropped.
+    func listenForEnd() {
+        listener = visitor.identity?.onEnd { [weak self] end in
+            self?.scenes.closeAll()
+            self?.channel.cut(.signIn, reason: end.rawValue)
+        }
     }
 
     /// Counts the memory of an incomplete message. If a memory limit is reached, closes the socket unless the message
@@ -110,7 +120,9 @@ import Wire
 
     /// Handles a message of `count` bytes.
     private func serve(_ message: ClientMessage, _ count: Int) throws(MessageError) {
+        try checkSignIn(message)
         switch message {
+        case .signIn(let ref, let token): try signIn(token, ref: ref)
         case .ping: channel.say(ServerMessage.pong)
         case .close(let scene): scenes.close(scene)
         case .open(let ref, let route, let position, let count, let since):

@@ -28,6 +28,9 @@ import Tables
         for list in lists { list.close() }
     }
 
+    /// Whether the lists show every commit.
+    var isCurrent: Bool { lists.allSatisfy { $0.isCurrent && $0.readAt != nil } }
+
     /// Watches exactly these rows. Known digests are kept.
     func watch(_ names: Set<RowName>) {
         guard names != self.names else { return }

@@ -22,6 +22,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let messageTooBig = CloseCode(rawValue: 1009)
     /// 1013: the server is overloaded.
     package static let tryAgainLater = CloseCode(rawValue: 1013)
+    /// 4401: the client has to sign in, or is no longer signed in. The number refers to HTTP's 401.
+    package static let signIn = CloseCode(rawValue: 4401)
     /// 4429: messages arrive too fast, or too many at once. The number refers to HTTP's 429.
     package static let tooFast = CloseCode(rawValue: 4429)
 

@@ -8,6 +8,7 @@ package enum ClientMessage: Sendable {
     case command(ref: JSON?, scene: Int, invocation: Invocation, key: String?)
     case input(ref: JSON?, scene: Int, slot: String?, values: JSONObject)
     case close(scene: Int)
+    case signIn(ref: JSON?, token: String)
     case ping
 }
 
@@ -93,6 +94,7 @@ private struct Fields {
             return .input(
                 ref: ref, scene: try scene(), slot: try optionalText("slot"), values: try object("values") ?? [:])
         case "close": return .close(scene: try scene())
+        case "sign-in": return .signIn(ref: ref, token: try text("token"))
         case "ping": return .ping
         default: throw wrong("Unknown message type: \"\(type)\".", code: "unknown-type")
         }

@@ -1,6 +1,7 @@
 /** The types of the modules in this folder. No module loads this file. */
 
 import type { Argument, Blob, Failure, JSONValue } from '../../document.js';
+import type { Connection } from '../core/types.js';
 import type { Screen } from '../screen/types.js';
 
 /* ---- argument.js ---- */
@@ -118,3 +119,11 @@ export function lament(
   fields: Field[],
   now: Record<string, JSONValue> | undefined,
 ): void;
+
+/* ---- sign-in.js ---- */
+
+/**
+ * Shows the form over the screen, unless another tab has signed in, and then connects again.
+ * Commands without a reply fail, because somebody else may sign in.
+ */
+export function signIn(connection: Connection): Promise<void>;

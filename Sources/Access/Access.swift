@@ -1,0 +1,98 @@
+import DataSources
+import FoundationEssentials
+import Glibc
+import Loop
+import Scenes
+import Lists
+import Stores
+
+/// The people, sessions and keys of a server, and their database.
+///
+///     let access = try await Access(path: "data/access.sqlite")
+///     let site = Site(coordinator: coordinator, files: files, settings: settings, access: access)
+///
+/// Every change is followed live, whichever program makes it: when a session or a key goes, or a person changes, open
+/// connections end in the same turn of the loop.
+@SceneActor public final class Access {
+    /// How long sessions last.
+    public struct Lifetimes: Sendable {
+        /// How long a session lasts without a request.
+        public var idle = Duration.seconds(12 * 3600)
+        /// How long a session lasts at most.
+        public var total = Duration.seconds(7 * 86_400)
+        /// How long a session lasts whose person stays signed in.
+        public var staying = Duration.seconds(30 * 86_400)
+
+        /// Creates times; by default 12 hours, 7 days, 30 days.
+        public init(idle: Duration? = nil, total: Duration? = nil, staying: Duration? = nil) {
+            (self.idle, self.total) = (idle ?? self.idle, total ?? self.total)
+            self.staying = staying ?? self.staying
+        }
+    }
+
+    let store: Store
+    let people: People
+    let lifetimes: Lifetimes
+    let hashing = HashQueue()
+    let endings: Endings
+    /// Whether people are in the database of access.
+    package var hasOwnPeople: Bool { people.isOwn }
+    /// The identities in use, and those of the last requests.
+    var known = KnownIdentities()
+    /// When an event of nobody was last recorded. Such events may come in any number.
+    var lastAudit: ContinuousClock.Instant?
+    /// How often something was reported to have ended.
+    var endCount = 0
+    /// The present, in seconds since 1970.
+    package var now: () -> Double = { Date().timeIntervalSince1970 }
+
+    /// Opens the database, and creates it if it is missing, readable only by its owner.
+    ///
+    /// - Parameters:
+    ///   - people: The table of `served` that lists the people. Without it, people are in the database itself.
+    ///   - served: The served database.
+    /// - Throws: A sentence, if the database cannot be used or others may read it.
+    public init(
+        path: String, people: PeopleTable? = nil, of served: Store? = nil, lifetimes: Lifetimes = Lifetimes()
+    ) async throws(AccessError) {
+        do {
+            try Self.check(path)
+            var configuration = StoreConfiguration()
+            configuration.isPrivate = true
+            let store = try await Store(path: path, configuration: configuration, migrations: Schema.migrations)
+            self.store = store
+            self.people =
+                if let people, let served { try People(people, of: served) } else { People(of: store) }
+        } catch let error as StoreError {
+            throw AccessError("\(path): \(error.message)")
+        } catch let error as AccessError {
+            throw error
+        } catch {
+            throw AccessError("\(path): \(error)")
+        }
+        self.lifetimes = lifetimes
+        endings = Endings(of: store)
+        endings.onEnd = { [weak self] endings in self?.end(endings) }
+        self.people.onChange = { [weak self] id in
+            self?.end([Ending(number: 0, kind: "person", subject: id, reason: Identity.End.revoked.rawValue)])
+        }
+    }
+
+    /// Calls `body` when the database can no longer be read, and when it can again.
+    public func onProblemChange(_ body: @escaping (ListProblem?) -> Void) { store.onProblemChange = body }
+
+    /// Closes the database.
+    public func close() async {
+        known.removeAll()
+        await store.close()
+    }
+
+    /// Throws if others may read the file, if there is one.
+    private static func check(_ path: String) throws(AccessError) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return }
+        guard status.st_mode & 0o077 == 0 else {
+            throw AccessError("\(path): Others may read the file. Run `chmod 600` on it.")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Scenes
+import Stores
+
+/// A key as `oriel key list` prints it.
+package struct KeySummary: Decodable, Sendable {
+    package let id: String
+    package let name: String
+    package let person: String?
+    package let roles: String
+    package let networks: String
+    package let ends: Double?
+}
+
+/// The properties of a new key.
+package struct NewKey: Sendable {
+    package var name: String
+    package var roles: Set<String>
+    /// The name of the person whose rights limit the key, and with whom it ends.
+    package var person: String?
+    /// The time until the key ends, in days; `nil` for no end.
+    package var days: Int?
+    /// The networks that may use the key; empty for all.
+    package var networks: [String]
+
+    package init(name: String, roles: Set<String>, person: String? = nil, days: Int? = nil, networks: [String] = []) {
+        (self.name, self.roles, self.person, self.days, self.networks) = (name, roles, person, days, networks)
+    }
+}
+
+// The keys of programs.
+extension Access {
+    /// Adds a key, and returns its token. Only the digest of the token is kept.
+    package func addKey(_ key: NewKey) async throws(SignInError) -> String {
+        guard (1...Self.longestName).contains(key.name.utf8.count) else {
+            throw .invalid(field: "name", reason: "A key has a name of 1 to \(Self.longestName) bytes.")
+        }
+        let (token, end) = (KeyToken(), key.days.map { now() + Double($0) * 86_400 })
+        try await translated {
+            var maker: Person?
+            if let name = key.person {
+                maker = try await self.people.person(named: name)
+                guard maker != nil else {
+                    throw SignInError.invalid(field: "person", reason: "There is no person of this name.")
+                }
+            }
+            let person = maker?.id
+            try await self.store.transaction { transaction in
+                try transaction.run(
+                    "INSERT INTO Key(Id, Name, Person, Secret, Roles, Networks, Ends) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    token.id, key.name, person, Token.digest(token.secret), RoleNames.write(key.roles),
+                    key.networks.joined(separator: " "), end)
+                try AuditEvent("key added", who: key.person ?? "", via: "command", detail: "\(key.name) \(token.id)")
+                    .add(to: transaction)
+            }
+        }
+        return token.text
+    }
+
+    /// Removes a key. What it has open ends at once.
+    ///
+    /// - Returns: Whether the key existed.
+    package func revokeKey(_ id: String) async throws(SignInError) -> Bool {
+        try await translated {
+            try await self.store.transaction { transaction in
+                guard try transaction.run("DELETE FROM Key WHERE Id = ?", id) == 1 else { return false }
+                try AuditEvent("key revoked", who: "", via: "command", detail: id).add(to: transaction)
+                return true
+            }
+        }
+    }
+
+    /// The keys, by name.
+    package func listKeys() async throws(SignInError) -> [KeySummary] {
+        try await translated {
+            try await self.store.rows(
+                "SELECT Id AS id, Name AS name, Person AS person, Roles AS roles, Networks AS networks, Ends AS ends "
+                    + "FROM Key ORDER BY Name, Id")
+        }
+    }
+}

@@ -1,0 +1,120 @@
+import Scenes
+import Stores
+
+/// A person to be inserted.
+struct NewPerson: Sendable {
+    let name: String
+    let hash: String
+    let roles: Set<String>
+
+    /// Inserts the person, and returns the id.
+    func insert(_ transaction: Transaction) throws -> String {
+        guard try transaction.rows("SELECT 1 FROM Person WHERE Name = ?", name, as: Int.self).isEmpty else {
+            throw SignInError.invalid(field: "name", reason: "There is a person of this name already.")
+        }
+        try transaction.run(
+            "INSERT INTO Person(Name, Password, Roles) VALUES (?, ?, ?)", name, hash, RoleNames.write(roles))
+        try AuditEvent("person added", who: name, via: "command", detail: RoleNames.write(roles)).add(to: transaction)
+        return try transaction.rows("SELECT CAST(Id AS TEXT) FROM Person WHERE Name = ?", name, as: String.self)[0]
+    }
+}
+
+/// A person as `oriel user list` prints it.
+package struct PersonSummary: Decodable, Sendable {
+    package let name: String
+    package let roles: String
+    package let isActive: Bool
+    package let sessions: Int
+}
+
+// The administration of people in the database of access, by programs on this machine.
+extension Access {
+    /// Checks a new name and password, and hashes the password.
+    func newPerson(_ name: String, _ password: String, roles: Set<String>) async throws(SignInError) -> NewPerson {
+        try Self.check(name: name, roles: roles)
+        return NewPerson(name: name, hash: try await hash(password, of: name), roles: roles)
+    }
+
+    private static func check(name: String, roles: Set<String>) throws(SignInError) {
+        let isClean = name.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
+        guard isClean, (1...longestName).contains(name.utf8.count), name.first != " ", name.last != " " else {
+            throw .invalid(field: "name", reason: "A name has 1 to \(longestName) bytes and no control characters.")
+        }
+        for role in roles where RoleNames.read(role) != [role] {
+            throw .invalid(field: "roles", reason: "A role is one word without commas and quotation marks.")
+        }
+    }
+
+    /// Hashes a new password.
+    private func hash(_ password: String, of name: String) async throws(SignInError) -> String {
+        if let fault = Password.fault(password, words: [name]) { throw .invalid(field: "password", reason: fault) }
+        guard let hash = try await hashing.run({ Password.hash(password) }) else {
+            throw .invalid(field: "password", reason: "The system cannot hash this password.")
+        }
+        return hash
+    }
+
+    /// Adds a person. Does nothing if the name exists.
+    ///
+    /// - Returns: Whether the person was added.
+    package func addPerson(_ name: String, password: String, roles: Set<String>) async throws(SignInError) -> Bool {
+        let known: [Int] = try await translated {
+            try await self.store.rows("SELECT 1 FROM Person WHERE Name = ?", name)
+        }
+        guard known.isEmpty else { return false }
+        let new = try await newPerson(name, password, roles: roles)
+        _ = try await translated { try await self.store.transaction { try new.insert($0) } }
+        return true
+    }
+
+    /// Changes a password. Ends the person's sessions, and the keys that the person made unless they are to stay.
+    package func setPassword(_ password: String, of name: String, keepingKeys: Bool) async throws(SignInError) {
+        let hash = try await hash(password, of: name)
+        try await change(name, "password changed") { transaction, id in
+            try transaction.run("UPDATE Person SET Password = ? WHERE Id = ?", hash, id)
+            try transaction.run("DELETE FROM Session WHERE Person = ?", id)
+            try transaction.run("DELETE FROM Browser WHERE Person = ?", id)
+            if !keepingKeys { try transaction.run("DELETE FROM Key WHERE Person = ?", id) }
+        }
+    }
+
+    /// Lets a person sign in, or not. What is open ends at once.
+    package func setActive(_ isActive: Bool, of name: String) async throws(SignInError) {
+        try await change(name, isActive ? "person enabled" : "person disabled") { transaction, id in
+            try transaction.run("UPDATE Person SET IsActive = ? WHERE Id = ?", isActive, id)
+        }
+    }
+
+    /// Ends all sessions of a person.
+    package func signOut(_ name: String) async throws(SignInError) {
+        try await change(name, "signed out") { transaction, id in
+            try transaction.run("DELETE FROM Session WHERE Person = ?", id)
+        }
+    }
+
+    /// The people, by name.
+    package func listPeople() async throws(SignInError) -> [PersonSummary] {
+        try await translated {
+            try await self.store.rows(
+                "SELECT Name AS name, Roles AS roles, IsActive AS isActive, "
+                    + "(SELECT count(*) FROM Session WHERE Session.Person = Person.Id) AS sessions FROM Person ORDER BY Name"
+            )
+        }
+    }
+
+    private func change(
+        _ name: String, _ event: String, _ body: @escaping @Sendable (Transaction, String) throws -> Void
+    ) async throws(SignInError) {
+        try await translated {
+            try await self.store.transaction { transaction in
+                let ids = try transaction.rows(
+                    "SELECT CAST(Id AS TEXT) FROM Person WHERE Name = ?", name, as: String.self)
+                guard let id = ids.first else {
+                    throw SignInError.invalid(field: "name", reason: "There is no person of this name.")
+                }
+                try body(transaction, id)
+                try AuditEvent(event, who: name, via: "command").add(to: transaction)
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import Loop
+import Scenes
+import Lists
+import Stores
+import Tables
+
+/// The people who may sign in: rows of a table, in the database of access or in the served one.
+@SceneActor final class People {
+    /// The table of the database of access.
+    private static let own = PeopleTable(
+        table: "Person", id: "Id", name: "Name", password: "Password", roles: "Roles", active: "IsActive")
+
+    /// Called with the id of a person whose row has changed, by whichever program.
+    var onChange: ((_ id: String) -> Void)?
+    /// Whether people are in the database of access, whose triggers report changes.
+    let isOwn: Bool
+    private let store: Store
+    private let table: PeopleTable
+    private var watcher: RowWatcher?
+    private var watched: [RowKey: String] = [:]
+
+    /// Makes the people of the database of access.
+    init(of access: Store) {
+        (store, table, isOwn) = (access, Self.own, true)
+    }
+
+    /// Makes the people of a served database.
+    ///
+    /// - Throws: A sentence, if a column is missing, or the id is not the primary key.
+    init(_ table: PeopleTable, of served: Store) throws(AccessError) {
+        (store, self.table, isOwn) = (served, table, false)
+        guard let found = served.schema.table(named: table.table) else {
+            throw AccessError("The setting \"people\" names the table \(table.table), which does not exist.")
+        }
+        for name in [table.id, table.name, table.password, table.roles, table.active].compactMap(\.self)
+        where found.column(named: name) == nil {
+            throw AccessError("The setting \"people\" names the column \(name), which \(table.table) does not have.")
+        }
+        guard found.keyColumns.count == 1, found.keyColumns[0].isSameName(as: table.id) || Self.isAlias(table, found)
+        else {
+            throw AccessError("The setting \"people\" has the id \(table.id), which is not the key of \(table.table).")
+        }
+        let report: @SceneActor (Set<RowKey>) -> Void = { [weak self] rows in self?.tell(rows) }
+        watcher = RowWatcher(served, onChange: report, onDelete: report)
+    }
+
+    private static func isAlias(_ people: PeopleTable, _ table: Table) -> Bool {
+        table.column(named: people.id)?.primaryKeyPosition == 1
+            && table.columns.filter { $0.primaryKeyPosition > 0 }.count == 1
+    }
+
+    private func tell(_ rows: Set<RowKey>) {
+        for row in rows { if let id = watched[row] { onChange?(id) } }
+    }
+
+    /// Whether every change of watched people is known.
+    var isCurrent: Bool { watcher?.isCurrent ?? true }
+
+    /// Returns the person with this name; `nil` if there is none, or more than one.
+    func person(named name: String) async throws(StoreError) -> Person? {
+        let found: [Person] = try await store.rows("\(select) WHERE \(table.name.quoted) = ? LIMIT 2", name)
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// Returns the person with this id, and reports later changes of the row.
+    func follow(_ id: String) async throws(StoreError) -> Person? {
+        if let watcher, let row = store.schema.table(named: table.table)?.id(ofKey: [key(id)]) {
+            let row = RowKey(table.table, row)
+            watched[row] = id
+            watcher.watch(row)
+            await watcher.loaded()
+        }
+        let found: [Person] = try await store.rows("\(select) WHERE \(table.id.quoted) = ?", id)
+        return found.first
+    }
+
+    /// Stops reporting changes of a person.
+    func forget(_ id: String) {
+        for (row, other) in watched where other == id {
+            watched[row] = nil
+            watcher?.unwatch(row)
+        }
+    }
+
+    /// Replaces the hash of a password, unless it has changed meanwhile.
+    func replace(_ old: String, by new: String, of id: String) async throws {
+        let (table, column, key) = (table.table.quoted, table.password.quoted, table.id.quoted)
+        try await store.transaction {
+            try $0.run("UPDATE \(table) SET \(column) = ? WHERE \(key) = ? AND \(column) = ?", new, id, old)
+        }
+    }
+
+    private func key(_ id: String) -> SQLValue {
+        let isNumber = store.schema.table(named: table.table)?.column(named: table.id)?.affinity == .integer
+        return isNumber ? Int64(id).map { .integer($0) } ?? .text(id) : .text(id)
+    }
+
+    private var select: String {
+        let active = table.active.map { "CASE WHEN \($0.quoted) THEN 1 ELSE 0 END" } ?? "1"
+        return """
+            SELECT CAST(\(table.id.quoted) AS TEXT) AS id, CAST(\(table.name.quoted) AS TEXT) AS name,
+                \(table.password.quoted) AS password, \(table.roles?.quoted ?? "NULL") AS roleNames,
+                \(active) AS isActive FROM \(table.table.quoted)
+            """
+    }
+}
+
+/// Why the database of access cannot be used, as a sentence.
+public struct AccessError: Error, CustomStringConvertible {
+    /// The sentence.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,185 @@
+import Loop
+import Scenes
+import Lists
+import Stores
+
+extension Access: Authenticator {
+    package var isCurrent: Bool { endings.isCurrent && people.isCurrent }
+
+    /// How often it is checked whether the databases are current, while they are not. Mostly they are within a
+    /// millisecond.
+    private static let pause = Duration.milliseconds(1)
+    /// The longest pause, as while a database cannot be read.
+    private static let longestPause = Duration.milliseconds(100)
+
+    package func whenCurrent(_ body: @escaping @SceneActor () -> Void) { whenCurrent(after: Self.pause, body) }
+
+    private func whenCurrent(after pause: Duration, _ body: @escaping @SceneActor () -> Void) {
+        guard !isCurrent else { return body() }
+        EventLoop.shared.after(pause) { [weak self] in
+            self?.whenCurrent(after: min(pause * 2, Self.longestPause), body)
+        }
+    }
+
+    package func identify(
+        _ credential: Credential, _ body: @escaping @SceneActor (Result<Identity?, SignInError>) -> Void
+    ) {
+        guard let proof = Proof(credential) else { return body(.success(nil)) }
+        if isCurrent, let found = known[proof.kind, proof.row] {
+            return body(.success(proof.isRight(found.secret) ? use(found) : nil))
+        }
+        Task { @SceneActor in
+            do throws(SignInError) {
+                body(.success(try await read(proof).map { use($0) }))
+            } catch {
+                body(.failure(error))
+            }
+        }
+    }
+
+    /// Records a use. The row is written anew at a tenth of the idle time.
+    private func use(_ found: KnownIdentities.Known) -> Identity {
+        found.identity.noteUse()
+        let (now, row) = (now(), found.row)
+        guard found.kind == .session, now - found.written > lifetimes.idle.seconds / 10 else { return found.identity }
+        found.written = now
+        Task { @SceneActor in
+            try? await store.transaction { try $0.run("UPDATE Session SET Used = ? WHERE Id = ?", now, row) }
+        }
+        return found.identity
+    }
+
+    /// Reads the identity of a proof: its row, and the row of its person. Reads again if something has ended meanwhile.
+    private func read(_ proof: Proof) async throws(SignInError) -> KnownIdentities.Known? {
+        do throws(StoreError) {
+            while true {
+                let count = endCount
+                let found =
+                    switch proof.kind {
+                    case .session: try await session(proof.row)
+                    case .key: try await key(proof)
+                    }
+                guard await settle() else { throw .locked }
+                guard endCount == count else { continue }
+                if let known = known[proof.kind, proof.row] { return proof.isRight(known.secret) ? known : nil }
+                guard let found, found.identity.end == nil else { return nil }
+                known.insert(found)
+                return found
+            }
+        } catch {
+            throw .unavailable(error.message)
+        }
+    }
+
+    /// Waits until the databases are current, for 2 seconds at most.
+    private func settle() async -> Bool {
+        let deadline = ContinuousClock.now + .seconds(2)
+        while !isCurrent, .now < deadline { await EventLoop.shared.pause(Self.pause) }
+        return isCurrent
+    }
+
+    private func session(_ id: String) async throws(StoreError) -> KnownIdentities.Known? {
+        guard let row = try await store.rows("\(SessionRow.select) WHERE Id = ?", id, as: SessionRow.self).first,
+            row.end > now(), let person = try await people.follow(row.Person), person.isActive
+        else { return nil }
+        let principal = Principal(.person, id: person.id, name: person.name, roles: person.roles)
+        let known = KnownIdentities.Known(
+            Identity(principal, visitor: "person-\(row.Browser)"), row: id, kind: .session, person: person.id,
+            written: row.Used)
+        schedule(known, at: row.end)
+        return known
+    }
+
+    /// Reads a key. It has the roles that its maker has too, and ends with its maker.
+    private func key(_ proof: Proof) async throws(StoreError) -> KnownIdentities.Known? {
+        guard let row = try await store.rows("\(KeyRow.select) WHERE Id = ?", proof.row, as: KeyRow.self).first,
+            proof.isRight(row.Secret), row.Ends ?? .infinity > now()
+        else { return nil }
+        var roles = RoleNames.read(row.Roles)
+        if let id = row.Person {
+            guard let maker = try await people.follow(id), maker.isActive else { return nil }
+            if !maker.roles.contains(Principal.admin) { roles.formIntersection(maker.roles) }
+        }
+        let known = KnownIdentities.Known(
+            Identity(
+                Principal(.program, id: row.Id, name: row.Name, roles: roles), visitor: "key-\(row.Id)",
+                networks: row.Networks.split(separator: " ").map(String.init)),
+            row: row.Id, kind: .key, person: row.Person, written: 0)
+        known.secret = row.Secret
+        if let end = row.Ends { schedule(known, at: end) }
+        return known
+    }
+}
+
+extension Access {
+    /// Ends what the endings name; everything, if not all of them are known.
+    func end(_ endings: [Ending]?) {
+        endCount += 1
+        guard let endings else { return known.everything.forEach { end($0, .revoked) } }
+        for ending in endings {
+            let reason = Identity.End(rawValue: ending.reason) ?? .revoked
+            switch ending.kind {
+            case "person": for found in known.identities(of: ending.subject) { end(found, reason) }
+            case "key": known[.key, ending.subject].map { end($0, reason) }
+            default: known[.session, ending.subject].map { end($0, reason) }
+            }
+        }
+    }
+
+    private func end(_ found: KnownIdentities.Known, _ reason: Identity.End) {
+        known.remove(found)
+        if let person = found.person, known.identities(of: person).isEmpty { people.forget(person) }
+        found.identity.end(reason)
+    }
+
+    /// Ends an identity at a time. A session that was used since, in any process, goes on.
+    private func schedule(_ found: KnownIdentities.Known, at time: Double) {
+        found.timer = EventLoop.shared.after(.seconds(max(0, time - now()))) { [weak self, weak found] in
+            guard let self, let found else { return }
+            Task { @SceneActor in await self.check(found) }
+        }
+    }
+
+    private func check(_ found: KnownIdentities.Known) async {
+        guard found.kind == .session else { return end(found, .expired) }
+        let (row, used) = (found.row, now() - (ContinuousClock.now - found.identity.lastUse) / .seconds(1))
+        let rows = try? await store.transaction { transaction in
+            try transaction.run("UPDATE Session SET Used = max(Used, ?) WHERE Id = ?", used, row)
+            return try transaction.rows("\(SessionRow.select) WHERE Id = ?", row, as: SessionRow.self)
+        }
+        guard let end = rows?.first?.end, end > now() else { return self.end(found, .expired) }
+        schedule(found, at: end)
+    }
+}
+
+/// What a credential proves, if it is right.
+private struct Proof {
+    let kind: Credential.Kind
+    /// The id of the row.
+    let row: String
+    /// The digest of a key's secret; `nil` for a session, whose id is the digest of its token.
+    private let digest: String?
+
+    /// Reads a credential; `nil` for text that cannot be one.
+    init?(_ credential: Credential) {
+        switch credential {
+        case .session(let token):
+            guard token.utf8.count == 64 else { return nil }
+            (kind, row, digest) = (.session, Token.digest(token), nil)
+        case .key(let text):
+            guard let token = KeyToken(text) else { return nil }
+            (kind, row, digest) = (.key, token.id, Token.digest(token.secret))
+        }
+    }
+
+    /// Whether the row's digest is that of the credential. Takes the same time wherever they differ.
+    func isRight(_ secret: String) -> Bool {
+        guard let digest else { return true }
+        return digest.utf8.count == secret.utf8.count
+            && zip(digest.utf8, secret.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+    }
+}
+
+extension Duration {
+    var seconds: Double { self / .seconds(1) }
+}

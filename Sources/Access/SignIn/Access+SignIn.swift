@@ -1,0 +1,122 @@
+import Loop
+import Scenes
+import Lists
+import Stores
+
+extension Access {
+    /// The longest name, in bytes.
+    static let longestName = 200
+
+    package func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignedIn {
+        guard (1...Self.longestName).contains(attempt.name.utf8.count), !attempt.name.utf8.contains(0) else {
+            throw .invalid(field: "name", reason: "A name has 1 to \(Self.longestName) bytes.")
+        }
+        guard !attempt.password.utf8.contains(0), attempt.password.utf8.count <= Password.sizes.upperBound else {
+            throw .invalid(
+                field: "password", reason: "A password has \(Password.sizes.upperBound) bytes at most, and no NUL.")
+        }
+        return try await translated { try await self.check(attempt) }
+    }
+
+    private func check(_ attempt: SignInAttempt) async throws -> SignedIn {
+        let person = try await people.person(named: attempt.name)
+        let browser = try await browser(attempt.browser, of: person)
+        let throttle = Throttle(name: attempt.name, browser: browser, network: attempt.network)
+        let (now, name, network) = (now(), attempt.name, attempt.network)
+        do {
+            try await store.transaction { try throttle.admit($0, at: now) }
+        } catch SignInError.tooMany(let seconds) {
+            throw SignInError.tooMany(seconds: seconds)
+        }
+        let (password, hash) = (attempt.password, person?.password ?? Password.dummy)
+        let isRight = try await hashing.run { Password.matches(password, hash) }
+        guard isRight, let person, person.isActive, person.password != nil else {
+            try await store.transaction {
+                try AuditEvent("sign-in refused", who: name, via: "password", network: network).add(to: $0)
+            }
+            throw SignInError.wrong
+        }
+        if Password.isOutdated(hash), let new = try? await hashing.run({ Password.hash(password) }) {
+            try? await people.replace(hash, by: new, of: person.id)
+        }
+        return try await begin(attempt, for: person, browser, throttle)
+    }
+
+    /// Returns the id of a browser that has signed this person in before.
+    private func browser(_ token: String?, of person: Person?) async throws -> String? {
+        guard let token, token.utf8.count == 64, let person else { return nil }
+        let found: [String] = try await store.rows(
+            "SELECT Id FROM Browser WHERE Id = ? AND Person = ?", Token.digest(token), person.id)
+        return found.first
+    }
+
+    /// Begins a session with a new token. Ends the one that it replaces.
+    func begin(
+        _ attempt: SignInAttempt, for person: Person, _ known: String?, _ throttle: Throttle?
+    ) async throws -> SignedIn {
+        let (now, token) = (now(), Token.make())
+        let browser = (known == nil ? nil : attempt.browser) ?? Token.make()
+        let total = attempt.stays ? lifetimes.staying : lifetimes.total
+        let idle = attempt.stays ? lifetimes.staying : lifetimes.idle
+        let former = attempt.former.map(Token.digest)
+        try await store.transaction { transaction in
+            try throttle?.succeed(transaction)
+            if let former { try transaction.run("DELETE FROM Session WHERE Id = ?", former) }
+            try transaction.run(
+                "INSERT INTO Browser VALUES (?, ?, ?) ON CONFLICT (Id) DO UPDATE SET Seen = excluded.Seen",
+                Token.digest(browser), person.id, now)
+            try transaction.run(
+                "INSERT INTO Session VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", Token.digest(token), person.id,
+                Token.digest(browser), now, now, idle.seconds, now + total.seconds, attempt.network,
+                String(attempt.agent.prefix(200)))
+            try Self.sweep(transaction, now)
+            try AuditEvent("sign-in", who: person.name, via: "password", network: attempt.network).add(to: transaction)
+        }
+        return SignedIn(
+            token: token, browser: browser, lifetime: attempt.stays ? total : nil,
+            principal: Principal(.person, id: person.id, name: person.name, roles: person.roles))
+    }
+
+    /// Removes some rows that are out of date.
+    private nonisolated static func sweep(_ transaction: Transaction, _ now: Double) throws {
+        try transaction.run(
+            "DELETE FROM Session WHERE Id IN (SELECT Id FROM Session WHERE Ends < ? OR Used + Idle < ? LIMIT 100)", now,
+            now)
+        try transaction.run(
+            "DELETE FROM Browser WHERE Id IN (SELECT Id FROM Browser WHERE Seen < ? LIMIT 100)", now - 365 * 86_400)
+        try transaction.run("DELETE FROM Link WHERE Ends < ?", now)
+    }
+
+    package func signOut(_ identity: Identity) async throws(SignInError) {
+        guard let row = known.everything.first(where: { $0.identity === identity })?.row else { return }
+        try await translated {
+            try await self.store.transaction {
+                try $0.run("DELETE FROM Session WHERE Id = ?", row)
+                try AuditEvent("sign-out", who: identity.principal.name, via: "session").add(to: $0)
+            }
+        }
+    }
+
+    package func audit(_ event: String, network: String) {
+        guard lastAudit.map({ ContinuousClock.now - $0 >= .seconds(1) }) ?? true else { return }
+        lastAudit = .now
+        Task { @SceneActor in
+            _ = try? await store.transaction {
+                try AuditEvent(event, who: "", via: "proxy", network: network).add(to: $0)
+            }
+        }
+    }
+
+    /// Runs a body, and translates the errors of the databases.
+    func translated<Value>(_ body: () async throws -> Value) async throws(SignInError) -> Value {
+        do {
+            return try await body()
+        } catch let error as SignInError {
+            throw error
+        } catch let error as StoreError {
+            throw .unavailable(error.message)
+        } catch {
+            throw .unavailable("The database of access cannot be written. Try again in a moment.")
+        }
+    }
+}

@@ -1,0 +1,2 @@
+// libxcrypt: passwords as hashes (crypt(5)). Nothing is wrapped.
+#include <crypt.h>

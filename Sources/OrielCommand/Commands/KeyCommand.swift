@@ -1,0 +1,62 @@
+import Access
+import ArgumentParser
+import Foundation
+import Scenes
+import Serving
+
+/// `oriel key`: the keys of programs. A running server follows every change at once.
+struct KeyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "key", abstract: "Add and revoke keys, with which programs sign in.",
+        subcommands: [Add.self, List.self, Revoke.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a key, and print its token, which is not kept.",
+            discussion: "A program sends the token in a header: Authorization: Bearer TOKEN.")
+        @Argument(help: "A name for the list of keys.") var name: String
+        @Option(name: .customLong("role"), help: "A role; may be repeated.") var roles: [String] = []
+        @Option(help: "The person whose roles limit those of the key, and with whom it ends.") var person: String?
+        @Option(help: "The number of days after which the key ends.") var days: Int?
+        @Option(name: .customLong("from"), help: "A network that may use the key, such as 10.0.0.0/8; may be repeated.")
+        var networks: [String] = []
+        @OptionGroup var database: AccessOptions
+
+        func validate() throws {
+            if let days, !(1...36_500).contains(days) { throw ValidationError("Days are a number from 1 to 36500.") }
+            if Onlookers(networks) == nil || networks.contains(where: { $0.allSatisfy(\.isLetter) }) {
+                throw ValidationError("A network is an address, or one such as 10.0.0.0/8.")
+            }
+        }
+
+        func run() async throws {
+            let key = NewKey(name: name, roles: Set(roles), person: person, days: days, networks: networks)
+            print(try await database.use { try await $0.addKey(key) })
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the keys: id, name, roles, end.")
+        @OptionGroup var database: AccessOptions
+
+        func run() async throws {
+            for key in try await database.use({ try await $0.listKeys() }) {
+                let end = key.ends.map { Date(timeIntervalSince1970: $0).formatted(.iso8601) } ?? "no end"
+                print("\(key.id)\t\(key.name)\t\(key.roles.isEmpty ? "-" : key.roles)\t\(end)")
+            }
+        }
+    }
+
+    struct Revoke: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Revoke a key. What it has open ends at once.")
+        @Argument(help: "The id of the key, as the list has it.") var id: String
+        @OptionGroup var database: AccessOptions
+
+        func run() async throws {
+            guard try await database.use({ try await $0.revokeKey(id) }) else {
+                throw Failure("There is no key \(id). `oriel key list` has them.")
+            }
+            print("The key \(id) is revoked.")
+        }
+    }
+}

@@ -1,0 +1,132 @@
+import Access
+import ArgumentParser
+import Loop
+import Scenes
+import Serving
+
+/// `oriel user`: the people who may sign in. A running server follows every change at once.
+struct UserCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "user", abstract: "Add people who may sign in, change their passwords, and sign them out.",
+        subcommands: [Add.self, Passwd.self, Disable.self, Enable.self, SignOut.self, List.self])
+
+    struct Add: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Add a person. Does nothing if the name exists.")
+        @Argument(help: "The name to sign in with.") var name: String
+        @Option(name: .customLong("role"), help: "A role, such as admin; may be repeated.") var roles: [String] = []
+        @Option(help: "The file whose first line is the password; - is standard input.") var passwordFile: String?
+        @OptionGroup var database: AccessOptions
+
+        func run() async throws {
+            let password = try PasswordFile.newPassword(passwordFile)
+            let isNew = try await database.use { access in
+                try await access.addPerson(name, password: password, roles: Set(roles))
+            }
+            print(isNew ? "\(name) may sign in." : "\(name) is there already. Nothing was changed.")
+        }
+    }
+
+    struct Passwd: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Change a password. Ends the person's sessions and keys.")
+        @Argument(help: "The name.") var name: String
+        @Option(help: "The file whose first line is the password; - is standard input.") var passwordFile: String?
+        @Flag(help: "Keep the keys that the person made.") var keepKeys = false
+        @OptionGroup var database: AccessOptions
+
+        func run() async throws {
+            let password = try PasswordFile.newPassword(passwordFile)
+            try await database.use { try await $0.setPassword(password, of: name, keepingKeys: keepKeys) }
+            print("\(name) has a new password, and is signed out everywhere.")
+        }
+    }
+
+    struct Disable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let a person no longer sign in. Open connections end.")
+        @Argument(help: "The name.") var name: String
+        @OptionGroup var database: AccessOptions
+
+        func run() async throws {
+            try await database.use { try await $0.setActive(false, of: name) }
+            print("\(name) can no longer sign in.")
+        }
+    }
+
+    struct Enable: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "Let a disabled person sign in again.")
+        @Argument(help: "The name.") var name: String
+        @OptionGroup var database: AccessOptions
+
+        func run() async throws {
+            try await database.use { try await $0.setActive(true, of: name) }
+            print("\(name) may sign in.")
+        }
+    }
+
+    struct SignOut: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "sign-out", abstract: "End all sessions of a person.")
+        @Argument(help: "The name.") var name: String
+        @OptionGroup var database: AccessOptions
+
+        func run() async throws {
+            try await database.use { try await $0.signOut(name) }
+            print("\(name) is signed out everywhere.")
+        }
+    }
+
+    struct List: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the people: name, roles, open sessions.")
+        @OptionGroup var database: AccessOptions
+
+        func run() async throws {
+            for person in try await database.use({ try await $0.listPeople() }) {
+                let state = person.isActive ? "\(person.sessions) sessions" : "disabled"
+                print("\(person.name)\t\(person.roles.isEmpty ? "-" : person.roles)\t\(state)")
+            }
+        }
+    }
+}
+
+/// The database of people, sessions and keys that a command changes.
+struct AccessOptions: ParsableArguments {
+    @Option(help: "The database (data/access.sqlite, or the setting users).") var users: String?
+    @Option(help: "The settings file, whose setting users names the database.") var config: String?
+
+    /// Opens the database for a body.
+    @SceneActor func use<Value: Sendable>(
+        _ body: @SceneActor (Access) async throws -> Value
+    ) async throws -> Value {
+        let access: Access
+        do {
+            access = try await Access(path: try path())
+        } catch let error as AccessError {
+            throw Failure(error.description)
+        }
+        do {
+            let value = try await body(access)
+            await access.close()
+            return value
+        } catch {
+            await access.close()
+            throw (error as? SignInError).map { Failure($0.sentence) } ?? error
+        }
+    }
+
+    private func path() throws -> String {
+        var settings = Settings()
+        if let config {
+            do {
+                try SettingsFile.apply(try SettingsFile.text(at: config), to: &settings)
+            } catch {
+                throw Failure("\(config): \(error)")
+            }
+            if let people = settings.people, users == nil {
+                throw Failure("The people are in the table \(people.table) of the served database. Change them there.")
+            }
+        }
+        return users ?? settings.users ?? "data/access.sqlite"
+    }
+}

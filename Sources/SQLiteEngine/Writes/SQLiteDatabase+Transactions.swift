@@ -1,0 +1,98 @@
+import CSQLite
+import Lists
+import SQLite
+import Synchronization
+import Tables
+
+extension SQLiteDatabase {
+    package func rows(_ sql: String, _ parameters: [SQLValue]) async throws(StoreError) -> SQLResult {
+        let connection = try await connections { $0 }.slow
+        let limit = configuration.queryTimeout
+        let result = await connection.value { connection throws(SQLFailure) in
+            try within(limit, on: connection) { () throws(SQLFailure) in
+                try SQLStatement.reading(connection, sql, Schema()).statement.result(parameters)
+            }
+        }
+        return try result.get()
+    }
+
+    package func transaction<Value: Sendable>(
+        deadline: ContinuousClock.Instant, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
+    ) async throws -> Value {
+        let outcome = TransactionOutcome<Value>()
+        let batch = WriteBatch(commands: [], receipt: nil) { connection in
+            try outcome.keep { try body(ConnectionTransaction(connection: connection)) }
+        }
+        do throws(CommandError) {
+            _ = try await commit(batch, deadline: deadline)
+        } catch {
+            throw outcome.failure ?? error
+        }
+        return try outcome.value()
+    }
+}
+
+/// The transaction of a connection.
+private struct ConnectionTransaction: SQLTransaction {
+    let connection: OpaquePointer
+
+    func rows(_ sql: String, _ parameters: [SQLValue]) throws -> SQLResult {
+        try SQLStatement.reading(connection, sql, Schema()).statement.result(parameters)
+    }
+
+    func run(_ sql: String, _ parameters: [SQLValue]) throws -> Int {
+        let statement = try SQLStatement.writing(connection, sql)
+        try statement.check(parameters)
+        try statement.run(parameters)
+        return Int(sqlite3_changes(connection))
+    }
+}
+
+/// What the body of a transaction returned or threw, the last time that it ran.
+private final class TransactionOutcome<Value: Sendable>: Sendable {
+    private let result = Mutex<Result<Value, any Error>?>(nil)
+
+    /// Runs a body and keeps its result. Errors of SQLite are left to the writer, which may run the body again.
+    func keep(_ body: () throws -> Value) throws {
+        result.withLock { $0 = nil }
+        do {
+            let value = try body()
+            result.withLock { $0 = .success(value) }
+        } catch let failure as SQLFailure {
+            throw failure
+        } catch {
+            result.withLock { $0 = .failure(error) }
+            throw error
+        }
+    }
+
+    /// The error of the body.
+    var failure: (any Error)? {
+        result.withLock { if case .failure(let error)? = $0 { error } else { nil } }
+    }
+
+    func value() throws -> Value {
+        guard let result = result.withLock({ $0 }) else { throw CommandError.failed(message: "It did not run.") }
+        return try result.get()
+    }
+}
+
+extension SQLStatement {
+    /// Runs the query with these values, and returns its rows.
+    fileprivate func result(_ parameters: [SQLValue]) throws(SQLFailure) -> SQLResult {
+        try check(parameters)
+        let columns = (0..<columnCount).map { String(cString: sqlite3_column_name(handle, Int32($0))) }
+        bind(parameters)
+        defer { reset() }
+        var rows: [[SQLValue]] = []
+        while try step() { rows.append(values) }
+        return SQLResult(columns: columns, rows: rows)
+    }
+
+    /// Throws if the number of parameters is wrong: a missing one would be NULL.
+    fileprivate func check(_ parameters: [SQLValue]) throws(SQLFailure) {
+        let count = Int(sqlite3_bind_parameter_count(handle))
+        guard count != parameters.count else { return }
+        throw SQLFailure(code: SQLITE_RANGE, message: "The SQL has \(count) parameters, not \(parameters.count)")
+    }
+}

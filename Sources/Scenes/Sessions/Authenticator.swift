@@ -1,0 +1,87 @@
+import Loop
+
+/// Knows who may sign in, and which sessions and keys are valid. Without one, every client is ``Principal/nobody``.
+@SceneActor package protocol Authenticator: AnyObject {
+    /// Whether every commit to sessions, keys and people is known. Cheap: reads memory only. While it is false,
+    /// nothing may be sent, because its receiver may have lost the right to it.
+    var isCurrent: Bool { get }
+
+    /// Calls `body` when ``isCurrent`` is true, at once if it is.
+    func whenCurrent(_ body: @escaping @SceneActor () -> Void)
+
+    /// Calls `body` with the identity of a credential, or `nil` for an invalid one, at once if it is known.
+    func identify(
+        _ credential: Credential, _ body: @escaping @SceneActor (Result<Identity?, SignInError>) -> Void)
+
+    /// Checks a password, and begins a session.
+    func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignedIn
+
+    /// Ends a session.
+    func signOut(_ identity: Identity) async throws(SignInError)
+
+    /// Records an event of a client at an address, once a second at most.
+    func audit(_ event: String, network: String)
+
+    /// Creates the first administrator, with the token of a one-time link.
+    func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn
+}
+
+/// What a request or a socket proves its identity with.
+package enum Credential: Sendable, Hashable {
+    /// The token of a session, from a cookie.
+    case session(String)
+    /// The token of a program, from a header or a message.
+    case key(String)
+}
+
+/// An attempt to sign in with a password.
+package struct SignInAttempt: Sendable {
+    /// The name that the client gives.
+    package var name: String
+    /// The password that the client gives.
+    package var password: String
+    /// Whether the session lasts longer, and outlives the browser.
+    package var stays = false
+    /// The token of the browser from an earlier sign-in, if it has one.
+    package var browser: String?
+    /// The token of the session that the new session replaces, if there is one.
+    package var former: String?
+    /// The client's network; `nil` for this machine.
+    package var network: String?
+    /// The description of the client's program.
+    package var agent = ""
+
+    package init(name: String, password: String) {
+        (self.name, self.password) = (name, password)
+    }
+}
+
+/// A new session.
+package struct SignedIn: Sendable {
+    /// The new token of the session.
+    package let token: String
+    /// The token that the browser is known by at later attempts.
+    package let browser: String
+    /// How long the browser keeps the session's cookie; `nil` until it is closed.
+    package let lifetime: Duration?
+    /// Who has signed in.
+    package let principal: Principal
+
+    package init(token: String, browser: String, lifetime: Duration?, principal: Principal) {
+        (self.token, self.browser, self.lifetime, self.principal) = (token, browser, lifetime, principal)
+    }
+}
+
+/// Why nobody was signed in.
+package enum SignInError: Error, Equatable, Sendable {
+    /// The name, the password or the link is wrong, or the person is disabled. Which of them is not told.
+    case wrong
+    /// Too many attempts failed. Another one counts after this many seconds.
+    case tooMany(seconds: Int)
+    /// Too many passwords are being checked.
+    case busy
+    /// A name or a password cannot be accepted, for this reason.
+    case invalid(field: String, reason: String)
+    /// The database of sessions cannot be used, for this reason.
+    case unavailable(String)
+}

@@ -1,0 +1,60 @@
+import Loop
+
+/// A sign-in or a key that is in use: who it is, until it ends. Connections that stay open listen for its end.
+///
+/// Everybody with the same session or key shares one identity, so that its end reaches all of them in one turn.
+@SceneActor package final class Identity {
+    /// Why an identity has ended. The raw value is the reason that clients receive.
+    package enum End: String, Sendable {
+        /// The person signed out, here or elsewhere.
+        case signedOut = "signed-out"
+        /// The session or the key has reached its end.
+        case expired
+        /// The key is gone, or the person was disabled, was deleted, or has other roles.
+        case revoked
+    }
+
+    /// Who has signed in.
+    package nonisolated let principal: Principal
+    /// The id of the personal session, which keeps notes and inputs of personal screens.
+    package nonisolated let visitor: String
+    /// The networks that may use a key; empty for all.
+    package nonisolated let networks: [String]
+    /// Why the identity has ended; `nil` while it is valid.
+    package private(set) var end: End?
+    /// When the identity was last used.
+    package private(set) var lastUse = ContinuousClock.now
+    private var listeners: [Int: (End) -> Void] = [:]
+    private var lastNumber = 0
+
+    package init(_ principal: Principal, visitor: String, networks: [String] = []) {
+        (self.principal, self.visitor, self.networks) = (principal, visitor, networks)
+    }
+
+    /// Whether a connection listens for the end.
+    package var isInUse: Bool { !listeners.isEmpty }
+
+    /// Records a request or a message.
+    package func noteUse() { lastUse = .now }
+
+    /// Calls `body` when the identity ends, at once if it has.
+    ///
+    /// - Returns: A number for ``forget(_:)``.
+    package func onEnd(_ body: @escaping @SceneActor (End) -> Void) -> Int {
+        lastNumber += 1
+        if let end { body(end) } else { listeners[lastNumber] = body }
+        return lastNumber
+    }
+
+    /// Stops listening for the end.
+    package func forget(_ number: Int) { listeners[number] = nil }
+
+    /// Ends the identity. Only the first end counts.
+    package func end(_ end: End) {
+        guard self.end == nil else { return }
+        self.end = end
+        let bodies = listeners.sorted { $0.key < $1.key }.map(\.value)
+        listeners = [:]
+        for body in bodies { body(end) }
+    }
+}

@@ -1,0 +1,186 @@
+import HTTPServer
+import JSON
+import Loop
+import Scenes
+
+/// Signing in and out: the form at `/-/sign-in`, `POST /-/sign-in` and `POST /-/sign-out`, as a form or as JSON.
+@SceneActor final class SignInEndpoint {
+    private let context: ServerContext
+    private let authenticator: any Authenticator
+
+    /// The paths of the endpoint.
+    static let paths: Set = ["/-/sign-in", "/-/sign-out"]
+    /// The largest body, in bytes.
+    private static let largest = 16 * 1024
+
+    init(context: ServerContext, authenticator: any Authenticator) {
+        self.context = context
+        self.authenticator = authenticator
+    }
+
+    func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        let isSignIn = request.path == "/-/sign-in"
+        switch request.method {
+        case "GET" where isSignIn, "HEAD" where isSignIn: exchange.respond(try form(request))
+        case "POST": try isSignIn ? signIn(request, exchange) : signOut(request, exchange)
+        case "OPTIONS":
+            exchange.respond(HTTPResponse(status: 204, headers: [("Allow", Self.methods(isSignIn))]))
+        default: throw .methodNotAllowed(request.method, allow: Self.methods(isSignIn))
+        }
+    }
+
+    private static func methods(_ isSignIn: Bool) -> String { isSignIn ? "GET, HEAD, OPTIONS, POST" : "OPTIONS, POST" }
+
+    /// Responds with the form, or with who has signed in for a program.
+    private func form(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
+        let route = Route(request.target)
+        if wantsJSON(request) {
+            guard let principal = request.identity?.principal else { throw .signIn() }
+            return Self.response(principal, headers: [])
+        }
+        let next = SafePath(route?["next"] ?? "/").text
+        if let link = route?["set-up"], isLocal(request) {
+            return SignInPage(next: next, link: link).response(status: 200)
+        }
+        return SignInPage(next: next, name: request.identity?.principal.name).response(status: 200)
+    }
+
+    /// The form in the place of a page that needs a sign-in. It leads back to that page.
+    func form(insteadOf request: HTTPRequest) -> HTTPResponse {
+        SignInPage(next: SafePath(request.target).text).response(status: 401)
+    }
+
+    private func isLocal(_ request: HTTPRequest) -> Bool {
+        Onlookers.local.allow(request, addressHeader: context.settings.addressHeader)
+    }
+
+    private func wantsJSON(_ request: HTTPRequest) -> Bool {
+        Negotiation(accept: request.header("Accept")).best(of: [.html, .json]) == .json
+    }
+
+    private func signIn(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        _ = try Authentication.isOfOurPage(request)
+        guard let cookies = context.authentication?.cookies(for: request) else {
+            throw Problem(
+                status: 403, code: "insecure",
+                message: "Signing in needs https. Put a proxy with TLS before the server, and its address in `origins`."
+            )
+        }
+        let address = VisitorAddress(of: request, header: context.settings.addressHeader)
+        try context.limits.runCommand(of: address.isLocal ? "" : address.text, rate: context.settings.commandRate)
+        let fields = try SignInFields(request, limit: Self.largest)
+        let jar = Cookies(request.header("Cookie"))
+        var attempt = SignInAttempt(name: fields["name"] ?? "", password: fields["password"] ?? "")
+        attempt.stays = ["on", "1", "true"].contains(fields["stay"])
+        (attempt.browser, attempt.former) = (jar[cookies.browser], jar[cookies.session])
+        attempt.network = address.isLocal ? nil : address.text
+        attempt.agent = request.header("User-Agent") ?? ""
+        let (link, isForm) = (isLocal(request) ? fields["set-up"] : nil, fields.isForm)
+        let next = SafePath(fields["next"] ?? "/").text
+        Task { @SceneActor [attempt] in
+            do throws(SignInError) {
+                let found =
+                    if let link { try await authenticator.setUp(link, attempt) } else {
+                        try await authenticator.signIn(attempt)
+                    }
+                exchange.respond(Self.success(found, cookies, isForm ? next : nil))
+            } catch {
+                let problem = Problem(error)
+                context.note(problem)
+                exchange.respond(
+                    isForm
+                        ? SignInPage(next: next, name: attempt.name, link: link, fault: problem.message)
+                            .response(status: problem.status, headers: problem.headers) : problem.response)
+            }
+        }
+    }
+
+    private static func success(_ found: SignedIn, _ cookies: SignInCookies, _ next: String?) -> HTTPResponse {
+        let headers = [
+            cookies.header(cookies.session, found.token, for: found.lifetime),
+            cookies.header(cookies.browser, found.browser, for: .seconds(365 * 86_400)),
+        ]
+        guard let next else { return response(found.principal, headers: headers) }
+        return HTTPResponse(
+            status: 303, headers: headers + [("Location", next), ("Cache-Control", "no-store")])
+    }
+
+    private static func response(_ principal: Principal, headers: [(String, String)]) -> HTTPResponse {
+        let body: JSON = [
+            "principal": [
+                "kind": .string(principal.kind.rawValue), "id": .string(principal.id), "name": .string(principal.name),
+                "roles": .array(principal.roles.sorted().map { .string($0) }),
+            ]
+        ]
+        return HTTPResponse(
+            status: 200,
+            headers: headers + [("Content-Type", MediaType.json.rawValue), ("Cache-Control", "no-store")],
+            body: .bytes(body.bytes))
+    }
+
+    private func signOut(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
+        _ = try Authentication.isOfOurPage(request)
+        guard request.identity?.principal.kind != .program else {
+            throw Problem(status: 403, code: "forbidden", message: "A key ends when it is revoked: oriel key revoke.")
+        }
+        let isForm = try SignInFields(request, limit: Self.largest).isForm
+        let removal = context.authentication?.cookies(for: request).map { [$0.removal] } ?? []
+        let identity = request.identity
+        Task { @SceneActor in
+            do throws(SignInError) {
+                if let identity { try await authenticator.signOut(identity) }
+                let headers = removal + [("Cache-Control", "no-store")] + (isForm ? [("Location", "/-/sign-in")] : [])
+                exchange.respond(HTTPResponse(status: isForm ? 303 : 204, headers: headers))
+            } catch {
+                context.note(Problem(error))
+                exchange.respond(Problem(error).response)
+            }
+        }
+    }
+}
+
+/// The members of a body: of a form (`application/x-www-form-urlencoded`), or of JSON.
+private struct SignInFields {
+    /// Whether the body is a form.
+    let isForm: Bool
+    private let values: [String: String]
+
+    @SceneActor init(_ request: HTTPRequest, limit: Int) throws(Problem) {
+        guard request.body.count <= limit else {
+            throw Problem(status: 413, code: "too-large", message: "The body is larger than \(limit) bytes.")
+        }
+        let type = request.header("Content-Type")?.lowercased() ?? ""
+        isForm = type.hasPrefix("application/x-www-form-urlencoded")
+        var values: [String: String] = [:]
+        if isForm {
+            let text = String(decoding: request.body, as: UTF8.self)
+            guard let route = Route("/?" + text) else {
+                throw .badRequest("invalid-body", "The form has an invalid escape.")
+            }
+            for parameter in route.parameters { values[parameter.name] = parameter.value }
+        } else if !request.body.isEmpty {
+            guard case .object(let members)? = try? JSON(parsing: request.body) else {
+                throw .badRequest("invalid-body", "The body has to be a form or a JSON object.")
+            }
+            for (name, value) in members { values[name] = value.stringValue ?? (value == true ? "true" : nil) }
+        }
+        self.values = values
+    }
+
+    subscript(name: String) -> String? { values[name] }
+}
+
+/// A path of this server. Browsers take `//host`, `/\host` and names of schemes for other servers, and ignore tabs.
+struct SafePath {
+    /// The path and query; `/` for anything that may lead elsewhere.
+    let text: String
+
+    init(_ text: String) {
+        let bytes = Array(text.utf8)
+        let isSafe =
+            bytes.first == UInt8(ascii: "/") && bytes.dropFirst().first != UInt8(ascii: "/") && bytes.count <= 4096
+            && bytes.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: "\\") }
+            && !text.hasPrefix("/-/sign-")
+        self.text = isSafe ? text : "/"
+    }
+}

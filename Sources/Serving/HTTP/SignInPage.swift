@@ -1,0 +1,78 @@
+import HTTPServer
+
+/// The page with the form to sign in, which needs no script.
+struct SignInPage {
+    /// The path to show after the sign-in.
+    let next: String
+    /// The name in the form.
+    var name: String?
+    /// The token of the link with which the first administrator is created; `nil` to sign in.
+    var link: String?
+    /// Why the last attempt failed, as a sentence.
+    var fault: String?
+
+    /// The page as a response.
+    func response(status: Int, headers: [(String, String)] = []) -> HTTPResponse {
+        let needed = status == 401 ? Problem.signIn().headers : []
+        let known = Set(headers.map(\.0))
+        return HTTPResponse(
+            status: status,
+            headers: [
+                ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-store"),
+                (
+                    "Content-Security-Policy",
+                    "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; "
+                        + "frame-ancestors 'none'"
+                ),
+                ("Vary", "Accept, Cookie, Origin"),
+            ] + headers + needed.filter { !known.contains($0.0) },
+            body: .bytes(Array(text.utf8)))
+    }
+
+    private var text: String {
+        let title = link == nil ? "Sign in" : "Create the administrator"
+        let alert = fault.map { "<p role=\"alert\">\($0.escaped)</p>" } ?? ""
+        let hidden = link.map { "<input type=\"hidden\" name=\"set-up\" value=\"\($0.escaped)\">" } ?? ""
+        let stay = "<label class=\"line\"><input type=\"checkbox\" name=\"stay\"> Stay signed in</label>"
+        let autocomplete = link == nil ? "current-password" : "new-password"
+        return """
+            <!doctype html>
+            <html lang="en"><head><meta charset="utf-8"><title>\(title)</title>
+            <meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex">
+            <style>\(Self.style)</style></head><body><main><h1>\(title)</h1>\(alert)
+            <form method="post" action="/-/sign-in"><input type="hidden" name="next" value="\(next.escaped)">\(hidden)
+            <label>Name <input name="name" value="\((name ?? "").escaped)" autocomplete="username" required
+            autocapitalize="none" spellcheck="false" \(name == nil ? "autofocus" : "")></label>
+            <label>Password <input name="password" type="password" autocomplete="\(autocomplete)" required
+            \(name == nil ? "" : "autofocus")></label>
+            \(link == nil ? stay : "<p>At least 12 characters, and none of the common passwords.</p>")
+            <button>\(title)</button></form></main></body></html>
+
+            """
+    }
+
+    private static let style = """
+        :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+        main{max-width:20rem;margin:15vh auto;padding:0 1rem}label{display:block;margin:0 0 1rem}
+        input:not([type=checkbox]){display:block;box-sizing:border-box;width:100%;font:inherit;padding:.5rem}
+        button{font:inherit;padding:.5rem 1rem}[role=alert]{border-left:4px solid #c00;padding-left:.75rem}
+        """
+}
+
+extension String {
+    /// The text with the characters escaped that mean something in HTML.
+    fileprivate var escaped: String {
+        var text = ""
+        for character in unicodeScalars {
+            switch character {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"": text += "&quot;"
+            case "'": text += "&#39;"
+            default: text.unicodeScalars.append(character)
+            }
+        }
+        return text
+    }
+}

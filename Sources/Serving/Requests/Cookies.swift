@@ -1,0 +1,41 @@
+import HTTPServer
+import Loop
+
+/// The cookies of a request (RFC 6265).
+struct Cookies {
+    private let pairs: [(name: Substring, value: Substring)]
+
+    /// Parses the `Cookie` header.
+    init(_ header: String?) {
+        pairs = (header ?? "").split(whereSeparator: { ";,".contains($0) }).compactMap { pair in
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return halves.count == 2 ? (halves[0].drop { $0 == " " }, halves[1]) : nil
+        }
+    }
+
+    /// The value of a cookie. A cookie that comes twice has none: another site of the same domain may have set one.
+    subscript(name: String) -> String? {
+        let found = pairs.filter { $0.name == name[...] }
+        return found.count == 1 ? String(found[0].value) : nil
+    }
+}
+
+/// The names and attributes of the cookies of sign-in, for one host.
+struct SignInCookies {
+    /// Whether they are sent over https only.
+    let isSecure: Bool
+
+    /// The cookie with the token of the session.
+    var session: String { isSecure ? "__Host-oriel" : "oriel" }
+    /// The cookie by which a browser is known at later attempts.
+    var browser: String { isSecure ? "__Host-oriel-browser" : "oriel-browser" }
+
+    /// Returns a header that sets a cookie. Without a lifetime, the browser keeps it until it is closed.
+    func header(_ name: String, _ value: String, for lifetime: Duration?) -> (String, String) {
+        let age = lifetime.map { "; Max-Age=\($0.components.seconds)" } ?? ""
+        return ("Set-Cookie", "\(name)=\(value); Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")\(age)")
+    }
+
+    /// Returns a header that removes the cookie of the session.
+    var removal: (String, String) { header(session, "", for: .zero) }
+}

@@ -1,0 +1,67 @@
+import JSON
+import Loop
+import Scenes
+import WebSockets
+import Wire
+
+// Signing in on a socket. A browser's socket cannot send a header, so that a program there sends its key as a message.
+
+extension SocketSession {
+    /// Refuses the messages of a client that has not signed in, and closes the socket. Messages of others count as use,
+    /// except for pings, which a page sends by itself.
+    func checkSignIn(_ message: ClientMessage) throws(MessageError) {
+        if let identity = visitor.identity {
+            if case .ping = message { return }
+            return identity.noteUse()
+        }
+        guard room.context.authentication != nil else { return }
+        switch message {
+        case .ping, .signIn: return
+        case .open(let ref, _, _, _, _), .window(let ref, _, _, _), .command(let ref, _, _, _),
+            .input(let ref, _, _, _):
+            closeSoon()
+            throw MessageError(ref: ref, code: "sign-in", message: "Sign in first.")
+        case .close: return closeSoon()
+        }
+    }
+
+    /// Closes the socket after the messages of this turn.
+    private func closeSoon() {
+        EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.channel.close(.signIn, reason: "sign-in") }
+    }
+
+    /// Takes the key of a program. Its scenes are opened after this.
+    func signIn(_ token: String, ref: JSON?) throws(MessageError) {
+        guard let authentication = room.context.authentication else {
+            throw MessageError(ref: ref, code: "sign-in", message: "Nobody signs in here.")
+        }
+        guard visitor.identity == nil else {
+            throw MessageError(ref: ref, code: "signed-in", message: "This socket is signed in already.")
+        }
+        channel.noteRequest()
+        // A client on this machine has no address here.
+        authentication.identify(key: token, from: visitor.address.isEmpty ? "127.0.0.1" : visitor.address) {
+            [weak self] found in
+            guard let self else { return }
+            channel.noteAnswer()
+            switch found {
+            case .success(let identity) where visitor.identity == nil:
+                take(room.visitors.ticket(like: visitor, for: identity))
+                channel.say(ServerMessage.signedIn(ref: ref))
+            case .success: break
+            case .failure(let problem):
+                room.context.note(problem)
+                channel.say(ServerMessage.error(MessageError(ref: ref, code: problem.code, message: problem.message)))
+                channel.close(.signIn, reason: "sign-in")
+            }
+        }
+    }
+
+    /// Takes a client that has proved its identity, and was nobody before.
+    private func take(_ visitor: SessionTicket) {
+        scenes.visitor.release()
+        scenes.visitor = visitor
+        visitor.hold()
+        listenForEnd()
+    }
+}

@@ -1,0 +1,45 @@
+import Lists
+import Tables
+
+/// A write transaction, for the body of ``Store/transaction(_:)``. Valid only within that body.
+public struct Transaction {
+    private let transaction: any SQLTransaction
+
+    init(_ transaction: any SQLTransaction) {
+        self.transaction = transaction
+    }
+
+    /// Returns the rows of a query, with the effects of earlier statements of the transaction.
+    ///
+    ///     let open: [Ticket] = try transaction.rows("SELECT Id, Title FROM Ticket WHERE Owner = ?", owner)
+    public func rows<Row: Decodable>(
+        _ sql: String, _ parameters: (any ColumnValue)?..., as type: Row.Type = Row.self
+    ) throws -> [Row] {
+        let result = try transaction.rows(sql, parameters.map { $0?.sqlValue ?? .null })
+        do {
+            return try result.decoded(as: type)
+        } catch {
+            throw CommandError.failed(message: error.message)
+        }
+    }
+
+    /// Runs one `INSERT`, `UPDATE` or `DELETE`.
+    ///
+    /// - Returns: The number of rows that the statement itself inserted, changed or deleted.
+    @discardableResult
+    public func run(_ sql: String, _ parameters: (any ColumnValue)?...) throws -> Int {
+        try transaction.run(sql, parameters.map { $0?.sqlValue ?? .null })
+    }
+}
+
+extension SQLResult {
+    /// Decodes the rows.
+    func decoded<Row: Decodable>(as type: Row.Type) throws(RowDecodingError) -> [Row] {
+        let columns = ResultColumns(names: columns)
+        do {
+            return try rows.map { try Row(from: RowDecoder(columns: columns, values: $0)) }
+        } catch {
+            throw error as? RowDecodingError ?? RowDecodingError(message: "A row cannot be decoded: \(error)")
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Access
+import Testing
+
+@Suite struct PasswordTests {
+    @Test func aNewHashMatchesItsPasswordAlone() throws {
+        let password = String(repeating: "é", count: 40)  // 80 bytes
+        let hash = try #require(Password.hash(password))
+        #expect(hash.hasPrefix("$y$jAT$"))
+        #expect(!Password.isOutdated(hash))
+        #expect(Password.matches(password, hash))
+        #expect(!Password.matches(String(repeating: "é", count: 39) + "e", hash))
+        #expect(!Password.matches(String(repeating: "é", count: 36), hash))  // 72 bytes
+        #expect(Password.hash("with\0a NUL, which ends it") == nil)
+        #expect(!Password.matches("with\0a NUL", try #require(Password.hash("with"))))
+        #expect(Password.hash(password) != hash)
+    }
+
+    /// Hashes of "correct horse battery", as Rails, PHP and the system write them.
+    static let older = [
+        "$2a$04$nJXRCaGNUH22Kw8QJzXUa.PPNxgvSGNuVKhZvXR3FoemV6cxbPlkG",
+        "$2b$04$fnQSViP5Fr/PQN3VyCxgLenOmESixCOtPekqZD2R0Fmo5nWQfLfa2",
+        "$2y$04$DYh7Rh.oVy1faNQdN/tIbuIVCTHVSp0bTykBZhPG3DzfYa5V2A/hW",
+        "$6$Lf8j5kUCSgdXc03C$eTEeehjQ5qMRcO04B6davNcKKYX3KhxtGr3j1FEnqYSUQP8nSdATwUuy8F10rRDBE4dnSN1MkD8NLpjFxG1Ts0",
+    ]
+
+    @Test(arguments: older) func takesOlderKindsAsTheyAre(hash: String) {
+        #expect(Password.matches("correct horse battery", hash))
+        #expect(!Password.matches("correct horse batterx", hash))
+        #expect(Password.isOutdated(hash))
+    }
+
+    @Test(arguments: ["", "*", "x", "$y$", "$1$salt$x", "abJnggxhB/yWI", "$2b$10$", "correct horse battery"])
+    func noPasswordMatchesWhatIsNoHash(hash: String) {
+        for password in ["", "x", hash, "correct horse battery"] { #expect(!Password.matches(password, hash)) }
+    }
+
+    @Test(arguments: [
+        "eight by", "password1234", "PASSWORD1234", "123456789012", "abababababab", "qwertyuiop12", "aaaaaaaaaaaa",
+        "ada.lovelace1815", "Ada.Lovelace-Ada.Lovelace", "with a \0 in it, and long", "oriel-oriel-1",
+        String(repeating: "x y z ", count: 43),
+    ]) func refusesPasswordsThatAreTriedFirst(password: String) {
+        #expect(Password.fault(password, words: ["ada.lovelace"]) != nil)
+    }
+
+    @Test(arguments: ["correct horse battery", "tr0ub4dor&3xy", "wer nichts wagt", "日本語の合言葉"])
+    func acceptsOthersWithoutRulesOfComposition(password: String) {
+        #expect(Password.fault(password, words: ["ada"]) == nil)
+    }
+}

@@ -1,0 +1,68 @@
+// Signing in: the form in the place of a page, and over a screen whose session has ended.
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { binary, Database, Server } from './server.mjs';
+import { Visitor, skip } from './visitor.mjs';
+
+const password = 'correct horse battery';
+
+describe('signing in', { skip, concurrency: false }, () => {
+  let visitor, page, database, users;
+
+  before(async () => {
+    visitor = await Visitor.arrive(async () => {
+      database = await Database.create(`CREATE TABLE Note (Id INTEGER PRIMARY KEY, Text TEXT); INSERT INTO Note VALUES (1, 'first');`);
+      users = join(database.folder, 'access.sqlite');
+      const [config, file] = [join(database.folder, 'oriel.yaml'), join(database.folder, 'password')];
+      writeFileSync(config, `users: ${users}`);
+      writeFileSync(file, password);
+      execFileSync(binary, ['user', 'add', 'ada', '--password-file', file, '--config', config]);
+      return Server.start(database, 0, undefined, ['--config', config]);
+    });
+    visitor.database = database;
+    ({ page } = visitor);
+  });
+
+  after(() => visitor?.leave());
+
+  const access = sql => execFileSync('sqlite3', ['-cmd', '.timeout 5000', users, sql]);
+  const fill = () => page.eval(`{
+    const form = (document.querySelector('dialog[open]') ?? document).querySelector('form');
+    const [name, password] = form.querySelectorAll('input:not([type=hidden], [type=checkbox])');
+    name.value = 'ada';
+    password.value = '${password}';
+    setTimeout(() => form.requestSubmit());
+  }`);
+
+  test('shows a form in the place of the page, and then the page', async () => {
+    await page.goto(`${visitor.server.address}/Note`);
+    assert.equal(await page.eval('document.title'), 'Sign in');
+    assert.equal(await page.eval('document.scripts.length'), 0);
+    await fill();
+    const isShown = () => page.waitFor(`document.title === 'Note'`);
+    await isShown().catch(isShown);  // a page that is left cannot answer
+    assert.equal(await page.eval('location.pathname'), '/Note');
+    await page.waitFor(`document.querySelector('main').textContent.includes('first')`);
+  });
+
+  test('shows the form over the screen when the session has ended, and goes on there', async () => {
+    await page.eval('window.mark = 1');
+    access('DELETE FROM Session');
+    await page.waitFor(`document.querySelector('dialog[open] input[type=password]')`);
+    visitor.run(`INSERT INTO Note VALUES (2, 'second')`);
+    assert.equal(await page.eval(`document.querySelector('main').textContent.includes('second')`), false);
+    await fill();
+    await page.waitFor(`document.querySelector('main').textContent.includes('second')`);
+    assert.deepEqual(await page.eval(`[window.mark, document.querySelectorAll('dialog').length]`), [1, 0]);
+  });
+
+  test('goes on without a form when only the roles have changed', async () => {
+    access(`UPDATE Person SET Roles = 'other'`);
+    visitor.run(`INSERT INTO Note VALUES (3, 'third')`);
+    await page.waitFor(`document.querySelector('main').textContent.includes('third')`);
+    assert.deepEqual(await page.eval(`[window.mark, document.querySelectorAll('dialog').length]`), [1, 0]);
+  });
+});
