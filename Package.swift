@@ -55,8 +55,13 @@ let package = Package(
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor("Scenes", on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON"]),
         floor(
+            "Rights", on: ["Scenes", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
+        floor(
             "Blueprints",
-            on: ["Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Tables", "JSON"]),
+            on: [
+                "Rights", "Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Tables",
+                "JSON",
+            ]),
         floor(
             "Serving",
             on: [
@@ -111,6 +116,7 @@ let package = Package(
             on: [
                 "Models", "Stores", "Tables", "ViewModels", "DataSources", "Observables", "JSON", "Loop", "TestSupport",
             ]),
+        tests("RightsTests", on: ["Rights", "Scenes", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),
@@ -122,8 +128,9 @@ let package = Package(
         .testTarget(
             name: "FuzzTests",
             dependencies: [
-                "TestSupport", "Loop", "JSON", "WebSockets", "HTTPServer", "Wire", "Scenes", "Stores", "Tables",
-                "Blueprints",
+                "TestSupport", "Loop", "JSON", "WebSockets", "HTTPServer", "Wire", "Scenes", "Stores", "SQLite",
+                "Tables",
+                "Rights", "Blueprints",
                 "Serving", "ViewModels", "CSQLite",
             ],
             path: "Fuzz", exclude: ["corpus"], swiftSettings: strict),

@@ -1,7 +1,7 @@
 /// SHA-256 (FIPS 180-4 section 6.2). The hash names a content: nobody can find another content with the same hash.
-enum SHA256 {
+package enum SHA256 {
     /// Returns the hash as 64 hexadecimal digits. O(n).
-    static func hex(of bytes: [UInt8]) -> String {
+    package static func hex(of bytes: [UInt8]) -> String {
         var state = initialState
         bytes.withUnsafeBytes { bytes in
             let whole = bytes.count / 64 * 64
