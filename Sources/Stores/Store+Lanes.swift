@@ -38,6 +38,15 @@ extension Store: LaneOwner {
         return isSlow ? slow : fast
     }
 
+    func whenQuickestHasRead(_ position: Int64, _ body: @escaping Lane.Waiter) {
+        guard let fast, fast.position.map({ $0 < position }) ?? true else { return body(true) }
+        fast.noteCommit()
+        fast.whenCurrent(body)
+    }
+
+    /// Whether a list is read together with the lists of tables, in one state of the database.
+    package func isTimely(_ list: LiveList) -> Bool { fast?.lists[list.number] != nil }
+
     func laneCanRead() {
         set(nil)
     }

@@ -63,13 +63,22 @@ extension Store {
 
     /// Returns the whole value of a column of a row, or `nil` for NULL or a missing row.
     public func value(of column: String, in table: String, id: String) async throws(StoreError) -> StoredValue? {
+        try await value(of: column, in: table, id: id, within: nil)
+    }
+
+    /// Returns the whole value of a column of a row, or `nil` for NULL, or for a row or value that `rights` hide.
+    package func value(
+        of column: String, in table: String, id: String, within rights: QueryRights?
+    ) async throws(StoreError) -> StoredValue? {
         let reader = try await connections { $0 }.slow
         guard let found = schema.table(named: table), let condition = RowLocator(table: found).condition(for: id) else {
             return nil
         }
+        var query = Query(table: table, columns: [column])
+        query.rights = rights
+        let sql = QueryText(table: found, query: query).row(where: condition.sql)
         return try await reader.read { connection in
-            let statement = try SQLStatement(
-                connection, "SELECT \(table.quoted).\(column.quoted) FROM \(table.quoted) WHERE \(condition.sql)")
+            let statement = try SQLStatement(connection, sql)
             statement.bind(condition.values)
             return StoredValue(try statement.step() ? statement.value(0) : .null)
         }.get()

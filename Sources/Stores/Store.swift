@@ -31,6 +31,8 @@ import Tables
     /// The limits on queries.
     public var budget: QueryBudget { configuration.budget }
     package private(set) var isReadOnly = false
+    /// Whether slower lists show a commit only after the quick lists, which may decide what is shown to whom.
+    package var showsInOrder = false
     var fast: Lane?
     var slow: Lane?
     var last: Lane?

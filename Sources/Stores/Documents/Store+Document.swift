@@ -50,6 +50,9 @@ extension Store {
     /// Whether the store has a JSON file without tables, a document.
     public var isDocument: Bool { document?.shape.tables.isEmpty ?? false }
 
+    /// Whether the tables mirror a JSON file, which commands write without a transaction.
+    package var isJSON: Bool { document != nil }
+
     /// The path of the JSON file, if it is a document.
     package var documentPath: String? { isDocument ? document?.path : nil }
 }

@@ -17,6 +17,10 @@ import Tables
     func adopt(_ schema: Schema)
     /// Moves lists after a job: slow lists to the slow lane, until they have caught up.
     func sortIntoLanes(_ answers: [ListAnswer], from lane: Lane)
+    /// Whether a lane shows a commit only after the quickest lane has read it.
+    var showsInOrder: Bool { get }
+    /// Calls `body` when the quickest lane has read this commit, with whether that succeeded.
+    func whenQuickestHasRead(_ position: Int64, _ body: @escaping Lane.Waiter)
 }
 
 /// A reader, and the lists that it keeps current.
@@ -43,7 +47,7 @@ import Tables
     private var rest: LoopTimer?
     private var schemaVersion: Int64 = -1
     /// The number of the last commit that a job has read.
-    private var position: Int64?
+    private(set) var position: Int64?
     /// Lists that were closed since the last job.
     private var closed: [Int] = []
     private var afterNextJob: [Waiter] = []
@@ -170,7 +174,15 @@ import Tables
         guard !requests.isEmpty else { return }
         isFilling = true
         filler.fill(requests, owner.schema, schemaVersion) { [weak self] found in
-            EventLoop.shared.post { self?.take(found, for: requests, filler) }
+            EventLoop.shared.post { self?.takeInOrder(found, for: requests, filler) }
+        }
+    }
+
+    /// Takes rows that may be newer than the quickest lane's lists, at once or when these have caught up.
+    private func takeInOrder(_ found: [ListAnswer.News?], for requests: [ListRequest], _ filler: Reader) {
+        guard let owner, owner.showsInOrder else { return take(found, for: requests, filler) }
+        owner.whenQuickestHasRead(.max) { [weak self] isRead in
+            self?.take(isRead ? found : [], for: requests, filler)
         }
     }
 
@@ -195,6 +207,18 @@ import Tables
     }
 
     private func finish(
+        _ job: Reader.Job, _ result: Result<Reader.Report, StoreError>, _ reader: Reader,
+        since: ContinuousClock.Instant, work: Duration
+    ) {
+        guard !isAlwaysAwake, let owner, owner.showsInOrder, case .success(let report) = result else {
+            return end(job, result, reader, since: since, work: work)
+        }
+        owner.whenQuickestHasRead(report.position) { [weak self] isRead in
+            self?.end(job, isRead ? result : .failure(.locked), reader, since: since, work: work)
+        }
+    }
+
+    private func end(
         _ job: Reader.Job, _ result: Result<Reader.Report, StoreError>, _ reader: Reader,
         since: ContinuousClock.Instant, work: Duration
     ) {
@@ -250,7 +274,7 @@ import Tables
         _ news: ListAnswer.News, soFarFor request: ListRequest, from reader: Reader,
         since start: ContinuousClock.Instant
     ) {
-        guard reader === self.reader, isRunning else { return }
+        guard reader === self.reader, isRunning, owner?.showsInOrder != true else { return }
         lists[request.number]?.take(news, soFarFor: request, since: start)
     }
 

@@ -7,7 +7,7 @@ package enum FileContent: Equatable, Sendable {
     case unreadable(String)
 
     /// Reads the whole file at `path`.
-    static func read(_ path: String) -> FileContent {
+    package static func read(_ path: String) -> FileContent {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             return errno == ENOENT || errno == ENOTDIR ? .missing : .unreadable(String(cString: strerror(errno)))
