@@ -10,7 +10,7 @@ struct OrielCommand: AsyncParsableCommand {
         version: Version.number,
         subcommands: [
             ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, IndexCommand.self,
-            LoadCommand.self,
+            CheckCommand.self, MayCommand.self, LoadCommand.self,
             HealthCommand.self,
             ConformanceCommand.self,
         ])

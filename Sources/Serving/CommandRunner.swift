@@ -68,9 +68,9 @@ import ViewModels
     ) throws(Problem) -> Call {
         try service.limits.runCommand(of: visitor.address, rate: service.settings.commandRate)
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
-        let key = CommandKey(key, for: invocation.command, on: scene.screen)
+        let key = CommandKey(key, for: invocation.command, on: scene.screen, by: visitor.principal)
         let request = key == nil ? 0 : invocation.hash(on: scene.screen)  // O(arguments)
-        return try call(for: key, request: request) { [meters, service] in
+        return try call(for: key, request: request) { [meters, service, registry] in
             let hold = scene.hold(for: visitor)
             defer { hold.release() }
             meters.noteCommand()
@@ -83,6 +83,8 @@ import ViewModels
                 let row = await Self.hold(inner, of: viewModel, on: scene, service)
                 defer { row?.release() }
                 if let condition { try await Self.meet(condition, by: &inner, of: viewModel, on: scene, service) }
+                await registry.knowRights(of: visitor.principal)
+                guard registry.mayWatch(scene.screen, visitor.principal) else { throw .rightsChanged }
                 let outcome = try await Self.run(inner, of: viewModel, isConditional: condition != nil)
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
                 meters.note(.done)

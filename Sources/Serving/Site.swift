@@ -17,6 +17,7 @@ import WebSockets
     private let streams: StreamTransport
     private let sockets: SocketTransport
     private let server: HTTPServer
+    private let visitors: Visitors
 
     /// Makes a server for the scenes of a coordinator. Names of files in `files` are not available as names of scenes.
     ///
@@ -39,20 +40,23 @@ import WebSockets
         ) { ServiceLog.logger.warning("\($0)") }
         let visitors = Visitors(
             sessions: sessions, service: service, isNeeded: coordinator.hasPersonalScreens)
-        streams = StreamTransport(service: service, visitors: visitors)
+        streams = StreamTransport(service: service, registry: registry, visitors: visitors)
+        self.visitors = visitors
         sockets = SocketTransport(
             room: SocketRoom(service: service, registry: registry, runner: runner, visitors: visitors))
         let scenes = SceneEndpoint(
             service: service, registry: registry, coordinator: coordinator, files: files, streams: streams,
             visitors: visitors)
-        let exports = ExportEndpoint(service: service, coordinator: coordinator)
+        let exports = ExportEndpoint(service: service, coordinator: coordinator, visitors: visitors)
         let gateway = Gateway(
             service: service, files: files, scenes: scenes,
             commands: CommandEndpoint(service: service, runner: runner, visitors: visitors),
             uploads: UploadEndpoint(service: service, registry: registry, visitors: visitors, exports: exports),
             exports: exports,
-            inspector: InspectEndpoint(service: service, registry: registry, files: files), sockets: sockets,
-            unreadiness: unreadiness)
+            inspector: InspectEndpoint(
+                service: service, registry: registry, files: files, visitors: visitors,
+                isForAdmins: coordinator.hasRules),
+            sockets: sockets, unreadiness: unreadiness)
         server = HTTPServer(configuration: settings.http, memory: service.memory, handler: gateway)
         gateway.metrics = { [service, unowned server, registry, sockets, streams, sessions] in
             MetricsPage(
@@ -60,6 +64,17 @@ import WebSockets
                 sessions: sessions, isReady: unreadiness() == nil
             ).text
         }
+        coordinator.onRightsChange = { [weak server, weak sockets, weak streams] principal in
+            server?.forgetHeads()
+            sockets?.followRights(of: principal)
+            streams?.followRights(of: principal)
+            exports.followRights(of: principal)
+        }
+    }
+
+    /// Sets the function that returns the principal of a request, given its headers; `nil` stands for nobody.
+    package func identify(_ body: @escaping ((String) -> String?) -> Principal?) {
+        visitors.identify = { request in body { request.header($0) } }
     }
 
     /// Starts to listen, and notifies the service manager that started the program.

@@ -9,15 +9,23 @@ import Scenes
     private let service: Service
     private let registry: SceneRegistry
     private let files: StaticFiles
+    private let visitors: Visitors
+    /// Whether only administrators may use the inspector, because rules limit what others see.
+    private let isForAdmins: Bool
 
-    init(service: Service, registry: SceneRegistry, files: StaticFiles) {
+    init(
+        service: Service, registry: SceneRegistry, files: StaticFiles, visitors: Visitors, isForAdmins: Bool
+    ) {
+        (self.visitors, self.isForAdmins) = (visitors, isForAdmins)
         self.service = service
         self.registry = registry
         self.files = files
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        guard service.settings.inspectors.allow(request, addressHeader: service.settings.addressHeader) else {
+        guard service.settings.inspectors.allow(request, addressHeader: service.settings.addressHeader),
+            !isForAdmins || visitors.ticket(of: request).principal.isAdmin
+        else {
             throw Problem(
                 status: 403, code: "forbidden",
                 message: "The inspector is not for you. The setting `inspectors` says for whom it is.")

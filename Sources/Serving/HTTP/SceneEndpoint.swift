@@ -32,13 +32,15 @@ import Scenes
         let type = Negotiation(accept: request.header("Accept")).best(of: candidates)
         let address = try SceneAddress(request.target, windowLimit: service.settings.windowLimit)
         let visitor = visitors.ticket(of: request)
-        if type == .html, coordinator.file(for: address.route) == nil {
+        if type == .html, coordinator.file(for: address.route, as: visitor.principal) == nil {
             let cookie = visitors.lastingCookie(for: visitor)
             if files.respond(to: request, path: "/index.html", cookie: cookie, exchange) { return }
         }
-        coordinator.whenCurrent { [self] in
+        coordinator.whenCurrent(for: visitor.principal) { [self] in
             guard exchange.isWaiting else { return }
-            if let read = coordinator.file(for: address.route) { return send(read, for: request, exchange) }
+            if let read = coordinator.file(for: address.route, as: visitor.principal) {
+                return send(read, for: request, to: visitor, exchange)
+            }
             guard let type else {
                 return exchange.respond(visitors.answer(.notAcceptable(candidates.map(\.rawValue)), to: visitor))
             }
@@ -86,12 +88,15 @@ import Scenes
     ) {
         let hold = scene.hold(for: visitor)
         let view = scene.view(at: question.address.place, count: question.address.count)
-        question.keep(view, in: request.head)
+        question.keep(view, in: request.head, for: visitor)
         view.whenCurrent(patience: service.settings.patience) { [self] in
             hold.release()
             guard let state = view.knownState, view.screen.endCode == nil else {
                 if view.screen.endCode != nil { noteLoss(of: question) }
                 return exchange.respond(visitors.answer(Problem(unavailable: view), to: visitor))
+            }
+            guard registry.mayWatch(scene.screen, visitor.principal) else {
+                return exchange.respond(visitors.answer(.rightsChanged, to: visitor))
             }
             let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
             SceneAnswer(question, with: view, in: state, cookie: cookie, service).send(to: exchange)
@@ -101,11 +106,11 @@ import Scenes
 
     private func send(
         _ read: @escaping @SceneActor () async throws(RouteError) -> ServedFile, for request: HTTPRequest,
-        _ exchange: HTTPExchange
+        to visitor: SessionTicket, _ exchange: HTTPExchange
     ) {
         Task { @SceneActor in
             do throws(RouteError) {
-                exchange.respond(answer(request, with: try await read()))
+                exchange.respond(answer(request, with: try await read(), to: visitor))
             } catch {
                 service.note(Problem(error))
                 exchange.respond(Problem(error).response)
@@ -115,9 +120,12 @@ import Scenes
 
     /// Serves a file. Pages of the origins in the settings may embed files that browsers request without an `Origin`,
     /// such as images.
-    private func answer(_ request: HTTPRequest, with file: ServedFile) -> HTTPResponse {
+    private func answer(
+        _ request: HTTPRequest, with file: ServedFile, to visitor: SessionTicket
+    ) -> HTTPResponse {
+        let isPublic = visitor.principal.kind == .nobody
         var headers = [
-            ("ETag", "\"\(file.tag)\""), ("Cache-Control", "no-cache"),
+            ("ETag", "\"\(file.tag)\""), ("Cache-Control", isPublic ? "no-cache" : "private, no-cache"),
             (HTTPResponse.embedding, service.settings.origins.isEmpty ? "same-origin" : "cross-origin"),
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]

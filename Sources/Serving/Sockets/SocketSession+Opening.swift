@@ -55,6 +55,10 @@ extension SocketSession {
             refuse(opening, .tooManyScenes(room.service.settings.scenesPerSocket))
             return false
         }
+        guard room.registry.mayWatch(scene.screen, visitor.principal) else {
+            refuse(opening, .rightsChanged)
+            return false
+        }
         if let shortage = view.bill(visitor.share) {
             refuse(opening, .noRoom(shortage))
             return false

@@ -32,6 +32,14 @@ extension SocketSession {
         throw error
     }
 
+    /// Leaves the scenes that the client may not watch any more. The client may open them again, as its rights are now.
+    func followRights() {
+        for watch in watches where !room.registry.mayWatch(watch.scene.screen, visitor.principal) {
+            unwatch(watch.number)
+            say(ServerMessage.gone(scene: watch.number, code: "rights"))
+        }
+    }
+
     func unwatch(_ scene: Int) {
         guard let index = watches.firstIndex(where: { $0.number == scene }) else { return }
         watches.remove(at: index).end(for: self)

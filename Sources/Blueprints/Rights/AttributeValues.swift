@@ -1,0 +1,85 @@
+import DataSources
+import Loop
+import Rights
+import Scenes
+import Stores
+import Tables
+
+/// The values of an attribute for one principal: a live query, read together with the lists of tables, so that no list
+/// shows a commit before its effect on rights is known.
+@SceneActor final class AttributeValues {
+    private let list: LiveList
+    private let store: Store
+    private let onChange: @SceneActor () -> Void
+    private let onWarning: (String) -> Void
+    private var hasFailed = false
+    private var isTold = false
+    /// Whether the values counted at the last event.
+    private var counted = false
+
+    /// The maximum number of values of an attribute.
+    private static let limit = 1_000
+
+    init(
+        of attribute: Rules.Attribute, for principal: Principal, in store: Store,
+        onWarning: @escaping (String) -> Void, onChange: @escaping @SceneActor () -> Void
+    ) {
+        (self.store, self.onWarning, self.onChange) = (store, onWarning, onChange)
+        list = store.open(Self.query(attribute, for: principal))
+        list.onEvent = { [weak self] event in self?.hear(event, attribute) }
+        list.display([0..<Self.limit + 1])
+    }
+
+    isolated deinit {
+        list.close()
+    }
+
+    /// Returns the query of an attribute. A name for its one column is given from outside, and an end of line ends a
+    /// comment.
+    static func query(_ attribute: Rules.Attribute, for principal: Principal) -> Query {
+        var query = Query.sql(
+            "WITH attribute(value) AS (\(attribute.statement)\n) SELECT DISTINCT value FROM attribute ORDER BY value "
+                + "LIMIT \(limit + 1)",
+            columns: ["value"], parameters: attribute.sql.contains(":id") ? [principal.id] : [])
+        query.isUrgent = true
+        return query
+    }
+
+    /// Whether the query has been answered.
+    var isKnown: Bool { list.isLoaded && list.readAt != nil || hasFailed }
+
+    /// The values; `nil` while they are unknown, if the query fails or is slow, and if there are too many values.
+    var values: [SQLValue]? {
+        guard isKnown, !hasFailed, store.isTimely(list), list.count <= Self.limit else { return nil }
+        return (0..<list.count).compactMap { list.element(at: $0)?.values.first }
+    }
+
+    private func hear(_ event: ListEvent, _ attribute: Rules.Attribute) {
+        let (wasKnown, didCount) = (isKnown, counted)
+        if case .failed(let problem) = event {
+            hasFailed = problem != nil
+            if let problem { warn(attribute, "cannot be read: \(problem.message)") }
+        }
+        if isKnown, list.count > Self.limit { warn(attribute, "has more than \(Self.limit) values") }
+        if isKnown, !hasFailed, !store.isTimely(list) { warn(attribute, "takes too long to be read") }
+        counted = values != nil
+        // Every commit refreshes the list, and most change nothing.
+        if case .refreshed = event, wasKnown == isKnown, didCount == counted { return }
+        onChange()
+    }
+
+    /// Reports once why the attribute has no values, so that nothing is allowed.
+    private func warn(_ attribute: Rules.Attribute, _ reason: String) {
+        guard !isTold else { return }
+        isTold = true
+        onWarning("user.\(attribute.name) \(reason). Whoever it belongs to may do nothing.")
+    }
+}
+
+extension Rules.Attribute {
+    /// The query without the semicolon at its end.
+    fileprivate var statement: Substring {
+        let end = sql.lastIndex { !$0.isWhitespace && $0 != ";" }
+        return end.map { sql[...$0] } ?? sql[...]
+    }
+}
