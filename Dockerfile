@@ -1,9 +1,10 @@
-# Builds the server, then leaves the toolchain behind.
+# Builds the server in one image, and runs it in another without the toolchain.
 #   docker build --tag oriel .
 #   docker run --publish 127.0.0.1:8080:8080 --volume oriel-data:/data oriel
 # Your own database, my.sqlite in the volume:
 #   docker run --publish 127.0.0.1:8080:8080 --volume oriel-data:/data oriel serve my.sqlite --host 0.0.0.0 --allow-remote
-# Whoever reaches the port can read and write the database: publish it to this machine, or to a proxy that asks who they are.
+# Anyone who reaches the port can read and write the database. Publish the port to this machine only, or to a proxy
+# that authenticates users.
 
 FROM swift:6.3-bookworm AS builder
 WORKDIR /oriel
@@ -29,7 +30,7 @@ COPY public /usr/local/share/oriel/public
 COPY config/oriel.yaml /etc/oriel/oriel.yaml
 
 USER 10001:10001
-# The demo is kept in data/ below the working directory.
+# The demo database is in data/ below the working directory.
 WORKDIR /data
 VOLUME /data
 EXPOSE 8080

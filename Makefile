@@ -1,16 +1,16 @@
-# make            everything that has to hold: format, build without warnings, layers, all tests
+# make            runs every check: format, build without warnings, layers, all tests
 # make run        builds in release mode and serves the demo at http://127.0.0.1:8080
 # make workbench  builds the example app in release mode and serves it at http://127.0.0.1:8080
-# make test       builds and runs every test (Swift, JavaScript, browser), and builds what is measured
-# make fuzz       gives every parser random input, and serves damaged databases, for TIME seconds (600); with SANITIZE=address
-#                 it finds misuse of memory, too
+# make test       builds and runs every test (Swift, JavaScript, browser), and builds the benchmarks
+# make fuzz       gives every parser random input, and serves damaged databases, for TIME seconds (600);
+#                 SANITIZE=address also finds memory errors
 # make bench      measures the release build and its peers (docs/benchmarks.md)
-# make attack     sends the release build requests that cost much, and measures what others wait
-# make mutate     makes COUNT (20) careless changes, one at a time, and prints those that no test notices
+# make attack     sends expensive requests to the release build, and measures how long other clients wait
+# make mutate     makes COUNT (20) small faulty changes, one at a time, and prints those that no test detects
 # make format     formats the Swift files in place
-# make clean      removes what was built; databases in data/ stay
+# make clean      removes build products; databases in data/ stay
 #
-# Each of the first eight installs what it needs before anything else (scripts/setup).
+# Each of the first eight first installs what it needs (scripts/setup).
 
 .DEFAULT_GOAL := check
 .NOTPARALLEL:
@@ -21,20 +21,21 @@ RELEASE := .build-release
 PROGRAM := $(RELEASE)/release/oriel
 SWIFT_CODE := Sources Tests Fuzz Examples Benchmarks Package.swift
 
-# Dependencies are other people's: SwiftPM suppresses their warnings, so these flags bind our targets only.
+# SwiftPM suppresses warnings of dependencies, so these flags apply to the project's targets only.
 STRICT := --explicit-target-dependency-import-check error -Xswiftc -warnings-as-errors
 
-# A test that waits for something has a deadline: with all of them at once, two cores would not get round to it in time.
+# Tests that wait have a deadline. If all ran at once, two cores would miss it.
 WIDTH := SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 
-# $(call within,TIME,COMMAND): a command that has not ended by then is ended, many times later than it should have been.
+# $(call within,TIME,COMMAND): ends a command that runs for longer than TIME, which is many times what it needs.
 within = timeout --foreground --kill-after=30s $(1) env $(2) || { code=$$?; \
-  [ $$code -ne 124 ] || echo "make: stopped after $(1), because the tests did not end by themselves" >&2; exit $$code; }
+  [ $$code -ne 124 ] || echo "make: stopped after $(1), because the tests did not end" >&2; exit $$code; }
 
-# So long may one file of JavaScript tests take, in milliseconds: the slowest takes 2 minutes. Node knows the option from 20.11 on.
+# The time limit for one file of JavaScript tests, in milliseconds. The slowest takes 2 minutes. The option needs
+# Node 20.11.
 FILE_LIMIT = $(shell node --help | grep -q -e --test-timeout && echo --test-timeout=900000)
 
-# `make test QUIET=` names every Swift test that runs.
+# `make test QUIET=` prints the name of every Swift test.
 QUIET := --quiet
 
 check: setup-test lint build layers test
@@ -67,7 +68,7 @@ bench: setup-bench release
 attack: setup-bench release
 	@Benchmarks/attacks $(PROGRAM)
 
-# SEED, FILES, PATCHES and BROWSER are options, too: scripts/mutate says what they do.
+# SEED, FILES, PATCHES and BROWSER are options, too. scripts/mutate describes them.
 COUNT := 20
 mutate: setup-mutate
 	@COUNT=$(COUNT) scripts/mutate
@@ -78,7 +79,7 @@ lint:
 build:
 	@swift build --build-tests $(STRICT)
 
-# What is measured is built with what it measures, so that it does not fall behind.
+# Builds the benchmarks, so that they keep compiling.
 measures:
 	@swift build --package-path Benchmarks --scratch-path .build-benchmarks $(STRICT)
 
@@ -88,7 +89,7 @@ layers:
 release:
 	@scripts/release $(RELEASE) oriel
 
-# The browser tests look at optimised programs, which is what people run.
+# The browser tests run optimized programs, as users do.
 .PHONY: $(RELEASE)/release/Workbench
 $(RELEASE)/release/Workbench:
 	@scripts/release $(RELEASE) Workbench

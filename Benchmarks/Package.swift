@@ -5,8 +5,8 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-// The floors are those of the project (`Floors` is a link to its sources): a package of its own sees what is `package`
-// there, and what it needs beside, such as a peer, is nothing that the project depends on.
+// The targets are those of the project (`Floors` is a link to its sources), so that this package can use their `package`
+// declarations. Other dependencies, such as a peer, stay out of the project.
 func floor(_ name: String, on dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, path: "Floors/\(name)", swiftSettings: strict)
 }
@@ -50,7 +50,7 @@ let package = Package(
             "Updates",
             on: ["Scenes", "Wire", "ViewModels", "DataSources", "Observables", "Changes", "JSON", "Loop"]),
         program("Lists", on: ["Stores", "Tables", "DataSources", "Changes", "JSON", "Loop", "CMalloc", grdb]),
-        // The ordered rows are no part of what `Stores` shows: the folder `Ordered` beside the program is a link to them.
+        // The ordered rows are internal to their target: the folder `Ordered` beside the program is a link to them.
         program("Ordered", on: ["SQLite", "Tables", "CSQLite", "CMalloc", "Changes"]),
     ]
 )

@@ -24,7 +24,7 @@ const phrases = {
   missing: 'Not found',
   forbidden: 'Not allowed',
   failed: 'Not available',
-  deleted: 'This was deleted or moved.',
+  deleted: 'This page was deleted or moved.',
   back: 'Back',
   yes: 'Yes',
   no: 'No',
@@ -32,7 +32,7 @@ const phrases = {
   cancel: 'Cancel',
   save: 'Save',
   overwrite: 'Overwrite',
-  changed: 'Somebody else has changed what would be overwritten.',
+  changed: 'Someone else has changed this data.',
   discard: 'Discard',
   isDiscarded: 'Discard what you typed?',
   theirs: 'Now: ',
@@ -70,7 +70,7 @@ const phrases = {
   all: 'All rows.',
   rows: count => `${plural(count, { one: 'row', other: 'rows' })}.`,
   fetch: 'Download',
-  formats: { csv: 'CSV, for spreadsheets', json: 'JSON', ndjson: 'NDJSON, a row a line' },
+  formats: { csv: 'CSV, for spreadsheets', json: 'JSON', ndjson: 'NDJSON, one row per line' },
   loading: 'Loading',
   index: 'Index',
   close: 'Close',
@@ -93,9 +93,9 @@ const phrases = {
   paste: 'Paste here',
   sending: 'Sending',
   stop: 'Stop',
-  unsent: 'It could not be sent. Try again.',
+  unsent: 'The upload failed. Retry.',
   crop: 'Choose a part',
-  cropping: 'Drag the frame or its corners; or use the arrows, with Shift to resize.',
+  cropping: 'Drag the frame or its corners. Or use the arrow keys, with Shift to resize.',
   square: 'Square',
   use: 'Use',
   corners: {
@@ -106,9 +106,9 @@ const phrases = {
     se: 'Bottom right corner',
   },
   size: (width, height) => `${width} × ${height}`,
-  uncut: 'This image cannot be cropped. Try the whole.',
+  uncut: 'This image cannot be cropped. Send all of it.',
   tooLarge: (limit, size) =>
-    `At most ${strings.bytes(limit)} are taken; this has ${size.toLocaleString(locale)}.`,
+    `The limit is ${strings.bytes(limit)}; this file has ${size.toLocaleString(locale)}.`,
 };
 
 /** Adds texts to the catalogue, except those that the page has set before. */

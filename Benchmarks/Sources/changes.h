@@ -1,5 +1,5 @@
-// Changes that watchers see: commits to the database of the server by this process, another one than the server's; or, at a peer
-// without a database, messages of one socket. Stands on watchers.h.
+// Changes that watchers see: commits by this process to the server's database, or messages of one socket at a peer without a
+// database. Needs watchers.h.
 #include <sqlite3.h>
 
 static sqlite3_stmt *update;
@@ -8,7 +8,7 @@ static sqlite3_stmt *update;
 static void open_changes(const char *path, const char *statement) {
     sqlite3 *database;
     if (!strcmp(path, "-")) {
-        // The answer is not looked at: what is said at once comes behind the request.
+        // The response is ignored, because messages follow the request directly.
         add(&speaker, "/publish", "");
         listen_for(0.2);
         return;
@@ -20,7 +20,7 @@ static void open_changes(const char *path, const char *statement) {
         fail("%s: %s", path, sqlite3_errmsg(database));
 }
 
-// Makes a change; with one row and this text its patch has 200 bytes, as the message to a peer has.
+// Makes a change. With one row and this text, its patch has 200 bytes, like the message to a peer.
 static void make_change(int number, int row) {
     static const char format[] =
         "{\"type\":\"patch\",\"scene\":1,\"from\":\"AAAAAAAAAAA\",\"to\":\"AAAAAAAAAAA\",\"patch\":"

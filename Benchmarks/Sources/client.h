@@ -1,4 +1,4 @@
-// What the programs that load a server have in common: time, a process' costs, sockets and frames of a WebSocket (RFC 6455).
+// Shared code of the load programs: time, the costs of a process, sockets and WebSocket frames (RFC 6455).
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -35,12 +35,12 @@ static inline double cpu_seconds(int pid) {
     unsigned long user, system;
     snprintf(path, sizeof path, "/proc/%d/stat", pid);
     FILE *file = fopen(path, "r");
-    if (!file || !fgets(text, sizeof text, file)) fail("there is no process %d", pid);
+    if (!file || !fgets(text, sizeof text, file)) fail("unknown process %d", pid);
     fclose(file);
-    // The name, in parentheses, may hold spaces.
+    // The name in parentheses may contain spaces.
     char *end = strrchr(text, ')');
     if (!end || sscanf(end + 2, "%*c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %lu %lu", &user, &system) != 2)
-        fail("%s is not understood", path);
+        fail("cannot read %s", path);
     return (double)(user + system) / (double)sysconf(_SC_CLK_TCK);
 }
 
@@ -49,7 +49,7 @@ static inline long resident_kilobytes(int pid) {
     long kilobytes = -1;
     snprintf(path, sizeof path, "/proc/%d/status", pid);
     FILE *file = fopen(path, "r");
-    if (!file) fail("there is no process %d", pid);
+    if (!file) fail("unknown process %d", pid);
     while (fgets(line, sizeof line, file)) sscanf(line, "VmRSS: %ld", &kilobytes);
     fclose(file);
     return kilobytes;
@@ -60,7 +60,7 @@ static inline int by_size(const void *left, const void *right) {
     return (difference > 0) - (difference < 0);
 }
 
-// The least figure that so many per cent are not above; the figures are sorted by it.
+// Sorts the figures and returns a percentile.
 static inline double percentile(double *figures, size_t count, size_t percent) {
     if (!count) fail("nothing was measured");
     qsort(figures, count, sizeof *figures, by_size);
@@ -86,10 +86,10 @@ static inline int connect_to(int port) {
 }
 
 static inline void send_all(int descriptor, const void *bytes, size_t count) {
-    if (send(descriptor, bytes, count, MSG_NOSIGNAL) != (ssize_t)count) fail("a socket took no bytes: %s", strerror(errno));
+    if (send(descriptor, bytes, count, MSG_NOSIGNAL) != (ssize_t)count) fail("a socket accepted no bytes: %s", strerror(errno));
 }
 
-// Asks for a WebSocket at a path; `headers` are further lines, each with its end.
+// Requests a WebSocket at a path. `headers` are more lines, each with its line end.
 static inline void ask_for_socket(int descriptor, const char *path, const char *headers) {
     char request[1024];
     int length = snprintf(request, sizeof request,
@@ -98,7 +98,7 @@ static inline void ask_for_socket(int descriptor, const char *path, const char *
     send_all(descriptor, request, (size_t)length);
 }
 
-// A client has to mask (RFC 6455, section 5.3); a mask of zeros leaves the bytes as they are.
+// A client must mask (RFC 6455, section 5.3). A mask of zeros leaves the bytes unchanged.
 static inline void send_frame(int descriptor, unsigned char opcode, const void *payload, size_t count) {
     unsigned char frame[2048] = {0x80 | opcode, 0x80 | (count < 126 ? (unsigned char)count : 126)};
     size_t header = count < 126 ? 6 : 8;
@@ -114,7 +114,7 @@ struct frame {
     size_t length;
 };
 
-// Finds the frame that bytes begin with; answers with its length, or 0 when it is not whole. Servers send no mask.
+// Reads the frame at the start of bytes. Returns its length, or 0 if it is incomplete. Servers send no mask.
 static inline size_t find_frame(const unsigned char *bytes, size_t count, struct frame *frame) {
     size_t header = 2;
     if (count < header) return 0;

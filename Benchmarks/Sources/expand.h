@@ -3,8 +3,8 @@
 #include <string.h>
 #include <zlib.h>
 
-// Expands a message of `*count` bytes; answers with its text, whose length is then in `*count`, or with NULL when it is damaged or
-// too long. All sockets are sent the same bytes: what came last is not expanded again.
+// Expands a message of `*count` bytes. Returns its text and sets `*count` to its length, or returns NULL if it is damaged or
+// too long. All sockets receive the same bytes, so the last message is not expanded again.
 static const unsigned char *expand(const unsigned char *bytes, size_t *count) {
     static unsigned char last[1 << 16], text[1 << 18];
     static size_t last_count, text_count;

@@ -1,7 +1,7 @@
-// Asks a server for one thing again and again, over 64 connections that stay open, each with one request under way.
+// Sends one request to a server repeatedly, over 64 open connections with one pending request each.
 //   get PORT PID SECONDS STATUS PATH [HEADER]...   prints: requests per CPU-second of the server, requests per second, and the
 //                                                  99th percentile in ms
-// Unlike wrk it knows that a 304 has no body, whatever length it tells.
+// Unlike wrk, it knows that a 304 has no body, whatever its Content-Length.
 #include "client.h"
 #include <sys/epoll.h>
 
@@ -27,7 +27,7 @@ static void ask(struct connection *connection) {
     send_all(connection->descriptor, request, request_length);
 }
 
-// The length of the answer that is whole, or 0.
+// Returns the length of the complete response, or 0.
 static size_t whole(struct connection *connection) {
     connection->bytes[connection->have] = 0;
     char *end = strstr(connection->bytes, "\r\n\r\n");
@@ -50,7 +50,7 @@ static void receive(struct connection *connection) {
     connection->have += (size_t)count;
     size_t length = whole(connection);
     if (!length) return;
-    if (connection->have > length) fail("more came than was asked for");
+    if (connection->have > length) fail("more bytes than expected");
     if (answers == room) times = realloc(times, (room = room ? room * 2 : 1 << 16) * sizeof *times);
     times[answers++] = (now() - connection->asked) * 1e3;
     ask(connection);
@@ -59,7 +59,7 @@ static void receive(struct connection *connection) {
 static void go_on_for(int poller, double seconds) {
     struct epoll_event events[CONNECTIONS];
     for (double end = now() + seconds; now() < end;) {
-        // Never asleep: to wake who sleeps would cost the server, whichever it is, more the slower it is.
+        // The client never sleeps, because waking it would cost the server time, the more the slower the server is.
         int count = epoll_wait(poller, events, CONNECTIONS, 0);
         for (int i = 0; i < count; i++) receive(events[i].data.ptr);
     }

@@ -1,7 +1,7 @@
 // Works on a list through one socket (docs/protocol.md, section 5) and measures the server. The table is that of Benchmarks/run.
-//   list-load own      PORT DATABASE ROUTE COUNT  commands of this socket: ms from sending one to its patch: median, 99th percentile
-//   list-load shell    PORT DATABASE ROUTE COUNT  commits by the sqlite3 shell: ms from its answer to the patch: the same
-//   list-load commands PORT DATABASE ROUTE COUNT  commands, 256 under way at once: replies a second
+//   list-load own      PORT DATABASE ROUTE COUNT  commands of this socket: ms from command to patch: median, 99th percentile
+//   list-load shell    PORT DATABASE ROUTE COUNT  commits by the sqlite3 shell: ms from commit to patch: median, 99th percentile
+//   list-load commands PORT DATABASE ROUTE COUNT  commands, 256 in progress: replies a second
 #include "client.h"
 #include <fcntl.h>
 #include <poll.h>
@@ -12,7 +12,7 @@ static int descriptor, scene;
 
 static void wait_for(int file) {
     struct pollfd poller = {.fd = file, .events = POLLIN};
-    if (poll(&poller, 1, (int)(patience * 1e3)) != 1) fail("nothing came for %.0f s", patience);
+    if (poll(&poller, 1, (int)(patience * 1e3)) != 1) fail("no message for %.0f s", patience);
 }
 
 static void say(const char *format, ...) {
@@ -21,7 +21,7 @@ static void say(const char *format, ...) {
     va_start(arguments, format);
     int count = vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    if (count >= (int)sizeof text) fail("a message of %d bytes is not foreseen", count);
+    if (count >= (int)sizeof text) fail("a message of %d bytes is too long", count);
     send_frame(descriptor, 1, text, (size_t)count);
 }
 
@@ -36,7 +36,7 @@ static void receive(void) {
     have += (size_t)count;
 }
 
-// The next message; good until the one after it. The server sends no fragments.
+// Returns the next message, which is valid until the one after it. The server sends no fragments.
 static const char *next(size_t *length) {
     for (;;) {
         struct frame frame;
@@ -100,7 +100,7 @@ static void measure_own(int count, double *times) {
 static void measure_shell(const char *database, int count, double *times) {
     int in[2], out[2];
     char name[64], text[256];
-    if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC)) fail("no pipes");
+    if (pipe2(in, O_CLOEXEC) || pipe2(out, O_CLOEXEC)) fail("cannot create pipes");
     if (!fork()) {
         dup2(in[0], 0);
         dup2(out[1], 1);
@@ -110,7 +110,7 @@ static void measure_shell(const char *database, int count, double *times) {
     for (int i = -20; i < count; i++) {
         snprintf(name, sizeof name, "Artist number 1 of %d!", i);
         int length = snprintf(text, sizeof text, "UPDATE Artist SET Name = '%s' WHERE ArtistId = 1; SELECT 1;\n", name);
-        if (write(in[1], text, (size_t)length) != length) fail("the shell takes nothing");
+        if (write(in[1], text, (size_t)length) != length) fail("the shell does not read");
         wait_for(out[0]);
         if (read(out[0], text, sizeof text) <= 0) fail("the shell has ended");
         double begin = now();
@@ -148,6 +148,6 @@ int main(int count, char **arguments) {
     if (!strcmp(arguments[1], "own")) measure_own(amount, times);
     else if (!strcmp(arguments[1], "shell")) measure_shell(arguments[3], amount, times);
     else if (!strcmp(arguments[1], "commands")) measure_commands(amount);
-    else fail("there is no \"%s\"", arguments[1]);
+    else fail("unknown mode \"%s\"", arguments[1]);
     return 0;
 }

@@ -1,12 +1,12 @@
-// Watches one scene through many sockets (docs/protocol.md, section 5) and measures the server that serves it, or a peer.
+// Watches one scene through many sockets (docs/protocol.md, section 5) and measures its server, or a peer.
 //   load idle    PORT PID DATABASE SOCKETS 0        prints: KB of resident memory per socket
 //   load fanout  PORT PID DATABASE SOCKETS SECONDS  prints: deliveries per CPU-second, deliveries per second
-//   load crowd   PORT PID DATABASE SOCKETS SECONDS  prints: what fanout does, and behind what idle does
-//   load flight  PORT PID DATABASE SOCKETS SECONDS  the same as fanout with 16 changes under way, of 16 rows
-//   load rows    PORT PID DATABASE SOCKETS SECONDS  the same with changes of 50 rows, and, behind, bytes per delivery
+//   load crowd   PORT PID DATABASE SOCKETS SECONDS  prints: the figures of fanout and idle
+//   load flight  PORT PID DATABASE SOCKETS SECONDS  like fanout, with 16 changes in progress, of 16 rows
+//   load rows    PORT PID DATABASE SOCKETS SECONDS  like fanout, with changes of 50 rows; also prints bytes per delivery
 //   load latency PORT PID DATABASE SOCKETS CHANGES  prints: milliseconds from commit to patch: median, 99th percentile
-// With "-deflate" behind the first word (load fanout-deflate ...) the sockets take compressed messages. The next change is made when
-// every socket has the last; of 16 under way, when every socket has the oldest. For a peer say "-" in place of the database.
+// With "-deflate" after the mode (load fanout-deflate ...), the sockets accept compressed messages. The next change is made when
+// every socket has the last one, or with 16 in progress the oldest one. "-" instead of the database means a peer.
 #include "watchers.h"
 #include "changes.h"
 
@@ -17,16 +17,16 @@ static const char fifty_rows[] =
 enum { RING = 64 };
 
 static int pid, sockets, made, complete, arrived[RING];
-// When the last change had been made.
+// The time of the last change.
 static double committed;
 
 static void receive_change(struct connection *connection, int number) {
     (void)connection;
-    // Texts of a load before this one are in the way of none.
+    // Texts of an earlier load do not interfere.
     if (number > complete && number <= made) arrived[number % RING]++;
 }
 
-// Makes changes until so many are under way, and waits for the oldest of them.
+// Makes changes until a number is in progress, and waits for the oldest.
 static void advance(int under_way) {
     double end = now() + patience;
     for (; made - complete < under_way; made++) {
@@ -42,7 +42,7 @@ static void advance(int under_way) {
 }
 
 static double measure_idle(void) {
-    // One socket is no burden: it makes what all of them share.
+    // One socket is connected first, because it creates what all sockets share.
     watch(1);
     listen_for(1);
     long before = resident_kilobytes(pid);
@@ -84,7 +84,7 @@ static void measure(const char *what, int amount) {
         double kilobytes = measure_idle();
         measure_fanout(amount, 1, 0);
         printf(" %.2f", kilobytes);
-    } else fail("there is no \"%s\"", what);
+    } else fail("unknown mode \"%s\"", what);
     printf("\n");
 }
 

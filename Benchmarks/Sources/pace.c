@@ -1,6 +1,6 @@
-// Commits changes of 100 rows each, 100 a second, whatever the viewers do, and sees when viewers of the first 500 rows have them.
+// Commits changes of 100 rows each, 100 a second, and measures when viewers of the first 500 rows have them.
 //   pace PORT PID DATABASE SOCKETS SECONDS
-// prints: milliseconds from commit to patch: median, 99th percentile; the server's resident memory in MB at the beginning and after
+// prints: milliseconds from commit to patch: median, 99th percentile; the server's resident memory in MB at the start and after
 // each quarter of the time
 #include "watchers.h"
 #include "changes.h"
@@ -13,7 +13,7 @@ static double *made_at, *times, megabytes[5];
 static int made;
 static size_t count_of_times;
 
-// A patch of several changes may tell some of them only by what came after: whoever has a change has all before it.
+// A patch may combine several changes: a viewer that has a change has all earlier ones.
 static void receive_change(struct connection *connection, int number) {
     if (number > made) return;
     double here = now();

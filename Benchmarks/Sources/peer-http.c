@@ -1,4 +1,4 @@
-// A peer: libmicrohttpd, bare, answering every GET with the bytes of a file.   peer-http FILE
+// A peer: bare libmicrohttpd, which answers every GET with the bytes of a file.   peer-http FILE
 #include <microhttpd.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,7 @@ static enum MHD_Result answer(
     void *state, struct MHD_Connection *connection, const char *url, const char *method, const char *version, const char *upload,
     size_t *upload_size, void **request) {
     (void)state, (void)url, (void)method, (void)version, (void)upload, (void)upload_size;
-    // The first call comes with the headers, the second when the request is whole.
+    // The first call has the headers; the second means that the request is complete.
     if (!*request) {
         *request = (void *)tag;
         return MHD_YES;

@@ -1,5 +1,5 @@
-// A peer: the least that can serve `load`. Writes what one socket says to all the others, one frame, made once: the kernel's limit of
-// one send() per delivery.   peer-sockets
+// A peer: the minimal server for `load`. Writes the messages of one socket to all others, in one shared frame, with one send() per
+// delivery.   peer-sockets
 #include "client.h"
 #include <sys/epoll.h>
 
@@ -13,7 +13,7 @@ static void forget(int client) {
         if (sockets[i] == client) sockets[i] = sockets[--count];
 }
 
-// Sends a masked frame of 126 bytes or more on, without its mask, which `load` leaves at zeros.
+// Forwards a masked frame of 126 bytes or more without its mask, which is zero in `load`.
 static void publish(unsigned char *frame) {
     size_t length = (size_t)(frame[2] << 8 | frame[3]);
     memmove(frame + 4, frame + 8, length);

@@ -1,4 +1,4 @@
-// Many sockets that watch one scene, or, at a peer that serves no scenes, listen to what one socket says.
+// Many sockets that watch one scene, or that receive the messages of one socket at a peer without scenes.
 #include "client.h"
 #include <sys/epoll.h>
 #include "expand.h"
@@ -8,12 +8,12 @@ enum state { SHAKING_HANDS, OPENING, WATCHING, SPEAKING };
 struct connection {
     int descriptor, latest;
     enum state state;
-    // Bytes of a message that is not complete yet.
+    // The bytes of an incomplete message.
     unsigned char *rest;
     size_t length;
 };
 
-// Called when a watcher has a change, which is known by its text "Change 12 of ..."; once for each in a message.
+// Called for each change in a message of a watcher; a change has the text "Change 12 of ...".
 static void receive_change(struct connection *connection, int number);
 
 static struct connection *connections, speaker = {.state = SPEAKING};
@@ -47,7 +47,7 @@ static void find_changes(struct connection *connection, const unsigned char *tex
         text = memmem(text, (size_t)(end - text), word, sizeof word - 1);
         if (!text) return;
         text += sizeof word - 1;
-        // A change of several members or rows is told as many times.
+        // A change of several members or rows is reported once for each.
         int number = atoi((const char *)text);
         if (number != last) receive_change(connection, number);
         last = number;
@@ -75,7 +75,7 @@ static size_t take_answer(struct connection *connection, const unsigned char *by
     return (size_t)(end - bytes) + 4;
 }
 
-// Takes one whole frame; answers with its length, or 0 when it is not whole yet. The servers send no fragments.
+// Reads one frame. Returns its length, or 0 if it is incomplete. The servers send no fragments.
 static size_t take_frame(struct connection *connection, const unsigned char *bytes, size_t count) {
     struct frame frame;
     size_t end = find_frame(bytes, count, &frame);
@@ -100,7 +100,7 @@ static void receive(struct connection *connection) {
     if (count < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (count <= 0) fail("a socket has ended: %s", count ? strerror(errno) : "closed");
     received += (size_t)count;
-    // What a peer answers to the one who speaks means nothing.
+    // A peer's response to the sender is ignored.
     if (connection->state == SPEAKING) return;
     size_t have = connection->length + (size_t)count, used = 0, step;
     do {
@@ -127,7 +127,7 @@ static void listen_for(double seconds) {
     for (double end = now() + seconds; now() < end;) turn(20);
 }
 
-// Has the first `count` sockets watch, few at a time on their way.
+// Lets the first `count` sockets watch, a few at a time.
 static void watch(int count) {
     double end = now() + patience;
     int started = watching;

@@ -1,6 +1,6 @@
-# What live lists and files cost. Sourced by Benchmarks/run.
+# The costs of live lists and files. Sourced by Benchmarks/run.
 
-# list WHAT COUNT GOAL NAME: through one socket that watches a list of 100,000 rows in the order of their names.
+# list WHAT COUNT GOAL NAME: measures through one socket that watches 100,000 rows in the order of their names.
 list() {
     local figures
     oriel "$folder/bench.sqlite" --config "$folder/normal.yaml"
@@ -9,7 +9,7 @@ list() {
     stop
 }
 
-# watching: the per cent of a core that a server takes over 30 seconds in which nobody writes.
+# watching: measures the share of a core that an idle server uses over 30 seconds.
 watching() {
     local before
     oriel "$folder/bench.sqlite"
@@ -61,7 +61,7 @@ files() {
     stop
 }
 
-# processes: what is measured without a server.
+# processes: runs the measurements without a server.
 processes() {
     section "Documents and outputs, without a server"
     figures_of .build-benchmarks/release/Documents

@@ -1,4 +1,4 @@
-# Starting and stopping what is measured, Oriel and its peers, on a core of its own. Sourced by Benchmarks/run.
+# Starts and stops Oriel and its peers on a separate core. Sourced by Benchmarks/run.
 
 server='' measured=''
 
@@ -7,7 +7,7 @@ stop() {
     server=''
 }
 
-# serve COMMAND...: sets server (whom to stop), measured (whose processor time and memory count), address and port.
+# serve COMMAND...: sets server (the process to stop), measured (the process to measure), address and port.
 serve() {
     local line=''
     stop
@@ -31,7 +31,7 @@ oriel() {
 
 peers=()
 
-# look_for_peers: sets peers, and says of each of the others why it is left out.
+# look_for_peers: sets peers, and prints why others are skipped.
 look_for_peers() {
     export NODE_PATH=/usr/share/nodejs PATH=$PATH:/usr/sbin
     local candidate
@@ -51,10 +51,10 @@ look_for_peers() {
 }
 
 left_out() {
-    printf 'bench: %s is left out: %s\n' "$1" "$2" >&2
+    printf 'bench: %s is skipped: %s\n' "$1" "$2" >&2
 }
 
-# serve_peer NAME [FILE]: with a file it answers every GET of / with that, otherwise it has sockets.
+# serve_peer NAME [FILE]: serves the file for every GET of /, or without a file serves sockets.
 serve_peer() {
     case $1 in
         'bare C') if [ -n "${2:-}" ]; then serve "$tools/peer-http" "$2"; else serve "$tools/peer-sockets"; fi ;;
@@ -65,7 +65,7 @@ serve_peer() {
     esac
 }
 
-# find_worker: nginx works in a child of the process that was started.
+# find_worker: finds the child process in which nginx works.
 find_worker() {
     local child
     for _ in $(seq 200); do
@@ -77,7 +77,7 @@ find_worker() {
     return 1
 }
 
-# peer_name NAME sockets|get: as the table calls it.
+# peer_name NAME sockets|get: prints the name in the table.
 peer_name() {
     case $1-$2 in
         nginx-sockets) echo 'nginx with nchan' ;;

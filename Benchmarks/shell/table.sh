@@ -8,7 +8,7 @@ section() {
     table+="| **$(thousands "$1")** | | | | |"$'\n'
 }
 
-# holds VALUE GOAL: whether a goal of the form "≤ 1 / ≤ 5 (words)", "≥ 3" or a word is met by figures of the form "0.5 / 2".
+# holds VALUE GOAL: succeeds if figures such as "0.5 / 2" meet a goal such as "≤ 1 / ≤ 5 (words)", "≥ 3" or a word.
 holds() {
     awk -v value="$1" -v goal="$2" 'BEGIN {
         sub(/ *\(.*/, "", goal)
@@ -23,7 +23,7 @@ holds() {
     }'
 }
 
-# thousands TEXT: with commas in its whole numbers of four digits and more.
+# thousands TEXT: adds commas to whole numbers of four digits or more.
 thousands() {
     sed -E ':again; s/(^|[^0-9.,])([0-9]{1,})([0-9]{3})($|[^0-9.])/\1\2,\3\4/; t again' <<<"$1"
 }
@@ -39,7 +39,7 @@ figure() {
     table+="| $(thousands "$1") | $(thousands "$2") | $(thousands "$goal") | $met | $(thousands "${4:-}") |"$'\n'
 }
 
-# figures_of PROGRAM...: those that it prints, as lines of "| name | value | goal |".
+# figures_of PROGRAM...: adds the figures that a program prints, as lines of "| name | value | goal |".
 figures_of() {
     local _ name value goal
     "$@" >"$folder/figures" || failed "$1" || true
@@ -52,7 +52,7 @@ trim() {
     sed 's/^ *//; s/ *$//' <<<"$1"
 }
 
-# failed WHAT: says so, and has the run end with an error.
+# failed WHAT: reports a failed measurement, so that the run ends with an error.
 failed() {
     failures=$((failures + 1))
     printf 'bench: FAILED: %s\n' "$1" >&2

@@ -1,6 +1,6 @@
-# Viewers who come back, and viewers who are slow. Sourced by Benchmarks/run.
+# Reconnecting and slow viewers. Sourced by Benchmarks/run.
 
-# come_back: as many clients as can be, at a server that is stopped and started again.
+# come_back: measures as many clients as possible at a server that restarts.
 come_back() {
     local run at begin end
     section "$idle clients come back after a restart, nothing changed"
@@ -22,7 +22,7 @@ come_back() {
     stop
 }
 
-# wait_for_viewers: until all watch, a minute at most.
+# wait_for_viewers: waits until all viewers watch, a minute at most.
 wait_for_viewers() {
     local viewers
     for _ in $(seq 600); do
@@ -32,12 +32,12 @@ wait_for_viewers() {
     done
 }
 
-# pace: so many MB of memory in the course of ten seconds behind the median and the 99th percentile.
+# pace: prints the median, the 99th percentile, and the memory in MB over ten seconds.
 pace() {
     taskset -c 1 "$tools/pace" "$port" "$server" "$folder/bench.sqlite" 20 10
 }
 
-# growth FIGURES: by how many MB the memory has grown from its second figure to its last.
+# growth FIGURES: prints the growth of memory in MB from its second figure to its last.
 growth() {
     awk '{ printf "%.1f", $7 - $3 }' <<<"$1"
 }

@@ -1,6 +1,6 @@
-# What it takes to open a table of 1,000,000 rows and 50 untyped columns with a key of five of them. Sourced by Benchmarks/run.
+# The cost of opening a table of 1,000,000 rows and 50 untyped columns, with a key of five columns. Sourced by Benchmarks/run.
 
-# make_wide FILE MODE: integers, texts, reals and NULLs, in a journal mode.
+# make_wide FILE MODE: creates a table of integers, texts, reals and NULLs, in a journal mode.
 make_wide() {
     local columns='k1, k2, k3, k4, k5, winner, loser' values number
     values="printf('%04d-%04d', 1968 + i % 55, i * 7919 % 9973), 19680101 + i % 55 * 10000 + i / 55 % 1200, i, 100000 + i * 31 % 7001,
@@ -26,7 +26,7 @@ PRAGMA journal_mode = $2;
 SQL
 }
 
-# shell_order TERMS: milliseconds of the sqlite3 shell that selects the keys in an order, the median of three.
+# shell_order TERMS: prints the median of three runs of the sqlite3 shell that selects the keys in an order, in milliseconds.
 shell_order() {
     local start
     for _ in 1 2 3; do
@@ -36,7 +36,7 @@ shell_order() {
     done | sort -n | sed -n 2p
 }
 
-# opened WHAT ROUTE TERMS MODE: a new server each time, the shell beside it.
+# opened WHAT ROUTE TERMS MODE: measures a new server each time, beside the shell.
 opened() {
     local figures shell
     shell=$(shell_order "$3")

@@ -1,6 +1,6 @@
-# What the wire costs: documents by GET, and patches to many watchers. Sourced by Benchmarks/run.
+# The costs of documents by GET, and of patches to many watchers. Sourced by Benchmarks/run.
 
-# measure COMMAND...: runs it several times on the core of the load; prints the line whose first number is the median.
+# measure COMMAND...: runs a command several times on the load's core; prints the line with the median first number.
 measure() {
     local i
     for i in $(seq "${repeat:-$runs}"); do taskset -c 1 "$@" || return; done | sort -n | sed -n "$(((${repeat:-$runs} + 1) / 2))p"
@@ -11,7 +11,7 @@ column() {
     awk -v column="$1" '{ print $column }' <<<"$2"
 }
 
-# get PATH [HEADER]...: requests per CPU-second, requests per second, 99th percentile in ms. `status` is what is expected.
+# get PATH [HEADER]...: prints requests per CPU-second, requests per second, 99th percentile in ms. `status` is expected.
 get() {
     measure "$tools/get" "$port" "$measured" "$seconds" "${status:-200}" "$@"
 }
@@ -23,7 +23,7 @@ load() {
 
 declare -A figures
 
-# peers_do sockets|get COMMAND...: has each peer do it and keeps what it prints in `figures`.
+# peers_do sockets|get COMMAND...: runs a command for each peer and keeps the output in `figures`.
 peers_do() {
     local kind=$1 peer body=''
     shift
@@ -36,7 +36,7 @@ peers_do() {
     done
 }
 
-# beside KIND COLUMN: that figure of all peers in words.
+# beside KIND COLUMN: prints a figure of all peers in words.
 beside() {
     local peer words=''
     for peer in "${peers[@]}"; do
@@ -45,13 +45,13 @@ beside() {
     echo "${words#; }"
 }
 
-# best COLUMN: the largest figure of the peers but for bare C.
+# best COLUMN: prints the largest figure of the peers except bare C.
 best() {
     local peer
     for peer in "${peers[@]:1}"; do column "$1" "${figures[$peer]:-0}"; done | sort -n | tail -n 1
 }
 
-# at_least FACTOR WORDS COLUMN: a goal by bare C and above every peer.
+# at_least FACTOR WORDS COLUMN: prints a goal relative to bare C and above every peer.
 at_least() {
     local limit
     limit=$(times "$1" "$(column "$3" "${figures['bare C']:-0}")")

@@ -1,4 +1,4 @@
-// What the example needs of React, in its smallest form: one root, whose components keep their hooks by their place. For trying only.
+// The part of React that the example needs: one root, whose components keep their hooks by position. For tests only.
 import { arrange } from './oriel/core/arrange.js';
 
 let current;

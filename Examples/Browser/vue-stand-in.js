@@ -1,4 +1,4 @@
-// What the example needs of Vue, in its smallest form: one component, drawn again when a reference changes. For trying only.
+// The part of Vue that the example needs: one component, redrawn when a reference changes. For tests only.
 let draw = () => {};
 
 export const shallowRef = value => ({

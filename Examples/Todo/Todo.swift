@@ -26,10 +26,10 @@ final class TodosViewModel: ViewModel {
     @Output var open = 0
     init() {
         super.init(title: "To do")
-        list = CellList(MutableArrayDataSource(todos, section: Section(id: "todos")) { TodoCell($0) })
+        list = CellList(MutableArrayDataSource(todos, section: Section(id: "all")) { TodoCell($0) })
         commands = [
-            Command("add", title: "Add", arguments: ["text": .argument("text", isRequired: true)]) { call in
-                todos.append(Todo((todos.elements.last?.id ?? 0) + 1, call["text"] ?? ""))
+            Command("add", title: "Add", arguments: ["text": .argument("text", isRequired: true)]) {
+                todos.append(Todo((todos.elements.last?.id ?? 0) + 1, $0["text"] ?? ""))
             }
         ]
     }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Oriel
 
-/// Every screen of the workbench, and the way to it.
+/// The screens of the workbench and their routes.
 @SceneActor final class Workbench: AppCoordinator {
     static let team = RoutePattern("/team/{id}", Int.self)
 
@@ -48,24 +48,24 @@ import Oriel
         MenuEntry("/collection", "Collection", "The same sections as a grid"),
         MenuEntry("/pages", "Pages", "The same sections, turned page by page"),
         MenuEntry("/columns", "Columns", "The same sections side by side"),
-        MenuEntry("/diffable", "Diffable", "A search that says what changed"),
+        MenuEntry("/diffable", "Diffable", "A search that shows what changed"),
         MenuEntry("/embedding", "Embedding", "One screen within another"),
-        MenuEntry("/custom", "Custom cells", "Rows that talk to their screen"),
+        MenuEntry("/custom", "Custom cells", "Rows that send events to their screen"),
         MenuEntry("/basic", "Basic", "A switch, a slider and a choice"),
-        MenuEntry("/index", "Index", "Names under their first letters"),
-        MenuEntry("/car", "Car", "A screen that takes its time"),
+        MenuEntry("/index", "Index", "Names grouped by their first letters"),
+        MenuEntry("/car", "Car", "A screen that loads slowly"),
         MenuEntry("/editing", "Editing", "Insert, delete, move, swipe, and a picture"),
         MenuEntry("/login", "Sign in", "From a form to a list to a detail"),
-        MenuEntry("/account", "Account", "Who has signed in, in every tab"),
+        MenuEntry("/account", "Account", "The signed-in user, in every tab"),
     ]
 }
 
-/// What comes after what.
+/// The navigation between screens.
 extension Workbench {
-    /// Nobody who has signed in goes back to do it again.
+    /// Replaces the sign-in screen, so that users do not go back to it.
     var afterSigningIn: Navigation { Navigation("/repositories", style: .root) }
 
-    /// The way to a team.
+    /// Returns the route of a team.
     func team(_ id: Int) -> Route { Self.team.route(id) }
 }
 

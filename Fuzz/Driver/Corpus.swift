@@ -1,7 +1,7 @@
 import Foundation
 
-/// The inputs that a target begins with: a line each, in which `\n`, `\r`, `\t`, `\\` and `\x00` stand for bytes. A
-/// line that begins with `# ` is a comment.
+/// The seed inputs of a target, one per line. `\n`, `\r`, `\t`, `\\` and `\x00` stand for bytes, and `# ` begins a
+/// comment.
 enum Corpus {
     /// The inputs of a target.
     static func read(_ name: String) throws -> [[UInt8]] {

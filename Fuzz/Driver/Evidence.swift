@@ -16,7 +16,7 @@ final class Evidence {
         else { throw ClientError("\(path): \(String(cString: strerror(errno)))") }
         close(file)
         self.memory = memory
-        print("fuzz \(name): the input that is being tried is in \(path)")
+        print("fuzz \(name): the current input is in \(path)")
     }
 
     deinit { munmap(memory, Self.size) }

@@ -6,13 +6,13 @@ import Serving
 import Stores
 import TestSupport
 
-/// A server of a file that nobody can trust, in this process, with short times for everything.
+/// A server of an untrusted file, in this process, with short timeouts.
 @SceneActor final class FuzzedServer {
     private let path: String
     private let port: Int
     private let store: Store
     private let site: Site
-    /// What is being done, for a report of what fails.
+    /// The current step, for failure reports.
     private(set) var step = ""
 
     /// Opens the file and serves it; `nil` when it is refused.
@@ -41,7 +41,7 @@ import TestSupport
         await store.close()
     }
 
-    /// Does what visitors do: reads, searches, exports, watches and writes, while another program writes too.
+    /// Does what clients do: reads, searches, exports, watches and writes, while another program writes.
     func exercise(_ random: inout SeededGenerator) async throws {
         let http = HTTPClient(port: port)
         let socket = try await SocketClient(port: port)
@@ -72,7 +72,7 @@ import TestSupport
             _ = try await socket.run("delete", scene: scene.number, row: row)
         }
         _ = try await read("/", http)
-        try Finding.unless(try await http.get("/-/health").status == 200, "the program is not well")
+        try Finding.unless(try await http.get("/-/health").status == 200, "the program is unhealthy")
     }
 
     /// A document that holds together: no member twice, and a cell for each row, once.
@@ -84,12 +84,13 @@ import TestSupport
         let rows = (json["sections"]?.arrayValue ?? []).flatMap { $0["rows"]?.arrayValue ?? [] }.compactMap(
             \.stringValue)
         let cells = json["cells"]?.objectValue ?? [:]
-        try Finding.unless(Set(rows.map { Array($0.utf8) }).count == rows.count, "\(target) has a row twice: \(rows)")
+        try Finding.unless(
+            Set(rows.map { Array($0.utf8) }).count == rows.count, "\(target) has a duplicate row: \(rows)")
         try Finding.unless(cells.count == rows.count, "\(target) has \(cells.count) cells for \(rows.count) rows")
         return (answer.status, cells.compactMap { $0.value["href"]?.stringValue })
     }
 
-    /// Has another connection run SQL, whatever comes of it.
+    /// Runs SQL on another connection, and ignores its result.
     private func write(_ sql: String) async throws {
         try await blocking { [path] in
             var connection: OpaquePointer?
@@ -102,5 +103,5 @@ import TestSupport
     }
 }
 
-/// A constant of the file: SQLite calls it on whatever thread runs the statement.
+/// A constant, because SQLite calls it on any thread that runs a statement.
 private let endNow: @convention(c) (UnsafeMutableRawPointer?) -> CInt = { _ in 1 }

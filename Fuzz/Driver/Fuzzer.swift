@@ -2,23 +2,23 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Gives a parser what nobody would send: each line of its corpus as it is, then lines changed at random, for as long
-/// as there is time. The seed is printed; what breaks the program is in the file that is named at the start, and
-/// written as a line of a corpus in the report of what fails.
+/// Gives a parser malformed input: each line of its corpus unchanged, and then randomly mutated lines until the time is
+/// up. The seed is printed. An input that crashes the program is in the file named at the start, and a failing input is
+/// reported as a line of a corpus.
 struct Fuzzer {
-    /// What is fuzzed; the corpus is `corpus/NAME.txt`.
+    /// The name of the target; the corpus is `corpus/NAME.txt`.
     let name: String
 
-    /// How long a single input may take.
+    /// The time limit for one input.
     private static let patience = Duration.seconds(10)
 
-    /// How long each target is fuzzed: `ORIEL_FUZZ_SECONDS` of the environment, or a moment.
+    /// The fuzzing time per target: `ORIEL_FUZZ_SECONDS` of the environment, or a moment.
     static var time: Duration {
         let given = ProcessInfo.processInfo.environment["ORIEL_FUZZ_SECONDS"].flatMap { Double($0) }
         return .milliseconds(Int((given ?? 0.3) * 1_000))
     }
 
-    /// Runs `body`, which throws what must not be, on a thread of its own.
+    /// Runs `body` on its own thread. `body` throws for a fault.
     func run(_ body: @escaping @Sendable ([UInt8]) throws -> Void) async throws {
         let seeds = try Corpus.read(name)
         #expect(!seeds.isEmpty)
@@ -53,7 +53,7 @@ struct Fuzzer {
     }
 }
 
-/// What was found.
+/// A fault that was found.
 struct Finding: Error, CustomStringConvertible {
     let description: String
 

@@ -2,7 +2,7 @@ import TestSupport
 
 /// Changes inputs at random.
 enum Mutation {
-    /// How long an input may become.
+    /// The maximum length of an input.
     private static let longest = 32 * 1024
 
     /// Pieces that parsers treat in a way of their own.

@@ -2,10 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Database files that are damaged, or that somebody has made with ill will, served: the service goes on, and what
-/// viewers are told holds together.
+/// Serves damaged and hostile database files: the service continues, and the documents are consistent.
 @Suite struct DatabaseFuzzTests {
-    /// How long one file may take.
+    /// The time limit for one file.
     private static let patience = Duration.seconds(60)
 
     /// With `ORIEL_FUZZ_INPUT` in the environment only the file of that path is served.
@@ -13,7 +12,7 @@ import Testing
         var random = SeededGenerator.announced("fuzz database")
         let folder = NSTemporaryDirectory() + "oriel-fuzz-database-\(getpid())"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        print("fuzz database: the file that is being tried is \(folder)/input.sqlite")
+        print("fuzz database: the current file is \(folder)/input.sqlite")
         if let input = ProcessInfo.processInfo.environment["ORIEL_FUZZ_INPUT"] {
             try await serve(try DatabaseImage(path: input), in: folder, &random)
         } else {

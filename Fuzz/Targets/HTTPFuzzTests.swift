@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// Raw bytes at the port of a running program: whatever they are, it goes on serving.
+/// Raw bytes at the port of a running program, which continues to serve.
 @Suite struct HTTPFuzzTests {
     @Test func requests() async throws {
         let database = try await blocking {
@@ -15,7 +15,7 @@ import Testing
     }
 }
 
-/// Connections that have said something and stay for a while, so that many are half open at any time.
+/// Connections that have sent something and stay open, so that many are half open.
 private final class Visitors: @unchecked Sendable {  // one thread uses it
     private let port: Int
     private var open: [(input: [UInt8], connection: Connection)] = []
@@ -39,10 +39,10 @@ private final class Visitors: @unchecked Sendable {  // one thread uses it
             let health = try Connection(port: port)
             try health.send(Array("GET /-/health HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n".utf8))
             let answer = try health.receive(through: "\r\n\r\n")
-            try Finding.unless(answer.starts(with: Array("HTTP/1.1 200 ".utf8)), "no good answer")
+            try Finding.unless(answer.starts(with: Array("HTTP/1.1 200 ".utf8)), "an invalid response")
         } catch {
             let inputs = open.map { Corpus.line(for: $0.input) }.joined(separator: "\n")
-            throw Finding("The program is not well (\(error)) after one of these lines:\n\(inputs)\n")
+            throw Finding("The program is unhealthy (\(error)) after one of these lines:\n\(inputs)\n")
         }
     }
 }

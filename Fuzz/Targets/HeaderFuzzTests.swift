@@ -16,7 +16,7 @@ import ViewModels
                 let policy = OriginPolicy(origins: [], host: host)
                 _ = policy.allows(host: text)
                 try Finding.unless(
-                    !policy.allows(origin: text, host: "evil.example"), "a page of \(text) may speak to evil.example")
+                    !policy.allows(origin: text, host: "evil.example"), "a page of \(text) may access evil.example")
             }
             _ = RequestCheck.length(text.utf8)
             try Finding.unless(
@@ -39,7 +39,7 @@ import ViewModels
             let body = Array(input[(end + 1)...])
             guard let form = MultipartForm(body, type: type) else { return }
             try Finding.unless(
-                form.parts.values.allSatisfy { $0.bytes.count <= body.count }, "a part is longer than all")
+                form.parts.values.allSatisfy { $0.bytes.count <= body.count }, "a part is longer than the whole")
         }
     }
 }

@@ -1,9 +1,9 @@
 import JSON
 import Testing
 
-/// JSON texts, and what is done to what they mean.
+/// JSON texts, and operations on their values.
 @Suite struct JSONFuzzTests {
-    /// What is read is written so that the same is read again; what is put in its place comes out.
+    /// Reading, writing and reading again gives the same value. A rewritten text has the new value.
     @Test func texts() async throws {
         try await Fuzzer(name: "json").run { input in
             guard let value = try? JSON(parsing: input) else { return }
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// A document and a patch, in two lines: what a patch makes is what the difference leads to.
+    /// A document and a patch in two lines: the patch and the computed difference give the same document.
     @Test func patches() async throws {
         try await Fuzzer(name: "patch").run { input in
             let lines = input.split(separator: 0x0A, maxSplits: 1)

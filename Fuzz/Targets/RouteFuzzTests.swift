@@ -10,7 +10,7 @@ import Testing
 @testable import Stores
 @testable import Tables
 
-/// Routes, and what they select.
+/// Routes and their selections.
 @Suite struct RouteFuzzTests {
     /// A route's canonical text is read as the same route.
     @Test func routes() async throws {
@@ -21,11 +21,11 @@ import Testing
             guard let route = Route(target) else { return }
             let text = route.description
             try Finding.unless(Route(text) == route, "\(route.segments) \(route.parameters) is written \(text)")
-            try Finding.unless(Route(text)?.description == text, "\(text) is no canonical text")
+            try Finding.unless(Route(text)?.description == text, "\(text) is not canonical")
         }
     }
 
-    /// Whatever a list's route asks for is refused, or is SQL that SQLite takes; its canonical form selects the same.
+    /// A list's route is refused, or is valid SQL; its canonical form selects the same.
     @Test func filters() async throws {
         let database = try Scratch()
         try await Fuzzer(name: "filter").run { input in

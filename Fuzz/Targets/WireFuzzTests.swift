@@ -3,9 +3,9 @@ import Testing
 import WebSockets
 import Wire
 
-/// What arrives on a socket.
+/// Bytes that arrive on a socket.
 @Suite struct WireFuzzTests {
-    /// However the bytes are cut into reads, the same comes out, and nothing after the end.
+    /// The events do not depend on the chunks of bytes, and nothing follows the end.
     @Test func frames() async throws {
         try await Fuzzer(name: "frames").run { input in
             guard let first = input.first else { return }

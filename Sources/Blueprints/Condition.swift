@@ -62,7 +62,7 @@ struct Condition: Sendable, Equatable {
         guard words.contains(word) else {
             guard table.column(named: text) != nil else { throw table.lacks(name) }
             throw .invalid(
-                message: "There is no comparison \"\(word)\". There are: \(words.joined(separator: ", ")).")
+                message: "Unknown comparison: \"\(word)\". Use one of: \(words.joined(separator: ", ")).")
         }
         let column = try table.column(inRoute: text).name
         if let comparison = nullWords[word] {
@@ -117,6 +117,6 @@ extension Table {
     /// Returns the error for a name that is no column.
     func lacks(_ column: String) -> RouteError {
         let names = columns.prefix(20).map(\.name) + (columns.count > 20 ? ["…"] : [])
-        return .invalid(message: "\(name) has no column \"\(column)\". It has: \(names.joined(separator: ", ")).")
+        return .invalid(message: "Unknown column: \"\(column)\". \(name) has: \(names.joined(separator: ", ")).")
     }
 }

@@ -59,7 +59,7 @@ import ViewModels
         case 0: return try root(route, scope)
         case 1: return try list(route, scope)
         case 2: return try row(route, scope)
-        default: throw .notFound(message: "There is no screen at \(route).")
+        default: throw .notFound(message: "Unknown route: \(route).")
         }
     }
 
@@ -89,7 +89,7 @@ import ViewModels
             } catch {
                 throw store.routeError(error)
             }
-            throw .notFound(message: "\(route) is no value: it is NULL, or its row is gone.")
+            throw .notFound(message: "No value at \(route): it is NULL, or its row does not exist.")
         }
     }
 
@@ -130,7 +130,7 @@ import ViewModels
         try refuseParameters(of: route)
         let table = try table(route, scope)
         guard table.key != .none else {
-            throw .notFound(message: "Rows of \(table.name) have no key, and so no screen.")
+            throw .notFound(message: "Rows of \(table.name) have no key, so they have no routes.")
         }
         let id = route.segments[1]
         var plan = ScreenPlan(route: scope.blueprint.route(to: id, of: table.name)) {
@@ -143,13 +143,13 @@ import ViewModels
     /// Returns the table or view in a route.
     func table(_ route: Route, _ scope: Scope) throws(RouteError) -> Table {
         guard let table = scope.blueprint.table(at: route.segments[0]) else {
-            throw .notFound(message: "There is no table or view \"\(route.segments[0])\".")
+            throw .notFound(message: "Unknown table or view: \"\(route.segments[0])\".")
         }
         return table
     }
 
     private func refuseParameters(of route: Route) throws(RouteError) {
         guard let parameter = route.parameters.first else { return }
-        throw .invalid(message: "\"\(parameter.name)\" means nothing here.")
+        throw .invalid(message: "Unknown parameter: \"\(parameter.name)\".")
     }
 }

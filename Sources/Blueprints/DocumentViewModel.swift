@@ -43,8 +43,8 @@ import ViewModels
         }
         guard taken.isEmpty else {
             throw .conflict(
-                message: "Somebody else has changed the file.",
-                fields: taken.fields("was changed by somebody else"))
+                message: "The file was changed by someone else.",
+                fields: taken.fields("was changed by someone else"))
         }
         return CommandOutcome()
     }

@@ -72,7 +72,7 @@ import ViewModels
     /// Runs a command of this row; the rows in its sections have routes of their own.
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         guard invocation.row == nil, invocation.command != "delete" || invocation.arguments["row"] == nil else {
-            throw .invalid(message: "A row is changed at its own route.", fields: ["row": "is another one"])
+            throw .invalid(message: "A row can only be changed at its own route.", fields: ["row": "names another row"])
         }
         switch invocation.command {
         case "update": return try await commandsOfTable.update(id, invocation.arguments, by: invocation)

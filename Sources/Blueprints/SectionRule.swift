@@ -16,7 +16,7 @@ struct SectionRule: Sendable, Equatable {
         guard table.keepsOrder else {
             throw .invalid(
                 message:
-                    "\(table.name) has no sections: rows of tables have them, in databases of texts in UTF-8."
+                    "\(table.name) cannot have sections. Only tables can, in databases encoded in UTF-8."
             )
         }
         isDescending = text.hasPrefix("-")

@@ -85,7 +85,7 @@ import ViewModels
     ) async throws(CommandFailure) -> CommandOutcome {
         guard values.isEmpty else {
             throw .invalid(
-                message: "A row is deleted without arguments.", fields: values.names.fields("is no argument of delete"))
+                message: "delete takes no arguments.", fields: values.names.fields("is not an argument of delete"))
         }
         _ = try await write(.delete(table: table.name, id: row), of: row, by: invocation)
         return CommandOutcome(["row": .string(row)])
@@ -100,7 +100,7 @@ import ViewModels
         let unknown = expected.names.filter { table.column(named: $0) == nil }
         guard unknown.isEmpty else {
             throw .invalid(
-                message: "What is expected are columns of the row.", fields: unknown.fields("There is no such column."))
+                message: "Expected values must name columns of the row.", fields: unknown.fields("is not a column"))
         }
         let reader = RowReader(table, in: blueprint, whole: true)
         let condition = WriteCommand.expect(table: table.name, id: row, columns: expected.names) { column, value in

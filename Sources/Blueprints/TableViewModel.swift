@@ -69,7 +69,7 @@ import ViewModels
     private static func row(of invocation: Invocation) throws(CommandFailure) -> (id: String, values: JSONObject) {
         let call = invocation.addressed()
         guard let row = call.row else {
-            throw .invalid(message: "Say which row: {\"row\": \"1\"}.", fields: ["row": "is missing"])
+            throw .invalid(message: "Name the row: {\"row\": \"1\"}.", fields: ["row": "is missing"])
         }
         return (row, call.arguments)
     }

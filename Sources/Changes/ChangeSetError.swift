@@ -14,12 +14,12 @@ extension ChangeSetError: CustomStringConvertible {
     /// A message for people.
     public var description: String {
         switch self {
-        case .noSuchPlace(let change): "\(change): there is no such place in the list"
-        case .contradiction(let first, let second): "\(first) and \(second) cannot both be"
+        case .noSuchPlace(let change): "\(change): the list has no such position"
+        case .contradiction(let first, let second): "\(first) and \(second) contradict each other"
         case .wrongRowCount(let section, let expected, let found):
-            "section \(section) has \(expected) rows, but would have \(found) by the changes"
+            "section \(section) has \(expected) rows, but the changes result in \(found)"
         case .wrongSectionCount(let expected, let found):
-            "the list has \(expected) sections, but would have \(found) by the changes"
+            "the list has \(expected) sections, but the changes result in \(found)"
         }
     }
 }

@@ -27,7 +27,7 @@ extension ListEdit {
         do {
             return try match.changeSet().edits(from: old.map(\.items.count), to: new.map(\.items.count))
         } catch {
-            preconditionFailure("the differ contradicts itself: \(error)")
+            preconditionFailure("the computed difference is invalid: \(error)")
         }
     }
 }

@@ -26,7 +26,7 @@ package final class Deflater {
         stream = .allocate(capacity: 1)
         stream.initialize(to: z_stream())
         let status = czlib_begin_deflate(stream, Int32(level), -Int32(windowBits), Int32(windowBits - 7))
-        precondition(status == Z_OK, "there is no memory")
+        precondition(status == Z_OK, "out of memory")
     }
 
     deinit {

@@ -25,7 +25,7 @@ package final class Inflater {
         stream.initialize(to: z_stream())
         _ = tail.initialize(from: Fragment.tail)
         let status = czlib_begin_inflate(stream, -15)
-        precondition(status == Z_OK, "there is no memory")
+        precondition(status == Z_OK, "out of memory")
     }
 
     deinit {

@@ -100,7 +100,7 @@ extension DataSource {
 
     /// Stops a debug build if the section does not exist.
     func checkSection(_ number: Int) {
-        assert((0..<sectionCount).contains(number), "no section \(number) in a list of \(sectionCount)")
+        assert((0..<sectionCount).contains(number), "section \(number) is out of range: \(sectionCount) sections")
     }
 
     /// Returns the position of a row, counted through all sections. O(sections).

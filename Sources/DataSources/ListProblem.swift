@@ -13,5 +13,5 @@ public struct ListProblem: Error, Hashable, Sendable {
 
     /// The problem that a file cannot be written because its disk is full.
     package static let diskFull = ListProblem(
-        code: "disk-full", message: "There is no room on the server's disk. Try again when there is.")
+        code: "disk-full", message: "The server's disk is full. Retry later.")
 }

@@ -27,7 +27,7 @@ public enum RowEdit: Hashable, Sendable {
 public enum EditRefusal: Error, Hashable, Sendable {
     /// The row does not permit the edit.
     case notAllowed(RowRights)
-    /// The row does not exist (any more).
+    /// The row does not exist.
     case noRow
     /// The row cannot be moved there: the destination belongs to another list, or does not exist.
     case wrongPlace

@@ -18,19 +18,19 @@ extension HTTPServerError: CustomStringConvertible {
     /// A sentence that says what is wrong and what to do.
     package var description: String {
         switch self {
-        case .badAddress(let host): "\"\(host)\" is no address of this machine. Try 127.0.0.1, ::1 or 0.0.0.0."
+        case .badAddress(let host): "\"\(host)\" is not an address of this machine. Try 127.0.0.1, ::1 or 0.0.0.0."
         case .openToAll(let host):
-            "\(host) lets other machines in, and whoever reaches the port can read and write everything. If that is meant, "
-                + "say so with --allow-remote, or allowRemote: true in the settings."
-        case .badPort(let port): "\(port) is no port: it is a number from 0 to 65535."
+            "\(host) lets other machines connect, and anyone who reaches the port can read and write everything. "
+                + "To permit this, use --allow-remote, or allowRemote: true in the settings."
+        case .badPort(let port): "Invalid port: \(port). A port is a number from 0 to 65535."
         case .cannotListen(let address, EADDRINUSE):
-            "\(address) is taken by another program. Stop it, or choose another port with --port."
+            "\(address) is in use by another program. Stop that program, or choose another port with --port."
         case .cannotListen(let address, EACCES):
-            "\(address) may not be used without more rights. Choose a port above 1023 with --port."
-        case .cannotListen(let address, EADDRNOTAVAIL): "\(address) is no address of this machine."
+            "No permission to listen on \(address). Choose a port above 1023 with --port."
+        case .cannotListen(let address, EADDRNOTAVAIL): "\(address) is not an address of this machine."
         case .cannotListen(let address, let code):
-            "\(address) cannot be listened on: \(String(cString: strerror(code)))."
-        case .cannotStart: "The HTTP server does not start: the limit of open files may be reached."
+            "Cannot listen on \(address): \(String(cString: strerror(code)))."
+        case .cannotStart: "The HTTP server cannot start. The limit of open files may be reached."
         }
     }
 }

@@ -64,7 +64,7 @@ import Loop
         for event in reading.take(bytes) {
             switch event {
             case .head(let status, _) where status == 200: done += 1
-            case .head(let status, _): tally.refusals["a change: status \(status)", default: 0] += 1
+            case .head(let status, _): tally.refusals["command: status \(status)", default: 0] += 1
             case .content: break
             case .end: wait()
             }

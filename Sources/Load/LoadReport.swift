@@ -44,24 +44,26 @@ package struct LoadReport: Sendable {
             separator: ", ")
         var lines = [
             "viewers    \(viewerCount) (\(transports)) in \((arrival / .seconds(1)).short) s",
-            "changes    \(sent) sent, \(done) carried out, \((Double(done) / seconds).short) a second",
+            "changes    \(sent) sent, \(done) succeeded, \((Double(done) / seconds).short) a second",
             "patches    \(patches), \((Double(patches) / seconds).short) a second; "
                 + "\((Double(bytes) / 1e6).short) MB received in \(seconds.short) s",
         ]
         if !latencies.isEmpty {
             let ninetyNinth = latencies[latencies.count * 99 / 100]
             lines.append(
-                "latency    \(latencies[latencies.count / 2].short) ms in the middle, 99 % in \(ninetyNinth.short) ms, "
-                    + "all in \(latencies[latencies.count - 1].short) ms: from a change being sent to its patch being received"
+                "latency    \(latencies[latencies.count / 2].short) ms median, 99 % within \(ninetyNinth.short) ms, "
+                    + "all within \(latencies[latencies.count - 1].short) ms, "
+                    + "from sending a change to receiving its patch"
             )
         }
         lines.append("resumes    \(resumes.joined(separator: ", ")); \(ends) connections ended by the server")
-        if pauses > 0 { lines.append("stalls     \(pauses) times a viewer read nothing for 5 s") }
+        if pauses > 0 { lines.append("stalls     \(pauses) pauses of 5 s in which a viewer read nothing") }
         for (words, count) in refusals.sorted(by: { $0.value > $1.value }).prefix(5) {
             lines.append("refused    \(count) times: \(words)")
         }
         lines.append(
-            "replicas   \(settled) of \(viewerCount) show what a GET does, after \((settling / .seconds(1)).short) s; "
+            "replicas   \(settled) of \(viewerCount) equal the response to GET, "
+                + "after \((settling / .seconds(1)).short) s; "
                 + "\(faultCount) faults")
         lines += faults.map { "fault      \($0)" }
         return lines.joined(separator: "\n")

@@ -70,8 +70,8 @@ import Loop
     private func check(since start: ContinuousClock.Instant, _ deadline: ContinuousClock.Instant) throws(LoadError) {
         let isHopeless = begun == 0 && .now - start > Self.firstPatience && (tally.ends > 0 || !tally.refusals.isEmpty)
         guard isHopeless || .now > deadline else { return }
-        let words = tally.refusals.max { $0.value < $1.value }?.key ?? "it does not answer"
-        throw LoadError("\(begun) of \(viewers.count) viewers were let in by \(plan.address.host): \(words)")
+        let words = tally.refusals.max { $0.value < $1.value }?.key ?? "no response"
+        throw LoadError("\(begun) of \(viewers.count) viewers connected to \(plan.address.host): \(words)")
     }
 
     private var begun: Int { viewers.count { $0.hasBegun } }

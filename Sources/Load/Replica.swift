@@ -24,7 +24,7 @@ struct Replica {
         _ patch: @autoclosure () -> JSON?, from: String?, to digest: String?
     ) throws(ReplicaFault) {
         if let from, from != self.digest {
-            throw ReplicaFault("a patch from \(from) came to a viewer of \(self.digest ?? "nothing")")
+            throw ReplicaFault("received a patch from \(from), but the document is \(self.digest ?? "missing")")
         }
         self.digest = digest
         guard isWhole else { return }
@@ -38,7 +38,9 @@ struct Replica {
 
     private func check() throws(ReplicaFault) {
         let own = Digest(document.contentHash).text
-        guard own == digest else { throw ReplicaFault("a document \(own) is called \(digest ?? "nothing")") }
+        guard own == digest else {
+            throw ReplicaFault("the document's digest is \(own), but the server sent \(digest ?? "none")")
+        }
     }
 }
 

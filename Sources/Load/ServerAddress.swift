@@ -12,11 +12,11 @@ package struct ServerAddress: Sendable {
     /// - Throws: ``LoadError`` if the address is invalid or cannot be resolved.
     package init(_ url: String) throws(LoadError) {
         let prefix = "http://"
-        guard url.hasPrefix(prefix) else { throw LoadError("\(url) is no http:// address.") }
+        guard url.hasPrefix(prefix) else { throw LoadError("\(url) is not an http:// address.") }
         let authority = url.dropFirst(prefix.count).prefix { $0 != "/" }
         let parts = authority.split(separator: ":", maxSplits: 1)
         guard let name = parts.first, let port = UInt16(parts.count == 2 ? String(parts[1]) : "80") else {
-            throw LoadError("\(url) has no host and port that can be understood.")
+            throw LoadError("Invalid host or port: \(url).")
         }
         host = String(authority)
         (bytes, family) = try Self.resolve(String(name), port)
@@ -40,7 +40,7 @@ package struct ServerAddress: Sendable {
     func connect() throws(LoadError) -> Int32 {
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         let descriptor = socket(family, kind, 0)
-        guard descriptor >= 0 else { throw LoadError("No more connections: \(String(cString: strerror(errno))).") }
+        guard descriptor >= 0 else { throw LoadError("Cannot open a connection: \(String(cString: strerror(errno))).") }
         let status = bytes.withUnsafeBytes { bytes in
             bytes.withMemoryRebound(to: sockaddr.self) {
                 Glibc.connect(descriptor, $0.baseAddress, socklen_t(bytes.count))

@@ -48,7 +48,7 @@ final class SocketViewer: Viewer {
                 if case .closedByPeer(let code, let reason) = ending {
                     return refuse("closed with \(code?.rawValue ?? 1005) \(reason)")
                 }
-                throw ReplicaFault("the framing is broken: \(ending)")
+                throw ReplicaFault("invalid WebSocket frame: \(ending)")
             case .binary, .pong: break
             }
         }

@@ -41,8 +41,8 @@
         /// A message for the refused client.
         package var message: String {
             switch self {
-            case .total: "The server keeps as much as memoryLimit allows. Try again later."
-            case .share: "The server keeps as much for your address as memoryPerAddress allows. Try again later."
+            case .total: "The server has reached memoryLimit. Retry later."
+            case .share: "Your address has reached memoryPerAddress. Retry later."
             }
         }
     }

@@ -29,7 +29,7 @@ extension JSON {
     ///   status, with the message in the body (`errors[0].value`, or `detail` or `title` of RFC 9457), or else the
     ///   meaning of the status.
     public init(answer status: Int?, _ body: [UInt8]) throws(APIFailure) {
-        guard let status else { throw APIFailure(status: 444, message: "The service does not answer.") }
+        guard let status else { throw APIFailure(status: 444, message: "The service did not respond.") }
         let content = try? JSON(parsing: body)
         guard (200..<300).contains(status) else {
             let own = content?["errors"]?[0]?["value"] ?? content?["detail"] ?? content?["title"]
@@ -38,7 +38,7 @@ extension JSON {
         }
         let isEmpty = status == 204 || status == 205
         guard let content = isEmpty ? [:] : content else {
-            throw APIFailure(status: status, message: "The service's answer is no JSON.")
+            throw APIFailure(status: status, message: "The service's response is not JSON.")
         }
         self = content
     }

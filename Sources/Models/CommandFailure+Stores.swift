@@ -8,17 +8,17 @@ extension CommandFailure {
         case .invalid(let message, let fields): self = .invalid(message: message, fields: fields)
         case .conflict(let message, let fields): self = .conflict(message: message, fields: fields)
         case .keyReused: self = .keyReused
-        case .notFound: self = .notFound(message: "The row does not exist (any more).")
+        case .notFound: self = .notFound(message: "The row does not exist.")
         case .forbidden(let message), .readOnly(let message): self = .forbidden(message: message)
         case .busy:
             self = .unavailable(
-                code: "busy", message: "Another program is writing to the database. Try again in a moment.")
+                code: "busy", message: "Another program is writing to the database. Retry in a moment.")
         case .tooSlow(let limit):
             self = .unavailable(
                 code: "write-too-slow",
                 message:
-                    "The change took longer than \(limit) (writeTimeout), with the triggers that it sets off. "
-                    + "Nothing of it was done."
+                    "The change and its triggers took longer than \(limit) (writeTimeout). "
+                    + "Nothing was changed."
             )
         case .unavailable(let error): self = error.commandFailure
         case .failed(let message): self = .failed(message: message)

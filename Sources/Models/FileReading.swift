@@ -19,7 +19,7 @@ struct FileReading<Value: Sendable>: Sendable {
             result = .failure(ListProblem(code: "file-unreadable", message: "The file cannot be read: \(reason)."))
         case .bytes(let bytes):
             result = Result { try decode(bytes) }.mapError { error in
-                ListProblem(code: "file-broken", message: "The file cannot be understood: \(error)")
+                ListProblem(code: "file-broken", message: "The file cannot be decoded: \(error).")
             }.map { $0 }
         }
     }

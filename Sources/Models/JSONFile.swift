@@ -203,10 +203,10 @@ import ViewModels
     private nonisolated static var attempts: Int { 10 }
 
     private static var conflict: CommandFailure {
-        .conflict(message: "The file holds something that is not shown: somebody else writes it.", fields: [:])
+        .conflict(message: "Another program is writing to the file. Retry in a moment.", fields: [:])
     }
 
     private static var missing: ListProblem {
-        ListProblem(code: "file-missing", message: "The file is gone. What it held last is shown.")
+        ListProblem(code: "file-missing", message: "The file is missing. Its last content is shown.")
     }
 }

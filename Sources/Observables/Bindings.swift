@@ -42,7 +42,7 @@ import Observation
         removeAll { $0.observer.object == nil }
         guard !keyPaths.isEmpty else { return action(observer) }
         let isNew = keyPaths.allSatisfy { !isBound($0, of: model, to: observer) }
-        assert(isNew, "\(Observer.self) watches one of \(keyPaths) of \(Model.self) already")
+        assert(isNew, "\(Observer.self) already watches one of \(keyPaths) of \(Model.self)")
         guard isNew else { return }
         let binding = Binding(model, keyPaths, to: observer)
         bindings.append(binding)

@@ -69,9 +69,9 @@ public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @S
 
 private struct RunOptions: ParsableArguments {
     @Option(help: "The address to listen on.") var host: String?
-    @Flag(help: "Let other machines in: whoever reaches the port can read and write everything.") var allowRemote =
-        false
-    @Option(help: "The port to listen on; 0 takes any that is free.") var port: Int?
+    @Flag(help: "Let other machines connect. Anyone who reaches the port can read and write everything.")
+    var allowRemote = false
+    @Option(help: "The port to listen on; 0 chooses a free one.") var port: Int?
     @Option(name: .customLong("public"), help: "The folder of the browser client.") var publicDirectory: String?
 
     func validate() throws {

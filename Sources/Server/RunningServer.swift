@@ -58,7 +58,7 @@ import Tables
     }
 
     private static let advice =
-        "The database is not in WAL mode: nobody can commit while it is read, and programs without a busy timeout fail then. Start with --wal to switch."
+        "The database is not in WAL mode, so reads block writers. Start with --wal to switch."
 
     /// Logs when the database cannot be read, and when it can again.
     private static func log(_ problem: ListProblem?) {

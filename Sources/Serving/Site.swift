@@ -100,7 +100,7 @@ import WebSockets
         let limit = ProcessFigures.raiseDescriptorLimit(to: wanted)
         guard limit < wanted else { return }
         ServiceLog.logger.notice(
-            "the system allows fewer open files (ulimit -Hn) than socketLimit and connectionLimit: who comes too many waits",
+            "fewer open files are allowed (ulimit -Hn) than socketLimit and connectionLimit need",
             metadata: ["limit": "\(limit)", "wanted": "\(wanted)"])
     }
 

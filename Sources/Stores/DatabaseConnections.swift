@@ -35,14 +35,14 @@ final class DatabaseConnections: Sendable {
 
     /// The stopwatches of the desks, each with a description of the desk's work.
     var deskWork: [(description: String, watch: Stopwatch)] {
-        [("a write or a quick list", desk.watch)] + (slowDesk.map { [("a slow write", $0.watch)] } ?? [])
+        [("a write or a fast list query", desk.watch)] + (slowDesk.map { [("a slow write", $0.watch)] } ?? [])
     }
 
     /// Registers the work of the queues for reports.
     func tell(_ work: StoreWork) {
         for (description, watch) in deskWork { work.add(description, watch) }
-        work.add("a slow list", slow.watch)
-        work.add("the slowest lists", last.watch)
+        work.add("a slow list query", slow.watch)
+        work.add("the slowest list queries", last.watch)
     }
 
     /// Opens a file and reads its schema, on another thread.
@@ -91,11 +91,11 @@ final class DatabaseConnections: Sendable {
             let connections = try DatabaseConnections(desk, path, configuration)
             let schema = try readSchema(path, configuration, isReadOnly: connections.writer == nil)
             // Each connection is opened by the path: two of them must not have different files.
-            guard !place.isLeft else { throw StoreError.failed("it was replaced while it was opened") }
+            guard !place.isLeft else { throw StoreError.failed("the file was replaced while it was being opened") }
             return (connections, schema)
         } catch let error as DatabaseError {
             let failure = SQLFailure(
-                code: error.extendedResultCode.rawValue, message: error.message ?? "it gives no reason")
+                code: error.extendedResultCode.rawValue, message: error.message ?? "no reason given")
             throw failure.storeError
         } catch let error as SQLFailure {
             throw error.storeError

@@ -10,7 +10,7 @@ enum DatabaseFile {
             let code = errno
             throw code == ENOENT || code == ENOTDIR ? .missing : .unreadable(String(cString: strerror(code)))
         }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("it is no file") }
+        guard status.st_mode & S_IFMT == S_IFREG else { throw .unreadable("not a regular file") }
         guard mayBeEmpty || status.st_size > 0 else { throw .notADatabase }
         guard access(path, R_OK) == 0 else { throw .unreadable(String(cString: strerror(errno))) }
     }

@@ -67,7 +67,7 @@ import Loop
         switch state {
         case .open(let connections): return connections
         case .lost(let file): throw file.error
-        case .opening: throw .failed("it is being opened again")
+        case .opening: throw .failed("the file is being reopened")
         case .closed: throw .closed
         }
     }

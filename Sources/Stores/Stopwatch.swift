@@ -35,7 +35,7 @@ package final class StoreWork: Sendable {
     func remove(_ watch: Stopwatch) { queues.withLock { $0.removeAll { $0.watch === watch } } }
     func removeAll() { queues.withLock { $0 = [] } }
 
-    /// A phrase for each queue with pending work, such as `a write or a quick list for 3.2 seconds`.
+    /// A phrase for each queue with pending work, such as `a write or a fast list query for 3.2 seconds`.
     package var phrases: [String] {
         queues.withLock { $0 }.compactMap { name, watch in watch.silence.map { "\(name) for \($0)" } }
     }

@@ -15,7 +15,7 @@ extension Store {
         let silent = connections.deskWork.compactMap { work, watch in watch.silence.map { (work, $0) } }
         if let (work, time) = silent.max(by: { $0.1 < $1.1 }) {
             guard time >= Self.deskPatience else { return nil }
-            return "The database is busy: \(work) has been under way for \(time.components.seconds) s."
+            return "The database is busy: \(work) has been running for \(time.components.seconds) s."
         }
         connections.desk.async { _ in }  // the next call sees whether even this completes
         return nil

@@ -61,24 +61,25 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
     /// A sentence for users: the problem, and what to do.
     public var message: String {
         switch self {
-        case .missing: "There is no such file. Check the path; Oriel does not create databases."
-        case .unreadable(let reason): "The file cannot be read (\(reason)). Check its permissions and its folder's."
+        case .missing: "The file does not exist. Check the path; Oriel does not create databases."
+        case .unreadable(let reason):
+            "The file cannot be read (\(reason)). Check the permissions of the file and its folder."
         case .noFolder(let path, let reason):
-            "The folder \(path) for the database cannot be made (\(reason)). Make it, or choose another path."
-        case .readOnly: "The file cannot be written. Check its permissions and its folder's."
+            "The folder \(path) cannot be created (\(reason)). Create it, or choose another path."
+        case .readOnly: "The file cannot be written. Check the permissions of the file and its folder."
         case .notADatabase: "The file is not a SQLite database, or it is encrypted."
-        case .broken(let reason): "The file cannot be understood: \(reason)."
+        case .broken(let reason): "The file is not valid JSON: \(reason)."
         case .document(let problem): problem.message
         case .corrupt(let reason): "The database is damaged (\(reason)). Restore it from a backup."
-        case .locked: "Another program has locked the database. It can be read when the lock is released."
+        case .locked: "The database is locked by another program. Retry, or raise busyTimeout."
         case .migration(let name, let reason):
-            "The migration \"\(name)\" cannot be run, and none was: \(reason). Correct it and start again."
+            "The migration \"\(name)\" failed, so none was applied: \(reason). Correct it and restart."
         case .noSpool(let reason):
-            "The temporary file of an export cannot be used (\(reason)). See to TMPDIR and its room."
+            "The temporary file of the export cannot be used (\(reason)). Check TMPDIR and its free space."
         case .exportTooLarge(let limit, let setting):
-            "The export needs more than \(limit) bytes of temporary files (\(setting) in the settings). Filter it, or raise that."
+            "The export needs more than \(limit) bytes of temporary files. Filter the export, or raise \(setting)."
         case .valueTooLarge(let sentence): sentence
-        case .closed: "The server is stopping, and nothing of this was done. Send it again."
+        case .closed: "The server is stopping, and nothing was changed. Retry."
         case .failed(let reason): "SQLite cannot use the database: \(reason)."
         }
     }

@@ -12,7 +12,7 @@ public enum WALMode {
             let statement = try SQLStatement(connection, "PRAGMA main.journal_mode = WAL")
             return try statement.step() ? statement.text(0) : nil
         }
-        guard mode == "wal" else { throw .failed("it stays in the mode \"\(mode ?? "")\", not WAL") }
+        guard mode == "wal" else { throw .failed("its journal mode stays \"\(mode ?? "")\" instead of WAL") }
     }
 }
 

@@ -12,7 +12,7 @@ extension ViewModel {
     ///
     /// - Precondition: The slot name is not empty and has no dot.
     public final func embed(_ child: ViewModel?, in slot: String) {
-        precondition(!slot.isEmpty && !slot.contains("."), "a slot has a name without a dot")
+        precondition(!slot.isEmpty && !slot.contains("."), "the name of a slot must not contain a dot")
         let previous = slots[slot]
         guard previous !== child else { return }
         slots[slot] = nil

@@ -37,7 +37,7 @@ import Observables
     public final var commands: [Command] = [] {
         didSet {
             if !commands.lazy.map(\.name).elementsEqual(oldValue.lazy.map(\.name)) {
-                precondition(Set(commands.map(\.name)).count == commands.count, "two commands have one name")
+                precondition(Set(commands.map(\.name)).count == commands.count, "two commands have the same name")
             }
             for index in commands.indices { commands[index].show(commandRuns[commands[index].name]) }
             didChange()

@@ -1,7 +1,7 @@
 import Changes
 import Testing
 
-/// From batch coordinates to steps, and what comes out.
+/// Converts batch coordinates to steps, and applies them.
 @Suite struct ApplyTests {
     @Test func deletionsMovesInsertionsAndChangesAreReadAsABatch() throws {
         let changes: ChangeSet = [
@@ -25,8 +25,8 @@ import Testing
         #expect(kept == [Array("abfgh")])
     }
 
-    /// A child of three rows that starts at row 2 is taken out: the selection of what stood below stays on it.
-    @Test func rowsOfAChildThatIsTakenOut() throws {
+    /// A child of three rows at row 2 is removed: the selection of rows below it stays.
+    @Test func removesTheRowsOfARemovedChild() throws {
         let changes = ChangeSet([2, 3, 4].map { .rowDeleted(path(0, $0)) })
         #expect(PathMap(changes)[path(0, 5)] == path(0, 2))
     }
@@ -54,13 +54,13 @@ import Testing
             ])
     }
 
-    @Test func rowsOfSectionsThatCameOrChangedNeedNoMention() throws {
+    @Test func insertedOrChangedSectionsImplyTheirRows() throws {
         let changes: ChangeSet = [.sectionDeleted(0), .sectionInserted(1), .sectionChanged(1)]
         let new = [["p", "q", "r"], ["n"]]
         #expect(try changes.apply(to: [["a", "b"], ["x"]], new: new) == new)
     }
 
-    @Test func rowsAreSavedFromASectionThatGoes() throws {
+    @Test func rowsMoveOutOfADeletedSection() throws {
         let changes: ChangeSet = [.sectionDeleted(0), .sectionInserted(0), .rowMoved(from: path(0, 1), to: path(0, 0))]
         #expect(try changes.apply(to: [["a", "b"]], new: [["?", "n"]]) == [["b", "n"]])
         #expect(PathMap(changes)[path(0, 1)] == path(0, 0))
@@ -102,10 +102,10 @@ import Testing
 
     @Test func anErrorNamesTheChanges() {
         let error = ChangeSetError.contradiction(.rowDeleted(path(0, 1)), .rowMoved(from: path(0, 1), to: path(0, 0)))
-        #expect(error.description == "Deleted Row:0-1 and Moved Row:0-1 to:0-0 cannot both be")
+        #expect(error.description == "Deleted Row:0-1 and Moved Row:0-1 to:0-0 contradict each other")
     }
 
-    @Test func everyExplanationOfASmallListComesOutRight() throws {
+    @Test func everyChangeSetOfASmallListAppliesCorrectly() throws {
         for count in 0...4 {
             let old = Array(0..<count)
             for new in arrangements(of: [0, 1, 2, 3]) {
@@ -121,7 +121,7 @@ import Testing
         }
     }
 
-    @Test func everyExplanationOfSmallSectionsComesOutRight() throws {
+    @Test func everyChangeSetOfSmallSectionsAppliesCorrectly() throws {
         for count in 0...4 {
             let old = (0..<count).map { [$0 * 2, $0 * 2 + 1] }
             for ids in arrangements(of: [0, 1, 2, 3]) {

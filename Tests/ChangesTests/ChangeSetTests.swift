@@ -8,7 +8,7 @@ import Testing
         .rowMoved(from: path(1, 2), to: path(3, 4)),
     ]
 
-    @Test func aChangeSetSaysWhatHappened() {
+    @Test func describesAChangeSet() {
         #expect(
             everyKind.description == """
                 [Inserted Section:1, Deleted Section:2, Changed Section:3, Moved Section:4 to:5, Inserted Row:1-2, \
@@ -43,7 +43,7 @@ import Testing
         #expect(Change.sectionInserted(0).offset(rows: -5) == .sectionInserted(0))
     }
 
-    @Test func aCopyIsOnItsOwn() {
+    @Test func aCopyIsIndependent() {
         let original: ChangeSet = [.rowInserted(path(0, 0))]
         var copy = original
         copy.changes.append(.rowInserted(path(0, 1)))
@@ -74,8 +74,8 @@ import Testing
         #expect(changes.cleanedUp() == [.rowDeleted(path(0, 1)), .rowChanged(path(1, 0)), .sectionChanged(2)])
     }
 
-    /// [a, b, c] turned round: a and b are said to move, b from 1 to 1, and without that the list would be another.
-    @Test func aMoveOntoTheOwnPlaceMayBeOne() throws {
+    /// [a, b, c] reversed: a and b move, b from 1 to 1. Without that move, the list would differ.
+    @Test func aMoveToTheSamePositionIsAllowed() throws {
         let turned: ChangeSet = [
             .rowMoved(from: path(0, 1), to: path(0, 1)), .rowMoved(from: path(0, 0), to: path(0, 2)),
         ]
@@ -83,13 +83,14 @@ import Testing
         #expect(try turned.apply(to: [["a", "b", "c"]], new: [["c", "b", "a"]]) == [["c", "b", "a"]])
     }
 
-    /// The sections [a, b, c, d] became [x, a, y, b, d]: y came at 2 where c was, but c would be at 3 by now.
-    @Test func aSectionThatWouldStandElsewhereIsNotMerged() {
+    /// The sections [a, b, c, d] become [x, a, y, b, d]: y is inserted at 2, where c was, although c would be at 3 by
+    /// then.
+    @Test func aSectionThatWouldMoveIsNotMerged() {
         let changes: ChangeSet = [.sectionInserted(0), .sectionInserted(2), .sectionDeleted(2)]
         #expect(changes.cleanedUp() == changes)
     }
 
-    @Test func cleaningUpChangesNoOutcome() throws {
+    @Test func cleaningUpKeepsTheResult() throws {
         for old in 0...4 {
             let old = Array(0..<old)
             for new in arrangements(of: [0, 1, 2, 3]) {
@@ -112,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func aChangeTellsItsSectionAndRow() {
+    @Test func aChangeNamesItsSectionAndRow() {
         let changes: [Change] = [
             .sectionInserted(1), .sectionDeleted(2), .sectionChanged(3), .sectionMoved(from: 4, to: 5),
             .rowInserted(path(1, 2)), .rowDeleted(path(3, 4)), .rowChanged(path(5, 6)),

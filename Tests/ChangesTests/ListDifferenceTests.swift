@@ -56,7 +56,7 @@ import Testing
         #expect(difference.moves.count == Self.leastMoves(from: old, to: new))
     }
 
-    @Test func oneRowThatWasPutInAgainMovedOnlyIfItStandsElsewhere() {
+    @Test func aReinsertedRowMovesOnlyToAnotherPosition() {
         func difference(_ former: [(Int, at: Int)], _ present: [(Int, at: Int)]) -> ListDifference {
             ListDifference(
                 from: former.map { ListDifference.Place($0.0, at: $0.at) },

@@ -21,7 +21,7 @@ import Testing
         #expect(steps == [4, 3, 2].map { .removeRow(path(0, $0)) })
     }
 
-    @Test func rowsOfASectionThatCameOrWentAreNamedOneByOne() {
+    @Test func rowsOfInsertedOrDeletedSectionsAreListedOneByOne() {
         let steps = ListEdit.steps(from: [section(0, [1, 2])], to: [section(9, [2, 3])])
         #expect(
             steps == [
@@ -31,7 +31,7 @@ import Testing
             ])
     }
 
-    @Test func ofContentNothingIsSaid() {
+    @Test func contentIsIgnored() {
         let old = [TestSection(TestHeader(id: 0, title: "a"), items: [TestRow(id: 1, content: 1)])]
         let new = [TestSection(TestHeader(id: 0, title: "b"), items: [TestRow(id: 1, content: 2)])]
         #expect(ListEdit.steps(from: old, to: new).isEmpty)

@@ -16,7 +16,7 @@ import Testing
         #expect(map[path(1)] == path(1))
     }
 
-    @Test func aMovedRowIsWhereItWentAndNoAnchor() {
+    @Test func aMovedRowIsAtItsNewPositionAndIsNoAnchor() {
         let map = PathMap([.rowMoved(from: path(0), to: path(3))])
         #expect(map[path(0)] == path(3))
         #expect(map.unmoved(path(0)) == nil)
@@ -44,7 +44,7 @@ import Testing
         #expect(map[path(4)] == path(5))
     }
 
-    /// Every pair of small lists: each survivor is found where it stands.
+    /// For every pair of small lists, each remaining row is found at its position.
     @Test func everySmallChangeSetMapsEveryRow() {
         let lists = arrangements(of: [1, 2, 3, 4])
         for old in lists {

@@ -41,7 +41,7 @@ import Testing
         #expect(list.changeSet(to: try Snapshot(sections.reversed())).changes.count == 1)
     }
 
-    /// Of what is there twice, each is paired with one of the other list at most.
+    /// Of duplicates, each is paired with at most one row of the other list.
     @Test func listsWithDuplicatesTurnIntoEachOther() throws {
         var random = SeededGenerator.announced("listsWithDuplicatesTurnIntoEachOther")
         for _ in 0..<2_000 {

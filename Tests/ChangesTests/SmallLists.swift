@@ -1,6 +1,6 @@
 import Changes
 
-/// A row for tests: which it is, and what it shows.
+/// A row for tests: its identity and its content.
 struct TestRow: Identifiable, Equatable {
     let id: Int
     var content = 0
@@ -45,7 +45,7 @@ func smallLists(sections: [Int], rows: [Int]) -> [[TestSection]] {
     }
 }
 
-/// The length of the longest ascending run that leaves out what it likes.
+/// The length of the longest increasing subsequence.
 func longestRun(_ values: [Int]) -> Int {
     var best = [Int](repeating: 1, count: values.count)
     for end in values.indices {
@@ -54,8 +54,8 @@ func longestRun(_ values: [Int]) -> Int {
     return best.max() ?? 0
 }
 
-/// Every change set that explains how one list of unique values became another: of the common values any ascending run
-/// may be said to stay, so that the others move, perhaps onto their own places.
+/// Every change set between two lists of unique values. Any increasing subsequence of the common values may stay, and
+/// the others move, perhaps onto their own positions.
 func explanations(
     from old: [Int], to new: [Int], deleted: (Int) -> Change, inserted: (Int) -> Change, moved: (Int, Int) -> Change
 ) -> [ChangeSet] {

@@ -44,7 +44,7 @@ import Testing
         #expect(old.changeSet(to: new) == [.sectionMoved(from: 0, to: 2)])
     }
 
-    @Test func anotherHeaderIsASectionThatChanged() throws {
+    @Test func anotherHeaderChangesTheSection() throws {
         let old = try TestSnapshot([TestSection(TestHeader(id: 0, title: "a"), items: [TestRow(id: 1)])])
         let new = try TestSnapshot([TestSection(TestHeader(id: 0, title: "b"), items: [TestRow(id: 1)])])
         #expect(old.changeSet(to: new) == [.sectionChanged(0)])

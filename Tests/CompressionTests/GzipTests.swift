@@ -6,8 +6,8 @@ import Testing
 
 @Suite struct GzipTests {
     /// Another program's opinion.
-    @Test func theShellExpandsWhatWasCompressed() throws {
-        var generator = SeededGenerator.announced("theShellExpandsWhatWasCompressed")
+    @Test func gzipExpandsCompressedText() throws {
+        var generator = SeededGenerator.announced("gzipExpandsCompressedText")
         let folder = try TemporaryFolder()
         for number in 0..<6 {
             let text = Texts.random(&generator)
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func aFileIsKnownByItsCheckSum() {
+    @Test func detectsAWrongChecksum() {
         let text = Array("the text".utf8)
         let file = Gzip.file(Deflater().fragment(of: text), of: text)
         #expect(Gzip.isFile(file, of: text))

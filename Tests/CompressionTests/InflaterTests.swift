@@ -3,7 +3,7 @@ import Testing
 
 @testable import Compression
 
-/// RFC 7692, section 7.2, and what a peer may send instead.
+/// RFC 7692, section 7.2, and malformed data from a peer.
 @Suite struct InflaterTests {
     private static let hello = Array("Hello".utf8)
 
@@ -22,12 +22,12 @@ import Testing
     ]
 
     @Test(arguments: ways)
-    func everyWayToSayItIsUnderstood(way: String, payload: [UInt8]) throws {
+    func readsEveryBlockType(way: String, payload: [UInt8]) throws {
         #expect(try Inflater().message(payload, limit: 5) == Self.hello, "\(way)")
     }
 
-    /// The second block says "the 5 bytes that are 5 back": of the window that the final one has left.
-    @Test func aBlockMayReferToWhatCameBeforeAFinalOne() throws {
+    /// The second block refers to the 5 bytes before it, which are in the window of the final block.
+    @Test func aBlockMayReferBehindAFinalBlock() throws {
         let first: [UInt8] = [0x01, 0x05, 0x00, 0xFA, 0xFF] + Self.hello
         // fixed block, not final: length 5 (code 259, 0000011), distance 5 (code 4, 1 extra bit 0), end of block
         let bits = "0" + "10" + "0000011" + "00100" + "0" + "0000000"
@@ -44,7 +44,7 @@ import Testing
         #expect(try Inflater().message(payload, limit: 0) == [])
     }
 
-    @Test func noMoreIsExpandedThanTheLimit() throws {
+    @Test func expandsUpToTheLimit() throws {
         let bomb = Deflater(windowBits: 15, level: 9).fragment(of: [UInt8](repeating: 0, count: 10_000_000)).payload
         #expect(bomb.count < 20_000)
         let inflater = Inflater()
@@ -60,12 +60,12 @@ import Testing
             [0x00, 0x05, 0x00, 0xFA, 0xFF, 0x48],
             [0xF2, 0x48, 0xCD, 0xC9, 0xC9, 0x07, 0x00, 0x00, 0x00, 0xFF], [0xF2, 0x48, 0xCD],
         ] as [[UInt8]])
-    func whatIsNoDeflateDataIsDamaged(payload: [UInt8]) {
+    func rejectsDataThatIsNotDeflate(payload: [UInt8]) {
         #expect(throws: Inflater.Failure.damaged) { try Inflater().message(payload) }
     }
 
-    @Test func whatIsCutIsDamaged() {
-        var generator = SeededGenerator.announced("whatIsCutIsDamaged")
+    @Test func rejectsTruncatedData() {
+        var generator = SeededGenerator.announced("rejectsTruncatedData")
         let inflater = Inflater()
         let text = Texts.document(3_000, &generator)
         let payload = Deflater().fragment(of: text).payload
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    /// Whatever the bytes, there is a message within the limit or a reason why not, and the next one is not affected.
+    /// Any bytes give a message within the limit or an error, and do not affect the next message.
     @Test func noiseDoesNoHarm() throws {
         var generator = SeededGenerator.announced("noiseDoesNoHarm")
         let (inflater, deflater) = (Inflater(), Deflater(level: 6))

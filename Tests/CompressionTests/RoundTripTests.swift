@@ -4,8 +4,8 @@ import Testing
 @testable import Compression
 
 @Suite struct RoundTripTests {
-    @Test func whatIsCompressedIsExpandedAgainWithinEveryWindow() throws {
-        var generator = SeededGenerator.announced("whatIsCompressedIsExpandedAgainWithinEveryWindow")
+    @Test func roundTripsWithEveryWindow() throws {
+        var generator = SeededGenerator.announced("roundTripsWithEveryWindow")
         let inflater = Inflater()
         for bits in Deflater.windows {
             for level in [1, 6, 9] {
@@ -20,8 +20,8 @@ import Testing
         }
     }
 
-    @Test func fragmentsStandBehindEachOther() throws {
-        var generator = SeededGenerator.announced("fragmentsStandBehindEachOther")
+    @Test func expandsFragmentsInOrder() throws {
+        var generator = SeededGenerator.announced("expandsFragmentsInOrder")
         let (inflater, deflater) = (Inflater(), Deflater())
         for _ in 0..<100 {
             var message = Fragment(stored: [])
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func aWindowIsKeptTo() {
+    @Test func keepsToTheWindow() {
         var generator = SeededGenerator(seed: 1)
         let noise = Texts.noise(2_000, &generator)
         let sizes = [9, 10, 11, 12].map { Deflater(windowBits: $0).fragment(of: noise + noise).bytes.count }
@@ -53,7 +53,7 @@ import Testing
         #expect(sizes[3] < 2_300, "and not for the usual window: \(sizes)")
     }
 
-    @Test func aCompressorKeepsNothingFromTextToText() {
+    @Test func aCompressorKeepsNoStateBetweenTexts() {
         let (first, second) = (Deflater(), Deflater())
         let text = Array("the same text, whatever came before".utf8)
         _ = second.fragment(of: text + text)

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// Texts of every kind that compression meets: none, documents with their repetitions, noise.
+/// Texts of all kinds for compression: empty ones, documents with repetitions, noise.
 enum Texts {
     static func random(_ generator: inout SeededGenerator) -> [UInt8] {
         let size = [0, 1, 5, 300, 5_000, 40_000, 200_000].randomElement(using: &generator) ?? 0

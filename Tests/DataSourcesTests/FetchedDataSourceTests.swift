@@ -17,7 +17,7 @@ import Testing
         #expect(replica.changeSets.count == 1)
     }
 
-    @Test func anEmptyChangeSetIsNotToldAsAChange() {
+    @Test func anEmptyChangeSetIsNotReported() {
         let list = people.list("s")
         people.answer(["a"])
         let replica = Replica(list)
@@ -25,7 +25,7 @@ import Testing
         #expect(replica.events == ["loaded", "refreshed"])
     }
 
-    @Test func theFirstAnswerIsToldAsLoaded() {
+    @Test func theFirstResultIsReportedAsLoaded() {
         let list = people.list("s")
         let replica = Replica(list)
         #expect(!list.isLoaded && list.outline == [[]])

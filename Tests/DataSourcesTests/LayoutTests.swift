@@ -10,7 +10,7 @@ import Testing
         #expect(layout.pageCount([]) == 0)
     }
 
-    @Test func whatScrollsHasNoPages() {
+    @Test func scrollingLayoutsHaveNoPages() {
         #expect(Layout(.grid, columns: 3).pageCount([7]) == nil)
         #expect(Layout(.grid, rowsPerPage: 2).pageCount([7]) == nil)
         #expect(Layout(.grid, columns: 0, rowsPerPage: 2).pageCount([7]) == nil)

@@ -34,7 +34,7 @@ import Testing
         #expect(ListIndex(titlesAbove: 1).title(ofSection: 1, in: letters("AB", rows: 1)) == "B")
     }
 
-    @Test func anEntryLeadsBehindTheListsBefore() {
+    @Test func anEntryCountsTheListsBefore() {
         let top = cells("top", ["x", "y", "z"])
         let list = MultiSectionDataSource([ListChild("top", top), ListChild("letters", letters("ABCDE", rows: 2))])
         let entries = ListIndex().entries(of: list)

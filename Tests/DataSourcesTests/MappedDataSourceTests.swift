@@ -22,7 +22,7 @@ import Testing
         #expect(inner.items[0].edits == [.delete])
     }
 
-    @Test func rowsNobodyLooksAtMayLoseTheirItems() {
+    @Test func unobservedRowsMayLoseTheirItems() {
         let inner = cells("s", (0..<300).map(String.init))
         let list = inner.map { Cell($0.name) }
         weak let item = list.item(at: path(0, 0))

@@ -2,9 +2,9 @@ import DataSources
 import Loop
 import Testing
 
-/// What an author gets wrong ends a debug build where it is written.
+/// Programmer errors stop a debug build at their place.
 @Suite(.timeLimit(.minutes(5))) struct MisuseTests {
-    @Test func aSectionThatDoesNotExistIsNotAskedFor() async {
+    @Test func anUnknownSectionIsNotRequested() async {
         await #expect(processExitsWith: .failure) { await ask { _ = $0.rowCount(in: 1) } }
         await #expect(processExitsWith: .failure) { await ask { _ = $0.section(at: 1) } }
         await #expect(processExitsWith: .failure) { await ask { _ = $0.item(at: path(1, 0)) } }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What was answered, by several clients.
+/// The replies to several clients.
 final class Answered: Sendable {
     private let state = Mutex<
         (texts: Set<String>, waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?)

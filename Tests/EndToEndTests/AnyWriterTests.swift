@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Whoever writes, however it writes: what is committed is shown, and nothing else.
+/// Commits of any writer are shown, and nothing else.
 @Suite(.timeLimit(.minutes(5))) struct AnyWriterTests {
     enum Journal: String, CaseIterable {
         case wal, delete, truncate, persist
@@ -30,12 +30,13 @@ import Testing
         }
     }
 
-    @Test func aGetAfterAChangeOfTheSchemaShowsTheRowsOfNow() async throws {
+    @Test func aGetAfterASchemaChangeShowsTheCurrentRows() async throws {
         try await withServer(Journal.wal.sql) { server in
             let writer = try SQLShell(server.database.path)
             for number in 4..<34 {
                 try await writer.run(
-                    "BEGIN; ALTER TABLE name ADD COLUMN c\(number); INSERT INTO name (id, text) VALUES (\(number), ''); COMMIT"
+                    "BEGIN; ALTER TABLE name ADD COLUMN c\(number); "
+                        + "INSERT INTO name (id, text) VALUES (\(number), ''); COMMIT"
                 )
                 for _ in 0..<number % 4 { _ = try await server.http.get("/") }  // so that it is soon after, or later
                 let rows = try await server.http.get("/name").json["sections"]?[0]?["rows"]?.arrayValue
@@ -44,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func whatIsRolledBackIsNeverShown() async throws {
+    @Test func rolledBackChangesAreNeverShown() async throws {
         try await withServer(Journal.wal.sql) { server in
             let events = try await EventClient(port: server.port, "/name")
             _ = try await events.next()
@@ -75,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aQueryThatFailsIsToldAndTriedAgainAfterTheNextCommit() async throws {
+    @Test func aFailedQueryIsReportedAndRetriedAfterTheNextCommit() async throws {
         let sql = "CREATE TABLE number (i INTEGER); CREATE VIEW size AS SELECT abs(i) AS a FROM number;"
         try await withServer(sql + "INSERT INTO number VALUES (-1)") { server in
             let socket = try await SocketClient(port: server.port)
@@ -89,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func aQueryThatFailsAtOnceIsAnsweredAndTriedAgainAfterTheNextCommit() async throws {
+    @Test func anImmediatelyFailingQueryIsAnsweredAndRetriedAfterTheNextCommit() async throws {
         let sql = "CREATE TABLE number (i INTEGER); CREATE VIEW size AS SELECT abs(i) AS a FROM number;"
         try await withServer(sql + "INSERT INTO number VALUES (-9223372036854775808)") { server in
             for _ in 0..<3 {
@@ -102,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func aVacuumChangesNothingThatIsShown() async throws {
+    @Test func aVacuumChangesNoDocument() async throws {
         try await withServer(Journal.delete.sql) { server in
             let before = try await server.http.get("/name")
             let socket = try await SocketClient(port: server.port)
@@ -115,7 +116,7 @@ import Testing
         }
     }
 
-    @Test func aTableThatWasJustMadeHasARouteOnEveryTransport() async throws {
+    @Test func aNewTableHasARouteOnEveryTransport() async throws {
         try await withServer(Journal.wal.sql) { server in
             for number in 0..<5 {
                 try await server.database.run("CREATE TABLE new\(number) (id INTEGER PRIMARY KEY, text TEXT)")
@@ -129,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func aListThatNobodyWatchesIsCurrentForWhoeverComes() async throws {
+    @Test func anUnwatchedListIsCurrentForTheNextClient() async throws {
         try await withServer(Journal.wal.sql) { server in
             let first = try await server.http.get("/name")
             let socket = try await SocketClient(port: server.port)

@@ -8,27 +8,27 @@ import Testing
         CREATE VIEW v AS SELECT * FROM t;
         """
 
-    @Test func attachingAndDetachingSayWhatTheyDid() async throws {
+    @Test func attachAndDetachPrintTheirResult() async throws {
         let database = try await blocking { try Database(Self.sql) }
         let path = database.path
         let before = try await database.run(".schema")
         let attached = try await Program.run("attach", path)
         #expect(attached.status == 0)
-        #expect(attached.output.hasPrefix("\(path): The writes to 2 tables are logged by 10 triggers.\n"))
+        #expect(attached.output.hasPrefix("\(path): Writes to 2 tables are logged by 10 triggers.\n"))
         let again = try await Program.run("attach", path)
-        #expect(again.output.hasPrefix("\(path): The writes to 2 tables are logged already, by 10 triggers.\n"))
+        #expect(again.output.hasPrefix("\(path): Writes to 2 tables are already logged by 10 triggers.\n"))
         let logged = try await database.run(
             "INSERT INTO t VALUES (5, 6); SELECT tbl, k0 FROM _oriel_log WHERE tbl NOT NULL")
         #expect(logged == "t|5\n")
         let detached = try await Program.run("detach", path)
         #expect(
-            detached.output == "\(path): Removed the log of 2 tables, its 10 triggers, and the memory of commands.\n")
+            detached.output == "\(path): Removed the log of 2 tables, 10 triggers, and the record of commands.\n")
         #expect(try await database.run(".schema") == before)
         let nothing = try await Program.run("detach", path)
-        #expect(nothing.status == 0 && nothing.output == "\(path): There is no log.\n")
+        #expect(nothing.status == 0 && nothing.output == "\(path): There is no log to remove.\n")
     }
 
-    @Test func aFileThatWasAttachedBeforeThereWasAMemoryOfCommandsGetsOne() async throws {
+    @Test func attachingAgainAddsAMissingCommandTable() async throws {
         let database = try await blocking { try Database(Self.sql) }
         #expect(try await Program.run("attach", database.path).status == 0)
         let whole = try await database.run("SELECT name, sql FROM sqlite_schema ORDER BY 1")
@@ -38,7 +38,7 @@ import Testing
         #expect(
             again.output.contains("are logged by 10 triggers.\n") && again.output.contains("Commands with a key are "))
         #expect(try await database.run("SELECT name, sql FROM sqlite_schema ORDER BY 1") == whole)
-        #expect(try await Program.run("attach", database.path).output.contains("are logged already, by 10 triggers.\n"))
+        #expect(try await Program.run("attach", database.path).output.contains("are already logged by 10 triggers.\n"))
         #expect(try await Program.run("detach", database.path).status == 0)
         #expect(
             try await database.run("SELECT count(*) FROM sqlite_schema WHERE name LIKE '\\_oriel%' ESCAPE '\\'")
@@ -46,16 +46,16 @@ import Testing
     }
 
     @Test(arguments: ["attach", "detach"])
-    func whatIsNoDatabaseIsSaidInOneSentence(_ command: String) async throws {
+    func aFileThatIsNoDatabaseIsReportedInOneSentence(_ command: String) async throws {
         let database = try await blocking { try Database(Self.sql) }
         let missing = try await Program.run(command, database.folder + "/none.sqlite")
-        #expect(missing.status == 1 && missing.lines.count == 1 && missing.errors.contains("There is no such file."))
+        #expect(missing.status == 1 && missing.lines.count == 1 && missing.errors.contains("The file does not exist."))
         let text = database.folder + "/text.sqlite"
         try String(repeating: "no database ", count: 100).write(toFile: text, atomically: true, encoding: .utf8)
         let other = try await Program.run(command, text)
         #expect(other.status == 1 && other.lines.count == 1 && other.errors.contains("not a SQLite database"))
         let folder = try await Program.run(command, database.folder)
-        #expect(folder.status == 1 && folder.lines.count == 1 && folder.errors.contains("it is no file"))
+        #expect(folder.status == 1 && folder.lines.count == 1 && folder.errors.contains("not a regular file"))
     }
 
     @Test func aLockedDatabaseIsLeftAlone() async throws {

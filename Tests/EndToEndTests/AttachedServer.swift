@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// A server of a file, attached unless told otherwise; another one is a call of `restart`.
+/// A server of a file, attached by default. `restart` starts another one.
 final class AttachedServer {
     static let sql = """
         CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT NOT NULL CHECK (text <> 'bad'));

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What one client can make a server's process take. The sizes are a sixth of the default ones, since this is a debug
+/// The memory that one client can make a server use. The sizes are a sixth of the defaults, because this is a debug
 /// build.
 @Suite(.timeLimit(.minutes(4))) struct AttackTests {
     private static let megabyte = 1024 * 1024
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func windowsOfLongRowsAreNotAllKept() async throws {
+    @Test func notAllWindowsOfLongRowsAreKept() async throws {
         try await Self.withProgram { program, port in
             let http = HTTPClient(port: port)
             for window in 0..<32 {

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// `oriel serve` of what cannot be served: one sentence on standard error, nothing on standard output, exit code 1.
+/// `oriel serve` with unusable files: one sentence on standard error, nothing on standard output, exit code 1.
 @Suite(.timeLimit(.minutes(5))) struct BadFileTests {
     private let database: Database
 
@@ -26,36 +26,36 @@ import Testing
         #expect(ending.lines == ["Error: \(path): \(sentence)"])
     }
 
-    @Test func aFileThatIsMissing() async throws {
-        let sentence = "There is no such file. Check the path; Oriel does not create databases."
+    @Test func reportsAMissingFile() async throws {
+        let sentence = "The file does not exist. Check the path; Oriel does not create databases."
         for path in [database.folder + "/none.sqlite", database.folder + "/no/folder.sqlite", database.path + "/x"] {
             try await expectRefusal(of: path, sentence)
             #expect(!FileManager.default.fileExists(atPath: path))
         }
     }
 
-    @Test func aFolder() async throws {
-        let sentence = "The file cannot be read (it is no file). Check its permissions and its folder's."
+    @Test func reportsAFolder() async throws {
+        let sentence = "The file cannot be read (not a regular file). Check the permissions of the file and its folder."
         try await expectRefusal(of: database.folder, sentence)
         try await expectRefusal(of: "/dev/null", sentence)
     }
 
-    @Test func aFileOfAnotherKind() async throws {
+    @Test func reportsAFileOfAnotherKind() async throws {
         let sentence = "The file is not a SQLite database, or it is encrypted."
         try await expectRefusal(of: file("text", Array(repeating: UInt8(ascii: "x"), count: 5_000)), sentence)
         try await expectRefusal(of: file("short", Array("hello".utf8)), sentence)
         try await expectRefusal(of: file("zeros", Array(repeating: 0, count: 8_192)), sentence)
     }
 
-    @Test func aJSONFileWithANumberThatIsTooLarge() async throws {
+    @Test func reportsANumberThatIsTooLargeInAJSONFile() async throws {
         let sentence = """
-            The file cannot be understood: the number of "n" before line 1, column 25 is beyond 64 bits: \
+            The file is not valid JSON: the number of "n" before line 1, column 25 exceeds 64 bits; \
             write it as a string, in quotation marks.
             """
         try await expectRefusal(of: file("large.json", Array(#"{"n":99999999999999999999}"#.utf8)), sentence)
     }
 
-    @Test func aFileThatIsDamaged() async throws {
+    @Test func reportsADamagedFile() async throws {
         let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: database.path)))
         let sentence = "The database is damaged (database disk image is malformed). Restore it from a backup."
         try await expectRefusal(of: file("cut", whole.prefix(3_000)), sentence)
@@ -64,18 +64,18 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may read any file"))
-    func aFileThatMayNotBeRead() async throws {
+    func reportsAnUnreadableFile() async throws {
         chmod(database.path, 0)
-        let sentence = "The file cannot be read (Permission denied). Check its permissions and its folder's."
+        let sentence = "The file cannot be read (Permission denied). Check the permissions of the file and its folder."
         try await expectRefusal(of: database.path, sentence)
     }
 
-    @Test func aFileThatIsLocked() async throws {
+    @Test func reportsALockedFile() async throws {
         let lock = try await Lock(on: database.path)
         let config = try file("oriel.yaml", Array("busyTimeout: 0.1".utf8))
         let ending = try await Program.run("serve", database.path, "--port", "0", "--config", config)
         #expect(ending.status == 1)
-        let sentence = "Another program has locked the database. It can be read when the lock is released."
+        let sentence = "The database is locked by another program. Retry, or raise busyTimeout."
         #expect(ending.lines == ["Error: \(database.path): \(sentence)"])
         try await lock.release()
         let program = try Program(["serve", database.path, "--port", "0"])
@@ -83,7 +83,7 @@ import Testing
         try await program.stop()
     }
 
-    @Test func aLockThatIsReleasedWithinTheBusyTimeoutIsWaitedFor() async throws {
+    @Test func waitsForALockWithinTheBusyTimeout() async throws {
         let writer = try SQLShell(database.path)
         try await writer.run("BEGIN EXCLUSIVE")
         let config = try file("patient.yaml", Array("busyTimeout: 60".utf8))

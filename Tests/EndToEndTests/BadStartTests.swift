@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `oriel serve` that cannot begin: a sentence on standard error; exit code 64 for what is wrong on the command line,
-/// else 1.
+/// `oriel serve` that cannot start: a sentence on standard error, with exit code 64 for an invalid command line, and 1
+/// otherwise.
 @Suite(.timeLimit(.minutes(5))) struct BadStartTests {
     private let database: Database
 
@@ -21,7 +21,7 @@ import Testing
         (["serve", "a", "b", "c"], "2 unexpected arguments: 'b', 'c'"),
         (["serve", "--demo", "file"], "Give a file or --demo, not both."), (["nope"], "Unexpected argument 'nope'"),
     ])
-    func aCommandLineThatIsWrongIsExplained(arguments: [String], sentence: String) async throws {
+    func explainsAnInvalidCommandLine(arguments: [String], sentence: String) async throws {
         let ending = try await Program.run(arguments)
         #expect(ending.status == 64)
         #expect(ending.output == "")
@@ -29,32 +29,34 @@ import Testing
         #expect(ending.errors.contains("Usage: oriel"))
     }
 
-    @Test func aPortThatIsTakenIsNamed() async throws {
+    @Test func namesAPortInUse() async throws {
         let first = try Program(["serve", database.path, "--port", "0"])
         let port = try await first.port() ?? 0
         let second = try await Program.run("serve", database.path, "--port", "\(port)")
         #expect(second.status == 1)
         #expect(second.output == "")
         let sentence =
-            "Error: 127.0.0.1:\(port) is taken by another program. Stop it, or choose another port with --port."
+            "Error: 127.0.0.1:\(port) is in use by another program. Stop that program, "
+            + "or choose another port with --port."
         #expect(second.lines == [sentence])
         try await first.stop()
     }
 
-    @Test func anAddressThatIsNoneIsNamed() async throws {
+    @Test func namesAnInvalidAddress() async throws {
         for host in ["999.1.1.1", "example.invalid"] {
             let ending = try await Program.run("serve", database.path, "--port", "0", "--host", host)
             #expect(ending.status == 1)
             #expect(
-                ending.lines == ["Error: \"\(host)\" is no address of this machine. Try 127.0.0.1, ::1 or 0.0.0.0."])
+                ending.lines == ["Error: \"\(host)\" is not an address of this machine. Try 127.0.0.1, ::1 or 0.0.0.0."]
+            )
         }
     }
 
-    @Test(arguments: ["0.0.0.0", "::"]) func whoLetsOtherMachinesInHasToSaySo(host: String) async throws {
+    @Test(arguments: ["0.0.0.0", "::"]) func remoteAccessNeedsAnOption(host: String) async throws {
         let ending = try await Program.run("serve", database.path, "--port", "0", "--host", host)
         #expect(ending.status == 1)
         #expect(ending.output == "")
-        #expect(ending.errors.hasPrefix("Error: \(host) lets other machines in"), "\(ending.errors)")
+        #expect(ending.errors.hasPrefix("Error: \(host) lets other machines connect"), "\(ending.errors)")
         #expect(ending.errors.contains("--allow-remote"))
         let open = try Program(["serve", database.path, "--port", "0", "--host", host, "--allow-remote"])
         #expect(try await open.port() != nil)
@@ -82,11 +84,11 @@ import Testing
         ("origins: [https://*.a.b]", "The setting \"origins\" cannot be \"[https://*.a.b]\"."),
         ("inspectors: [all, [x]]", "The setting \"inspectors\" cannot be \"[all, [x]]\"."),
         ("addressHeader: X Y", "The setting \"addressHeader\" cannot be \"X Y\"."),
-        ("nosuch: 1", "There is no setting \"nosuch\". There are: host, allowRemote, port, "),
-        ("- a", "The settings have to be names and values."), ("x: [", "The settings are not YAML: "),
-        (nil, "There is no such settings file."),
+        ("nosuch: 1", "Unknown setting: \"nosuch\". Use one of: host, allowRemote, port, "),
+        ("- a", "The settings must be names with values."), ("x: [", "The settings are not valid YAML: "),
+        (nil, "The settings file does not exist."),
     ])
-    func settingsThatAreWrongAreExplained(text: String?, sentence: String) async throws {
+    func explainsInvalidSettings(text: String?, sentence: String) async throws {
         let path = database.folder + "/settings.yaml"
         try text.map { try Data($0.utf8).write(to: URL(fileURLWithPath: path)) }
         let ending = try await Program.run("serve", database.path, "--port", "0", "--config", path)
@@ -95,17 +97,17 @@ import Testing
         #expect(ending.errors.hasPrefix("Error: \(path): \(sentence)"), "\(ending.errors)")
     }
 
-    @Test func aFolderIsNoSettingsFile() async throws {
+    @Test func refusesAFolderAsSettingsFile() async throws {
         let ending = try await Program.run("serve", database.path, "--port", "0", "--config", database.folder)
         #expect(ending.status == 1)
         #expect(ending.lines == ["Error: \(database.folder): The settings file cannot be read (Is a directory)."])
     }
 
     @Test(arguments: ["resumeFile", "sessionFile"])
-    func theFileThatIsServedIsNotWrittenOver(setting: String) async throws {
+    func theServedFileIsNotOverwritten(setting: String) async throws {
         let (config, things) = (database.folder + "/own.yaml", database.folder + "/things.json")
         try Data("{\"a\": []}".utf8).write(to: URL(fileURLWithPath: things))
-        for (served, reason) in [(database.path, "that is a SQLite database"), (things, "the file that is served")] {
+        for (served, reason) in [(database.path, "it is a SQLite database"), (things, "the served file")] {
             try Data("\(setting): \(served)".utf8).write(to: URL(fileURLWithPath: config))
             let ending = try await Program.run("serve", served, "--port", "0", "--config", config)
             #expect(ending.status == 1)
@@ -113,7 +115,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func aPublicFolderThatIsNoneIsNamed(isSetting: Bool) async throws {
+    @Test(arguments: [true, false]) func namesAnInvalidPublicFolder(isSetting: Bool) async throws {
         for folder in [database.folder + "/nowhere", database.path] {
             let settings = database.folder + "/public.yaml"
             try Data((isSetting ? "public: \(folder)" : "").utf8).write(to: URL(fileURLWithPath: settings))

@@ -2,9 +2,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// Screens of an app whose lists are queries: what nobody looks at, what is embedded, what is not for whoever asks.
+/// Screens of an app whose lists are queries: unobserved, embedded and forbidden screens.
 @Suite(.timeLimit(.minutes(5))) struct CardScreenTests {
-    @Test func aRowThatNobodyLooksAtAllowsWhatItAllows() async throws {
+    @Test func anUnobservedRowKeepsItsRights() async throws {
         try await withCards { cards in
             let deleted = try await cards.http.post("/cards:delete", ["row": "7"])
             #expect(deleted.status == 200, "\(deleted.text)")
@@ -13,7 +13,7 @@ import Testing
                 let answer = try await cards.http.post(
                     "/cards:action", ["row": .string(row), "action": .string(action)])
                 #expect(answer.status == status, "\(row) \(answer.text)")
-                if status == 422 { #expect(try answer.json["fields"]?["action"] == "has to be one of remove") }
+                if status == 422 { #expect(try answer.json["fields"]?["action"] == "must be one of remove") }
             }
             #expect(try await cards.http.get("/cards?window=0,50").status == 200)
             #expect(try await cards.http.post("/cards:delete", ["row": "350"]).status == 200)
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func anActionMayTakeItsOwnRowAway() async throws {
+    @Test func anActionMayRemoveItsOwnRow() async throws {
         try await withCards { cards in
             let socket = try await SocketClient(port: cards.port)
             let scene = try #require(try await socket.open("/cards")["scene"]?.intValue)
@@ -35,23 +35,24 @@ import Testing
         }
     }
 
-    @Test func whatAStoreRefusesIsRefused() async throws {
+    @Test func refusalsOfTheStoreAreReturned() async throws {
         try await withCards { cards in
             let answer = try await cards.http.post("/cards:add", ["state": "nowhere"])
             #expect(answer.status == 422)
-            #expect(try answer.json["fields"]?["state"] == "There is no such row in state.")
+            #expect(try answer.json["fields"]?["state"] == "state has no such row.")
         }
     }
 
-    /// What another program writes is data, however it is spelled.
-    @Test func groupsThatLookAlikeAreGroupsOfTheirOwn() async throws {
+    /// Writes of another program are data in any spelling.
+    @Test func similarGroupsAreSeparate() async throws {
         try await withCards { cards in
             let socket = try await SocketClient(port: cards.port)
             let scene = try #require(try await socket.open("/groups")["scene"]?.intValue)
             let states = ["a, b", "caf\u{e9}", "cafe\u{301}", "\u{d55c}", "\u{1112}\u{1161}\u{11ab}", "a/b"]
             for (number, state) in states.enumerated() {
                 try await cards.database.run(
-                    "INSERT INTO state VALUES ('\(state)'); INSERT INTO card VALUES (\(401 + number), '\(state)', 'new')"
+                    "INSERT INTO state VALUES ('\(state)'); "
+                        + "INSERT INTO card VALUES (\(401 + number), '\(state)', 'new')"
                 )
             }
             try await socket.settle(scene, cards.http)
@@ -66,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aScreenThatIsNotForWhoeverAsksDoesNothingForThem() async throws {
+    @Test func aForbiddenScreenRunsNoCommand() async throws {
         try await withCards { cards in
             for _ in 0..<2 {
                 let answer = try await cards.http.get("/vault")
@@ -78,7 +79,7 @@ import Testing
         }
     }
 
-    @Test func whatIsEmbeddedIsThatOfThisMoment() async throws {
+    @Test func embeddedScreensAreCurrent() async throws {
         try await withCards { cards in
             for number in 0..<30 {
                 try await cards.database.run("UPDATE card SET title = 'Round \(number)' WHERE id = 1")

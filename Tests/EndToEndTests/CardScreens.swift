@@ -32,7 +32,7 @@ import ViewModels
     override func delete() async throws { try await store.write(.delete(table: "card", id: record.id)) }
 }
 
-/// A screen that is not for whoever asks.
+/// A screen that is forbidden.
 @SceneActor private final class VaultViewModel: ViewModel {
     init(_ store: Store) {
         super.init(screen: "vault")
@@ -119,7 +119,7 @@ struct CardServer: Sendable {
     }
 }
 
-/// Gives a body a server of the cards, and stops it afterwards, whatever happens.
+/// Runs a body with a server of the cards, and always stops the server.
 func withCards(_ body: @Sendable (CardServer) async throws -> Void) async throws {
     try await using({ try await CardServer() }, close: { await $0.stop() }, body)
 }

@@ -11,7 +11,7 @@ import Testing
         "{\"name\": \"a\"} {}", "{\"name\": \"a\u{1}\"}", String(repeating: "[", count: 100_000),
         "{\"born\":" + String(repeating: "[", count: 100) + String(repeating: "]", count: 100) + "}",
     ])
-    func aBodyThatIsNoPlainJSONIsRefused(body: String) async throws {
+    func refusesABodyThatIsNotPlainJSON(body: String) async throws {
         try await withServer(CommandSchema.sql) { server in
             let before = try await server.database.run(".dump")
             let answer = try await server.http.send("POST", "/artist:insert", body: Array(body.utf8))
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func whatStandsBesideArgumentsIsNotForgotten() async throws {
+    @Test func membersBesideArgumentsAreRead() async throws {
         let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY, v TEXT); INSERT INTO t VALUES (1, 'a')"
         try await withServer(sql) { server in
             let bodies: [(command: String, body: JSON, fields: [String])] = [
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func faultsAreNamedUpToANumber() async throws {
+    @Test func namesALimitedNumberOfFaults() async throws {
         try await withServer(CommandSchema.sql) { server in
             let long = String(repeating: "x", count: 10_000)
             let names = (0..<500).map { "unknown\($0)" } + [long]
@@ -49,7 +49,7 @@ import Testing
                 let answer = try await server.http.post("/" + command, body)
                 #expect(answer.status == 422)
                 #expect(try answer.json["fields"]?.objectValue?.count == 20)
-                #expect(answer.text.contains(" more fields are wrong than are named here."), "\(answer.text)")
+                #expect(answer.text.contains(" more fields are invalid."), "\(answer.text)")
                 #expect(answer.body.count < 4_000)
             }
             let answer = try await server.http.post("/artist/1:update", .object([long: 1]))
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func aBodyWithMoreValuesThanAnyCommandHasIsNotRead() async throws {
+    @Test func refusesABodyWithTooManyValues() async throws {
         try await withServer(CommandSchema.sql) { server in
             let members = (0..<100_000).map { "\"\($0)\":1" }.joined(separator: ",")
             let answer = try await server.http.send("POST", "/artist:insert", body: Array("{\(members)}".utf8))
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func anInfiniteNumberIsTakenAsItIsShown() async throws {
+    @Test func acceptsAnInfiniteNumberInItsDisplayedForm() async throws {
         let sql = "CREATE TABLE t (id INTEGER PRIMARY KEY, x REAL); INSERT INTO t VALUES (1, -1e999), (2, 0)"
         try await withServer(sql) { server in
             let shown = try #require(try await server.http.get("/t/1").json["outputs"]?["x"])
@@ -92,7 +92,7 @@ import Testing
         }
     }
 
-    @Test func aBodyThatIsNoUTF8IsRefused() async throws {
+    @Test func refusesABodyThatIsNotUTF8() async throws {
         try await withServer(CommandSchema.sql) { server in
             let body = Array("{\"name\": \"".utf8) + [0xFF, 0xFE] + Array("\"}".utf8)
             let answer = try await server.http.send("POST", "/artist:insert", body: body)

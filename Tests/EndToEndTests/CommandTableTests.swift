@@ -2,12 +2,12 @@ import JSON
 import TestSupport
 import Testing
 
-/// The table that an attached database keeps of commands with a key: what is in it, and how long.
+/// The table of commands with a key in an attached database: its content and retention.
 @Suite(.timeLimit(.minutes(2))) struct CommandTableTests {
     private static let count = "SELECT count(*) FROM _oriel_commands"
     private static let key = ["Idempotency-Key": "one"]
 
-    @Test func whatIsRefusedIsNotRemembered() async throws {
+    @Test func refusedCommandsAreNotRecorded() async throws {
         let site = try await AttachedServer()
         #expect(try await site.http.post("/entry:insert", ["text": "bad"], Self.key).status == 422)
         #expect(try await site.http.post("/entry/9:delete", [:], Self.key).status == 404)
@@ -29,7 +29,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func aServerThatRunsGoesByWhatIsAttachedAndDetachedMeanwhile() async throws {
+    @Test func aRunningServerFollowsAttachAndDetach() async throws {
         let site = try await AttachedServer(isAttached: false)
         let schema = try await site.database.run(".schema")
         func insert(_ key: String) async throws -> JSON? {
@@ -52,7 +52,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func onlyCommandsWithAKeyAreRememberedAndNothingOfItIsLogged() async throws {
+    @Test func onlyCommandsWithAKeyAreRecordedAndNoneIsLogged() async throws {
         let site = try await AttachedServer()
         for number in 0..<3 {
             _ = try await site.http.post("/entry:insert", ["text": "new"])
@@ -66,7 +66,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func whatIsOldOrTooMuchIsForgottenBitByBit() async throws {
+    @Test func oldAndExcessRecordsAreDeletedGradually() async throws {
         let site = try await AttachedServer()
         try await site.database.run(
             """

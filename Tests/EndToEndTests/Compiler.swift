@@ -5,7 +5,7 @@ import TestSupport
 enum Compiler {
     /// Checks the sources and the tests of an app in a folder; warnings are errors.
     ///
-    /// - Returns: What is wrong; empty when nothing is.
+    /// - Returns: The diagnostics; empty if there are none.
     static func faults(of app: String, in folder: ScaffoldFolder) async throws -> String {
         let sources = try folder.swiftFiles(below: "\(app)/Sources")
         let tests = try folder.swiftFiles(below: "\(app)/Tests")
@@ -39,7 +39,7 @@ enum Compiler {
         }
     }
 
-    /// What an app is compiled with, and where what it imports is.
+    /// The compiler's arguments, and the search paths of modules.
     private static var flags: [String] {
         let products = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path

@@ -14,7 +14,7 @@ import WebSockets
         "permessage-deflate; server_max_window_bits=9", "permessage-deflate; server_max_window_bits=8",
     ]
 
-    @Test func everyViewerSeesTheSameHoweverItTravels() async throws {
+    @Test func everyTransportShowsTheSameDocument() async throws {
         try await withServer(Shop.sql) { server in
             var viewers: [(socket: SocketClient, scene: Int64)] = []
             for offer in Self.offers {
@@ -35,7 +35,7 @@ import WebSockets
         }
     }
 
-    @Test func whoComesBackIsToldWhatChangedInBrief() async throws {
+    @Test func aReturningClientReceivesAShortPatch() async throws {
         try await withServer(Shop.sql) { server in
             for offer in ["permessage-deflate", "permessage-deflate; server_max_window_bits=10"] {
                 let first = try await SocketClient(port: server.port, offering: offer)
@@ -54,7 +54,7 @@ import WebSockets
         }
     }
 
-    @Test func aClientMayCompressWhatItSays() async throws {
+    @Test func aClientMayCompressMessages() async throws {
         try await withServer(Shop.sql, { $0.messageLimit = 10_000 }) { server in
             let socket = try await SocketClient(port: server.port, offering: "permessage-deflate")
             let (deflater, ping) = (Deflater(windowBits: 15), Array(#"{"type":"ping"}"#.utf8))
@@ -79,7 +79,7 @@ import WebSockets
         }
     }
 
-    @Test func whatIsDamagedEndsTheSocket() async throws {
+    @Test func aDamagedMessageClosesTheSocket() async throws {
         try await withServer(Shop.sql) { server in
             var frame = FrameWriter.frame(.text, [0x07, 0x00], mask: .random())
             frame[0] |= 0x40

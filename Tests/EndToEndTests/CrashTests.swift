@@ -5,7 +5,7 @@ import Testing
 
 /// Commands with a key, and servers that are killed: in an attached file each runs once.
 @Suite(.timeLimit(.minutes(3))) struct CrashTests {
-    /// Whatever is done to an entry leaves a deed, which nothing takes back.
+    /// Every change of an entry leaves a deed, which is never removed.
     private static let sql = """
         CREATE TABLE Entry (Id INTEGER PRIMARY KEY, Text TEXT); CREATE TABLE Deed (What TEXT);
         CREATE TRIGGER i AFTER INSERT ON Entry BEGIN INSERT INTO Deed VALUES ('insert ' || NEW.Text); END;
@@ -14,7 +14,7 @@ import Testing
         """
 
     @Test(arguments: ["WAL", "DELETE"])
-    func whatIsSentAgainAfterAKillRunsOnce(_ journal: String) async throws {
+    func aRetryAfterAKillRunsOnce(_ journal: String) async throws {
         let database = try await blocking { try Database("PRAGMA journal_mode = \(journal); \(Self.sql)") }
         #expect(try await Program.run("attach", database.path).status == 0)
         var clients = (0..<6).map { Client(number: $0) }
@@ -56,11 +56,10 @@ import Testing
     }
 }
 
-/// Somebody who makes an entry, changes it and takes it away, again and again, and sends a command until it is
-/// answered.
+/// A client that repeatedly inserts, changes and deletes an entry, and sends each command until it gets a reply.
 private struct Client {
     let number: Int
-    /// How many commands are answered.
+    /// The number of answered commands.
     private(set) var done = 0
     private var row = ""
 
@@ -68,12 +67,12 @@ private struct Client {
         self.number = number
     }
 
-    /// What has been done, as the database notes it.
+    /// The changes that the database has recorded.
     var deeds: [String] {
         (0..<done).map { ["insert", "update", "delete"][$0 % 3] + " \(number)-\($0 / 3)" + ($0 % 3 > 0 ? "!" : "") }
     }
 
-    /// Who has come how far.
+    /// The progress of each client.
     var state: String { "\(number) \(done)" }
 
     /// Sends the next command, or that which had no answer.

@@ -1,12 +1,12 @@
 import JSON
 import TestSupport
 
-/// Follows every link from `/` on, as a curious person would, and notes what is wrong.
+/// Follows every link from `/` on, and records faults.
 struct Crawler {
     private let http: HTTPClient
-    /// Every route that was asked for, in order.
+    /// The requested routes, in order.
     private(set) var routes = ["/"]
-    /// What was wrong, a sentence each.
+    /// The faults, one sentence each.
     private(set) var faults: [String] = []
 
     init(_ http: HTTPClient) {
@@ -55,7 +55,7 @@ struct Crawler {
         }
     }
 
-    /// The window below this one, if the list goes on.
+    /// The next window, if the list continues.
     private func following(_ document: JSON, at route: String) -> [String] {
         guard let window = document["window"], let start = window["start"]?.intValue,
             let count = window["count"]?.intValue, let total = window["total"]?.intValue, start + count < total,

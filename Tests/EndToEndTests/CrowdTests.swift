@@ -11,7 +11,7 @@ import Testing
         INSERT INTO page VALUES (1, 0, '');
         """
 
-    /// How a viewer that did not read ends.
+    /// The end of a viewer that did not read.
     enum End: CaseIterable {
         case goes, reads
     }
@@ -22,7 +22,7 @@ import Testing
     /// All viewers are of one address, which has a limit of its own.
     private static let address = ["X-Forwarded-For": "192.0.2.1"]
 
-    /// Changes of 1 MB, each shown to a reader before the next is made.
+    /// Changes of 1 MB, each shown to a reader before the next one.
     private final class Writer {
         let reader: SocketClient
         let scene: Int64
@@ -102,9 +102,9 @@ import Testing
         }
     }
 
-    /// Reads a stream until its client has what the reader has.
+    /// Reads a stream until its client has the reader's state.
     ///
-    /// - Returns: How many patches that took.
+    /// - Returns: The number of patches.
     private static func patches(_ stream: EventClient, until writer: Writer) async throws -> Int {
         var count = 0
         while stream.document != writer.reader.replicas[writer.scene]?.document {

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// How a program ends that is told to.
+/// The shutdown of a program.
 @Suite(.timeLimit(.minutes(2))) struct DrainTests {
     private static let sql = "CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT);"
 
@@ -17,7 +17,7 @@ import Testing
         #expect(content.range(of: Data("kept in the log".utf8)) != nil)
     }
 
-    @Test func whatRunsIsAnsweredAndEveryoneElseIsSentAway() async throws {
+    @Test func runningRequestsAreAnsweredAndOthersAreTurnedAway() async throws {
         let file = try await ServedFile(Self.sql, settings: "drainTimeout: 30\nbusyTimeout: 30")
         let (program, port) = try await file.serve()
         let http = HTTPClient(port: port)
@@ -56,7 +56,7 @@ import Testing
                 == "posted,sent\n")
     }
 
-    @Test func whatTakesTooLongIsCutOff() async throws {
+    @Test func slowRequestsAreCutOff() async throws {
         let file = try await ServedFile(Self.sql, settings: "drainTimeout: 0.3\nbusyTimeout: 30")
         let (program, port) = try await file.serve()
         let writer = try SQLShell(file.database.path)
@@ -74,7 +74,7 @@ import Testing
     /// As in a container: it is the first process there, which no signal ends by its usual effect.
     private static let container = ["unshare", "--user", "--map-root-user", "--pid", "--fork"]
 
-    @Test func aSecondSignalEndsTheProgramAtOnce() async throws {
+    @Test func aSecondSignalEndsTheProgramImmediately() async throws {
         try await endAtOnce(status: SIGTERM)
     }
 
@@ -97,7 +97,7 @@ import Testing
         let ending = try await program.end()
         signals.cancel()
         #expect(ending.status == status)
-        #expect(ending.errors.contains("stopped at once"))
+        #expect(ending.errors.contains("stopped immediately"))
         #expect(ContinuousClock.now - start < .seconds(20))
         await #expect(throws: ClientError.self) { try await posted.value }
     }

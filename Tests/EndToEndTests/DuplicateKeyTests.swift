@@ -3,9 +3,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// Rows that share a key, which only a damaged table or a virtual one has: the list says so, and shows none of them.
+/// Rows that share a key, as in a damaged or virtual table: the list reports it and shows none of them.
 @Suite(.timeLimit(.minutes(2))) struct DuplicateKeyTests {
-    @Test func anIndexOverAViewThatRepeatsIDs() async throws {
+    @Test func servesAnIndexOverAViewThatRepeatsIDs() async throws {
         let sql = """
             CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO note VALUES (1, 'one'), (2, 'two');
             CREATE VIEW twice AS SELECT id, text FROM note UNION ALL SELECT id, text || '!' FROM note;
@@ -18,9 +18,9 @@ import Testing
         }
     }
 
-    /// A table whose b-tree has a row twice, as a bug of a disk may leave it.
+    /// A table whose b-tree contains a row twice, as after a disk error.
     @Test(arguments: ["WITHOUT ROWID", ""])
-    func aDamagedTable(_ kind: String) async throws {
+    func servesADamagedTable(_ kind: String) async throws {
         let database = try await blocking {
             try Database(
                 "CREATE TABLE t (k TEXT PRIMARY KEY, n) \(kind); INSERT INTO t VALUES ('aaaa', 1), ('bbbb', 2);")

@@ -15,7 +15,7 @@ import Testing
             await #expect(throws: ClientError.self) { try await blocking { _ = try download.readToEnd() } }
             #expect(download.count > 1_000_000 && download.count <= 3_000_100)
         }
-        try await program.hears(" warning a request has failed code=export-too-large reason=", times: 1)
+        try await program.hears(" warning request failed code=export-too-large reason=", times: 1)
         #expect(try await http.get("/-/metrics").text.contains("oriel_problems_total{code=\"export-too-large\"} 2"))
         #expect(try await http.get("/entry:csv").text == "id,text\r\n1,one\r\n")
         try await program.stop()

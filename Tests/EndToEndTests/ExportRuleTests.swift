@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What an export is refused for, and how it writes what JSON has no form for.
+/// The refusals of exports, and values that JSON cannot represent.
 @Suite(.timeLimit(.minutes(5))) struct ExportRuleTests {
     private static let things = """
         CREATE TABLE Thing (Id INTEGER PRIMARY KEY, Name TEXT);
@@ -11,24 +11,24 @@ import Testing
         CREATE VIEW Names AS SELECT Name FROM Thing;
         """
 
-    @Test(arguments: ["GET", "HEAD"]) func whoAsksForAnotherFormatIsToldWhatThereIs(method: String) async throws {
+    @Test(arguments: ["GET", "HEAD"]) func anUnknownFormatReturnsTheKnownOnes(method: String) async throws {
         try await withServer(Self.things) { server in
             for (target, hint) in [
-                ("/Thing:xml", " All rows can be had as files: GET /Thing:csv, /Thing:json, /Thing:ndjson."),
-                ("/Names:CSV?sort=Name", " All rows can be had as files: GET /Names:csv, /Names:json, /Names:ndjson."),
+                ("/Thing:xml", " To export all rows: GET /Thing:csv, /Thing:json, /Thing:ndjson."),
+                ("/Names:CSV?sort=Name", " To export all rows: GET /Names:csv, /Names:json, /Names:ndjson."),
                 ("/Thing/1:xml", ""),
             ] {
                 let answer = try await server.http.send(method, target)
                 #expect(answer.status == 404)
                 let detail = method == "GET" ? try answer.json["detail"]?.stringValue : nil
                 #expect(
-                    detail?.hasSuffix(hint) ?? true && detail?.hasPrefix("There is no \"") ?? true, "\(detail ?? "")")
+                    detail?.hasSuffix(hint) ?? true && detail?.hasPrefix("Unknown name at ") ?? true, "\(detail ?? "")")
             }
             #expect(try await server.http.get("/Thing:insert").status == 405)
         }
     }
 
-    @Test func whatIsNoNumberOfJSONIsWrittenAsAWord() async throws {
+    @Test func numbersOutsideJSONAreWrittenAsWords() async throws {
         let sql = """
             CREATE TABLE Odd (Id INTEGER PRIMARY KEY, Value REAL);
             INSERT INTO Odd (Value) VALUES (9e999), (-9e999), (9e999 - 9e999), (-0.0), (1e308), (5e-324);
@@ -66,7 +66,7 @@ import Testing
                 let theirs = try await server.http.get("/Many:csv?Id=1", other)
                 #expect(theirs.status == 200)
             }
-            // Whoever goes makes room.
+            // A disconnect makes room.
             while try await server.http.get("/Many:csv?Id=1", one).status == 429 {}
         }
     }

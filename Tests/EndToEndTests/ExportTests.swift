@@ -8,7 +8,8 @@ private let things = """
     INSERT INTO Thing VALUES (1, 'ax', 1.5, NULL, 9007199254740993), (2, 'say "hi", twice', NULL, x'00ff', 1),
         (3, '', -2, NULL, NULL), (4, 'two' || char(10) || 'lines', 0, NULL, -7);
     CREATE TABLE Risk (Id INTEGER PRIMARY KEY, Text TEXT);
-    INSERT INTO Risk (Text) VALUES ('=1+1'), ('+49 170'), ('-cmd'), ('@sum'), (char(9) || 'x'), (char(13) || 'x'), ('-1.5'), ('+7'),
+    INSERT INTO Risk (Text) VALUES ('=1+1'), ('+49 170'), ('-cmd'), ('@sum'), (char(9) || 'x'), (char(13) || 'x'),
+    ('-1.5'), ('+7'),
         ('a=b'), ('- 1'), ('-'), ('"=x"'),
         ('x;y'), (char(10) || 'x'), ('＝1'), ('～'),
         ('-1e5'), ('+1e400'), ('-2.5E-3'), ('-1e'), ('-e5'), ('-1e5+1'), ('+1e5e5');
@@ -18,7 +19,7 @@ private let things = """
     """
 
 @Suite(.timeLimit(.minutes(5))) struct ExportTests {
-    @Test func aTableIsSeparatedByCommas() async throws {
+    @Test func exportsATableAsCSV() async throws {
         try await withServer(things) { server in
             let answer = try await server.http.get("/Thing:csv")
             #expect(answer.status == 200)
@@ -30,7 +31,7 @@ private let things = """
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func aServerThatStopsLetsAnExportComeToItsEnd() async throws {
+    @Test(.timeLimit(.minutes(5))) func aStoppingServerFinishesExports() async throws {
         let sql = """
             CREATE TABLE Long (Id INTEGER PRIMARY KEY, Text TEXT);
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
@@ -46,7 +47,7 @@ private let things = """
         }
     }
 
-    @Test func aTableIsAnArrayOrLinesOfJSON() async throws {
+    @Test func exportsATableAsJSONOrNDJSON() async throws {
         try await withServer(things) { server in
             let array = try await server.http.get("/Thing:json")
             #expect(array.headers["content-type"] == "application/json")
@@ -68,7 +69,7 @@ private let things = """
         ("/Thing:ndjson?section=-Name.initial", [4, 2, 1, 3]),
         ("/a%3Ab%2F%C3%BC:ndjson", [7]),
     ])
-    func itHasTheRowsOfTheListInTheirOrder(target: String, ids: [Int64]) async throws {
+    func exportsTheRowsOfTheListInOrder(target: String, ids: [Int64]) async throws {
         try await withServer(things) { server in
             let answer = try await server.http.get(target)
             let rows = try answer.text.split(separator: "\n").map { try JSON(parsing: String($0)) }
@@ -76,7 +77,7 @@ private let things = """
         }
     }
 
-    @Test func aSpreadsheetTakesNoTextForAFormula() async throws {
+    @Test func escapesTextsThatSpreadsheetsReadAsFormulas() async throws {
         try await withServer(things) { server in
             let answer = try await server.http.get("/Risk:csv")
             let fields = answer.text.split(separator: "\r\n").map { $0.drop { $0 != "," }.dropFirst() }
@@ -91,7 +92,7 @@ private let things = """
         }
     }
 
-    @Test func aViewAndAnEmptyTableCanBeHadToo() async throws {
+    @Test func exportsViewsAndEmptyTables() async throws {
         try await withServer(things) { server in
             let names = try await server.http.get("/Names:json").json
             #expect(names.arrayValue?.first?["Name"] == "ax")
@@ -102,7 +103,7 @@ private let things = """
         }
     }
 
-    @Test func whatIsNoListIsRefused() async throws {
+    @Test func refusesRoutesWithoutAList() async throws {
         try await withServer(things) { server in
             #expect(try await server.http.get("/Missing:csv").status == 404)
             #expect(try await server.http.get("/:csv").status == 404)
@@ -119,7 +120,7 @@ private let things = """
         }
     }
 
-    @Test func itIsOfOneStateHoweverSlowlyItIsRead() async throws {
+    @Test func aSlowlyReadExportShowsOneState() async throws {
         let rows = 60_000
         let sql = """
             CREATE TABLE Many (Id INTEGER PRIMARY KEY, Version INTEGER, Filler TEXT);
@@ -138,7 +139,7 @@ private let things = """
         }
     }
 
-    @Test func asManyAreMadeAtOnceAsTheSettingSays() async throws {
+    @Test func runsAsManyExportsAsTheSettingAllows() async throws {
         let sql = """
             CREATE TABLE Many (Id INTEGER PRIMARY KEY, Filler TEXT);
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
@@ -154,7 +155,7 @@ private let things = """
                 #expect(refused.status == 503)
                 #expect(try refused.json["code"] == "too-many-exports")
             }
-            // Whoever goes makes room.
+            // A disconnect makes room.
             while try await server.http.get("/Many:csv?Id=1").status == 503 {}
         }
     }

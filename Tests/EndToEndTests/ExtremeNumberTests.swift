@@ -3,9 +3,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// Numbers at the ends of what 64 bits hold, in a file that is served.
+/// Numbers at the limits of 64 bits, in a served file.
 @Suite(.timeLimit(.minutes(2))) struct ExtremeNumberTests {
-    @Test func aLogAtItsEndDoesNotStopTheService() async throws {
+    @Test func anExhaustedLogDoesNotStopTheService() async throws {
         let file = try await ServedFile(
             "CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER); INSERT INTO t VALUES (1, 1);")
         #expect(try await Program.run("attach", file.database.path).status == 0)
@@ -27,7 +27,8 @@ import Testing
 
     private static let ends = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, n INTEGER, r REAL);
-        INSERT INTO t VALUES (\(Int64.max), \(Int64.min + 1), 1e308), (-9223372036854775808, \(Int64.max), -1e308), (0, NULL, 9e999);
+        INSERT INTO t VALUES (\(Int64.max), \(Int64.min + 1), 1e308), (-9223372036854775808, \(Int64.max), -1e308),
+        (0, NULL, 9e999);
         CREATE VIEW v AS SELECT * FROM t;
         """
 

@@ -2,9 +2,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// What others commit after a transaction of ours has failed.
+/// Foreign commits after a failed transaction of the server.
 @Suite(.timeLimit(.minutes(2))) struct FailedCommitTests {
-    /// The log gives their entries the numbers of those that were rolled back.
+    /// The log gives their entries the numbers of rolled-back entries.
     @Test func aCommitOfOthersAfterOneOfOursThatFailedIsShown() async throws {
         let server = try await AttachedServer()
         for id in 1...3 {

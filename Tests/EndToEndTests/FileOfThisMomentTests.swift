@@ -3,8 +3,8 @@ import JSON
 import TestSupport
 import Testing
 
-/// Another file in the place of the one that is open is what everybody gets from the moment it is there: readers before
-/// anything tells the server of it, and writers, on either side, with what they write.
+/// A file that replaces the open one is served immediately: to readers, before the server is notified, and to writers
+/// on both sides.
 @Suite(.timeLimit(.minutes(5))) struct FileOfThisMomentTests {
     private static let journals: [AnyWriterTests.Journal] = [.delete, .wal]
 
@@ -13,7 +13,7 @@ import Testing
             "CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT NOT NULL); INSERT INTO name VALUES (1, '\(text)')")
     }
 
-    /// As those do who replace the file of a running program: the log of the old one goes, and then the file itself.
+    /// Replaces the file of a running program: removes the old log, and then the file.
     private func replace(_ path: String, by replacement: Database, and sql: String? = nil) throws {
         for log in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + log) }
         guard let sql else {
@@ -101,7 +101,7 @@ import Testing
         try answer.status == 200 && answer.json["problem"] == nil
     }
 
-    @Test func aFileThatIsMovedAwayIsMissedAtOnce() async throws {
+    @Test func aMovedFileIsReportedImmediately() async throws {
         try await withServer(AnyWriterTests.Journal.delete.sql) { server in
             let path = server.database.path
             let socket = try await SocketClient(port: server.port)

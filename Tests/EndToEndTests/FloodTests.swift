@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// A client that asks for much at once without reading.
+/// A client that requests much at once without reading.
 @Suite(.timeLimit(.minutes(5))) struct FloodTests {
     private static let sql = """
         PRAGMA journal_mode = WAL;
@@ -13,7 +13,7 @@ import Testing
         """
     private static let count = 400
 
-    /// What asks for windows of 100 rows, one row apart, many times.
+    /// Requests for windows of 100 rows, one row apart, many times.
     private static func flood(_ socket: SocketClient) async throws {
         for ref in 1...count {
             let window: JSON = ["start": .int(Int64(ref % 2)), "count": 100]
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func whoDoesNotReadIsNotReadFrom() async throws {
+    @Test func doesNotReadFromAClientThatDoesNotRead() async throws {
         try await withServer(Self.sql, { $0.queueLimit = 100_000 }) { server in
             let flood = try await SocketClient(port: server.port, isNarrow: true)
             try await Self.flood(flood)
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func whoReadsIsAnsweredEverything() async throws {
+    @Test func aReadingClientReceivesAllReplies() async throws {
         try await withServer(Self.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try await socket.open("/page", window: ["start": 0, "count": 1])["scene"] ?? .null

@@ -7,9 +7,11 @@ import Testing
     private static let sql = """
         CREATE TABLE par (id INTEGER PRIMARY KEY, code TEXT UNIQUE COLLATE NOCASE, a INTEGER, b INTEGER, UNIQUE (a, b));
         INSERT INTO par VALUES (7, 'AA', 1, 2), (8, 'b', 5, NULL);
-        CREATE TABLE ch (id INTEGER PRIMARY KEY, p TEXT REFERENCES par, code TEXT REFERENCES par (code), x INTEGER, y INTEGER,
+        CREATE TABLE ch (id INTEGER PRIMARY KEY, p TEXT REFERENCES par, code TEXT REFERENCES par (code), x INTEGER,
+        y INTEGER,
             FOREIGN KEY (x, y) REFERENCES par (a, b));
-        INSERT INTO ch VALUES (1, '7', 'aa', 1, 2), (2, '07', 'AA', NULL, NULL), (3, ' 7', 'B', 5, NULL), (4, NULL, 'none', 1, 3);
+        INSERT INTO ch VALUES (1, '7', 'aa', 1, 2), (2, '07', 'AA', NULL, NULL), (3, ' 7', 'B', 5, NULL),
+        (4, NULL, 'none', 1, 3);
         CREATE TABLE pair (a TEXT COLLATE NOCASE, b INTEGER, PRIMARY KEY (a, b)) WITHOUT ROWID;
         INSERT INTO pair VALUES ('X', 1);
         CREATE TABLE part (id INTEGER PRIMARY KEY, a TEXT, b INTEGER, FOREIGN KEY (a, b) REFERENCES pair (a, b));
@@ -33,12 +35,12 @@ import Testing
         ("/par/7", ["ch.p": 3, "ch.code": 2, "ch.x,y": 1]), ("/par/8", ["ch.p": 0, "ch.code": 1, "ch.x,y": 0]),
         ("/pair/X,1", ["part": 1]),
     ])
-    func theRowsThatReferToARowAreThoseOfSQLite(page: String, counts: [String: Int64]) async throws {
+    func referencingRowsAreThoseOfSQLite(page: String, counts: [String: Int64]) async throws {
         try await withServer(Self.sql) { server in
             for section in try await server.http.get(page).json["sections"]?.arrayValue ?? [] {
                 let id = section["id"]?.stringValue ?? ""
                 #expect(section["count"] == .int(counts[id] ?? -1), "\(id)")
-                // Where no filter of a route compares as the key does, no route shows the rows.
+                // Where no filter of a route compares like the key, no route shows the rows.
                 let isShown = page == "/par/7" && id == "ch.x,y"
                 #expect((section["href"] != nil) == isShown, "\(id)")
             }
@@ -47,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func aListOfReferencesFollowsWhatIsWrittenInAnotherSpelling() async throws {
+    @Test func aListOfReferencesFollowsOtherSpellings() async throws {
         try await withServer(Self.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/par/7")["scene"]?.intValue)
@@ -61,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aCommandAtAnotherSpellingOfARouteTellsTheRowsOwn() async throws {
+    @Test func aCommandAtAnotherSpellingOfARouteUpdatesTheRow() async throws {
         try await withServer(Self.sql) { server in
             let answer = try await server.http.post("/pair/x,1:update", ["b": 1])
             #expect(try answer.json["result"]?["row"] == "X,1")

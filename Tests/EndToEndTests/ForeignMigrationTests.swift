@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What is asked, and told to do, while another program changes the schema.
+/// Requests and commands while another program changes the schema.
 @Suite(.timeLimit(.minutes(5))) struct ForeignMigrationTests {
     /// Rows of which three have the number that was the key.
     private static let rebuilt = """
@@ -15,7 +15,7 @@ import Testing
         arguments: [AnyWriterTests.Journal.wal, .delete],
         [("/name/1:delete", [:]), ("/name/1:update", ["text": "changed"]), ("/name:insert", ["text": "new"])]
             as [(String, JSON)])
-    func aCommandThatWaitedForItGoesByTheNewSchema(
+    func aWaitingCommandUsesTheNewSchema(
         journal: AnyWriterTests.Journal, call: (target: String, arguments: JSON)
     ) async throws {
         try await withServer(journal.sql) { server in
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [AnyWriterTests.Journal.wal, .delete])
-    func whatIsAskedRightAfterItGoesByTheNewSchema(journal: AnyWriterTests.Journal) async throws {
+    func aRequestAfterwardsUsesTheNewSchema(journal: AnyWriterTests.Journal) async throws {
         try await withServer(journal.sql) { server in
             _ = try await server.http.get("/name")
             let socket = try await SocketClient(port: server.port)

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Pages of another origin that have a browser ask for what costs, such as by an image, without an `Origin`.
+/// Pages of another origin that make a browser send expensive requests, such as by an image, without an `Origin`.
 @Suite struct ForeignReaderTests {
     private static let sql = "CREATE TABLE page (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO page VALUES (1, 'a')"
 
@@ -11,7 +11,9 @@ import Testing
         ["Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode, "Sec-Fetch-Dest": destination]
     }
 
-    @Test(arguments: ["/page?search=a", "/page/1", "/page:csv"]) func areRefused(target: String) async throws {
+    @Test(arguments: ["/page?search=a", "/page/1", "/page:csv"]) func foreignPagesWithoutAnOriginAreRefused(
+        target: String
+    ) async throws {
         try await withServer(Self.sql) { server in
             for headers in [
                 Self.asked("cross-site", "no-cors", "image"), Self.asked("same-site", "no-cors", "script"),
@@ -32,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func pagesOfAnAllowedOriginSayWhichTheyAre() async throws {
+    @Test func pagesOfAnAllowedOriginSendTheirOrigin() async throws {
         try await withServer(Self.sql, { $0.origins = ["https://app.example.com"] }) { server in
             let headers = Self.asked("cross-site", "cors", "empty").merging(["Origin": "https://app.example.com"]) {
                 $1

@@ -44,7 +44,8 @@ import Testing
         case 16: return "CREATE TABLE extra\(number) (id INTEGER PRIMARY KEY, text)"
         case 17:
             return
-                "BEGIN IMMEDIATE; DROP VIEW Long; CREATE VIEW Long AS SELECT Name, Milliseconds FROM Track WHERE Milliseconds > \(id); COMMIT"
+                "BEGIN IMMEDIATE; DROP VIEW Long; "
+                + "CREATE VIEW Long AS SELECT Name, Milliseconds FROM Track WHERE Milliseconds > \(id); COMMIT"
         case 18: return "BEGIN; UPDATE Album SET Title = 'never'; ROLLBACK"
         default: return "VACUUM"
         }

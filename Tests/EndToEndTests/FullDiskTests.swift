@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What visitors and the operator are told when a disk is full.
+/// Reports to clients and the operator when a disk is full.
 @Suite(.timeLimit(.minutes(2)), .enabled("where a process may mount a disk") { try await FullDisk.isPossible })
 struct FullDiskTests {
     private static let sql = """
@@ -19,13 +19,13 @@ struct FullDiskTests {
             ["serve", database.path, "--port", "0"], by: disk.wrapper, environment: ["TMPDIR": disk.path])
         let http = HTTPClient(port: try #require(try await program.port()))
         await #expect(throws: ClientError.self) { try await http.get("/note:csv") }
-        try await program.hears(" warning a request has failed code=export-failed reason=")
+        try await program.hears(" warning request failed code=export-failed reason=")
         #expect(try await http.get("/-/metrics").text.contains("oriel_problems_total{code=\"export-failed\"} 1"))
         try program.signal(SIGTERM)
         #expect(try await program.end().errors.contains("export cannot be used (No space left on device)"))
     }
 
-    @Test func aCommandThatFindsNoRoomIsLogged() async throws {
+    @Test func aCommandOnAFullDiskIsLogged() async throws {
         let database = try await blocking { try Database(Self.sql) }
         let disk = FullDisk(at: database.folder + "/disk", size: "16m", with: database.path)
         let program = try Program(["serve", disk.path + "/test.sqlite", "--port", "0"], by: disk.wrapper)
@@ -35,13 +35,13 @@ struct FullDiskTests {
             #expect(answer.status == 503)
             #expect(answer.headers["retry-after"] != nil)
         }
-        try await program.hears(" warning a request has failed code=database-failed reason=")
+        try await program.hears(" warning request failed code=database-failed reason=")
         try program.signal(SIGTERM)
-        let lines = try await program.end().lines.filter { $0.contains("a request has failed") }
+        let lines = try await program.end().lines.filter { $0.contains("request failed") }
         #expect((1..<20).contains(lines.count))  // ten at once, and one a second
     }
 
-    @Test func aJSONFileThatFindsNoRoomMayBeWrittenLater() async throws {
+    @Test func aJSONFileIsWrittenAfterAFullDisk() async throws {
         let database = try await blocking { try Database("") }
         let file = database.folder + "/things.json"
         try Data(#"{"note": [{"id": 1, "text": "x"}]}"#.utf8).write(to: URL(fileURLWithPath: file))
@@ -52,12 +52,12 @@ struct FullDiskTests {
         #expect(answer.status == 503)
         #expect(answer.headers["retry-after"] != nil)
         #expect(try answer.json["code"] == "disk-full")
-        try await program.hears(" warning a request has failed code=disk-full reason=")
+        try await program.hears(" warning request failed code=disk-full reason=")
         try program.signal(SIGTERM)
         #expect(try await program.end().status == 0)
     }
 
-    @Test func theStartNamesTheFolderThatHasNoRoom() async throws {
+    @Test func theStartNamesAFullFolder() async throws {
         let database = try await blocking { try Database("") }
         let file = database.folder + "/things.json"
         try Data("[\"a\"]".utf8).write(to: URL(fileURLWithPath: file))
@@ -66,6 +66,6 @@ struct FullDiskTests {
             ["serve", file, "--port", "0"], by: disk.wrapper, environment: ["TMPDIR": disk.path]
         ).end()
         #expect(ending.status == 1)
-        #expect(ending.errors.contains("no mirror of the file can be kept in \(disk.path) ("), "\(ending.errors)")
+        #expect(ending.errors.contains("the file cannot be mirrored in \(disk.path) ("), "\(ending.errors)")
     }
 }

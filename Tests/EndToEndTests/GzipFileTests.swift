@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func whoTakesNothingElseGetsGzipHoweverShortAFileIs() async throws {
+    @Test func aClientThatAcceptsOnlyGzipGetsItForShortFilesToo() async throws {
         try await withFiles(["a.js": Array("1".utf8)]) { http in
             #expect(try await http.get("/a.js", Self.gzip).headers["content-encoding"] == nil)
             let zipped = try await http.get("/a.js", ["Accept-Encoding": "gzip, identity;q=0"])
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func aTextIsCompressedOnceAndSentSo() async throws {
+    @Test func aTextIsCompressedOnce() async throws {
         try await withFiles(["a.js": Self.script]) { http in
             let plain = try await http.get("/a.js")
             let zipped = try await http.get("/a.js", Self.gzip)
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsCompressedAlreadyIsTaken() async throws {
+    @Test func servesAPrecompressedFile() async throws {
         let made = Gzip.file(Deflater(windowBits: 15, level: 6).fragment(of: Self.script), of: Self.script)
         let old = Gzip.file(Deflater().fragment(of: [UInt8](repeating: 65, count: 900)), of: Self.script.dropLast())
         let wasm = [UInt8](repeating: 7, count: 5_000)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func aFileIsFoundHoweverItsNameIsEncoded() async throws {
+    @Test func aFileIsFoundInAnyEncodingOfItsName() async throws {
         let files = ["a.js": Self.script, "a b?ü%41.js": Array("odd".utf8), "index.html": Array("page".utf8)]
         try await withFiles(files) { (http: HTTPClient) async throws in
             for path in ["/a.js", "/%61.js", "/a%2Ejs", "/%61%2e%6A%73"] {
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func whatGainsNothingIsSentAsItIs() async throws {
+    @Test func filesThatDoNotShrinkAreSentUncompressed() async throws {
         var generator = SeededGenerator(seed: 5)
         let noise = (0..<3_000).map { _ in UInt8(truncatingIfNeeded: generator.next()) }
         let files = [

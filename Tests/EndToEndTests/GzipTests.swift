@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func aShortDocumentIsSentAsItIs() async throws {
+    @Test func aShortDocumentIsSentUncompressed() async throws {
         try await withServer(Shop.sql, { $0.compressionThreshold = 100_000 }) { server in
             #expect(try await server.http.get(Self.target, Self.gzip).headers["content-encoding"] == nil)
             let only = try await server.http.get(Self.target, ["Accept-Encoding": "gzip, identity;q=0"])
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func theTagOfEitherCodingSaysThatTheDocumentIsHeld() async throws {
+    @Test func theTagOfEitherCodingIdentifiesTheDocument() async throws {
         try await withServer(Shop.sql) { server in
             let plain = try await server.http.get(Self.target)
             let zipped = try await server.http.get(Self.target, Self.gzip)

@@ -56,18 +56,18 @@ import Testing
         try await second.stop()
     }
 
-    @Test func aPortIsSharedOnlyByThoseWhoSaySo() async throws {
+    @Test func aPortIsSharedOnlyIfBothServersAllowIt() async throws {
         let file = try await ServedFile(Self.sql, settings: "reusePort: true")
         let (program, port) = try await file.serve()
         let ending = try await Program.run("serve", file.database.path, "--port", "\(port)")
         #expect(ending.status == 1)
-        #expect(ending.errors.contains("is taken by another program"))
+        #expect(ending.errors.contains("is in use by another program"))
         try await program.stop()
     }
 
-    /// Sixteen clients of curl's ask, on a new connection each time.
+    /// Sixteen curl clients send requests, each on a new connection.
     ///
-    /// - Returns: The statuses; curl throws when it is not answered.
+    /// - Returns: The statuses. Throws if curl gets no response.
     private static func load(
         _ target: String, _ options: [String] = [], port: Int, until isOver: Flag
     ) async throws -> [Substring] {
@@ -89,7 +89,7 @@ import Testing
     }
 }
 
-/// What several tasks look at.
+/// The state that several tasks share.
 private final class Flag: Sendable {
     private let state = Atomic<Bool>(false)
 

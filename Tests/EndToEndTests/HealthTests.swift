@@ -4,7 +4,7 @@ import Testing
 
 /// `oriel health`.
 @Suite(.timeLimit(.minutes(2))) struct HealthTests {
-    @Test func aServerThatTakesNoConnectionIsNotWell() async throws {
+    @Test func aServerWithoutConnectionsIsUnhealthy() async throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(listener) }
         var address = sockaddr_in()
@@ -17,7 +17,7 @@ import Testing
             }
         }
         try #require(isBound)
-        // Nobody accepts: the queue is full, and the next one waits.
+        // Nobody accepts connections: the queue is full, and the next connection waits.
         let waiting = (0..<4).map { _ in
             socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue), 0)
         }
@@ -30,6 +30,6 @@ import Testing
         let port = UInt16(bigEndian: address.sin_port)
         let ending = try await Program.run("health", "--port", "\(port)")
         #expect(ending.status == 1)
-        #expect(ending.lines == ["Error: The server on port \(port) takes no connection."])
+        #expect(ending.lines == ["Error: The server on port \(port) does not accept connections."])
     }
 }

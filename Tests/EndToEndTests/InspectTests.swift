@@ -33,7 +33,7 @@ private let notes = "CREATE TABLE Note (Id INTEGER PRIMARY KEY, Text TEXT); INSE
         ("loopback", ["Forwarded": "for=10.0.0.1"], 403), ("nobody", [:], 403), ("everybody", ["Via": "1.1 x"], 200),
         ("127.0.0.0/8", ["Via": "1.1 x"], 200), ("10.0.0.0/8", [:], 403),
     ])
-    func itIsForThoseWhoMayLook(inspectors: String, headers: [String: String], status: Int) async throws {
+    func onlyInspectorsMayUseIt(inspectors: String, headers: [String: String], status: Int) async throws {
         try await withServer(notes) {
             $0.inspectors = Onlookers([inspectors]) ?? .all
         } _: { server in
@@ -42,7 +42,7 @@ private let notes = "CREATE TABLE Note (Id INTEGER PRIMARY KEY, Text TEXT); INSE
         }
     }
 
-    @Test func aNameThatSomebodyHasPointedHereIsRefused() async throws {
+    @Test func aForeignHostNameIsRefused() async throws {
         try await withServer(notes) {
             $0.host = "0.0.0.0"
             $0.allowRemote = true
@@ -55,7 +55,7 @@ private let notes = "CREATE TABLE Note (Id INTEGER PRIMARY KEY, Text TEXT); INSE
     }
 
     @Test(arguments: ["99", "x", "-1", ""])
-    func aSceneThatIsNotThereIsNotFound(number: String) async throws {
+    func anUnknownSceneIsNotFound(number: String) async throws {
         try await withServer(notes) { server in
             let answer = try await server.http.get("/-/inspect?scene=\(number)")
             #expect(answer.status == 404)

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Whatever is done to a JSON file by whomever, what is shown is what it holds.
+/// The documents equal the content of a JSON file after any writes.
 @Suite(.timeLimit(.minutes(5))) struct JSONConvergenceTests {
     @Test(arguments: [true, false]) func randomEditsAreShown(_ hasKeys: Bool) async throws {
         try await withJSON("[]") { server in

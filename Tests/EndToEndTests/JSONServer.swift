@@ -13,7 +13,7 @@ import TestSupport
     private let place: TemporaryFolder
     private let site: Site
 
-    /// How stores of the file are configured: on a busy machine a writer waits long for its turn.
+    /// The configuration of stores of the file. On a busy machine, a writer waits long for its turn.
     nonisolated static var configuration: StoreConfiguration {
         var configuration = StoreConfiguration()
         configuration.pollInterval = .milliseconds(100)
@@ -42,7 +42,7 @@ import TestSupport
         await store.close()
     }
 
-    /// What the file holds.
+    /// The content of the file.
     nonisolated func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
     /// Runs another program in the file's folder.
@@ -58,9 +58,9 @@ import TestSupport
 }
 
 extension JSONServer {
-    /// Writes the file as another program would, and updates a row before anybody could look.
+    /// Writes the file as another program would, and updates a row before the server notices.
     ///
-    /// - Returns: Why the update was refused, if it was.
+    /// - Returns: The refusal of the update, if any.
     func editAndUpdate(_ text: String, _ id: String, _ name: String) async throws -> CommandError? {
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
         do throws(CommandError) {
@@ -71,7 +71,7 @@ extension JSONServer {
         }
     }
 
-    /// Asks for a route until its document is what it should be.
+    /// Requests a route until its document is as expected.
     nonisolated func until(_ route: String, _ condition: (JSON) -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(20)
         while ContinuousClock.now < end {
@@ -81,7 +81,7 @@ extension JSONServer {
     }
 }
 
-/// Gives a body a server of a JSON file with this text, and stops it afterwards, whatever happens.
+/// Runs a body with a server of a JSON file with this text, and always stops the server.
 func withJSON(_ text: String, _ body: @Sendable (JSONServer) async throws -> Void) async throws {
     try await using({ try await JSONServer(text) }, close: { await $0.stop() }, body)
 }

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What is served of a JSON file that holds tables.
+/// Tables in a JSON file.
 @Suite(.timeLimit(.minutes(5))) struct JSONTableTests {
     private static let bolts = """
         [
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func whatIsAskedRightAfterTheFileWasWrittenGoesByWhatItHoldsNow() async throws {
+    @Test func aRequestAfterAWriteShowsTheCurrentFile() async throws {
         try await withJSON(Self.bolts) { server in
             for number in 1...30 {
                 let (table, member) = ("table\(number)", "member\(number)")
@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test func whatIsTrueOrFalseIsFilteredAsItIsShown() async throws {
+    @Test func booleansAreFilteredInTheirDisplayedForm() async throws {
         try await withJSON(Self.bolts) { server in
             for (query, found) in [
                 ("new=true", ["bolt", "washer"]), ("new=false", ["nut"]), ("new.not=true", ["nut"]),
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(2))) func aDocumentIsTheSameWhoeverAsksFirst() async throws {
+    @Test(.timeLimit(.minutes(2))) func aDocumentDoesNotDependOnTheFirstClient() async throws {
         let folder = try TemporaryFolder()
         let (file, config) = (folder.path + "/things.json", folder.path + "/oriel.yaml")
         try Data(#"{"a": 1, "b": [1, 2]}"#.utf8).write(to: URL(fileURLWithPath: file))

@@ -5,7 +5,7 @@ import Stores
 import TestSupport
 import Testing
 
-/// What other programs do to a JSON file, and what comes of it.
+/// Writes of other programs to a JSON file, and their effects.
 @Suite(.timeLimit(.minutes(5))) struct JSONWriterTests {
     @Test func aReadRightAfterADocumentWithoutTablesWasWrittenShowsIt() async throws {
         try await withJSON(#"{"a": 0}"#) { server in
@@ -21,7 +21,7 @@ import Testing
 
     private static let three = #"[{"id":1,"name":"one"},{"id":2,"name":"two"},{"id":3,"name":"three"}]"#
 
-    @Test func whatAnyEditorWritesIsAMinimalPatch() async throws {
+    @Test func editsOfAnyEditorAreMinimalPatches() async throws {
         try await withJSON(Self.three) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/things")["scene"]?.intValue)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenIsInTheNextAnswer() async throws {
+    @Test func theNextResponseShowsAWrite() async throws {
         try await withJSON(Self.three) { server in
             for round in 0..<20 {
                 try await server.write("[{\"id\": 1, \"name\": \"round \(round)\"}]")
@@ -56,7 +56,7 @@ import Testing
         }
     }
 
-    @Test func whatIsWrittenToALargeFileIsInTheNextAnswerOfAnyScreen() async throws {
+    @Test func theNextResponseOfAnyScreenShowsAWriteToALargeFile() async throws {
         let rows = { @Sendable (name: String) in
             "[" + (0..<3_000).map { "{\"id\":\($0),\"name\":\"\(name)\"}" }.joined(separator: ",") + "]"
         }
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func aBrokenFileIsAProblemOnlyWhileItLasts() async throws {
+    @Test func aBrokenFileIsAProblemUntilItIsRepaired() async throws {
         try await withJSON(Self.three) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/things")["scene"]?.intValue)
@@ -87,7 +87,7 @@ import Testing
             let missed = try await server.http.post("/things/2:update", ["name": "x"])
             #expect(missed.status == 503)
             #expect(try missed.json["code"] == "file-missing")
-            #expect(try missed.json["detail"] == "The file is gone. What it held last is shown.")
+            #expect(try missed.json["detail"] == "The file is missing. Its last content is shown.")
             try await server.write(Self.three)
             try await socket.follow(scene) { $0["problem"] == nil && $0["window"]?["total"] == 3 }
             try await socket.settle(scene, server.http)
@@ -96,7 +96,7 @@ import Testing
 
     @Test func anEditOfAnotherRecordIsKeptAndOneOfTheSameIsAConflict() async throws {
         try await withJSON(Self.three) { server in
-            // The loop is busy with this, so that nothing of it is shown when the command comes.
+            // This keeps the loop busy, so that none of it is shown when the command arrives.
             let outcome = try await server.editAndUpdate(Self.three.replacing("three", with: "drei"), "2", "zwei")
             #expect(outcome == nil)
             #expect(try server.text() == Self.three.replacing("three", with: "drei").replacing("two", with: "zwei"))
@@ -105,7 +105,8 @@ import Testing
             #expect(
                 conflict
                     == .conflict(
-                        message: "Somebody else has changed the row.", fields: ["name": "was changed by somebody else"])
+                        message: "The row was changed by someone else.",
+                        fields: ["name": "was changed by someone else"])
             )
             #expect(try server.text() == text)
         }
@@ -134,7 +135,7 @@ import Testing
         }
     }
 
-    @Test func twoOfOursLoseNothingDoNothingTwiceAndKeepTheOrderOfEach() async throws {
+    @Test func twoServersLoseNothingRepeatNothingAndKeepTheOrder() async throws {
         try await withJSON("[{\"id\": 1, \"who\": 0, \"n\": 0}]") { server in
             let other = try await Store(json: server.path, configuration: JSONServer.configuration)
             try await Self.write(60, to: [server.store, other])

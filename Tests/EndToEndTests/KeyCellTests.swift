@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Lists show the keys of rows where these say something.
+/// Lists show the keys of rows that are meaningful.
 @Suite(.timeLimit(.minutes(5))) struct KeyCellTests {
     private static let sql = """
         CREATE TABLE country (code TEXT PRIMARY KEY, name TEXT, area INTEGER);
@@ -27,7 +27,7 @@ import Testing
             ("/remark", "Hello", "0b5c", [:]), ("/word", "so", nil, [:]), ("/city", "Bern", "Switzerland", [:]),
             ("/street", "Marktgasse", "Bern", ["number": 3]), ("/sample", "one", nil, ["weight": 1.5]),
         ] as [(String, JSON, JSON?, JSONObject)])
-    func aKeyThatSaysSomethingIsShown(route: String, title: JSON, subtitle: JSON?, fields: JSONObject) async throws {
+    func aMeaningfulKeyIsShown(route: String, title: JSON, subtitle: JSON?, fields: JSONObject) async throws {
         try await withServer(Self.sql) { server in
             let cells = try await server.http.get(route).json["cells"]?.objectValue
             let cell = cells?.map { $0.1 }.first
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func aRowThatIsCalledByItsKeyIsCalledAsPeopleReadIt() async throws {
+    @Test func aRowNamedByItsKeyHasAReadableTitle() async throws {
         let schema = """
             CREATE TABLE seat (hall TEXT, number INTEGER, guest TEXT, PRIMARY KEY (hall, number));
             INSERT INTO seat VALUES ('North, upper', 5, NULL), ('~', 6, NULL), ('South', 7, NULL);

@@ -6,7 +6,7 @@ import Testing
 /// The server killed in the middle of writing.
 @Suite(.timeLimit(.minutes(5))) struct KillTests {
     @Test(arguments: ["WAL", "DELETE"])
-    func nothingThatWasAnsweredIsLostByAKill(_ journal: String) async throws {
+    func aKillLosesNoAnsweredCommand(_ journal: String) async throws {
         let database = try await blocking {
             try Database(
                 "PRAGMA journal_mode = \(journal); CREATE TABLE Entry (Id INTEGER PRIMARY KEY, Text TEXT UNIQUE);")
@@ -21,9 +21,9 @@ import Testing
         }
     }
 
-    /// Six clients insert rows, each as soon as the one before is answered, until the server is gone.
+    /// Six clients insert rows, each after the reply to the last one, until the server is killed.
     ///
-    /// - Returns: What was answered to be done.
+    /// - Returns: The rows whose commands were answered.
     private func writeUntilKilled(_ database: Database, round: Int) async throws -> Set<String> {
         let program = try Program(["serve", database.path, "--port", "0"])
         let client = HTTPClient(port: try #require(try await program.port()))

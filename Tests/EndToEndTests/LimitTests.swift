@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What one client, or one address, may have and do. Addresses are those that a proxy names.
+/// The limits of one client or address. Addresses are those that a proxy names.
 @Suite(.timeLimit(.minutes(5))) struct LimitTests {
     private static let sql = """
         PRAGMA journal_mode = WAL;
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test func anAddressIsOneWhateverPortTheProxySays() async throws {
+    @Test func theProxysPortDoesNotChangeTheAddress() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             for addresses in [
                 ["192.0.2.1:1", "192.0.2.1:2", "192.0.2.1"], ["[2001:db8::1]:1", "[2001:db8::2]:2", "2001:db8::3"],
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func commandsThatComeTooFastAreRefusedOnEveryTransport() async throws {
+    @Test func tooManyCommandsAreRefusedOnEveryTransport() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let (one, other, third) = (
                 Self.address("192.0.2.1"), Self.address("192.0.2.2"), Self.address("192.0.2.3")
@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    /// Sends more commands at once than may come: the socket stays open, and says which were refused.
+    /// Sends more commands at once than allowed: the socket stays open and reports the refused ones.
     private static func flood(_ socket: SocketClient) async throws {
         let scene = try await socket.open("/page")["scene"] ?? .null
         for ref in 1...30 {
@@ -101,7 +101,7 @@ import Testing
         #expect(codes == ["unknown-command", "too-fast"])
     }
 
-    @Test func aSocketThatFloodsIsClosedWith4429AndNobodyElseIs() async throws {
+    @Test func onlyAFloodingSocketIsClosedWith4429() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let flood = try await SocketClient(port: server.port, headers: Self.address("192.0.2.1"))
             let reader = try await SocketClient(port: server.port, headers: Self.address("192.0.2.1"))
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func messagesThatDoNotEndMayTakeOnlySoMuch() async throws {
+    @Test func unfinishedMessagesHaveAMemoryLimit() async throws {
         let change = { @Sendable (settings: inout Settings) in settings.memoryLimit = 100_000 }
         try await withServer(Self.sql, change) { server in
             let half = [UInt8](repeating: 0x20, count: 60_000)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Load
 
-/// `oriel load` against a server, and its parts against what a wrong server would say.
+/// `oriel load` against a server, and its parts against the messages of a faulty server.
 @Suite(.timeLimit(.minutes(5))) struct LoadTests {
     private static let sql = "CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT); INSERT INTO name VALUES (1, 'one')"
 
@@ -16,7 +16,7 @@ import Testing
         return plan
     }
 
-    @Test(.timeLimit(.minutes(5))) func viewersWhoComeAndGoShowWhatAGetDoes() async throws {
+    @Test(.timeLimit(.minutes(5))) func reconnectingClientsShowTheResponseToGet() async throws {
         try await withServer(Self.sql) { server in
             var plan = try plan(server)
             (plan.churn, plan.stalls, plan.replicas) = (20, 1, 12)
@@ -25,7 +25,7 @@ import Testing
             #expect(report.isSound, "\(report.text)")
             #expect(report.settled == 12)
             #expect(report.done > 0)
-            #expect(report.text.contains("12 of 12 show what a GET does"))
+            #expect(report.text.contains("12 of 12 equal the response to GET"))
             let text = try await server.http.get("/name/1").json["outputs"]?["text"]?.stringValue
             #expect(text?.hasPrefix("number ") == true)
         }
@@ -34,7 +34,8 @@ import Testing
     @Test(.timeLimit(.minutes(5))) func aWindowThatFollowsItsFirstRowIsComparedAtItsPlace() async throws {
         let sql = """
             CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT);
-            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) INSERT INTO name SELECT i, '' FROM n;
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) INSERT INTO name
+            SELECT i, '' FROM n;
             """
         try await withServer(sql) { server in
             var plan = try plan(server)
@@ -45,12 +46,12 @@ import Testing
         }
     }
 
-    @Test(.timeLimit(.minutes(5))) func aServerThatIsNotThereIsToldOf() async throws {
+    @Test(.timeLimit(.minutes(5))) func anUnreachableServerIsReported() async throws {
         #expect(throws: LoadError.self) { try ServerAddress("https://127.0.0.1") }
         #expect(throws: LoadError.self) { try ServerAddress("http://127.0.0.1:port") }
     }
 
-    @Test func aPatchThatBeginsElsewhereIsAFault() throws {
+    @Test func aPatchFromAnotherStateIsAFault() throws {
         var replica = Replica(isWhole: false)
         try replica.take(nil, called: "A")
         try replica.follow(nil, from: "A", to: "B")
@@ -58,7 +59,7 @@ import Testing
         #expect(replica.digest == "B")
     }
 
-    @Test func aDocumentThatIsNotWhatItIsCalledIsAFault() throws {
+    @Test func aDocumentWithAWrongDigestIsAFault() throws {
         let document: JSON = ["title": "one"]
         let digest = Digest(document.contentHash).text
         var replica = Replica(isWhole: true)
@@ -71,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func answersAreReadHoweverTheyAreCut() {
+    @Test func responsesAreReadInAnyChunks() {
         let text =
             "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nETag: \"x\"\r\n\r\nhello"
             + "HTTP/1.1 304 Not Modified\r\nContent-Length: 5\r\n\r\n"

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What happens while another program holds a lock.
+/// Reads and writes while another program holds a lock.
 @Suite(.timeLimit(.minutes(5))) struct LockTests {
     @Test func readersAreServedWhileAWriterHoldsTheLogAndACommandWaits() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [AnyWriterTests.Journal.wal, .delete])
-    func aCommandThatWaitsTooLongSaysWhenToComeAgain(journal: AnyWriterTests.Journal) async throws {
+    func aCommandThatTimesOutReturnsRetryAfter(journal: AnyWriterTests.Journal) async throws {
         try await withServer(journal.sql, { $0.busyTimeout = .milliseconds(100) }) { server in
             let writer = try SQLShell(server.database.path)
             let socket = try await SocketClient(port: server.port)
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func anExclusiveLockIsToldAndForgotten(isAsked: Bool) async throws {
+    @Test(arguments: [false, true]) func anExclusiveLockIsReportedUntilItsRelease(isAsked: Bool) async throws {
         try await withServer(AnyWriterTests.Journal.delete.sql, { $0.patience = .milliseconds(100) }) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/name")["scene"]?.intValue)
@@ -64,7 +64,7 @@ import Testing
     }
 
     /// With a patience of a minute, a response that waits for the lock exceeds the time limit.
-    @Test(.timeLimit(.minutes(1))) func whatIsKnownIsAnsweredWhileALockIsKnown() async throws {
+    @Test(.timeLimit(.minutes(1))) func knownDocumentsAreServedDuringALock() async throws {
         try await withServer(AnyWriterTests.Journal.delete.sql, { $0.patience = .seconds(60) }) { server in
             let events = try await EventClient(port: server.port, "/name")
             _ = try await events.next()
@@ -100,10 +100,11 @@ import Testing
         }
     }
 
-    /// In rollback mode, a program without a busy timeout fails at once if it commits while somebody reads.
+    /// In rollback mode, a program without a busy timeout fails at once if it commits during a read.
     @Test func aWriterThatDoesNotWaitIsNotKeptOutByViewers() async throws {
         let sql =
-            "WITH RECURSIVE n(i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 300) INSERT INTO name SELECT i, 'row ' || i FROM n;"
+            "WITH RECURSIVE n(i) AS (SELECT 4 UNION ALL SELECT i + 1 FROM n WHERE i < 300) INSERT INTO name "
+            + "SELECT i, 'row ' || i FROM n;"
         try await withServer(AnyWriterTests.Journal.delete.sql + sql) { server in
             let alone = await Self.failures(of: server.database.path)
             let one = try await EventClient(port: server.port, "/name?sort=text")

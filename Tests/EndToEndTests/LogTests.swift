@@ -3,12 +3,12 @@ import JSON
 import TestSupport
 import Testing
 
-/// What the log says, and what it does not.
+/// The content of the log, and what it must not contain.
 @Suite(.timeLimit(.minutes(2))) struct LogTests {
     private static let secret = "hunter2"
     private static let sql = "CREATE TABLE entry (id INTEGER PRIMARY KEY, text TEXT UNIQUE, n INTEGER CHECK (n < 9));"
 
-    @Test func nothingThatIsSecretIsLogged() async throws {
+    @Test func secretsAreNotLogged() async throws {
         let file = try await ServedFile(Self.sql, settings: "logLevel: trace\naccessLog: true\nlogFormat: json")
         let (program, port) = try await file.serve()
         let http = HTTPClient(port: port)
@@ -54,7 +54,7 @@ import Testing
         #expect(lines.contains { $0.contains(" id=\(id) method=GET ") && $0.hasSuffix(" path=/nowhere status=404") })
     }
 
-    @Test func whatIsRefusedBeforeItIsHandledIsLoggedToo() async throws {
+    @Test func earlyRefusalsAreLogged() async throws {
         let file = try await ServedFile(Self.sql, settings: "accessLog: true\nbodyLimit: 100")
         let (program, port) = try await file.serve()
         let http = HTTPClient(port: port)
@@ -87,12 +87,12 @@ import Testing
         let (program, port) = try await file.serve()
         let download = try Download(port: port, "/entry:csv")
         try download.read()
-        try await program.hears("code=export-cut-off reason=\"An export of entry was not taken")
+        try await program.hears("code=export-cut-off reason=\"The client did not read the export of entry")
         #expect(throws: (any Error).self) { try download.readToEnd() }
         try await program.stop()
     }
 
-    @Test func whatNobodyReadsIsLeftOutAndCountedInTheFormatOfTheLog() async throws {
+    @Test func unreadLinesAreOmittedAndCountedInTheLogsFormat() async throws {
         let file = try await ServedFile(Self.sql, settings: "accessLog: true\nlogFormat: json")
         let (program, port) = try await file.serve()
         let asking = Task {
@@ -101,16 +101,16 @@ import Testing
             while !Task.isCancelled { _ = try await connection.get(path) }
         }
         for _ in 0..<500 { _ = try await HTTPClient(port: port).get("/" + String(repeating: "b", count: 4_000)) }
-        try await program.hears("lines of the log are left out")
+        try await program.hears("log lines omitted")
         asking.cancel()
         _ = try? await asking.value
         try program.signal(SIGTERM)
         let lines = try await program.end().lines.map { try JSON(parsing: $0) }
-        let left = lines.first { $0["message"] == "lines of the log are left out" }
+        let left = lines.first { $0["message"] == "log lines omitted" }
         #expect(left?["level"] == "warning" && Int(left?["count"]?.stringValue ?? "") ?? 0 > 0)
     }
 
-    @Test func requestsAreNotLoggedUnlessThatIsWanted() async throws {
+    @Test func requestsAreLoggedOnlyIfEnabled() async throws {
         let file = try await ServedFile(Self.sql)
         let (program, port) = try await file.serve()
         _ = try await HTTPClient(port: port).get("/entry")

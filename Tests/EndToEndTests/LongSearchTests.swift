@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// A search of a table whose rows take a while each: nobody is told that there is nothing before that is known.
+/// A slow search of a table: no client sees an empty result before the search has ended.
 @Suite struct LongSearchTests {
     private static let schema = """
         PRAGMA journal_mode = WAL;
@@ -13,7 +13,7 @@ import Testing
         INSERT INTO t SELECT i, iif(i % 20 = 1, 'Found ', 'other ') || i FROM r;
         """
 
-    @Test func whatIsFoundIsShownWhileASearchGoesOnAndWhenItIsEnded() async throws {
+    @Test func aSearchShowsTheRowsFoundSoFar() async throws {
         try await withServer(
             Self.schema,
             { settings in

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What visitors have the server keep is bounded in bytes, and given back.
+/// Memory held for clients is bounded in bytes, and released.
 @Suite(.timeLimit(.minutes(3))) struct MemoryTests {
     private static let sql = """
         PRAGMA journal_mode = WAL;
@@ -26,7 +26,7 @@ import Testing
         return page["oriel_refused_total{limit=\"memoryPerAddress\"}"] ?? 0
     }
 
-    /// Waits until nothing of some kinds is kept.
+    /// Waits until no bytes of some kinds are held.
     private static func wait(_ server: TestServer, forNo kinds: Set<String>) async throws {
         var kept: [String: Int] = [:]
         for _ in 0..<5_000 {
@@ -36,7 +36,7 @@ import Testing
         Issue.record("\(kept) is kept")
     }
 
-    /// Waits until more than so many bytes of each kind are kept.
+    /// Waits until more than a number of bytes of each kind are held.
     private static func wait(_ server: TestServer, forMoreThan count: Int, of kinds: [String]) async throws {
         var kept: [String: Int] = [:]
         for _ in 0..<5_000 {
@@ -50,7 +50,7 @@ import Testing
         try await SocketClient(port: server.port, headers: headers, isNarrow: true)
     }
 
-    @Test func everythingIsGivenBackWhenClientsHaveGone() async throws {
+    @Test func memoryIsReleasedWhenClientsDisconnect() async throws {
         let change = { @Sendable (settings: inout Settings) in
             settings.linger = .milliseconds(100)
             settings.addressHeader = "X-Forwarded-For"
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func manyWindowsOfLongRowsMakeWayForEachOther() async throws {
+    @Test func windowsOfLongRowsEvictEachOther() async throws {
         try await withServer(Self.sql, { $0.memoryLimit = 4_000_000 }) { server in
             for window in 0..<32 {
                 for row in 1...4 {
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func socketsThatDoNotReadShareWhatTheyAreSent() async throws {
+    @Test func socketsThatDoNotReadShareTheirBytes() async throws {
         try await withServer(Self.sql, { $0.memoryLimit = 64_000_000 }) { server in
             var sockets: [SocketClient] = []
             for number in 0..<12 {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func anAddressThatDoesNotReadHarmsNobodyElse() async throws {
+    @Test func anAddressThatDoesNotReadAffectsNoOther() async throws {
         let change = { @Sendable (settings: inout Settings) in
             settings.addressHeader = "X-Forwarded-For"
             settings.memoryPerAddress = 2_000_000
@@ -147,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func answersOfCommandsMakeWay() async throws {
+    @Test func recordedRepliesAreEvicted() async throws {
         try await withServer(Self.sql, { $0.memoryLimit = 1_000_000 }) { server in
             for key in 0..<100 {
                 let names = (0..<20).map { "\($0)" + String(repeating: "x", count: 180) }

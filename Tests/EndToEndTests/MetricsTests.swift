@@ -5,7 +5,7 @@ import Testing
 
 /// `/-/metrics`.
 @Suite(.timeLimit(.minutes(2))) struct MetricsTests {
-    @Test func whatHappensIsCounted() async throws {
+    @Test func eventsAreCounted() async throws {
         try await withServer(
             Shop.sql,
             {
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func onlyThoseWhoMayReadThem() async throws {
+    @Test func onlyMetricsReadersMayReadThem() async throws {
         let proxied = ["X-Forwarded-For": "203.0.113.9"]
         for (readers, header, plain, throughProxy) in [
             (["local"], nil, 200, 403), (["local"], "X-Forwarded-For", 200, 403), ([], nil, 403, 403),

@@ -4,7 +4,7 @@ import TestSupport
 struct MetricsText {
     /// The kind of each family: `counter`, `gauge`, `histogram`.
     private(set) var kinds: [String: String] = [:]
-    /// The values by name and labels, as they stand in the page: `name{label="value"}`.
+    /// The values by name and labels, in the form of the page: `name{label="value"}`.
     private(set) var values: [String: Double] = [:]
     private var helps: Set<String> = []
 
@@ -30,7 +30,7 @@ struct MetricsText {
             guard helps.contains(name), kinds[name] == nil, ["counter", "gauge", "histogram"].contains(words[3]) else {
                 throw ClientError("a type out of place: \(line)")
             }
-            guard words[3] != "counter" || name.hasSuffix("_total") else { throw ClientError("\(name) is no total") }
+            guard words[3] != "counter" || name.hasSuffix("_total") else { throw ClientError("\(name) is not a total") }
             kinds[name] = String(words[3])
         default: throw ClientError("a comment of no kind: \(line)")
         }
@@ -38,7 +38,12 @@ struct MetricsText {
 
     private mutating func readSample(_ line: Substring) throws {
         let sample =
-            /([a-zA-Z_:][a-zA-Z0-9_:]*)(\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*"(?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*")*\})? (\S+)/
+            #/
+            ([a-zA-Z_:][a-zA-Z0-9_:]*)
+            (\{[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*"
+            (?:,[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\]|\\[\\"n])*")*\})?
+            \ (\S+)
+            /#
         guard let match = line.wholeMatch(of: sample), let value = Double(match.3) else {
             throw ClientError("no sample: \(line)")
         }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct NameTests {
-    @Test func tablesGoByTheirNamesUnlessAURLNeedsThose() async throws {
+    @Test func routesUseTheNamesOfTablesUnlessReserved() async throws {
         try await withServer(OddSchemas.names) { server in
             let cells = try await server.http.get("/?window=0,500").json["cells"]
             for (name, route) in [
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func columnsGoByTheirNamesUnlessAURLNeedsThose() async throws {
+    @Test func parametersUseTheNamesOfColumnsUnlessReserved() async throws {
         try await withServer(OddSchemas.names) { server in
             let outputs = try await server.http.get("/sl%2Fash/1").json["outputs"]
             for (number, (name, segment)) in [
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func namesAreTakenByteByByte() async throws {
+    @Test func namesAreComparedByteByByte() async throws {
         try await withServer(OddSchemas.names + "CREATE TABLE Case1 (id INTEGER PRIMARY KEY, Name TEXT);") { server in
             for target in ["/case1", "/CASE1", "/Case1%20", "/Case1?name=x", "/E%CC%81", "/e%CC%81"] {
                 let answer = try await server.http.get(target)

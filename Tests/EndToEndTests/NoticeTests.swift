@@ -7,8 +7,8 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct NoticeTests {
-    /// The loop looks for commits once in a turn, before it is told of one that came during the turn.
-    @Test(.timeLimit(.minutes(5))) @SceneActor func aCommitInTheTurnOfALookIsNoticed() async throws {
+    /// The loop checks for commits once a turn, before it is notified of a commit during the turn.
+    @Test(.timeLimit(.minutes(5))) @SceneActor func aCommitDuringACheckIsDetected() async throws {
         let database = try await blocking { try Database("CREATE TABLE t (n INT); INSERT INTO t VALUES (0);") }
         let store = try await Store(path: database.path)
         let list = store.open(Query(table: "t", columns: ["n"]))
@@ -27,8 +27,8 @@ import Testing
         await store.close()
     }
 
-    /// Lets the loop look and, before it comes to its inbox, lets another process commit and, while a second
-    /// one runs, the watcher tell of it.
+    /// Lets the loop check. Before it reads its inbox, another process commits, and during a second commit the watcher
+    /// notifies the loop.
     @SceneActor private func commitInThePollOfATurn(_ number: Int, _ database: Database, _ list: LiveList) async throws
     {
         var ends: [Int32] = [0, 0]

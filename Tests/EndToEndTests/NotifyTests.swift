@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What systemd is told (sd_notify).
+/// The notifications to systemd (sd_notify).
 @Suite(.timeLimit(.minutes(2))) struct NotifyTests {
-    @Test func systemdIsToldWhatTheProgramDoes() async throws {
+    @Test func systemdIsNotified() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
         let inbox = try NotifyInbox(path: file.database.folder + "/notify")
         let program = try await file.serve(
@@ -44,13 +44,13 @@ private final class NotifyInbox: Sendable {
 
     deinit { close(descriptor) }
 
-    /// The next state that is told, but for one.
+    /// The next reported state, except one.
     func next(but left: String? = "WATCHDOG=1") async throws -> String {
         try await blocking { [descriptor] in
             while true {
                 var bytes = [UInt8](repeating: 0, count: 1024)
                 let count = recv(descriptor, &bytes, bytes.count, 0)
-                guard count > 0 else { throw ClientError("nothing was told") }
+                guard count > 0 else { throw ClientError("no notification arrived") }
                 let state = String(decoding: bytes.prefix(count), as: UTF8.self)
                 if state != left { return state }
             }

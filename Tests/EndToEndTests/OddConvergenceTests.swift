@@ -14,10 +14,13 @@ import Testing
     private static let changes = [
         "UPDATE kinds SET v = v || '!';",
         "UPDATE composite SET v = 'new'; INSERT INTO composite VALUES (NULL, NULL, 'more'), (5, 'é', 'x');",
-        "DELETE FROM nulls WHERE v = 'two'; INSERT INTO nulls VALUES (NULL, 'six'); UPDATE nulls SET v = 'ONE' WHERE v = 'one';",
+        "DELETE FROM nulls WHERE v = 'two'; INSERT INTO nulls VALUES (NULL, 'six'); "
+            + "UPDATE nulls SET v = 'ONE' WHERE v = 'one';",
         "UPDATE bare SET v = x'0102'; DELETE FROM bare WHERE k = '.'; INSERT INTO bare VALUES (',', -1, NULL);",
-        "UPDATE nokey SET b = 3 WHERE a = 1; INSERT INTO nokey VALUES (NULL, NULL); DELETE FROM taken3 WHERE rowid = 'z';",
-        "INSERT INTO taken4 VALUES (NULL, 'x', 'y'), ('b', 'b', 'b'); UPDATE taken3 SET oid = 'd'; UPDATE taken1 SET v = 'same';",
+        "UPDATE nokey SET b = 3 WHERE a = 1; INSERT INTO nokey VALUES (NULL, NULL); "
+            + "DELETE FROM taken3 WHERE rowid = 'z';",
+        "INSERT INTO taken4 VALUES (NULL, 'x', 'y'), ('b', 'b', 'b'); UPDATE taken3 SET oid = 'd'; "
+            + "UPDATE taken1 SET v = 'same';",
         "UPDATE kinds SET k = 'moved' WHERE v = 'integer!'; DELETE FROM kinds WHERE typeof(k) = 'real';",
         "UPDATE accents SET b = b || b; UPDATE strictly SET v = v || k; UPDATE backwards SET v = NULL; VACUUM;",
     ]
@@ -48,7 +51,8 @@ import Testing
 
     @Test func aRowLargerThanTheQueueReachesASocketAndFollows() async throws {
         let sql =
-            "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INT); INSERT INTO t VALUES (1, printf('%.*c', 2000000, 'x'), 1);"
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INT); "
+            + "INSERT INTO t VALUES (1, printf('%.*c', 2000000, 'x'), 1);"
         try await withServer(sql) { server in
             let socket = try await SocketClient(port: server.port)
             let snapshot = try await socket.open("/t/1")

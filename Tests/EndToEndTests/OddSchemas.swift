@@ -1,16 +1,18 @@
-/// Schemas that SQLite allows and that nobody expects.
+/// Unusual schemas that SQLite allows.
 enum OddSchemas {
     /// Everything that has a name of its own for a crawler to fall over.
     static let all = keys + kinds + names + relations
 
-    /// A schema like those that people make.
+    /// A common schema.
     static let usual = """
         CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL UNIQUE, Photo BLOB);
         CREATE TABLE Album (AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, ArtistId INTEGER REFERENCES Artist);
-        CREATE TABLE Track (TrackId INTEGER PRIMARY KEY, Name TEXT, AlbumId INTEGER REFERENCES Album, Price NUMERIC(10,2));
+        CREATE TABLE Track (TrackId INTEGER PRIMARY KEY, Name TEXT, AlbumId INTEGER REFERENCES Album,
+        Price NUMERIC(10,2));
         CREATE TABLE Playlist (PlaylistId INTEGER PRIMARY KEY, Name TEXT);
         CREATE TABLE PlaylistTrack (
-            PlaylistId INTEGER REFERENCES Playlist, TrackId INTEGER REFERENCES Track, PRIMARY KEY (PlaylistId, TrackId));
+            PlaylistId INTEGER REFERENCES Playlist, TrackId INTEGER REFERENCES Track,
+            PRIMARY KEY (PlaylistId, TrackId));
         CREATE TABLE Employee (EmployeeId INTEGER PRIMARY KEY, LastName TEXT, FirstName TEXT,
             ReportsTo INTEGER REFERENCES Employee, HireDate DATETIME);
         INSERT INTO Artist VALUES (1, 'AC/DC', x'89504E470D0A1A0A'), (2, 'Accept', NULL);

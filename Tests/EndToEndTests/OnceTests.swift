@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [false, true]) func aKeyBelongsToTheTableWhateverOffersTheCommand(isAttached: Bool) async throws {
+    @Test(arguments: [false, true]) func aKeyBelongsToTheTable(isAttached: Bool) async throws {
         let site = try await AttachedServer(CommandSchema.sql, isAttached: isAttached)
         let key = ["Idempotency-Key": "one"]
         let first = try await site.http.post("/guarded:insert", ["v": "a"], key)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func aKeyThatComesWithOtherArgumentsIsRefused() async throws {
+    @Test func aKeyReusedWithOtherArgumentsIsRefused() async throws {
         try await withServer(CommandSchema.sql) { server in
             let key = ["Idempotency-Key": "one"]
             let first = try await server.http.post("/guarded:insert", ["v": "a"], key)
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func aKeyThatComesWithAnotherRowIsRefusedOnEveryTransport() async throws {
+    @Test func aKeyReusedWithAnotherRowIsRefusedOnEveryTransport() async throws {
         try await withServer(CommandSchema.sql) { server in
             let rows = try await server.database.run("SELECT count(*) FROM log")
             for what in ["x", "y", "z"] { _ = try await server.http.post("/log:insert", ["what": .string(what)]) }

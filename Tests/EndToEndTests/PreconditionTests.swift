@@ -2,14 +2,16 @@ import JSON
 import TestSupport
 import Testing
 
-/// Requests that are meant for one state only (RFC 9110, section 13.1.1), and commands that say what they expect.
+/// Conditional requests (RFC 9110, section 13.1.1), and commands with expected values.
 @Suite(.timeLimit(.minutes(5))) struct PreconditionTests {
     private static let sql = """
-        CREATE TABLE account (id INTEGER PRIMARY KEY, owner TEXT, balance INTEGER, big INTEGER, note JSON, photo BLOB, x);
-        INSERT INTO account VALUES (1, 'Ada', 100, 9007199254740993, '[1]', x'89504E47', 1.0), (2, 'Bob', 50, 1, NULL, NULL, 'e');
+        CREATE TABLE account (id INTEGER PRIMARY KEY, owner TEXT, balance INTEGER, big INTEGER, note JSON,
+        photo BLOB, x);
+        INSERT INTO account VALUES (1, 'Ada', 100, 9007199254740993, '[1]', x'89504E47', 1.0),
+        (2, 'Bob', 50, 1, NULL, NULL, 'e');
         """
 
-    @Test func aReadIsForTheStateThatItNames() async throws {
+    @Test func aReadChecksTheStateThatItNames() async throws {
         try await withServer(Self.sql) { server in
             for target in ["/account", "/account/1", "/account/1/owner", "/"] {
                 let tag = try #require(try await server.http.get(target).headers["etag"])
@@ -28,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func aCommandIsForTheStateThatItNames() async throws {
+    @Test func aCommandChecksTheStateThatItNames() async throws {
         try await withServer(Self.sql) { server in
             let tag = try #require(try await server.http.get("/account/1").headers["etag"])
             let first = try await server.http.post("/account/1:update", ["balance": 90], ["If-Match": tag])
@@ -47,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func ofCommandsForOneStateOneIsRun() async throws {
+    @Test func onlyOneOfSeveralCommandsForAStateRuns() async throws {
         try await withServer(Self.sql) { server in
             let http = await server.http
             let tag = try #require(try await http.get("/account/2").headers["etag"])
@@ -64,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func aKeyThatCameForAnotherStateMayComeAgain() async throws {
+    @Test func aKeyRefusedForAnotherStateMayBeRetried() async throws {
         try await withServer(Self.sql) { server in
             for (tag, status) in [("\"other\"", 412), ("*", 200), ("\"other\"", 200)] {
                 let answer = try await server.http.post(
@@ -124,7 +126,7 @@ import Testing
         }
     }
 
-    @Test func whatTheRowsPageShowsIsWhatIsExpected() async throws {
+    @Test func expectedValuesHaveTheFormOfTheRowsPage() async throws {
         try await withServer(Self.sql) { server in
             for row in ["1", "2"] {
                 let shown = try #require(try await server.http.get("/account/\(row)").json["outputs"])
@@ -137,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func aSocketSaysWhatItExpects() async throws {
+    @Test func aSocketSendsExpectedValues() async throws {
         try await withServer(Self.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/account/1")["scene"])

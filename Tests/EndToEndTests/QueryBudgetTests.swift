@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What the words of a visitor may cost.
+/// The cost of a client's queries.
 @Suite struct QueryBudgetTests {
     private static let people = """
         CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT, Note TEXT);
@@ -26,7 +26,7 @@ import Testing
     ]
 
     @Test(arguments: costly)
-    func aRouteThatAsksForTooMuchIsRefused(query: String, limit: String) async throws {
+    func aTooExpensiveRouteIsRefused(query: String, limit: String) async throws {
         try await withServer(Self.people) { server in
             let socket = try await SocketClient(port: server.port)
             for target in ["/T?", "/T:csv?"] {
@@ -62,11 +62,12 @@ import Testing
     }
 
     /// The text of each row takes long to make and to compare, so that the search ends by `queryTimeout`.
-    @Test func whoWritesWaitsForNoSearch() async throws {
+    @Test func writersDoNotWaitForSearches() async throws {
         let file = try await ServedFile(
             """
             CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT AS (replace(hex(zeroblob(500000)), '0', 'a')));
-            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000) INSERT INTO T SELECT i FROM n;
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 40000) INSERT INTO T SELECT i
+            FROM n;
             CREATE TABLE U (Id INTEGER PRIMARY KEY, Name TEXT);
             """, settings: "queryTimeout: 8\npatience: 15")
         let (program, port) = try await file.serve()
@@ -91,7 +92,8 @@ import Testing
         let file = try await ServedFile(
             """
             CREATE TABLE T (Id INTEGER PRIMARY KEY, Name TEXT);
-            INSERT INTO T VALUES (1, replace(hex(zeroblob(500000)), '00', 'aa')), (2, replace(hex(zeroblob(2000000)), '00', 'aa'));
+            INSERT INTO T VALUES (1, replace(hex(zeroblob(500000)), '00', 'aa')),
+            (2, replace(hex(zeroblob(2000000)), '00', 'aa'));
             """, settings: "readOnly: \(isReadOnly)")
         let (program, port) = try await file.serve()
         let http = HTTPClient(port: port)
@@ -149,7 +151,7 @@ import Testing
     }
 
     private static let tooLarge =
-        "A value, or a row as a whole, has more than 65536 bytes (valueLimit). Shorten it, or raise valueLimit."
+        "A value or its row exceeds 65536 bytes. Shorten the value, or raise valueLimit."
 
     @Test func aValueBeyondTheLimitFailsAlone() async throws {
         let file = try await ServedFile(
@@ -176,8 +178,8 @@ import Testing
         try await program.stop()
     }
 
-    /// A trigger of a hostile file that writes what belongs to a full-text index itself.
-    @Test func whatBelongsToSQLiteIsNotWritten() async throws {
+    /// A trigger of a hostile file that writes the tables of a full-text index.
+    @Test func sqliteTablesAreNotWritten() async throws {
         let file = try await ServedFile(
             Self.people + """
                 CREATE VIRTUAL TABLE F USING fts5 (a);

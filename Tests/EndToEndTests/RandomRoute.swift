@@ -1,9 +1,9 @@
 import JSON
 import TestSupport
 
-/// A table with columns of every affinity and a full-text index, random routes to it, and what they mean in SQL.
+/// A table with columns of every affinity and a full-text index, random routes to it, and their SQL.
 struct RandomRoute {
-    /// How the index is kept.
+    /// How the index is maintained.
     enum Keeping: String, CaseIterable, Sendable {
         case byTriggers, byTriggersAndLogged, byHand, byHandAndLogged
 
@@ -13,7 +13,7 @@ struct RandomRoute {
 
     /// The route's query.
     let query: String
-    /// What selects the ids of its rows in another process.
+    /// SQL that selects the ids of its rows in another process.
     let sql: String
 
     static func schema(_ keeping: Keeping) -> String {
@@ -106,7 +106,7 @@ struct RandomRoute {
 }
 
 extension RandomRoute {
-    /// What another process writes in one transaction.
+    /// SQL of another process in one transaction.
     static func script(_ keeping: Keeping, _ random: inout SeededGenerator) -> String {
         var body = (0..<Int.random(in: 1...3, using: &random)).map { _ in statement(&random) }.joined()
         if keeping.isByHand, Bool.random(using: &random) { body += "INSERT INTO t_fts (t_fts) VALUES ('rebuild');" }
@@ -120,7 +120,8 @@ extension RandomRoute {
         case 1: "UPDATE t SET s = \(literal(&random)), i = \(literal(&random)) WHERE id % 11 = \(id % 11);\n"
         case 2: "UPDATE t SET a = \(literal(&random)), r = \(literal(&random)) WHERE id = \(id);\n"
         default:
-            "INSERT OR IGNORE INTO t VALUES (\(id), \((0..<5).map { _ in literal(&random) }.joined(separator: ", ")));\n"
+            "INSERT OR IGNORE INTO t VALUES (\(id), "
+                + "\((0..<5).map { _ in literal(&random) }.joined(separator: ", ")));\n"
         }
     }
 

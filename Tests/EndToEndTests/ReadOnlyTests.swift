@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// `oriel serve --read-only`: what is served is live, and nobody can write it.
+/// `oriel serve --read-only`: documents are live, and no client can write.
 @Suite(.timeLimit(.minutes(5))) struct ReadOnlyTests {
     private let folder: TemporaryFolder
 
@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: ["DELETE", "WAL"])
-    func aDatabaseIsReadAndFollowedAndNeverWritten(journal: String) async throws {
+    func aReadOnlyDatabaseIsFollowedAndNeverWritten(journal: String) async throws {
         let sql = """
             PRAGMA journal_mode = \(journal); CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT);
             INSERT INTO t VALUES (1, 'one'), (2, 'two');
@@ -53,7 +53,7 @@ import Testing
         arguments: [
             (#"[{"id": 1, "name": "nut"}]"#, "/things:insert"), (#"{"a": 1}"#, "/:update"),
         ])
-    func aFileOfJSONIsReadAndNeverWritten(text: String, call: String) async throws {
+    func aReadOnlyJSONFileIsNeverWritten(text: String, call: String) async throws {
         let (file, config) = (folder.path + "/things.json", folder.path + "/oriel.yaml")
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))
         try Data("readOnly: true".utf8).write(to: URL(fileURLWithPath: config))

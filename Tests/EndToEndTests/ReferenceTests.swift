@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// How many rows refer to row 1.
+    /// The number of rows that reference row 1.
     private func total(_ server: TestServer) async throws -> Int64? {
         let document = try await server.http.get("/p/1").json
         return document["window"]?["total"]?.intValue.map { Int64($0) }

@@ -5,7 +5,7 @@ import Testing
 
 /// `oriel_refused_total` names the setting of the limit, for each limit there is.
 @Suite(.timeLimit(.minutes(2))) struct RefusalCountTests {
-    /// A limit that is nearly nothing, and what is refused because of it.
+    /// A minimal limit, and the requests that it refuses.
     struct Refused: Sendable, CustomTestStringConvertible {
         let limit: String
         var count = 1
@@ -102,7 +102,7 @@ import Testing
         },
     ]
 
-    /// What a socket is closed with that sends this.
+    /// The code that closes a socket after this message.
     private static func closeCode(
         _ server: TestServer, of message: [UInt8], isLast: Bool = true, headers: [String: String] = [:]
     ) async throws -> UInt16? {
@@ -129,8 +129,8 @@ import Testing
         }
     }
 
-    /// One who has connected too often is refused by the HTTP server itself: its own tests have that.
-    @Test func everyLimitIsThereFromTheBeginningAndTried() async throws {
+    /// Too many connections are refused by the HTTP server itself, which has its own tests.
+    @Test func everyLimitIsReportedFromTheStartAndTested() async throws {
         try await withServer(Self.sql) { server in
             let names = try await Self.refusals(server).keys
             #expect(Set(names) == Set((Self.answers + Self.sockets).map(\.limit) + ["connectionsPerAddress"]))

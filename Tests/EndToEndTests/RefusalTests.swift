@@ -75,7 +75,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         Refusal("/artist", [:], [], status: 405),
     ]
 
-    @Test func whatIsRefusedIsExplainedAndNothingOfItIsWritten() async throws {
+    @Test func refusalsAreExplainedAndWriteNothing() async throws {
         try await withServer(CommandSchema.sql) { server in
             let before = try await server.database.run(".dump")
             for refusal in Self.values + Self.constraints + Self.others {
@@ -91,11 +91,11 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func triggersSpeakInTheirOwnWords() async throws {
+    @Test func messagesOfTriggersAreReturned() async throws {
         try await withServer(CommandSchema.sql) { server in
             for (value, words) in [
                 ("abort", "no abort here."), ("fail", "no failure here."), ("rollback", "no way back here."),
-                ("ignore", "A trigger or a constraint of the database ignores the change."),
+                ("ignore", "A trigger or a constraint of the database ignored the change."),
             ] {
                 let answer = try await server.http.post("/guarded:insert", ["v": .string(value)])
                 #expect(try answer.json["detail"] == .string(words))
@@ -108,7 +108,7 @@ struct Refusal: CustomTestStringConvertible, Sendable {
     }
 
     @Test(arguments: ["v UNIQUE ON CONFLICT ROLLBACK", "v"])
-    func whatRollsBackIsRefusedAloneAmongThoseWhoShareItsCommit(columns: String) async throws {
+    func aRollbackRefusesOnlyItsCommandInASharedCommit(columns: String) async throws {
         let schema = """
             CREATE TABLE t (id INTEGER PRIMARY KEY, \(columns));
             INSERT INTO t (v) VALUES (5);
@@ -135,10 +135,11 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         }
     }
 
-    @Test func onlyThoseWhoHoldARowAreSaidToReferToIt() async throws {
+    @Test func onlyTablesThatRestrictARowAreNamed() async throws {
         let schema = """
             CREATE TABLE p (id INTEGER PRIMARY KEY, a, b, UNIQUE (a, b));
-            CREATE TABLE nulls (p REFERENCES p ON DELETE SET NULL); CREATE TABLE falls (p REFERENCES p ON DELETE CASCADE);
+            CREATE TABLE nulls (p REFERENCES p ON DELETE SET NULL);
+            CREATE TABLE falls (p REFERENCES p ON DELETE CASCADE);
             CREATE TABLE free (p REFERENCES p); CREATE TABLE holds (p REFERENCES p ON DELETE RESTRICT);
             CREATE TABLE pair (x, y, FOREIGN KEY (x, y) REFERENCES p (a, b));
             INSERT INTO p VALUES (1, 1, 2), (2, 3, 4); INSERT INTO nulls VALUES (1); INSERT INTO falls VALUES (1);
@@ -147,19 +148,19 @@ struct Refusal: CustomTestStringConvertible, Sendable {
         try await withServer(schema) { server in
             for (row, users) in [("1", "holds"), ("2", "free, pair")] {
                 let answer = try await server.http.post("/p/\(row):delete")
-                #expect(try answer.json["detail"] == .string("Rows of \(users) still refer to this row."))
+                #expect(try answer.json["detail"] == .string("Rows of \(users) still reference this row."))
             }
             let moved = try await server.http.post("/p/2:update", ["a": 9])
-            #expect(try moved.json["detail"] == "Rows of pair still refer to this row.")
+            #expect(try moved.json["detail"] == "Rows of pair still reference this row.")
         }
     }
 
-    @Test func aRowThatIsReferredToNamesWhoRefers() async throws {
+    @Test func aReferencedRowNamesTheReferencingTables() async throws {
         try await withServer(CommandSchema.sql) { server in
             let answer = try await server.http.post("/artist/1:delete")
             #expect(try answer.json["detail"]?.stringValue?.contains("album") == true)
             let kept = try await server.http.post("/kept/1:delete")
-            #expect(try kept.json["detail"] == "Rows of keeper still refer to this row.")
+            #expect(try kept.json["detail"] == "Rows of keeper still reference this row.")
             #expect(try await server.http.post("/album/1:delete").status == 200)
             #expect(try await server.http.post("/artist/1:delete").status == 200)
         }

@@ -13,10 +13,11 @@ import Testing
         let foreign = ["Origin": "https://app.example.com"]
         #expect(try await http.get("/entry", foreign).status == 403)
         try file.configure(
-            "windowLimit: 2\norigins: [\"HTTPS://App.example.com:443/\"]\nlistLimit: 7\nmetricsReaders: []\nlogFormat: json"
+            "windowLimit: 2\norigins: [\"HTTPS://App.example.com:443/\"]\nlistLimit: 7\n"
+                + "metricsReaders: []\nlogFormat: json"
         )
         try program.signal(SIGHUP)
-        try await program.hears(#""message":"the settings were read again","#)
+        try await program.hears(#""message":"settings reloaded","#)
         try await program.hears(#""changed":"origins,windowLimit,logFormat,metricsReaders","needsRestart":"listLimit""#)
         #expect(try await http.get("/entry", foreign).status == 200)
         #expect(try await http.get("/entry").json["window"]?["count"] == 2)
@@ -26,17 +27,17 @@ import Testing
         ].enumerated() {
             try file.configure(text)
             try program.signal(SIGHUP)
-            let sentence = #""message":"the settings stay as they were","reason":""#
+            let sentence = #""message":"settings not reloaded","reason":""#
             try await program.hears(sentence, times: time + 1)
             #expect(try await http.get("/entry", foreign).json["window"]?["count"] == 2)
         }
         try program.signal(SIGTERM)
         let ending = try await program.end()
         #expect(ending.status == 0)
-        #expect(ending.errors.contains("There is no setting \\\"nosuch\\\"."))
+        #expect(ending.errors.contains("Unknown setting: \\\"nosuch\\\"."))
     }
 
-    @Test func limitsHoldForSocketsThatAreOpen() async throws {
+    @Test func newLimitsApplyToOpenSockets() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
         let (program, port) = try await file.serve()
         let (talker, shouter) = (try await SocketClient(port: port), try await SocketClient(port: port))
@@ -56,7 +57,7 @@ import Testing
         try await program.stop()
     }
 
-    @Test func anotherHeartbeatBeginsAtOnce() async throws {
+    @Test func aNewHeartbeatAppliesImmediately() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);", settings: "heartbeat: 1000")
         let (program, port) = try await file.serve()
         let socket = try await SocketClient(port: port)
@@ -71,12 +72,12 @@ import Testing
         try await program.stop()
     }
 
-    @Test func withoutAFileThereIsNothingToReadAgain() async throws {
+    @Test func reloadingNeedsASettingsFile() async throws {
         let file = try await ServedFile("CREATE TABLE entry (id INTEGER PRIMARY KEY);")
         let program = try Program(["serve", file.database.path, "--port", "0"])
         _ = try await program.port()
         try program.signal(SIGHUP)
-        try await program.hears("there is no settings file to read again")
+        try await program.hears("no settings file to reload")
         try await program.stop()
     }
 }

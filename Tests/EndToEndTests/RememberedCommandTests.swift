@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What an attached database remembers of commands with a key, whichever server asks.
+/// The records of commands with a key in an attached database, for any server.
 @Suite(.timeLimit(.minutes(2))) struct RememberedCommandTests {
     private static let key = ["Idempotency-Key": "one"]
 
@@ -48,7 +48,7 @@ import Testing
         try await site.stop()
     }
 
-    @Test func aKeyThatComesWithOtherArgumentsIsRefusedAfterARestartAndStaysThatOfTheFirst() async throws {
+    @Test func aKeyReusedWithOtherArgumentsIsRefusedAfterARestart() async throws {
         let site = try await AttachedServer()
         let first = try await site.http.post("/entry:insert", ["text": "new"], Self.key)
         try await site.restart()

@@ -3,9 +3,9 @@ import Serving
 import TestSupport
 import Testing
 
-/// Requests whose heads have been seen before are answered without being read again; nobody can tell, but by the time.
+/// Requests with a cached head are answered without parsing; only the time differs.
 @Suite(.timeLimit(.minutes(5))) struct RememberedHeadTests {
-    @Test func theSameRequestIsAnsweredByThePresent() async throws {
+    @Test func aRepeatedRequestGetsTheCurrentDocument() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             var tag: String?
             for number in 0..<5 {
@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func whatIsHeldIsAskedAnewEachTime() async throws {
+    @Test func conditionsAreCheckedForEachRequest() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             let first = try await server.http.get("/name")
             let held = ["If-None-Match": try #require(first.headers["etag"])]
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func aSceneThatIsGoneIsNotRemembered() async throws {
+    @Test func anEndedSceneIsNotCached() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             for _ in 0..<3 { try await expect(200, for: "/name", at: server) }
             try await server.database.run("DROP TABLE name")
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func hostsAreJudgedEachByItself() async throws {
+    @Test func eachHostIsCheckedSeparately() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             for _ in 0..<3 {
                 try await expect(200, for: "/name", ["Host": "localhost"], at: server)

@@ -3,7 +3,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What happens when the file itself is another one, is gone, or is no database any more.
+/// The file is replaced, missing, or no longer a database.
 @Suite(.timeLimit(.minutes(5))) struct ReplacedFileTests {
     private typealias Journal = AnyWriterTests.Journal
 
@@ -12,7 +12,7 @@ import Testing
         INSERT INTO name VALUES (1, 'uno'), (7, 'sette');
         """
 
-    @Test func aFileInItsPlaceIsShown() async throws {
+    @Test func aReplacingFileIsShown() async throws {
         try await withServer(Journal.delete.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/name")["scene"]?.intValue)
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsGoneIsToldAndItsReturnIsShown() async throws {
+    @Test func aMissingFileIsReportedAndItsReturnIsShown() async throws {
         try await withServer(Journal.delete.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/name")["scene"]?.intValue)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func garbageInTheFileIsToldAndItsRepairIsShown() async throws {
+    @Test func aDamagedFileIsReportedAndItsRepairIsShown() async throws {
         try await withServer(Journal.delete.sql) { server in
             let path = server.database.path
             let good = try #require(FileManager.default.contents(atPath: path))
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    /// The log of the old file goes first: beside the new one SQLite would take it for its own.
+    /// The log of the old file is removed first. Beside the new file, SQLite would use the log.
     @Test func aFileWithALogIsReplacedAgainAndAgain() async throws {
         try await withServer(Journal.wal.sql) { server in
             let socket = try await SocketClient(port: server.port)
@@ -91,7 +91,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsWrittenAnewInPlaceKeepsItsViewers() async throws {
+    @Test func aFileRewrittenInPlaceKeepsItsViewers() async throws {
         try await withServer(Journal.delete.sql) { server in
             let path = server.database.path
             let good = try #require(FileManager.default.contents(atPath: path))
@@ -112,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func aFileOfARenamedFolderIsGoneHoweverItWasNamed() async throws {
+    @Test func aFileInARenamedFolderIsMissing() async throws {
         let folder = try TemporaryFolder()
         let home = folder.path + "/home"
         try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: false)
@@ -131,7 +131,7 @@ import Testing
         try await program.stop()
     }
 
-    @Test func aFileThatIsGoneIsServedToNobody() async throws {
+    @Test func aMissingFileIsNotServed() async throws {
         try await withServer(Journal.wal.sql) { server in
             let events = try await EventClient(port: server.port, "/name")
             _ = try await events.next()

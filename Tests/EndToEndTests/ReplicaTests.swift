@@ -3,14 +3,14 @@ import Serving
 import TestSupport
 import Testing
 
-/// What convergence means (protocol, section 6): whoever writes, each viewer ends with what a fresh `GET` shows.
+/// Convergence (protocol, section 6): each viewer ends with the document of a fresh `GET`, whoever writes.
 @Suite(.timeLimit(.minutes(5))) struct ReplicaTests {
     private static let transactions = 800
 
     @Test func everyReplicaEqualsAFreshDocumentAfterThousandsOfChanges() async throws {
         var random = SeededGenerator.announced("everyReplicaEqualsAFreshDocument")
         let seeds = (0..<8).map { _ in random.split() }
-        // One viewer does not read until the end, however long that takes: it is not to be taken for gone.
+        // One viewer does not read until the end; it must not count as disconnected.
         try await withServer(Shop.sql, { $0.heartbeat = .seconds(600) }) { server in
             let viewers = try await Self.viewers(of: server.port, seeds)
             let (first, second) = (try SQLShell(server.database.path), try SQLShell(server.database.path))
@@ -55,7 +55,7 @@ import Testing
         for _ in 0..<transactions { try await shell.run(Shop.transaction(&random)) }
     }
 
-    /// Commands by socket and by `POST`; those whose row is gone, or has parts, are refused.
+    /// Commands by socket and by `POST`. Those for deleted or referenced rows are refused.
     private static func command(_ port: Int, _ http: HTTPClient, _ seed: SeededGenerator) async throws {
         var random = seed
         let socket = try await SocketClient(port: port)
@@ -83,7 +83,7 @@ import Testing
         #expect(try fresh.json == events.document)
     }
 
-    /// Asks for patches from what it holds, until the last change.
+    /// Requests patches from its state until the last change.
     private static func poll(_ route: String, _ http: HTTPClient) async throws {
         let first = try await http.get(route)
         var (document, tag) = (try first.json, first.tag ?? "")

@@ -2,10 +2,10 @@ import JSON
 import TestSupport
 import Testing
 
-/// A reply follows the patches that its command caused, or comes after two seconds (protocol, section 5), whatever
-/// another program does meanwhile.
+/// A reply follows the patches that its command caused, or comes after two seconds (protocol, section 5), even while
+/// another program writes.
 @Suite(.timeLimit(.minutes(2))) struct ReplyOrderTests {
-    /// What another program does in a loop.
+    /// The loop of another program.
     enum Other: CaseIterable {
         case inserts, altersTheTable, altersAnother
 

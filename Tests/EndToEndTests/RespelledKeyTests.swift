@@ -7,8 +7,10 @@ import Testing
     private static let tables = [
         "CREATE TABLE t (k TEXT PRIMARY KEY COLLATE NOCASE, v); INSERT INTO t VALUES ('AA', 1), ('b', 2)",
         "CREATE TABLE t (k TEXT PRIMARY KEY COLLATE NOCASE, v) WITHOUT ROWID; INSERT INTO t VALUES ('AA', 1), ('b', 2)",
-        "CREATE TABLE t (k TEXT COLLATE NOCASE, v, n DEFAULT 1, PRIMARY KEY (k, n)); INSERT INTO t VALUES ('AA', 1, 1), ('b', 2, 1)",
-        "CREATE TABLE t (k TEXT COLLATE NOCASE PRIMARY KEY ON CONFLICT REPLACE, v); INSERT INTO t VALUES ('AA', 1), ('b', 2)",
+        "CREATE TABLE t (k TEXT COLLATE NOCASE, v, n DEFAULT 1, PRIMARY KEY (k, n)); "
+            + "INSERT INTO t VALUES ('AA', 1, 1), ('b', 2, 1)",
+        "CREATE TABLE t (k TEXT COLLATE NOCASE PRIMARY KEY ON CONFLICT REPLACE, v); "
+            + "INSERT INTO t VALUES ('AA', 1), ('b', 2)",
         "CREATE TABLE t (k TEXT PRIMARY KEY COLLATE RTRIM, v); INSERT INTO t VALUES ('aa  ', 1), ('b', 2)",
         "CREATE TABLE t (k PRIMARY KEY, v); INSERT INTO t VALUES (2.0, 1), (3, 2)",
         "CREATE TABLE t (k ANY PRIMARY KEY, v ANY) STRICT, WITHOUT ROWID; INSERT INTO t VALUES (2.0, 1), (3, 2)",
@@ -16,7 +18,7 @@ import Testing
     ]
     private static let routes = ["/t", "/t?sort=-v", "/t?section=v", "/t?v.gte=0&sort=k"]
 
-    /// What every list has to show.
+    /// The expected content of every list.
     private func check(_ server: TestServer, _ live: SocketClient, _ scenes: [Int64]) async throws {
         let keys = try await server.database.run("SELECT quote(k) FROM t ORDER BY k").split(separator: "\n").count
         for (route, scene) in zip(Self.routes, scenes) {

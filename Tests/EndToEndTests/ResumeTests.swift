@@ -4,11 +4,12 @@ import Serving
 import TestSupport
 import Testing
 
-/// Viewers who come back after a restart.
+/// Clients that return after a restart.
 @Suite(.timeLimit(.minutes(5))) struct ResumeTests {
     private static let sql = """
         CREATE TABLE name (id INTEGER PRIMARY KEY, text TEXT);
-        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60) INSERT INTO name SELECT i, 'row ' || i FROM n;
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 60) INSERT INTO name
+        SELECT i, 'row ' || i FROM n;
         CREATE TABLE other (id INTEGER PRIMARY KEY, text TEXT);
         """
 
@@ -29,7 +30,7 @@ import Testing
         try await using({ try await start() }, close: { await $0.stop() }) { try await body($0, held) }
     }
 
-    @Test func aPatchLeadsFromWhatWasHeldOnEveryTransport() async throws {
+    @Test func clientsResumeFromTheirStateOnEveryTransport() async throws {
         try await afterARestart(change: "UPDATE name SET text = 'new' WHERE id = 2; DELETE FROM name WHERE id = 7") {
             server, held in
             let socket = try await SocketClient(port: server.port)
@@ -47,8 +48,8 @@ import Testing
         }
     }
 
-    /// Whoever comes back later with the same state gets the patch to what is there then.
-    @Test func eachWhoComesBackGetsThePatchToWhatIsThereThen() async throws {
+    /// Later clients with the same state get the patch to the current state.
+    @Test func eachReturningClientGetsAPatchToTheCurrentState() async throws {
         try await afterARestart(change: "UPDATE name SET text = 'new' WHERE id = 2") { server, held in
             var sockets: [SocketClient] = []
             for round in 1...3 {
@@ -63,21 +64,21 @@ import Testing
         }
     }
 
-    @Test func whatHasNotChangedIsCurrent() async throws {
+    @Test func anUnchangedDocumentIsCurrent() async throws {
         try await afterARestart(file: nil, change: "INSERT INTO other VALUES (1, 'x')") { server, held in
             let socket = try await SocketClient(port: server.port)
             #expect(try await socket.open("/name", since: held)["type"] == "current")
         }
     }
 
-    @Test func withoutTheFileItIsAWholeDocument() async throws {
+    @Test func withoutTheFileClientsGetWholeDocuments() async throws {
         try await afterARestart(file: nil, change: "UPDATE name SET text = 'new' WHERE id = 2") { server, held in
             let socket = try await SocketClient(port: server.port)
             #expect(try await socket.open("/name", since: held)["type"] == "snapshot")
         }
     }
 
-    @Test func aDocumentOfAnotherRouteLeadsNowhere() async throws {
+    @Test func aDocumentOfAnotherRouteCannotBeResumed() async throws {
         try await afterARestart(change: "UPDATE name SET text = 'new' WHERE id = 2") { server, held in
             let socket = try await SocketClient(port: server.port)
             #expect(try await socket.open("/other", since: held)["type"] == "snapshot")

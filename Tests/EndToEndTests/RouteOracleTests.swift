@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Lists behind routes against what `SELECT` says in another process, after writes of both.
+/// Lists behind routes against `SELECT` in another process, after writes of both.
 @Suite(.timeLimit(.minutes(5))) struct RouteOracleTests {
     @Test(arguments: RandomRoute.Keeping.allCases)
     func everyRouteShowsWhatSQLiteSelects(_ keeping: RandomRoute.Keeping) async throws {

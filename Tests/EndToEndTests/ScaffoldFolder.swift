@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// An empty folder for what `oriel new` writes; it is gone afterwards.
+/// An empty folder for `oriel new`, which is removed afterwards.
 final class ScaffoldFolder: Sendable {
     private let place: TemporaryFolder
 

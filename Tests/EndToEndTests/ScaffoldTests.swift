@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ScaffoldTests {
     @Test(arguments: ["screen", "cell", "section", "form"])
-    func whatIsWrittenCompilesWithItsTest(kind: String) async throws {
+    func scaffoldedCodeCompilesWithItsTest(kind: String) async throws {
         let folder = try ScaffoldFolder()
         let made = try await folder.new("app", "Music", in: folder.path)
         #expect(made.status == 0, "\(made.errors)")
@@ -15,7 +15,7 @@ import Testing
         #expect(try await Compiler.faults(of: "Music", in: folder) == "")
     }
 
-    @Test func anAppIsAPackageThatHasOrielFromWhereItIsTold() async throws {
+    @Test func anAppDependsOnTheGivenOriel() async throws {
         let folder = try ScaffoldFolder()
         let url = "https://example.com/someone/oriel.git"
         _ = try await folder.new("app", "Far", in: folder.path, "--oriel", url)
@@ -28,10 +28,10 @@ import Testing
         #expect(try folder.text("Near/Package.swift").contains("package: \"Far\""))
         let nowhere = try await folder.new("app", "Lost", in: folder.path, "--oriel", folder.path)
         #expect(nowhere.status == 1)
-        #expect(nowhere.lines == ["Error: There is no package in \(folder.path)."])
+        #expect(nowhere.lines == ["Error: No package in \(folder.path)."])
     }
 
-    @Test func nothingIsWrittenOver() async throws {
+    @Test func existingFilesAreNotOverwritten() async throws {
         let folder = try ScaffoldFolder()
         _ = try await folder.new("app", "Music", in: folder.path)
         let app = "\(folder.path)/Music"
@@ -44,58 +44,58 @@ import Testing
                 continue
             }
             #expect(ending.status == 1)
-            #expect(ending.lines.first?.hasSuffix("is there already; nothing was written.") == true)
+            #expect(ending.lines.first?.hasSuffix("already exists. Nothing was written.") == true)
             #expect(try folder.everything == before)
         }
         let home = try await folder.new("screen", "Home", in: app)
         #expect(home.status == 1)
-        #expect(home.lines == ["Error: \(app)/Sources/Music/Music.swift has a HomeViewModel already."])
+        #expect(home.lines == ["Error: \(app)/Sources/Music/Music.swift already declares HomeViewModel."])
     }
 
-    @Test func anAppIsNotWrittenIntoOneOfItsName() async throws {
+    @Test func anAppIsNotWrittenIntoAnExistingOne() async throws {
         let folder = try ScaffoldFolder()
         _ = try await folder.new("app", "Music", in: folder.path)
         let before = try folder.everything
         let app = "\(folder.path)/Music"
         let ending = try await folder.new("app", "Music", in: app)
         #expect(ending.status == 1)
-        #expect(ending.lines == ["Error: The app Music is in \(app) already; nothing was written."])
+        #expect(ending.lines == ["Error: The app Music already exists in \(app). Nothing was written."])
         #expect(try folder.everything == before)
     }
 
     @Test(arguments: ["music", "9Lives", "My App", "A-B", "Über", "", "../Up", "A.B"])
-    func whatIsNoNameOfATypeIsRefused(name: String) async throws {
+    func refusesInvalidTypeNames(name: String) async throws {
         let folder = try ScaffoldFolder()
         let ending = try await folder.new("app", name, in: folder.path)
         #expect(ending.status == 1)
         #expect(ending.lines.count == 1)
-        #expect(ending.lines.first?.contains("is no name of a type") == true)
+        #expect(ending.lines.first?.contains("is not a type name") == true)
         #expect(try folder.everything.isEmpty)
     }
 
-    @Test func namesOfModulesAndOfWhatPartsAreMadeFromAreRefused() async throws {
+    @Test func refusesNamesOfModulesAndBaseTypes() async throws {
         let folder = try ScaffoldFolder()
         #expect(try await folder.new("app", "Scenes", in: folder.path).status == 1)
         _ = try await folder.new("app", "Music", in: folder.path)
         let form = try await folder.new("screen", "Form", in: "\(folder.path)/Music")
-        #expect(form.lines == ["Error: Oriel has a FormViewModel: take another name."])
+        #expect(form.lines == ["Error: Oriel has a type FormViewModel. Choose another name."])
     }
 
     @Test func thePartOfAnAppNeedsOneTarget() async throws {
         let folder = try ScaffoldFolder()
         let nothing = try await folder.new("cell", "Album", in: folder.path)
         #expect(nothing.status == 1)
-        #expect(nothing.lines.first?.contains("There is no app in") == true)
+        #expect(nothing.lines.first?.contains("No app in") == true)
         _ = try await folder.new("app", "Music", in: folder.path)
         let other = "\(folder.path)/Music/Sources/Other"
         try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
         let unclear = try await folder.new("cell", "Album", in: "\(folder.path)/Music")
-        #expect(unclear.lines.first?.contains("Say which target") == true)
+        #expect(unclear.lines.first?.contains("has several targets") == true)
         #expect(try await folder.new("cell", "Album", in: other).status == 0)
         #expect(try folder.everything.contains("Music/Tests/OtherTests/AlbumCellTests.swift"))
     }
 
-    @Test func whatIsUnknownIsAWrongCommandLine() async throws {
+    @Test func refusesUnknownArguments() async throws {
         let folder = try ScaffoldFolder()
         #expect(try await folder.new("bread", "Rye", in: folder.path).status == 64)
         #expect(try await folder.new("cell", "Rye", in: folder.path, "--oriel", folder.path).status == 64)

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// What becomes of scenes when the schema changes under them.
+/// Scenes during schema changes.
 @Suite(.timeLimit(.minutes(5))) struct SchemaChangeTests {
     @Test func anAddedColumnAppearsInTheListAndInTheRow() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func aDroppedTableIsGoneAndANewOneIsThere() async throws {
+    @Test func aDroppedTableDisappearsAndANewOneAppears() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let root = try #require(try await socket.open("/")["scene"]?.intValue)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func aRowThatIsNotInTheTableMadeAnewIsNotFound() async throws {
+    @Test func aRowMissingFromARecreatedTableIsNotFound() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let row = try await socket.open("/name/1")["scene"]
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func aTableIsFoundThatWasMadeWhileNobodyWatched() async throws {
+    @Test func findsATableCreatedWithoutViewers() async throws {
         try await withServer(AnyWriterTests.Journal.wal.sql) { server in
             try await server.database.run("CREATE TABLE other (id INTEGER PRIMARY KEY, text)")
             let deadline = ContinuousClock.now + .seconds(10)
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func aTableThatComesBackCanBeOpenedAgain() async throws {
+    @Test func aRecreatedTableCanBeOpened() async throws {
         try await withServer(AnyWriterTests.Journal.delete.sql) { server in
             let socket = try await SocketClient(port: server.port)
             _ = try await socket.open("/name")

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SchemaTests {
-    @Test func keysAreWrittenSoThatTheyCanBeReadBack() async throws {
+    @Test func keysRoundTrip() async throws {
         try await withServer(OddSchemas.keys) { server in
             let cells = try await server.http.get("/kinds?window=0,100").json["cells"]?.objectValue ?? [:]
             let ids = Dictionary(cells.map { ($0.value["title"]?.stringValue ?? "", $0.name) }) { first, _ in first }
@@ -31,7 +31,7 @@ import Testing
         }
     }
 
-    @Test func rowsThatNothingNamesAreListedWithoutARoute() async throws {
+    @Test func rowsWithoutAKeyHaveNoRoute() async throws {
         try await withServer(OddSchemas.keys) { server in
             for table in ["taken3", "taken4"] {
                 let list = try await server.http.get("/\(table)").json
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func textThatIsNoUTF8IsShownRepairedAndServedAsItIs() async throws {
+    @Test func invalidUTF8IsShownRepairedAndServedUnchanged() async throws {
         try await withServer(OddSchemas.kinds) { server in
             let row = try await server.http.get("/loose/2").json
             #expect(row["outputs"]?["t"] == "\u{FFFD}(")
@@ -107,7 +107,8 @@ import Testing
 
     @Test func aLargeTextIsCutInTheListAndWholeInItsRow() async throws {
         let sql =
-            "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO t VALUES (1, printf('%.*c', 3000000, 'x'));"
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT); "
+            + "INSERT INTO t VALUES (1, printf('%.*c', 3000000, 'x'));"
         try await withServer(sql) { server in
             let title = try await server.http.get("/t").json["cells"]?["1"]?["title"]?.stringValue
             #expect(title == String(repeating: "x", count: 200) + "…")

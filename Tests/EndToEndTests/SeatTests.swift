@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// What one client, or one address, has had and let go is there for the next, and nothing that is held is forgotten.
+/// Places that a client or an address has released are free for the next, and held places stay counted.
 @Suite(.timeLimit(.minutes(5))) struct SeatTests {
     private static let sql = "PRAGMA journal_mode = WAL; CREATE TABLE page (id INTEGER PRIMARY KEY, text TEXT);"
 
@@ -21,7 +21,7 @@ import Testing
     ]
 
     /// Addresses that have nothing open are forgotten when there are many, and no other.
-    @Test func anAddressHasItsShareHoweverManyOthersCome() async throws {
+    @Test func anAddressKeepsItsShareUnderLoad() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let one = Self.address("192.0.2.1")
             let first = try await SocketClient(port: server.port, headers: one)
@@ -48,8 +48,8 @@ import Testing
         }
     }
 
-    /// Whoever has gone has nothing under way any more, however often that was.
-    @Test func messagesThatNeverEndedLeaveTheirRoomToTheNext() async throws {
+    /// A disconnected client has nothing in progress, after any number of connections.
+    @Test func unfinishedMessagesReleaseTheirMemory() async throws {
         let change = { @Sendable (settings: inout Settings) in settings.memoryLimit = 100_000 }
         try await withServer(Self.sql, change) { server in
             let half = [UInt8](repeating: 0x20, count: 60_000)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func aStreamThatHasEndedLeavesItsPlaceToTheNext() async throws {
+    @Test func anEndedStreamReleasesItsPlace() async throws {
         try await withServer(Self.sql, Self.limited) { server in
             let one = Self.address("192.0.2.1")
             for round in 0..<3 {

@@ -3,8 +3,10 @@ import TestSupport
 import Testing
 
 private let things = """
-    CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, section TEXT, "name.initial" TEXT, "-n" TEXT, "a""b" TEXT, "" TEXT);
-    INSERT INTO t VALUES (1, 'ada', 2, 'x', 'i', 'm', 'q', ' e'), (2, 'Bob', 1, 'y', 'j', 'm', 'r', 'f'), (3, 'abe', NULL, 'x', 'i', 'o', 'q', ' '||char(9));
+    CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INTEGER, section TEXT, "name.initial" TEXT, "-n" TEXT,
+    "a""b" TEXT, "" TEXT);
+    INSERT INTO t VALUES (1, 'ada', 2, 'x', 'i', 'm', 'q', ' e'), (2, 'Bob', 1, 'y', 'j', 'm', 'r', 'f'),
+    (3, 'abe', NULL, 'x', 'i', 'o', 'q', ' '||char(9));
     CREATE TABLE u (id INTEGER PRIMARY KEY);
     CREATE VIEW v AS SELECT * FROM t;
     """
@@ -20,7 +22,7 @@ private let things = """
         ("section=&sort=-id", ["t:3,2,1"]), ("section=%22%22", [" \t:3", " e:1", "f:2"]),
         ("section=-%22%22", ["f:2", " e:1", " \t:3"]), ("section=%22%22.initial", ["\t:3", "E:1", "F:2"]),
     ])
-    func aRoutePutsRowsIntoSections(query: String, sections: [String]) async throws {
+    func aRouteGroupsRowsIntoSections(query: String, sections: [String]) async throws {
         try await withServer(things) { server in
             let list = try await server.http.get("/t?\(query)").json
             let shown = (list["sections"]?.arrayValue ?? []).map { section in
@@ -34,15 +36,15 @@ private let things = """
     }
 
     @Test(arguments: [
-        ("/t?section=no", "t has no column \"no\". It has: id, name, n, section, name.initial, -n, a\"b, ."),
-        ("/t?section=n,name", "t has no column \"n,name\". It has: id, name, n, section, name.initial, -n, a\"b, ."),
-        ("/u?section=-", "u has no column \"\". It has: id."),
+        ("/t?section=no", "Unknown column: \"no\". t has: id, name, n, section, name.initial, -n, a\"b, ."),
+        ("/t?section=n,name", "Unknown column: \"n,name\". t has: id, name, n, section, name.initial, -n, a\"b, ."),
+        ("/u?section=-", "Unknown column: \"\". u has: id."),
         (
             "/v?section=n",
-            "v has no sections: rows of tables have them, in databases of texts in UTF-8."
+            "v cannot have sections. Only tables can, in databases encoded in UTF-8."
         ),
     ])
-    func whatMakesNoSectionsIsRefused(target: String, detail: String) async throws {
+    func refusesInvalidSections(target: String, detail: String) async throws {
         try await withServer(things) { server in
             let answer = try await server.http.get(target)
             #expect(answer.status == 400)
@@ -51,7 +53,7 @@ private let things = """
         }
     }
 
-    @Test func aDatabaseOfOtherTextsHasNoSections() async throws {
+    @Test func aDatabaseOfAnotherEncodingHasNoSections() async throws {
         try await withServer("PRAGMA encoding = 'UTF-16'; CREATE TABLE t (id INTEGER PRIMARY KEY, g TEXT)") { server in
             #expect(try await server.http.get("/t?section=g").status == 400)
             let inputs = try await server.http.get("/t").json["inputs"]

@@ -1,7 +1,7 @@
 import JSON
 import TestSupport
 
-/// A database of items and their parts, and random changes of it.
+/// A database of items and their parts, with random changes.
 enum Shop {
     /// 300 items, 600 parts, and a view without a key.
     static let sql = """
@@ -18,7 +18,7 @@ enum Shop {
     /// The name that item 1 gets when all has been written: the last of all in binary order.
     static let end = "龘 end"
 
-    /// What makes an end of the changes visible in every list of items that is sorted by name backwards.
+    /// A change that marks the end in every list of items sorted by name descending.
     static let endStatement = "UPDATE item SET name = '\(end)' WHERE id = 1"
 
     private static let words = ["bolt", "nut", "a/b", "x~y", "é", "日本", "", "5", "one, two", "\"q\"", "it''s", "Zoë"]

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Queries that never end, or take long: they are given up, and nobody else waits for them.
+/// Endless and slow queries time out, and do not block others.
 @Suite(.timeLimit(.minutes(5))) struct SlowQueryTests {
     private static let schema = """
         PRAGMA journal_mode = WAL;
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func anEndlessQueryIsGivenUpAndHoldsNobodyElseUp() async throws {
+    @Test func anEndlessQueryTimesOutWithoutBlockingOthers() async throws {
         try await withServer(Self.schema, { $0.queryTimeout = .milliseconds(300) }) { server in
             let socket = try await SocketClient(port: server.port)
             let names = try #require(try await socket.open("/name")["scene"]?.intValue)
@@ -37,8 +37,8 @@ import Testing
         }
     }
 
-    /// A view that somebody looks at, and that is not over in time.
-    @Test func whoeverOpensAnotherViewWaitsForNoneThatNeverEnds() async throws {
+    /// An observed view that does not finish in time.
+    @Test func anEndlessViewDoesNotBlockOthers() async throws {
         let views = """
             CREATE VIEW quick AS SELECT text FROM name;
             CREATE VIEW other AS SELECT text FROM name WHERE id > 0;
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func aCommandFindsItsTurnBesideAViewThatKeepsWritersOut() async throws {
+    @Test func aCommandRunsDespiteAViewThatBlocksWriters() async throws {
         let schema = Self.schema.replacing("PRAGMA journal_mode = WAL;", with: "")
         try await withServer(
             schema,
@@ -78,11 +78,11 @@ import Testing
             }
             try await socket.follow(scene) { $0["problem"]?["code"] == "query-too-slow" }
             let message = socket.replicas[scene]?.document["problem"]?["message"]?.stringValue ?? ""
-            #expect(message.contains("nobody can write meanwhile"), "\(message)")
+            #expect(message.contains("a query blocks writers"), "\(message)")
         }
     }
 
-    @Test func anOrderThatIsGivenUpIsNotLookedForAgainUntilSomebodyWrites() async throws {
+    @Test func aTimedOutOrderIsRetriedOnlyAfterAWrite() async throws {
         let rows = """
             WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 60000)
             INSERT INTO name SELECT i, hex(randomblob(8)) FROM n;

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// A viewer that does not read costs little, keeps nobody waiting, and sees the end.
+/// A viewer that does not read costs little, blocks nobody, and gets the last state.
 @Suite(.timeLimit(.minutes(5))) struct SlowViewerTests {
     private static let sql = """
         PRAGMA journal_mode = WAL;
@@ -12,7 +12,7 @@ import Testing
         """
     private static let rounds = 150
 
-    /// Makes changes of 60 KB, of which the reader takes each before the next is made.
+    /// Makes changes of 60 KB, each after the reader has received the last one.
     private static func write(_ server: TestServer, _ reader: SocketClient, _ scene: Int64) async throws {
         let writer = try SQLShell(server.database.path)
         try await writer.run("PRAGMA synchronous = OFF")
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func whoDoesNotReadMissesTheStepsButNotTheEnd() async throws {
+    @Test func aSlowClientMissesStepsButGetsTheLastState() async throws {
         try await withServer(Self.sql, { $0.queueLimit = 100_000 }) { server in
             let slow = try await SocketClient(port: server.port, isNarrow: true)
             let stream = try await EventClient(port: server.port, "/page/1", isNarrow: true)
@@ -46,7 +46,7 @@ import Testing
 
     /// Reads a stream until its client has this document.
     ///
-    /// - Returns: How many events that took.
+    /// - Returns: The number of events.
     private static func events(_ stream: EventClient, until end: JSON) async throws -> Int {
         var count = 0
         while stream.document != end {

@@ -4,7 +4,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Commands that never end, as the triggers of a database that somebody else has made may have it.
+/// Endless commands, as from the triggers of a foreign database.
 @Suite(.timeLimit(.minutes(3))) struct SlowWriteTests {
     /// Whoever writes a row with `wait` in it waits for ever.
     static let sql = """
@@ -18,7 +18,7 @@ import Testing
         CREATE VIEW endless_view AS WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n;
         """
 
-    @Test func aWriteThatNeverEndsIsUndoneAndNoOtherIsLost() async throws {
+    @Test func anEndlessWriteIsRolledBackAloneWithoutLosingOthers() async throws {
         try await withServer(Self.sql, { $0.writeTimeout = .milliseconds(500) }) { server in
             let texts = ["wait 1", "a", "b", "wait 2", "c"]
             let answers = try await withThrowingTaskGroup(of: (String, Int, String).self) { group in
@@ -42,7 +42,7 @@ import Testing
     }
 
     private static let tooSlow: JSON =
-        "The change took longer than 0.5 seconds (writeTimeout), with the triggers that it sets off. Nothing of it was done."
+        "The change and its triggers took longer than 0.5 seconds (writeTimeout). Nothing was changed."
 
     @Test func listsAreReadWhileACommandTakesLong() async throws {
         try await withServer(Self.sql, { $0.writeTimeout = .seconds(60) }) { server in
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func aServerWhoseWriterIsStuckIsNotReadyAndSaysSoAtOnce() async throws {
+    @Test func aServerWithABlockedWriterIsNotReady() async throws {
         try await withServer(Self.sql, { $0.writeTimeout = .seconds(12) }) { server in
             #expect(try await server.http.get("/-/ready").status == 200)
             async let posted = server.http.post("/entry:insert", ["text": "wait"])
@@ -93,7 +93,7 @@ import Testing
             #expect(stuck.status == 503)
             #expect(ContinuousClock.now - start < .seconds(5))
             let reason = try stuck.json["reason"]?.stringValue ?? ""
-            #expect(reason.hasPrefix("The database is busy: a slow write has been under way for "), "\(stuck.text)")
+            #expect(reason.hasPrefix("The database is busy: a slow write has been running for "), "\(stuck.text)")
             #expect(try await server.http.get("/-/metrics").text.contains("oriel_ready 0\n"))
             #expect(try await posted.status == 503)
             #expect(try await server.http.get("/-/ready").status == 200)
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: ["/entry:insert", "/endless_view", "/endless_view:csv", "/endless_view:csv?x=-1"])
-    func aProgramThatIsToldToStopsWhateverRuns(_ target: String) async throws {
+    func aSignalStopsTheProgramDuringWork(_ target: String) async throws {
         let file = try await ServedFile(
             Self.sql,
             settings: "drainTimeout: 0.5\nwriteTimeout: 100\nqueryTimeout: 100\npatience: 100\nexportTimeout: 100")
@@ -122,13 +122,13 @@ import Testing
         try program.signal(SIGTERM)
         let ending = try await program.end()
         #expect(ending.status == 0, "\(ending.errors)")
-        #expect(!ending.errors.contains("a request has failed"), "\(ending.errors)")
+        #expect(!ending.errors.contains("request failed"), "\(ending.errors)")
         #expect(ContinuousClock.now - start < .seconds(15))
         _ = try? await asking.value
         #expect(try await file.database.run("SELECT count(*) FROM entry; PRAGMA integrity_check") == "1\nok\n")
     }
 
-    /// `busyTimeout` decides whether the store would try a command again whose connections were closed.
+    /// `busyTimeout` decides whether the store retries a command whose connections were closed.
     @Test(arguments: ["0.05", "30"]) func aCommandThatAStopEndsIsNotTooSlow(busyTimeout: String) async throws {
         let file = try await ServedFile(
             Self.sql, settings: "drainTimeout: 0.3\nwriteTimeout: 100\nbusyTimeout: \(busyTimeout)")
@@ -143,11 +143,11 @@ import Testing
         #expect(try answer.json["code"] == "stopping")
         let ending = try await program.end()
         #expect(ending.status == 0)
-        #expect(!ending.errors.contains("a request has failed"), "\(ending.errors)")
+        #expect(!ending.errors.contains("request failed"), "\(ending.errors)")
     }
 
     /// One step of SQLite's machine that takes minutes, which nothing interrupts.
-    @Test func aProgramEndsInTheMiddleOfWhatCannotBeInterrupted() async throws {
+    @Test func aProgramEndsDuringWorkThatCannotBeInterrupted() async throws {
         let long = """
             CREATE TABLE long (id INTEGER PRIMARY KEY, n);
             CREATE TRIGGER endless AFTER INSERT ON long BEGIN
@@ -165,7 +165,8 @@ import Testing
         let ending = try await program.end()
         #expect(ending.status == 3)
         #expect(
-            ending.errors.contains(" error stopped in the middle of what runs running=\"a write or a quick list for "))
+            ending.errors.contains(
+                " error stopped before all work was done running=\"a write or a fast list query for "))
         #expect(ContinuousClock.now - start < .seconds(15))
         _ = try? await asking.value
         #expect(try await file.database.run("SELECT count(*) FROM long; PRAGMA integrity_check") == "0\nok\n")

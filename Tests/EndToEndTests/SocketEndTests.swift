@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// How a socket begins and ends (RFC 6455).
+/// The opening and closing of a socket (RFC 6455).
 @Suite(.timeLimit(.minutes(5))) struct SocketEndTests {
     @Test(arguments: [("/-/socket", 101, true), ("/-/socket", 101, false), ("/item", 200, true)])
     func onlyAProtocolThatWasOfferedIsChosen(target: String, status: Int, isOffered: Bool) async throws {
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func aHandshakeThatIsNoneIsRefused() async throws {
+    @Test func refusesAnInvalidHandshake() async throws {
         try await withServer(Shop.sql) { server in
             let plain = try await server.http.get("/-/socket")
             #expect(plain.status == 426)
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func whatIsTooLargeOrNoTextEndsTheSocketWithItsCode() async throws {
+    @Test func aLargeOrBinaryMessageClosesTheSocketWithItsCode() async throws {
         try await withServer(Shop.sql, { $0.messageLimit = 10_000 }) { server in
             let text = [UInt8](repeating: UInt8(ascii: " "), count: 10_000 - 15) + Array(#"{"type":"ping"}"#.utf8)
             let good = try await SocketClient(port: server.port)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aServerThatStopsSendsItsSocketsAway() async throws {
+    @Test func aStoppingServerClosesItsSockets() async throws {
         try await withServer(Shop.sql) { server in
             let socket = try await SocketClient(port: server.port)
             _ = try await socket.open("/item")

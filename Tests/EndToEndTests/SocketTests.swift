@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// The conversation on a socket: every message with right and wrong members, and how it ends (protocol, section 5).
+/// The messages of a socket, with valid and invalid members, and its end (protocol, section 5).
 @Suite(.timeLimit(.minutes(5))) struct SocketTests {
     /// Messages that cannot be served, and the code that each is answered with. `SCENE` is a scene that is open.
     private static let wrong: [(message: String, code: String)] = [
@@ -37,7 +37,7 @@ import Testing
         (#"{"type":"close"}"#, "invalid-message"), (#"{"type":"close","scene":{}}"#, "invalid-message"),
     ]
 
-    @Test func aMessageThatCannotBeServedIsAnsweredAndTheSocketStays() async throws {
+    @Test func anInvalidMessageGetsAnErrorAndTheSocketStaysOpen() async throws {
         try await withServer(Shop.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/item")["scene"]?.intValue)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func anAnswerHasTheRefOfItsQuestionWhateverItIs() async throws {
+    @Test func aReplyHasTheRefOfItsRequest() async throws {
         try await withServer(Shop.sql) { server in
             let socket = try await SocketClient(port: server.port)
             for ref in [1, "a", ["deep": [1, 2.5, false]], [], true] as [JSON] {
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func aSceneThatIsClosedTellsNothingMore() async throws {
+    @Test func aClosedSceneSendsNothing() async throws {
         try await withServer(Shop.sql) { server in
             let socket = try await SocketClient(port: server.port)
             let list = try #require(try await socket.open("/item")["scene"]?.intValue)

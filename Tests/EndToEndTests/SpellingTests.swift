@@ -10,7 +10,7 @@ import Testing
         "CREATE TABLE \"\($0)\" (id INTEGER PRIMARY KEY, v); INSERT INTO \"\($0)\" VALUES (1, 'first');"
     }.joined()
 
-    @Test func commandsWriteIntoTheTableThatIsNamed() async throws {
+    @Test func commandsWriteToTheNamedTable() async throws {
         try await withServer(Self.tables) { server in
             for name in [Self.one, Self.two] {
                 let route = "/" + name.addingPercent
@@ -29,9 +29,10 @@ import Testing
         }
     }
 
-    @Test func commandsWriteIntoTheColumnThatIsNamed() async throws {
+    @Test func commandsWriteToTheNamedColumn() async throws {
         let sql =
-            "CREATE TABLE t (id INTEGER PRIMARY KEY, \"\(Self.one)\", \"\(Self.two)\"); INSERT INTO t VALUES (1, 1, 2), (2, 2, 1), (3, 3, 3)"
+            "CREATE TABLE t (id INTEGER PRIMARY KEY, \"\(Self.one)\", \"\(Self.two)\"); "
+            + "INSERT INTO t VALUES (1, 1, 2), (2, 2, 1), (3, 3, 3)"
         try await withServer(sql) { server in
             #expect(try await server.http.post("/t/1:update", .object([Self.one: "one"])).status == 200)
             #expect(try await server.http.post("/t/1:update", .object([Self.two: "two"])).status == 200)
@@ -46,9 +47,10 @@ import Testing
         }
     }
 
-    @Test func listsShowTheRowsThatAreAskedFor() async throws {
+    @Test func listsShowTheRequestedRows() async throws {
         let sql =
-            "CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO a VALUES (1, '\(Self.one)'), (2, '\(Self.two)')"
+            "CREATE TABLE a (id INTEGER PRIMARY KEY, name TEXT); "
+            + "INSERT INTO a VALUES (1, '\(Self.one)'), (2, '\(Self.two)')"
         try await withServer(sql) { server in
             let live = try await SocketClient(port: server.port)
             for parameter in ["name", "search"] {
@@ -68,13 +70,13 @@ import Testing
         }
     }
 
-    @Test func theLogIsTakenAwayFromBothTables() async throws {
+    @Test func theLogIsRemovedFromBothTables() async throws {
         let database = try Database(Self.tables)
         #expect(try await Program.run("attach", database.path).status == 0)
         let logged = try await database.run("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'")
         #expect(logged == "6\n")
         for name in [Self.one, Self.two] { try await database.run("INSERT INTO \"\(name)\" (v) VALUES (2)") }
-        #expect(try await Program.run("attach", database.path).output.contains("are logged already"))
+        #expect(try await Program.run("attach", database.path).output.contains("are already logged"))
         #expect(try await Program.run("detach", database.path).status == 0)
         #expect(try await database.run("SELECT count(*) FROM sqlite_schema WHERE type = 'trigger'") == "0\n")
         for name in [Self.one, Self.two] { try await database.run("INSERT INTO \"\(name)\" (v) VALUES (2)") }

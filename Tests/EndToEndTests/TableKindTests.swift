@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func aTableWithAnIndexThatCannotBeReadIsCountedWithoutIt() async throws {
+    @Test func aTableWithAnUnreadableIndexIsCountedWithoutIt() async throws {
         let sql = """
             CREATE TABLE deck (id INTEGER PRIMARY KEY, name TEXT COLLATE NOCASE); CREATE INDEX deck_name ON deck (name);
             INSERT INTO deck VALUES (1, 'a'), (2, 'b');
@@ -50,7 +50,7 @@ import Testing
         }
     }
 
-    @Test func aViewThatCannotBeReadSaysWhyAndLeadsNowhere() async throws {
+    @Test func anUnreadableViewReportsItsError() async throws {
         try await withServer(OddSchemas.kinds) { server in
             let cells = try await server.http.get("/").json["cells"]
             for (name, reason) in [("v_broken", "no such table: main.lost"), ("v_failing", "malformed JSON")] {

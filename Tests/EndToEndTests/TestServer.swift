@@ -17,7 +17,7 @@ import TestSupport
 
     var http: HTTPClient { HTTPClient(port: port) }
 
-    /// Serves a new database that `sql` makes.
+    /// Serves a new database created by `sql`.
     static func start(_ sql: String, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestServer {
         try await TestServer(blocking { try Database(sql) }, change)  // the loop has other tests' servers to run
     }
@@ -66,7 +66,7 @@ import TestSupport
     }
 }
 
-/// Gives a body a server, and stops it afterwards, whatever happens.
+/// Runs a body with a server, and always stops the server.
 func withServer(
     _ sql: String, _ change: @Sendable @escaping (inout Settings) -> Void = { _ in },
     _ body: @Sendable (TestServer) async throws -> Void

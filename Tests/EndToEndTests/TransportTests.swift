@@ -6,7 +6,8 @@ import Testing
 
 private let music = """
     PRAGMA journal_mode = WAL;
-    CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL UNIQUE, Rating INTEGER CHECK (Rating BETWEEN 1 AND 5));
+    CREATE TABLE Artist (ArtistId INTEGER PRIMARY KEY, Name TEXT NOT NULL UNIQUE,
+    Rating INTEGER CHECK (Rating BETWEEN 1 AND 5));
     CREATE TABLE Album (AlbumId INTEGER PRIMARY KEY, Title TEXT NOT NULL, ArtistId INTEGER REFERENCES Artist);
     INSERT INTO Artist VALUES (1, 'AC/DC', 5), (2, 'Accept', NULL), (3, 'Aerosmith', 3);
     INSERT INTO Album VALUES (1, 'Let There Be Rock', 1), (2, 'Toys in the Attic', 3);
@@ -28,7 +29,7 @@ private let music = """
         }
     }
 
-    @Test func aDocumentThatIsHeldIsNotSentAgain() async throws {
+    @Test func aKnownDocumentIsNotSentAgain() async throws {
         try await withServer(music) { server in
             let tag = try await server.http.get("/Artist").headers["etag"] ?? ""
             #expect(try await server.http.get("/Artist", ["If-None-Match": tag]).status == 304)
@@ -36,7 +37,7 @@ private let music = """
         }
     }
 
-    @Test func aPatchLeadsFromTheStateThatIsHeld() async throws {
+    @Test func aPatchLeadsFromTheClientsState() async throws {
         try await withServer(music) { server in
             let before = try await server.http.get("/Artist")
             try await server.database.run("UPDATE Artist SET Name = 'Accepted' WHERE ArtistId = 2")
@@ -57,7 +58,7 @@ private let music = """
         ("application/json;q=0, application/*, text/event-stream;q=0", 406),
         ("application/json;q=0.1, application/json-patch+json;q=0", 200), ("image/png, application/*;q=0.1", 200),
     ])
-    func theMostExactRangeDecidesWhatIsTaken(accept: String, status: Int) async throws {
+    func theMostSpecificRangeDecides(accept: String, status: Int) async throws {
         try await withServer(music) { server in
             let answer = try await server.http.get("/Artist", ["Accept": accept])
             #expect(answer.status == status)
@@ -81,7 +82,7 @@ private let music = """
         }
     }
 
-    @Test func aStreamResumesFromWhatItHolds() async throws {
+    @Test func aStreamResumesFromItsState() async throws {
         try await withServer(music) { server in
             let first = try await EventClient(port: server.port, "/Artist")
             _ = try await first.next()
@@ -106,12 +107,12 @@ private let music = """
         }
     }
 
-    @Test(arguments: ["GET", "HEAD", "PUT"]) func aCommandIsNothingToRead(method: String) async throws {
+    @Test(arguments: ["GET", "HEAD", "PUT"]) func aCommandCannotBeRead(method: String) async throws {
         try await withServer(music) { server in
             for path in ["/Artist:insert", "/Artist/1:delete", "/nothing:nothing", "/:insert"] {
                 for accept in ["*/*", "text/html"] {
                     let answer = try await server.http.send(method, path, ["Accept": accept])
-                    // Who asks for what is neither a command nor an image is told so.
+                    // A name that is neither a command nor an image is reported.
                     let isLost = !path.hasPrefix("/Artist")
                     #expect(answer.status == (isLost ? 404 : 405))
                     #expect(answer.headers["allow"] == (isLost ? nil : "OPTIONS, POST"))
@@ -121,7 +122,7 @@ private let music = """
         }
     }
 
-    @Test func methodsThatAreNotPossibleAreNamed() async throws {
+    @Test func refusedMethodsReturnTheAllowedOnes() async throws {
         try await withServer(music) { server in
             let put = try await server.http.send("PUT", "/Artist", body: [])
             #expect(put.status == 405)
@@ -168,14 +169,14 @@ private let music = """
         ("http://app.example:0443", "http://app.example:443"), ("http://[::1]:3000/", "http://[::1]:3000"),
         ("capacitor://localhost", "capacitor://localhost"), ("http://127.0.0.1:80", "http://127.0.0.1"),
     ])
-    func anOriginIsWhatBrowsersSendHoweverItIsSpelled(spelled: String, sent: String) async throws {
+    func originsAreComparedInTheFormOfBrowsers(spelled: String, sent: String) async throws {
         try await withServer(music, { $0.origins = [spelled] }) { (server: TestServer) async throws in
             #expect(try await server.http.get("/Artist", ["Origin": sent]).status == 200)
             #expect(try await server.http.get("/Artist", ["Origin": sent + "1"]).status == 403)
         }
     }
 
-    @Test func namesOfOtherMachinesAreNotAnsweredTo() async throws {
+    @Test func refusesForeignHosts() async throws {
         try await withServer(music, { $0.origins = ["https://Music.example:443/"] }) {
             (server: TestServer) async throws in
             for (host, status) in [

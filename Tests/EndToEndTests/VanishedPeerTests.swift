@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Clients that are out of reach without a word: their systems acknowledge nothing any more.
+/// Unreachable clients: their systems acknowledge nothing.
 @Suite(.timeLimit(.minutes(2))) struct VanishedPeerTests {
     private static let sql = """
         CREATE TABLE page (id INTEGER PRIMARY KEY, text TEXT);
@@ -14,7 +14,7 @@ import Testing
         try MetricsText(try await server.http.get("/-/metrics").text)["oriel_streams"]
     }
 
-    @Test func theirStreamsEndAndThoseOfWhoDoesNotReadStay() async throws {
+    @Test func streamsOfGoneClientsEndAndIdleOnesStay() async throws {
         try await withServer(Self.sql, { $0.heartbeat = .milliseconds(100) }) { server in
             let reader = try await EventClient(port: server.port, "/page/1")
             let sleeper = try await EventClient(port: server.port, "/page/1", isNarrow: true)

@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// A socket with several scenes that keeps its replicas while others write, and says whether they are right at the end.
+/// A socket with several scenes that keeps replicas while others write, and checks them at the end.
 final class SocketViewer: @unchecked Sendable {  // one task uses it
     private var client: SocketClient
     private let port: Int
@@ -54,7 +54,7 @@ final class SocketViewer: @unchecked Sendable {  // one task uses it
         try await client.send(.object(message))
     }
 
-    /// Comes back on another socket with what it holds.
+    /// Reconnects on another socket with its state.
     func reconnect() async throws {
         let held = scenes.compactMap { client.replicas[$0] }
         client = try await Self.connect(port, &random)
@@ -91,7 +91,7 @@ extension SocketClient {
 }
 
 extension JSON {
-    /// Where a document can be had anew, through the same window.
+    /// The URL of a document through the same window.
     var target: String? {
         guard let route = self["route"]?.stringValue else { return nil }
         guard let start = self["window"]?["start"]?.intValue, let count = self["window"]?["count"]?.intValue else {

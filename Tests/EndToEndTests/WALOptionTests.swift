@@ -18,14 +18,14 @@ import Testing
         #expect(ending.lines == ["Error: \(arguments[0]): \(sentence)"])
     }
 
-    @Test func aDatabaseInRollbackModeIsSaidToBeAndIsLeftInIt() async throws {
+    @Test func rollbackModeIsReportedAndKept() async throws {
         let program = try Program(["serve", database.path, "--port", "0"])
         try await program.hears("The database is not in WAL mode")
         try await program.stop()
         #expect(try await database.run("PRAGMA journal_mode") == "delete\n")
     }
 
-    @Test func theOptionPutsItIntoWALModeForGood() async throws {
+    @Test func theOptionSwitchesToWALModePermanently() async throws {
         for _ in 0..<2 {
             let program = try Program(["serve", database.path, "--wal", "--port", "0"])
             let port = try #require(try await program.port())
@@ -37,12 +37,12 @@ import Testing
         }
     }
 
-    @Test func whatCannotBePutIntoWALModeIsExplained() async throws {
+    @Test func explainsWhyAFileCannotUseWALMode() async throws {
         let config = database.folder + "/oriel.yaml"
         try Data("busyTimeout: 0.1".utf8).write(to: URL(fileURLWithPath: config))
         let shell = try SQLShell(database.path)
         try await shell.run("BEGIN; SELECT * FROM t")
-        let sentence = "Another program is using the database. Stop it, or start without --wal."
+        let sentence = "Another program is using the database. Stop that program, or start without --wal."
         try await expectRefusal([database.path, "--config", config], sentence)
         try await shell.run("COMMIT")
         let json = database.folder + "/things.json"
@@ -55,8 +55,9 @@ import Testing
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may write any file"))
-    func aFileThatMayNotBeWrittenIsNot() async throws {
+    func aReadOnlyFileIsNotWritten() async throws {
         chmod(database.path, 0o444)
-        try await expectRefusal([database.path], "The file cannot be written. Check its permissions and its folder's.")
+        try await expectRefusal(
+            [database.path], "The file cannot be written. Check the permissions of the file and its folder.")
     }
 }

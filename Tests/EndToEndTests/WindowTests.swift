@@ -10,7 +10,7 @@ private let letters = """
     INSERT INTO letter (id, name) SELECT i * 10, printf('%04d', i * 10) FROM n;
     """
 
-/// Where windows stand, and where they go (protocol, sections 2 and 3).
+/// The positions and moves of windows (protocol, sections 2 and 3).
 @Suite(.timeLimit(.minutes(5))) struct WindowTests {
     /// A socket that watches the letters through ten rows, and the scene's number.
     private func watch(_ server: TestServer, _ window: JSON, _ route: String = "/letter") async throws
@@ -21,7 +21,7 @@ private let letters = """
         return (socket, scene)
     }
 
-    @Test func aRowThatChangedWhileItWasHiddenIsShownAsItIs() async throws {
+    @Test func aRowChangedWhileHiddenIsShownCurrent() async throws {
         try await withServer(letters) { server in
             let (socket, scene) = try await watch(server, ["start": 0, "count": 50], "/letter?sort=name")
             try await server.database.run("UPDATE letter SET name = '9999' WHERE id = 10")
@@ -32,11 +32,11 @@ private let letters = """
         }
     }
 
-    /// Each commit of others that nothing tells the rows of has a long order compared anew.
+    /// Each foreign commit without known rows compares a long order again.
     @Test(arguments: [
         "UPDATE letter SET kind = kind || 'b' WHERE id % 100000 = 10", "INSERT INTO letter (name) VALUES ('0000')",
     ])
-    func aWindowMovesThroughALongListWhileOthersWriteWithoutABreak(change: String) async throws {
+    func aWindowMovesThroughALongListUnderConstantWrites(change: String) async throws {
         let many = letters.replacing("i < 100)", with: "i < 60000)")
         try await withServer(many, { $0.patience = .seconds(60) }) { server in
             let (socket, scene) = try await watch(server, ["start": 0, "count": 10], "/letter?sort=name")
@@ -124,7 +124,7 @@ private let letters = """
         }
     }
 
-    @Test func aListThatShrinksUnderAViewerAtItsEndShowsWhatIsLeft() async throws {
+    @Test func aListThatShrinksShowsTheRemainingRows() async throws {
         try await withServer(letters) { server in
             let (socket, scene) = try await watch(server, ["start": 90, "count": 10], "/letter?kind=a")
             try await server.database.run("UPDATE letter SET kind = 'b' WHERE id > 50")
@@ -161,7 +161,7 @@ private let letters = """
         }
     }
 
-    @Test func ofManyMovesTheLastCounts() async throws {
+    @Test func theLastOfManyMovesCounts() async throws {
         try await withServer(letters) { server in
             let (socket, scene) = try await watch(server, ["start": 0, "count": 5])
             for start in (1...60).reversed() {
@@ -174,7 +174,7 @@ private let letters = """
         }
     }
 
-    @Test func toOpenARouteAgainMovesItsWindow() async throws {
+    @Test func openingARouteAgainMovesItsWindow() async throws {
         try await withServer(letters) { server in
             let (socket, scene) = try await watch(server, ["start": 0, "count": 5])
             let again = try await socket.open("/letter", window: ["anchor": "500", "count": 3])
@@ -190,7 +190,7 @@ private let letters = """
 }
 
 extension SocketClient {
-    /// The rows in the window, whose ids are numbers.
+    /// The numeric ids of the rows in the window.
     fileprivate func rows(_ scene: Int64) -> [Int64]? {
         let sections = replicas[scene]?.document["sections"]?.arrayValue
         return sections?.flatMap { $0["rows"]?.arrayValue ?? [] }.compactMap { Int64($0.stringValue ?? "") }

@@ -3,16 +3,16 @@ import Testing
 
 /// Settings that no system has.
 @Suite(.timeLimit(.minutes(5))) struct BadNumberTests {
-    @Test(arguments: [-1, 65_536, 70_000, Int.max]) func aPortThatIsNoneIsNamed(port: Int) async {
+    @Test(arguments: [-1, 65_536, 70_000, Int.max]) func namesAnInvalidPort(port: Int) async {
         do {
             _ = try await TestServer { $0.port = port }
             Issue.record("It listens.")
         } catch {
-            #expect("\(error)" == "\(port) is no port: it is a number from 0 to 65535.")
+            #expect("\(error)" == "Invalid port: \(port). A port is a number from 0 to 65535.")
         }
     }
 
-    @Test func limitsThatAreTooLargeAreTheLargest() async throws {
+    @Test func excessiveLimitsBecomeTheMaximum() async throws {
         try await withServer({
             $0.connectionLimit = .max
             $0.idleTimeout = .seconds(Int64.max / 4)

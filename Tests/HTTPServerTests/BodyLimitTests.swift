@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct BodyLimitTests {
-    @Test func refusesADeclaredBodyBeforeItComes() async throws {
+    @Test func refusesADeclaredBodyBeforeItArrives() async throws {
         try await withServer { server in
             let answer = try await server.answer(to: "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999\r\n\r\n")
             #expect(answer.hasPrefix("HTTP/1.1 413 "))
@@ -12,11 +12,12 @@ import Testing
     @Test(arguments: [
         "-5", "-0", "99999999999999999999999", "18446744073709551615", "9223372036854775808", "0x5", "5 5", "",
     ])
-    func aLengthThatIsNoneIsRefusedOnce(length: String) async throws {
+    func refusesAnInvalidLengthOnce(length: String) async throws {
         try await withServer { server in
             let answer = try await server.answer(
                 to:
-                    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\nGET /page HTTP/1.1\r\nHost: a\r\n\r\n"
+                    "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: \(length)\r\n\r\n"
+                    + "GET /page HTTP/1.1\r\nHost: a\r\n\r\n"
             )
             #expect(answer.hasPrefix("HTTP/1.1 400 ") || answer.hasPrefix("HTTP/1.1 413 "), "\(answer)")
             #expect(answer.components(separatedBy: "HTTP/1.").count == 2, "\(answer)")
@@ -36,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func doesNotAskForABodyThatItRefuses() async throws {
+    @Test func doesNotContinueForARefusedBody() async throws {
         try await withServer { server in
             let fields = "Host: a\r\nContent-Length: 99999999\r\nExpect: 100-continue\r\n"
             let answer = try await server.answer(to: "POST / HTTP/1.1\r\n\(fields)\r\n")
@@ -45,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func asksForABodyThatItTakes() async throws {
+    @Test func continuesForAnAcceptedBody() async throws {
         try await withServer { server in
             let peer = try await server.connect()
             let fields = "Host: a\r\nConnection: close\r\nContent-Length: 3\r\nExpect: 100-continue\r\n"
@@ -65,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func aRefusedClientThatGoesOnIsCut() async throws {
+    @Test func aRefusedClientThatKeepsSendingIsDisconnected() async throws {
         try await withServer { server in
             let peer = try await server.connect()
             try await peer.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 99999999999\r\n\r\n")

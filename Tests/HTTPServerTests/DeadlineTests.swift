@@ -14,7 +14,7 @@ import Testing
                 await server.pass(.milliseconds(50))
             }
         }
-        // Who goes on sending after the answer may lose it.
+        // A client that keeps sending after the response may lose it.
         #expect(await reading.value?.hasPrefix("HTTP/1.1 408 ") != false)
     }
 
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func aConnectionThatRestsIsClosedWithoutAWord() async throws {
+    @Test func anIdleConnectionIsClosedSilently() async throws {
         try await withServer(Self.patiently) { server in
             let answer = try await server.answer(to: "GET /page HTTP/1.1\r\nHost: a\r\n\r\n")
             #expect(answer.hasSuffix("xxxx"))
@@ -43,13 +43,13 @@ import Testing
         configuration.headTimeout = .seconds(5)
     }
 
-    @Test func aHeadThatDripsIsCut() async throws {
+    @Test func aSlowHeadIsCutOff() async throws {
         try await withServer({ $0.headTimeout = .milliseconds(300) }) { server in
             try await drip("GET / HTTP/1.1\r\nHost: a\r\n", "X-A: b\r\n", to: server)
         }
     }
 
-    @Test func aRequestLineThatDripsIsCut() async throws {
+    @Test func aSlowRequestLineIsCutOff() async throws {
         try await withServer({ $0.headTimeout = .milliseconds(300) }) { server in
             try await drip("GET /", "a", to: server)
         }
@@ -70,20 +70,20 @@ import Testing
         }
     }
 
-    @Test func aBodyThatDripsIsCut() async throws {
+    @Test func aSlowBodyIsCutOff() async throws {
         try await withServer({ $0.requestTimeout = .milliseconds(300) }) { server in
             try await drip("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n", "x", to: server)
         }
     }
 
-    @Test func aConnectionThatSaysNothingIsCut() async throws {
+    @Test func aSilentConnectionIsCutOff() async throws {
         try await withServer({ $0.headTimeout = .milliseconds(300) }) { server in
             let answer = try await server.answer(to: "")
             #expect(answer == "")
         }
     }
 
-    @Test func anAnswerThatIsReadTooSlowlyIsCut() async throws {
+    @Test func aResponseReadTooSlowlyIsCutOff() async throws {
         try await withServer({
             $0.idleTimeout = .seconds(1)
             $0.slowestReading = 1 << 30
@@ -98,7 +98,7 @@ import Testing
         }
     }
 
-    @Test func aRequestThatWaitsForItsAnswerIsNotCut() async throws {
+    @Test func aPendingRequestIsNotCutOff() async throws {
         try await withServer({
             $0.requestTimeout = .seconds(5)
             $0.headTimeout = .seconds(5)

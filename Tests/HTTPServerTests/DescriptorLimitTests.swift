@@ -3,7 +3,7 @@ import Testing
 
 /// The process may have no more descriptors: in a process of its own, because the limit is the process's.
 @Suite(.timeLimit(.minutes(5))) struct DescriptorLimitTests {
-    @Test func aServerWithoutDescriptorsRestsAndGoesOnLater() async {
+    @Test func aServerWithoutDescriptorsPausesAndResumes() async {
         await #expect(processExitsWith: .success) {
             let server = try await TestServer()
             _ = try await server.answer(to: "GET /page HTTP/1.0\r\n\r\n")
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    /// Opens descriptors until there are no more; there are not many.
+    /// Opens descriptors up to the limit, which is low.
     private static func takeAllDescriptors() -> [Int32] {
         var limit = rlimit(rlim_cur: 256, rlim_max: 256)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -1,13 +1,13 @@
 import HTTPServer
 import Testing
 
-/// Clients that go while libmicrohttpd does not look.
+/// Clients that disconnect while libmicrohttpd is busy.
 @Suite(.timeLimit(.minutes(5))) struct HangUpTests {
     private static func get(_ target: String, version: String = "1.1") -> String {
         "GET \(target) HTTP/\(version)\r\nHost: a\r\nConnection: close\r\n\r\n"
     }
 
-    @Test func aClientThatGoesWhileItsRequestWaitsCancelsIt() async throws {
+    @Test func aDisconnectCancelsAPendingRequest() async throws {
         try await withServer { server in
             let peer = try await server.connect()
             try await peer.send(Self.get("/never"))
@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    @Test func aClientThatResetsWhileItsRequestWaitsCancelsIt() async throws {
+    @Test func aResetCancelsAPendingRequest() async throws {
         try await withServer { server in
             let peer = try await server.connect()
             try await peer.send(Self.get("/never", version: "1.0"))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aClientThatGoesWhileItsStreamIsQuietClosesIt() async throws {
+    @Test func aDisconnectClosesAnIdleStream() async throws {
         try await withServer { server in
             let peer = try await server.connect()
             try await peer.send(Self.get("/stream"))
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func aHalfClosedClientThatWaitsLongIsAskedAndNotCancelled() async throws {
+    @Test func aWaitingHalfClosedClientIsProbedAndNotCancelled() async throws {
         try await withServer { server in
             let peer = try await server.connect()
             try await peer.send(Self.get("/never"))
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["/stream", "/late/stream"]) func whatIsWrittenToAStreamArrives(target: String) async throws {
+    @Test(arguments: ["/stream", "/late/stream"]) func streamedBytesArrive(target: String) async throws {
         try await withServer { server in
             let peer = try await server.connect()
             try await peer.send(Self.get(target))

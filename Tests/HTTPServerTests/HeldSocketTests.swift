@@ -1,10 +1,10 @@
 import Testing
 
-/// Sockets whose handler leaves bytes for later.
+/// Sockets whose handler leaves bytes unread.
 @Suite(.timeLimit(.minutes(5))) struct HeldSocketTests {
     private static let upgrade = "GET /sip HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: probe\r\n\r\n"
 
-    @Test func whatAHandlerLeavesIsGivenAgainInOrder() async throws {
+    @Test func unreadBytesAreDeliveredAgainInOrder() async throws {
         try await withServer { server in
             let peer = try await server.connect()
             try await peer.send(Self.upgrade + "ab.cd.")

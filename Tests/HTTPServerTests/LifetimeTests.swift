@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct LifetimeTests {
     private static let page = "GET /page HTTP/1.1\r\nHost: a\r\n\r\n"
 
-    @Test func aServerThatIsStoppedTakesNoConnection() async throws {
+    @Test func aStoppedServerAcceptsNoConnection() async throws {
         let server = try await TestServer()
         let peer = try await server.connect()
         try await peer.send(Self.page)
@@ -17,7 +17,7 @@ import Testing
         await #expect(throws: PeerError.self) { _ = try await server.connect() }
     }
 
-    @Test func aServerThatNobodyHoldsTakesNoConnection() async throws {
+    @Test func aReleasedServerAcceptsNoConnection() async throws {
         let server = try await TestServer()
         let peer = try await server.connect()
         try await peer.send("GET /never HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// No timer that waits for an idle connection holds on to it.
-    @Test @SceneActor func nothingIsLeftOfAServerThatWasStopped() async throws {
+    @Test @SceneActor func aStoppedServerReleasesEverything() async throws {
         weak var memory: ByteAccount?
         do {
             let server = try TestServer()
@@ -58,7 +58,7 @@ import Testing
         #expect(try await peer.readToEnd().hasPrefix("HTTP/1.1 503 "))
     }
 
-    @Test func aSocketThatNobodyTakesIsClosed() async throws {
+    @Test func anUnclaimedSocketIsClosed() async throws {
         try await withServer { server in
             let answer = try await server.answer(
                 to: "GET /dropped HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: probe\r\n\r\n")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func whoHoldsBackIsToldWhenTheSocketHasDrained() async throws {
+    @Test func theSenderIsNotifiedWhenTheSocketHasDrained() async throws {
         try await withServer { server in
             let peer = try await server.connect()
             try await peer.send("GET /burst HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: probe\r\n\r\ngo")
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func aLargeAnswerIsWholeAsOftenAsItIsGiven() async throws {
+    @Test func repeatedLargeResponsesAreComplete() async throws {
         try await withServer { server in
             let fields = "Host: a\r\n"
             let peer = try await server.connect()
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    @Test func notModifiedTellsTheLengthOfWhatIsNotSent() async throws {
+    @Test func notModifiedHasTheLengthOfTheOmittedBody() async throws {
         try await withServer { server in
             let told = try await server.answer(to: "GET /304 HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
             #expect(told.hasPrefix("HTTP/1.1 304 "))

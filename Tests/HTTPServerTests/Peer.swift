@@ -37,7 +37,7 @@ final class Peer: @unchecked Sendable {  // guard: one test uses it, one call at
         }
     }
 
-    /// What comes up to the end of the connection.
+    /// The bytes up to the end of the connection.
     func readToEnd() async throws -> String {
         try await blocking { [self] in
             while try receive() {}
@@ -46,7 +46,7 @@ final class Peer: @unchecked Sendable {  // guard: one test uses it, one call at
         }
     }
 
-    /// What comes up to and with this text.
+    /// The bytes up to and including this text.
     func read(through end: String) async throws -> String {
         try await blocking { [self] in
             while received.firstRange(of: Array(end.utf8)) == nil {
@@ -58,7 +58,7 @@ final class Peer: @unchecked Sendable {  // guard: one test uses it, one call at
         }
     }
 
-    /// Takes what the system has, for a later read.
+    /// Reads the bytes that the system holds, for a later read.
     func receiveSome() async throws {
         try await blocking { [self] in _ = try receive() }
     }
@@ -87,7 +87,7 @@ final class Peer: @unchecked Sendable {  // guard: one test uses it, one call at
     }
 }
 
-/// What went wrong on the client's side: the system's reason, or 0 for an early end.
+/// An error on the client's side: the system's error, or 0 for an early end.
 struct PeerError: Error {
     let code: Int32
 }

@@ -1,6 +1,6 @@
 import Testing
 
-/// What RFC 9112 has a server refuse, and what it has it answer.
+/// The requests that RFC 9112 requires a server to refuse, and those to answer.
 @Suite(.timeLimit(.minutes(5))) struct RequestRuleTests {
     struct Case: CustomTestStringConvertible {
         let testDescription: String
@@ -31,7 +31,7 @@ import Testing
     static let refused = [
         Case("no Host", "400", get("/", host: "")),
         Case("two Hosts", "400", get("/", "Host: b\r\n")),
-        Case("a Host that is none", "400", get("/", host: "Host: a/b\r\n")),
+        Case("an invalid Host", "400", get("/", host: "Host: a/b\r\n")),
         Case("a Host with two ports", "400", get("/", host: "Host: a:1:2\r\n")),
         Case("a Host with half an address", "400", get("/", host: "Host: [::1\r\n")),
         Case("an absolute form of no host", "400", get("http://a@b/")),
@@ -50,13 +50,13 @@ import Testing
         Case("a NUL in a segment", "400", get("/a%00b")),
         Case("a dot segment", "400", get("/a/../b")),
         Case("an escaped dot segment", "400", get("/a/%2e%2e/b")),
-        Case("a bad escape", "400", get("/a%zz")),
+        Case("an invalid escape", "400", get("/a%zz")),
         Case("a target without a slash", "400", get("a")),
         Case("an unknown Transfer-Encoding", "501", get("/", "Transfer-Encoding: gzip, chunked\r\n")),
         Case("two Transfer-Encodings", "501", post("Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n", "")),
         Case("two lengths", "400", post("Content-Length: 3\r\nContent-Length: 5\r\n", "abcde")),
         Case("a length and chunks", "400", post("Content-Length: 3\r\nTransfer-Encoding: chunked\r\n", "0\r\n\r\n")),
-        Case("a length that is none", "400", post("Content-Length: +3\r\n", "abc")),
+        Case("an invalid length", "400", post("Content-Length: +3\r\n", "abc")),
         Case("an absolute form of an empty host", "400", get("http:///a")),
         Case("more cookies than there is room for", "431", get("/", "Cookie: " + pairs(500) + "\r\n")),
         Case("a length with a space behind it", "400", post("Content-Length: 3 \r\n", "abc")),
@@ -114,7 +114,7 @@ import Testing
     }
 
     @Test(arguments: ["-5", "+5", "abc", "3a", "", "99999999999999999999999", "18446744073709551615"])
-    func aLengthThatIsNoneIsRefusedOnce(length: String) async throws {
+    func refusesAnInvalidLengthOnce(length: String) async throws {
         try await withServer { server in
             let other = try await server.connect()
             try await other.send("GET / HTTP/1.1\r\nContent-Length: 3\r\n")
@@ -127,7 +127,7 @@ import Testing
         }
     }
 
-    @Test func moreCookiesThanThereIsRoomForAreRefusedOnceAndAlone() async throws {
+    @Test func tooManyCookiesAreRefusedOnce() async throws {
         try await withServer { server in
             let other = try await server.connect()
             try await other.send("GET / HTTP/1.1\r\nCookie: a=b\r\n")
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func requestsThatCameTogetherAreAnsweredInOrder() async throws {
+    @Test func pipelinedRequestsAreAnsweredInOrder() async throws {
         try await withServer { server in
             let answer = try await server.answer(
                 to: "GET /late HTTP/1.1\r\nHost: a\r\n\r\nGET /a HTTP/1.1\r\nHost: a\r\n\r\n" + Self.get("/b"))
@@ -184,7 +184,7 @@ import Testing
         }
     }
 
-    @Test func everyAnswerSaysThatItIsWhatItSaysItIs() async throws {
+    @Test func everyResponseForbidsTypeSniffing() async throws {
         try await withServer { server in
             for request in [Self.get("/page"), Self.get("/large"), Self.get("/", host: "")] {
                 let answer = try await server.answer(to: request)

@@ -2,12 +2,12 @@ import HTTPServer
 import Loop
 import Testing
 
-/// What one address, and all together, may take of a server.
+/// The memory and connections of one address, and of all.
 @Suite(.timeLimit(.minutes(5))) struct RoomTests {
     private static let head = "POST / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 50000\r\n\r\n"
     private static let body = String(repeating: "x", count: 50_000)
 
-    /// Connections that have ended are not counted any more, however they ended and however often that was.
+    /// Ended connections are not counted, after any end and any number.
     @Test func anAddressHasItsShareOfTheConnections() async throws {
         try await withServer({
             $0.connectionsPerAddress = 2
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func bodiesMayTakeOnlySoMuchTogether() async throws {
+    @Test func bodiesShareAMemoryLimit() async throws {
         try await withServer(memory: 60_000) { server in
             let hoarder = try await server.connect()
             try await hoarder.send(Self.head + Self.body.dropLast())
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func aBodyThatDoesNotComeToItsEndIsGivenBack() async throws {
+    @Test func anUnfinishedBodyReleasesItsMemory() async throws {
         try await withServer { server in
             let hoarder = try await server.connect()
             try await hoarder.send(
@@ -69,7 +69,7 @@ import Testing
         }
     }
 
-    @Test func aBodyThatNeverCameWholeLeavesItsRoomToTheNext() async throws {
+    @Test func anIncompleteBodyMakesRoomForTheNext() async throws {
         try await withServer(memory: 60_000) { server in
             for round in 0..<3 {
                 let hoarder = try await server.connect()

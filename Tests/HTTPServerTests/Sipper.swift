@@ -1,7 +1,7 @@
 import HTTPServer
 import Loop
 
-/// Takes a byte at a time and says it back; after a full stop it leaves the rest until it is told to go on.
+/// Reads a byte at a time and echoes it. After a full stop, it leaves the rest until told to continue.
 @SceneActor final class Sipper: SocketHandler {
     var id = SocketID.none
     private let sockets: Sockets

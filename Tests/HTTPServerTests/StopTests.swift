@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct StopTests {
     private static func get(_ path: String) -> String { "GET \(path) HTTP/1.1\r\nHost: a\r\n\r\n" }
 
-    @Test func whatIsAskedWhileTheServerDrainsIsTheLastOfItsConnection() async throws {
+    @Test func aRequestDuringDrainIsTheLastOfItsConnection() async throws {
         let server = try await TestServer { $0.drainTimeout = .seconds(30) }
         let waiting = try await server.connect()
         try await waiting.send(Self.get("/never"))
@@ -27,7 +27,7 @@ import Testing
         await end
     }
 
-    @Test func aBodyThatHasNotComeInTimeIsAnswered() async throws {
+    @Test func aLateBodyIsAnswered() async throws {
         let server = try await TestServer()
         let peer = try await server.connect()
         try await peer.send("POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\nabc")

@@ -1,9 +1,9 @@
 import HTTPServer
 import Loop
 
-/// Answers in every way that there is, and tells what happens.
+/// Responds in every possible way, and records events.
 @SceneActor final class TestHandler: HTTPHandler {
-    /// What happens, in order.
+    /// The events in order.
     let events: AsyncStream<String>
     private let tell: AsyncStream<String>.Continuation
     private var counts: [String: Int] = [:]
@@ -13,7 +13,7 @@ import Loop
     private var sippers: [Sipper] = []
     private lazy var large = PreparedResponse(HTTPResponse(status: 200, body: .bytes(Array(Self.numbers.utf8))))
 
-    /// A text of which no two pieces are alike.
+    /// A text without repeated parts.
     nonisolated static let numbers = (0..<100_000).map(String.init).joined(separator: " ")
 
     init() {
@@ -101,7 +101,7 @@ import Loop
         tell.yield(event)
     }
 
-    /// So many zeros, made at once: the loop serves other tests too.
+    /// Zeros, created in advance, because the loop also serves other tests.
     private static func zeros(_ count: Int) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
             bytes.baseAddress?.initialize(repeating: 0, count: count)

@@ -6,7 +6,7 @@ import TestSupport
 @SceneActor final class TestServer {
     let handler = TestHandler()
     let port: Int
-    /// What is kept for clients.
+    /// The bytes held for clients.
     let memory: ByteAccount
     private var server: HTTPServer?
 
@@ -34,7 +34,7 @@ import TestSupport
         for await next in handler.events where next == event { return }
     }
 
-    /// Waits until so many bytes of bodies have come.
+    /// Waits until a number of bytes of bodies have arrived.
     func wait(forBodies count: Int) async {
         while let server, server.counts.received < count { await pass(.milliseconds(1)) }
     }
@@ -60,7 +60,7 @@ import TestSupport
     }
 }
 
-/// Gives a body a server, and stops it afterwards, whatever happens.
+/// Runs a body with a server, and always stops the server.
 func withServer(
     memory limit: Int = .max, _ change: @Sendable (inout HTTPConfiguration) -> Void = { _ in },
     _ body: @Sendable (TestServer) async throws -> Void

@@ -17,13 +17,13 @@ import Testing
         #expect(JSON.difference(from: ["a": []], to: ["a": [:]]) == [.replace(path: "/a", value: [:])])
     }
 
-    @Test func membersComeAndGo() {
+    @Test func membersAreAddedAndRemoved() {
         #expect(
             JSON.difference(from: ["a": 1, "b": 2], to: ["b": 2, "c/~": nil])
                 == [.remove(path: "/a"), .add(path: "/c~1~0", value: nil)])
     }
 
-    @Test func pathsStartWhereTheyAreTold() {
+    @Test func pathsStartAtTheGivenPrefix() {
         #expect(JSON.difference(from: 1, to: 2, at: "/x") == [.replace(path: "/x", value: 2)])
         #expect(JSON.difference(from: [1], to: [1, 2], at: "/x") == [.add(path: "/x/1", value: 2)])
     }

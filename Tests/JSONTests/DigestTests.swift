@@ -67,7 +67,7 @@ import Testing
     @Test(arguments: [
         "", "AAAAAAAAAA", "AAAAAAAAAAAA", "AAAAAAAAAAB", "AAAAA+AAAAA", "AAAAAAAAAA=", "AAAAAAAAA é", "AAAAAAAAAÄ",
     ])
-    func refusesWhatIsNoDigest(text: String) {
+    func refusesInvalidDigests(text: String) {
         #expect(Digest(text) == nil)
     }
 

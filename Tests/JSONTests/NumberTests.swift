@@ -17,7 +17,7 @@ import Testing
         "9223372036854775808", "-9223372036854775809", "1e400", "-1e400", "1e99999999999",
         "123456789012345678901234567890",
     ])
-    func whatDoesNotFitIsRefusedRatherThanRounded(text: String) {
+    func refusesNumbersThatWouldBeRounded(text: String) {
         #expect(throws: JSONError.self) { try JSON(parsing: text) }
         #expect(throws: JSONError.self) { try JSON(parsing: "[\(text)]") }
     }
@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: [
         "01", "-01", "+1", ".5", "1.", "-", "1e", "1e+", "0x10", "1_000", "1,0", "--1", "1.2.3", "٣", "1e1.5",
     ])
-    func refusesWhatIsNoNumber(text: String) {
+    func refusesInvalidNumbers(text: String) {
         #expect(throws: JSONError.self) { try JSON(parsing: text) }
     }
 

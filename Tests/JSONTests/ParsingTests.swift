@@ -31,7 +31,7 @@ import Testing
         "nul", "NaN", "Infinity", "-Infinity", "undefined", "[1 2]", "{\"a\" 1}", "/**/1", "1//", "\u{FEFF}{}",
         "\u{A0}1", "\u{C}1",
     ])
-    func refusesWhatIsNoJSON(text: String) {
+    func refusesInvalidJSON(text: String) {
         #expect(refusal(of: Array(text.utf8)) != nil)
     }
 
@@ -58,7 +58,7 @@ import Testing
         #expect(refusal(of: Array(text.utf8)) != nil)
     }
 
-    /// A stray byte, overlong forms, surrogates, what lies beyond U+10FFFF, and a character cut short.
+    /// A stray byte, overlong forms, surrogates, code points beyond U+10FFFF, and a truncated character.
     @Test(arguments: [
         [0xFF], [0x80], [0xC0, 0x80], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80],
         [0xF8, 0x88, 0x80, 0x80, 0x80], [0xE2, 0x82],
@@ -86,7 +86,7 @@ import Testing
         #expect(try JSON(parsing: #"{"\u0000":"\u0000","a\u0000":1}"#) == ["\0": "\0", "a\0": 1])
     }
 
-    /// Such a text is changed before it is read: nothing else in it may look different afterwards.
+    /// Such a text is changed before it is parsed; the rest must not change.
     @Test func aNULInANameChangesNothingElse() throws {
         let text = #"{"\u0000":1,"\#u{7F}0":2,"\u007f1":"\u007F0","\\u0000":"\\u007f","\u007f\u0000":"\u0000\#u{7F}"}"#
         let json = try JSON(parsing: text)
@@ -98,13 +98,13 @@ import Testing
         #expect(refusal(of: Array(#"{"\u0000":1,}"#.utf8)) != nil)
     }
 
-    @Test func ofEqualNamesTheLastWinsAtThePlaceOfTheFirst() throws {
+    @Test func theLastOfDuplicateMembersWinsAtTheFirstPosition() throws {
         #expect(try JSON(parsing: #"{"a":1,"b":2,"a":3}"#).text == #"{"a":3,"b":2}"#)
         #expect(try JSON(parsing: #"{"\u0000":1,"b":2,"\u0000":3}"#).text == #"{"\u0000":3,"b":2}"#)
     }
 
     @Test(arguments: [#"{"a":1,"a":1}"#, #"[{"b":{"a":1,"\u0061":2}}]"#, #"{"\u0000":1,"\u0000":2}"#])
-    func refusesEqualNamesWhenToldTo(text: String) throws {
+    func optionallyRefusesDuplicateMembers(text: String) throws {
         let options = JSON.ParsingOptions(rejectsDuplicates: true)
         #expect(throws: JSONError.self) { try JSON(parsing: text, options: options) }
         _ = try JSON(parsing: text)
@@ -139,7 +139,7 @@ import Testing
         }
     }
 
-    @Test func bracketsInStringsAreNoDepth() throws {
+    @Test func bracketsInStringsDoNotCountAsDepth() throws {
         let text = "\"" + String(repeating: "[{\\\"", count: 1_000) + "\""
         _ = try JSON(parsing: text, options: JSON.ParsingOptions(depthLimit: 0))
     }

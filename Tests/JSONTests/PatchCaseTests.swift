@@ -2,8 +2,8 @@ import Foundation
 import JSON
 import Testing
 
-/// The cases in `Tests/Fixtures/json-patch`, every file of it, in the form of the JSON Patch test suite: `doc`,
-/// `patch`, and `expected` or `error`.
+/// The cases in `Tests/Fixtures/json-patch`, in the form of the JSON Patch test suite: `doc`, `patch`, and `expected`
+/// or `error`.
 @Suite struct PatchCaseTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
         .appending(path: "../Fixtures/json-patch").standardized
@@ -11,13 +11,13 @@ import Testing
     static let files = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
         .filter { $0.hasSuffix(".json") }.sorted()
 
-    @Test func thereAreCases() {
+    @Test func theCasesExist() {
         #expect(Self.files.contains("rfc6902.json"))
         #expect(Self.files.contains("rules.json"))
     }
 
     @Test(arguments: files)
-    func everyCaseEndsAsItShould(file: String) throws {
+    func everyCaseHasTheExpectedResult(file: String) throws {
         let text = try Data(contentsOf: Self.folder.appending(path: file))
         let cases = try #require(try JSON(parsing: Array(text)).arrayValue)
         for (number, item) in cases.enumerated() where item["disabled"]?.boolValue != true {

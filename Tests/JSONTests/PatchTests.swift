@@ -8,7 +8,7 @@ import Testing
         for patch: JSON in [["op": "add", "path": "", "value": 1], nil, "[]", 1] {
             #expect(throws: JSONPatchError.notAnArray) { try Self.document.applying(patch) }
         }
-        #expect(throws: JSONPatchError.malformed(operation: 1, message: "an operation is an object")) {
+        #expect(throws: JSONPatchError.malformed(operation: 1, message: "an operation must be an object")) {
             try Self.document.applying([["op": "remove", "path": "/c"], []])
         }
     }
@@ -21,12 +21,12 @@ import Testing
         #expect(throws: JSONPatchError.testFailed(operation: 2, path: "/c")) {
             try Self.document.applying([fine, fine, ["op": "test", "path": "/c", "value": "D"]])
         }
-        #expect(throws: JSONPatchError.malformed(operation: 0, message: "there is no operation \"spam\"")) {
+        #expect(throws: JSONPatchError.malformed(operation: 0, message: "unknown operation \"spam\"")) {
             try Self.document.applying([["op": "spam", "path": "/c"]])
         }
     }
 
-    @Test func theDocumentIsAsItWasAfterAnError() {
+    @Test func anErrorLeavesTheDocumentUnchanged() {
         let document = Self.document
         let patch: JSON = [
             ["op": "remove", "path": "/a/0"], ["op": "replace", "path": "/c", "value": 2],
@@ -37,7 +37,7 @@ import Testing
         #expect(document == ["a": [1, ["b": nil]], "c": "d"])
     }
 
-    @Test func aCopyIsOnItsOwn() throws {
+    @Test func aCopyIsIndependent() throws {
         let patch: JSON = [
             ["op": "copy", "from": "/a", "path": "/e"], ["op": "replace", "path": "/e/1/b", "value": 1],
             ["op": "add", "path": "/a/-", "value": 2],
@@ -79,7 +79,7 @@ import Testing
         #expect(throws: JSONPatchError.tooLarge(operation: 15)) { try ([text] as JSON).applying(copying) }
     }
 
-    @Test func movingUpAndDownIsNoGrowth() throws {
+    @Test func movingUpAndDownDoesNotGrowTheDocument() throws {
         let there: JSON = ["op": "move", "from": "/a", "path": "/b/c/d"]
         let back: JSON = ["op": "move", "from": "/b/c/d", "path": "/a"]
         let document: JSON = ["a": [[1]], "b": ["c": [:]]]

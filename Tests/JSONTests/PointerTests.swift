@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["a", "a/b", "#", "#/a", " /a", "/~", "/~2", "/a~", "/~/a", "/a/~a"])
-    func refusesWhatIsNoPointer(text: String) {
+    func refusesInvalidPointers(text: String) {
         #expect(JSONPointer(text) == nil)
     }
 

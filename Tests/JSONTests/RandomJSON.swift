@@ -1,7 +1,7 @@
 import JSON
 import TestSupport
 
-/// Random documents, of few different parts, so that they are often alike.
+/// Random documents of few distinct parts, so that many are equal.
 enum RandomJSON {
     private static let texts = [
         "", "a", "b", "c", "/", "~", "~1", "a/b", "é", "e\u{301}", "\0", "\u{7F}", "0", "01", "-", "😀", "\"\\\n",

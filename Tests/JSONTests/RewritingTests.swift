@@ -7,20 +7,20 @@ import Testing
         String(decoding: JSON.rewriting(Array(text.utf8), to: new), as: UTF8.self)
     }
 
-    @Test func whatIsNotChangedKeepsItsSpelling() {
+    @Test func unchangedPartsKeepTheirSpelling() {
         let text = "{ \"a\" : 1.50,\n\t\"b\":2e0 , \"c\": \"\\u0041\" }\n"
         #expect(rewrite(text, ["a": 1.5, "b": 2, "c": "A"]) == text)
         #expect(rewrite(text, ["a": 1.5, "b": 3, "c": "A"]) == "{ \"a\" : 1.50,\n\t\"b\":3 , \"c\": \"\\u0041\" }\n")
     }
 
-    @Test func aNewMemberIsSetAsItsNeighboursAre() {
+    @Test func aNewMemberIsFormattedLikeItsNeighbours() {
         #expect(rewrite("{\n    \"a\": 1\n}\n", ["a": 1, "b": [1, 2]]) == "{\n    \"a\": 1,\n    \"b\": [1,2]\n}\n")
         #expect(rewrite(#"{"a":1,"b":2}"#, ["a": 1, "b": 2, "c": 3]) == #"{"a":1,"b":2,"c":3}"#)
         #expect(rewrite(#"{ "a": 1, "b": 2 }"#, ["a": 1, "b": 2, "c": 3]) == #"{ "a": 1, "b": 2, "c": 3 }"#)
         #expect(rewrite("{ }\n", ["a": 1]) == "{\n  \"a\": 1\n}\n")
     }
 
-    @Test func aNewRecordIsSetAsTheLastIs() {
+    @Test func aNewRecordIsFormattedLikeTheLast() {
         let text = "[\n\t{\n\t\t\"id\": 1\n\t}\n]\n"
         #expect(
             rewrite(text, [["id": 1], ["id": 2, "b": nil]])
@@ -32,7 +32,7 @@ import Testing
         #expect(rewrite(#"{"a": []}"#, ["a": [["id": 1]]]) == #"{"a": [{"id":1}]}"#)
     }
 
-    @Test func whatIsRemovedLeavesNoComma() {
+    @Test func aRemovedMemberLeavesNoComma() {
         let text = "[\n  1,\n  2,\n  3\n]"
         #expect(rewrite(text, [2, 3]) == "[\n  2,\n  3\n]")
         #expect(rewrite(text, [1, 3]) == "[\n  1,\n  3\n]")
@@ -46,7 +46,7 @@ import Testing
         #expect(rewrite(object, [:]) == "{}")
     }
 
-    @Test func whatCannotBeReadAndMembersOfOneNameAreSetAnew() {
+    @Test func invalidTextAndDuplicateMembersAreRewritten() {
         #expect(rewrite("[1,", [2]) == "[2]")
         #expect(rewrite(#"{"a": 1, "a": 2}"#, ["a": 3]) == #"{"a":3}"#)
     }
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    /// A text of a value, with white space wherever it may stand.
+    /// A text of a value with white space in all permitted places.
     private static func text(_ value: JSON, _ random: inout SeededGenerator) -> [UInt8] {
         let space = ["", " ", "\n  ", "\t"].randomElement(using: &random) ?? ""
         return Array((space + spaced(value, space) + space).utf8)

@@ -4,7 +4,7 @@ import Testing
 @testable import JSON
 
 @Suite struct WritingTests {
-    @Test func escapesWhatHasToBeAndNothingElse() {
+    @Test func escapesOnlyWhatIsNecessary() {
         #expect(
             JSON.string("\"\\/\u{8}\u{C}\n\r\t\0\u{1F}\u{7F}é\u{2028}😀").text
                 == #""\"\\/\u0008\u000c\n\r\t\u0000\u001f"# + "\u{7F}é\u{2028}😀\"")
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    /// Whatever is done to a text, it is read or refused.
+    /// Any mutation of a text is read or refused.
     @Test func noiseIsReadOrRefused() throws {
         var generator = SeededGenerator.announced("noiseIsReadOrRefused")
         let signs = Array("[]{}\",:\\u00001eE+-.tfn ".utf8) + [0, 0x7F, 0x80, 0xC3, 0xFF]

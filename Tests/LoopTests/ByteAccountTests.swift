@@ -3,7 +3,7 @@ import Testing
 @testable import Loop
 
 @Suite @SceneActor struct ByteAccountTests {
-    @Test func bytesAreGivenBackOnce() {
+    @Test func bytesAreReleasedOnce() {
         let account = ByteAccount()
         var holding: ByteHolding? = ByteHolding(.bodies, in: account, for: account.share(of: "a"))
         holding?.set(100)
@@ -35,7 +35,7 @@ import Testing
         #expect(other.take(60) == nil)
     }
 
-    @Test func cachesMakeWayInOrderBeforeAnythingIsRefused() {
+    @Test func cachesAreEmptiedInOrderBeforeARefusal() {
         let account = ByteAccount(limit: 160)
         let (views, answers) = (ByteHolding(.idleViews, in: account), ByteHolding(.answers, in: account))
         account.addCache(of: .idleViews) { _ in views.set(0) }

@@ -38,7 +38,7 @@ import Testing
         #expect(throws: Mistake.self) { try SceneActor.assumeIsolated { throw Mistake() } }
     }
 
-    @Test func elsewhereItStopsTheProgram() async {
+    @Test func stopsTheProgramOffTheLoop() async {
         await #expect(processExitsWith: .failure) {
             SceneActor.assumeIsolated {}
         }

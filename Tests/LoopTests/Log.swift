@@ -1,9 +1,9 @@
 import Loop
 
-/// What happened on the loop, in order.
+/// The events on the loop, in order.
 @SceneActor final class Log {
     var lines: [String] = []
-    /// Ends what the test has begun, as soon as there is a way to.
+    /// Ends the work of the test as soon as possible.
     var stop: @SceneActor () -> Void = {}
 
     init() {}

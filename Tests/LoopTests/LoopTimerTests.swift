@@ -35,7 +35,7 @@ import Testing
         #expect(log.lines == [])
     }
 
-    @Test @SceneActor func aTimerLetsGoOfWhatItHeld() async {
+    @Test @SceneActor func aTimerReleasesItsClosure() async {
         weak var ran: Log?
         weak var cancelled: Log?
         var timers: [LoopTimer] = []
@@ -70,8 +70,8 @@ import Testing
         #expect(log.lines == ["end of the turn", "second timer"])
     }
 
-    /// Every order in which seven timers may come, two of them due at once, the first of them removed in between.
-    @Test @SceneActor func theHeapHandsOutWhatIsDueFirst() {
+    /// Every order of seven timers, two of them due at the same time, with the first removed in between.
+    @Test @SceneActor func theHeapReturnsTheEarliestTimer() {
         let now = ContinuousClock().now
         for order in Self.orders(of: [1, 2, 3, 4, 4, 5, 6]) {
             let heap = TimerHeap()

@@ -6,7 +6,7 @@ import Testing
 @SceneActor @Suite(.timeLimit(.minutes(5))) struct PollerTests {
     private let poller = EventLoop.shared.poller
 
-    @Test func tellsWhatCanBeReadAndWritten() async throws {
+    @Test func reportsReadableAndWritableDescriptors() async throws {
         let pair = try SocketPair()
         defer { pair.end() }
         #expect(await readiness(of: pair.near, for: [.readable, .writable]) == .writable)
@@ -15,7 +15,7 @@ import Testing
         #expect(await readiness(of: pair.near, for: [.readable, .writable]) == [.readable, .writable])
     }
 
-    @Test func tellsAsLongAsThereIsSomethingToRead() async throws {
+    @Test func reportsAsLongAsBytesAreUnread() async throws {
         let pair = try SocketPair()
         defer { pair.end() }
         let log = Log()
@@ -40,14 +40,14 @@ import Testing
         #expect(pair.read(1) == "")
     }
 
-    @Test func aBrokenDescriptorIsToldWithoutBeingAskedFor() async throws {
+    @Test func reportsABrokenDescriptorAlways() async throws {
         let pair = try SocketPair()
         defer { pair.end() }
         shutdown(pair.far, Int32(SHUT_RDWR))
         #expect(!(await readiness(of: pair.near, for: [])).isDisjoint(with: .failed))
     }
 
-    @Test func modifyingChangesWhatIsTold() async throws {
+    @Test func modifyingChangesTheReportedEvents() async throws {
         let pair = try SocketPair()
         defer { pair.end() }
         let log = Log()
@@ -63,8 +63,8 @@ import Testing
         #expect(log.lines == ["writable"])
     }
 
-    /// Two descriptors are ready in one turn; whichever is told first, the other is not told any more.
-    @Test func whatIsNotWatchedAnyMoreIsNotTold() async throws {
+    /// Two descriptors are ready in one turn. After the first is reported, the other is no longer reported.
+    @Test func anUnwatchedDescriptorIsNotReported() async throws {
         let pairs = [try SocketPair(), try SocketPair()]
         defer { for pair in pairs { pair.end() } }
         let log = Log()
@@ -103,7 +103,7 @@ import Testing
         #expect(log.lines == ["told"])
     }
 
-    /// What a descriptor is ready for when it is next looked at.
+    /// The events of a descriptor at the next poll.
     private func readiness(of descriptor: Int32, for wanted: Poller.Readiness) async -> Poller.Readiness {
         let log = Log()
         return await withCheckedContinuation { done in

@@ -2,9 +2,9 @@ import Glibc
 import Loop
 import Testing
 
-/// What cannot be watched.
+/// Descriptors that cannot be watched.
 @Suite(.timeLimit(.minutes(5))) struct RefusedWatchTests {
-    @Test func aDescriptorThatCannotBeWatchedIsToldAsFailed() async {
+    @Test func aDescriptorThatCannotBeWatchedFails() async {
         let descriptor = open("/proc/self/exe", O_RDONLY | O_CLOEXEC)
         defer { close(descriptor) }
         let readiness = await Self.firstReadiness(of: descriptor)

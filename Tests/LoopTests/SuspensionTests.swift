@@ -4,7 +4,7 @@ import Testing
 @testable import Loop
 
 @Suite(.timeLimit(.minutes(5))) struct SuspensionTests {
-    @Test @SceneActor func whoIsResumedFromAnotherThreadIsOnTheLoopWithTheValue() async {
+    @Test @SceneActor func resumesOnTheLoopWithAValueFromAnotherThread() async {
         let value = await EventLoop.suspension { continuation in
             Task.detached { continuation.resume(returning: 7) }
         }
@@ -12,13 +12,13 @@ import Testing
         #expect(EventLoop.shared.isOnLoop)
     }
 
-    @Test @SceneActor func whoIsResumedAtOnceGoesOn() async {
+    @Test @SceneActor func continuesWhenResumedImmediately() async {
         for number in 0..<100 {
             #expect(await EventLoop.suspension { $0.resume(returning: number) } == number)
         }
     }
 
-    @Test @SceneActor func whatIsAsyncAndBelongsNowhereRunsOffTheLoopAfterwards() async {
+    @Test @SceneActor func nonisolatedAsyncCodeRunsOffTheLoop() async {
         await EventLoop.suspension { continuation in EventLoop.shared.post { continuation.resume() } }
         #expect(await isOnLoop() == false)
         #expect(EventLoop.shared.isOnLoop)

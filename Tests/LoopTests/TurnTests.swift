@@ -42,7 +42,7 @@ import Testing
         #expect(log.lines == ["flush", "flush of the flush", "and of that", "send", "next turn"])
     }
 
-    @Test @SceneActor func whatASendSchedulesRunsInTheNextTurnWithoutAnEvent() async {
+    @Test @SceneActor func workScheduledWhileSendingRunsInTheNextTurn() async {
         let log = Log()
         await withCheckedContinuation { done in
             EventLoop.shared.atEndOfTurn(.send) {

@@ -11,8 +11,8 @@ import Testing
 
     @Test(
         arguments: [
-            (nil, "", 444, "The service does not answer."),
-            (200, "<html>", 200, "The service's answer is no JSON."),
+            (nil, "", 444, "The service did not respond."),
+            (200, "<html>", 200, "The service's response is not JSON."),
             (401, #"{"errors": [{"value": "Who are you?"}]}"#, 401, "Who are you?"),
             (409, #"{"title": "Conflict", "detail": "It was changed."}"#, 409, "It was changed."),
             (404, "", 404, "Not Found"), (404, "[]", 404, "Not Found"),
@@ -23,7 +23,7 @@ import Testing
         #expect(failure == APIFailure(status: code, message: message))
     }
 
-    @Test func aStatusThatNobodyKnowsIsNone() {
+    @Test func anUnknownStatusHasNoName() {
         #expect(HTTPStatus(rawValue: 404)?.text == "Not Found")
         #expect(HTTPStatus(rawValue: 499) == nil)
     }

@@ -29,7 +29,7 @@ extension TemporaryFolder {
 
 @Suite(.timeLimit(.minutes(5))) struct JSONFileTests {
     @Test(arguments: [true, false])
-    @SceneActor func whatAnotherProcessWritesIsShown(_ inPlace: Bool) async throws {
+    @SceneActor func showsWritesOfAnotherProcess(_ inPlace: Bool) async throws {
         let folder = try TemporaryFolder()
         try await folder.write(#"{"accent": "red", "count": 1}"#)
         let theme = JSONFile(folder.file, initial: Theme())
@@ -41,7 +41,7 @@ extension TemporaryFolder {
         }
     }
 
-    @Test @SceneActor func aBrokenFileKeepsTheLastGoodValueUntilItIsMended() async throws {
+    @Test @SceneActor func aBrokenFileKeepsTheLastGoodValueUntilItIsRepaired() async throws {
         let folder = try TemporaryFolder()
         try await folder.write(#"{"accent": "red", "count": 1}"#)
         let theme = JSONFile(folder.file, initial: Theme())
@@ -55,7 +55,7 @@ extension TemporaryFolder {
         #expect(theme.value.accent == "green")
     }
 
-    @Test @SceneActor func aFileThatIsGoneIsAProblemButOneThatNeverWasIsNone() async throws {
+    @Test @SceneActor func aDeletedFileIsAProblemAndANeverCreatedOneIsNot() async throws {
         let folder = try TemporaryFolder()
         let theme = JSONFile(folder.file, initial: Theme(accent: "pink"))
         await theme.loaded()
@@ -89,13 +89,13 @@ extension TemporaryFolder {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["theme.json"])
     }
 
-    @Test @SceneActor func aFileThatHoldsWhatIsNotShownIsNotOverwritten() async throws {
+    @Test @SceneActor func aFileWithUnshownContentIsNotOverwritten() async throws {
         let folder = try TemporaryFolder()
         try await folder.write("[1]")
         let file = JSONFile<JSON>(folder.file)
         await file.loaded()
         #expect(file.value == [1])
-        // The loop is busy with this: nothing is shown meanwhile.
+        // This keeps the loop busy, so that nothing is shown.
         try Data("[2]".utf8).write(to: URL(fileURLWithPath: folder.file))
         let failure = await #expect(throws: CommandFailure.self) { try await file.save([3]) }
         guard case .conflict = failure else { throw ClientError("\(String(describing: failure))") }

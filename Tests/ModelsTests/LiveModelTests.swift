@@ -22,7 +22,7 @@ import ViewModels
     override func load() async { await artist.loaded() }
 }
 
-/// What a scene hears of a screen.
+/// The events of a screen that a scene receives.
 @Observable @SceneActor private final class Heard {
     private(set) var refreshes = 0
     private(set) var problem: ListProblem?
@@ -37,7 +37,7 @@ import ViewModels
 }
 
 @Suite(.timeLimit(.minutes(5))) struct LiveModelTests {
-    @Test @SceneActor func aScreenKnowsOfACommitThatItDoesNotShowYet() async throws {
+    @Test @SceneActor func aScreenKnowsAboutAPendingCommit() async throws {
         try await Library.open { library in
             let screen = ArtistViewModel("1", in: library.store)
             let heard = Heard(screen)
@@ -69,7 +69,7 @@ import ViewModels
         }
     }
 
-    @Test @SceneActor func aModelThatIsNotFollowedAnyMoreDoesNotCount() async throws {
+    @Test @SceneActor func anUnfollowedModelDoesNotCount() async throws {
         try await Library.open { library in
             let screen = ArtistViewModel("1", in: library.store)
             #expect(screen.readAt == nil)

@@ -20,7 +20,7 @@ import ViewModels
     override func updateOutputs() { title = record["Name"] ?? "" }
 }
 
-/// Another service, which answers when the test says so.
+/// A service that the test completes.
 @Observable @SceneActor private final class Service {
     private(set) var calls = 0
     private(set) var cancellations = 0
@@ -73,7 +73,7 @@ import ViewModels
         }
     }
 
-    @Test @SceneActor func whatIsStoredIsShownAtOnceAndThenWhatCame() async throws {
+    @Test @SceneActor func storedRowsAreShownBeforeTheResponse() async throws {
         try await withScreen { screen, service, shown in
             try await until("what is stored is shown") { shown.count == 2 && service.calls == 1 }
             #expect(screen.refresh.isRunning && screen.refresh.date == nil)
@@ -87,10 +87,10 @@ import ViewModels
     @Test @SceneActor func aFailureIsStateAndTheRowsStay() async throws {
         try await withScreen { screen, service, shown in
             try await until("what is stored is shown") { shown.count == 2 && service.calls == 1 }
-            service.failure = APIFailure(status: 444, message: "The service does not answer.")
+            service.failure = APIFailure(status: 444, message: "The service did not respond.")
             service.answers[0].open()
             try await until("the problem is shown") { shown.problem?.code == "refresh-failed" }
-            #expect(screen.problem?.message == "The service does not answer." && shown.count == 2)
+            #expect(screen.problem?.message == "The service did not respond." && shown.count == 2)
             service.failure = nil
             screen.refresh.start()
             try await until("it is asked again") { service.calls == 2 }
@@ -110,7 +110,7 @@ import ViewModels
         }
     }
 
-    @Test @SceneActor func nobodyWaitsForARefreshWhenNobodyLooks() async throws {
+    @Test @SceneActor func aRefreshWithoutViewersIsCancelled() async throws {
         try await withScreen { screen, service, _ in
             try await until("it is asked") { service.calls == 1 }
             screen.deactivate()
@@ -121,14 +121,14 @@ import ViewModels
 }
 
 extension Refresh {
-    /// Waits for the one that is running, or runs another.
+    /// Waits for the running refresh, or runs another.
     @SceneActor fileprivate func run(ending service: Service) async throws {
         guard isRunning else { return }
         try await run()
     }
 }
 
-/// What somebody sees of a screen with a list.
+/// A client's view of a screen with a list.
 @Observable @SceneActor private final class Shown {
     private(set) var count = 0
     private(set) var problem: ListProblem?

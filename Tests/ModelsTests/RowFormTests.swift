@@ -74,7 +74,7 @@ import ViewModels
         }
     }
 
-    @Test @SceneActor func whatAnotherProcessChangesIsTakenOverWhereNothingWasTyped() async throws {
+    @Test @SceneActor func changesOfAnotherProcessFillCleanInputs() async throws {
         try await withForm { form, library in
             try form.receive(inputs: ["name": "Mine"])
             try await library.database.run("UPDATE Artist SET Born = 1999 WHERE Id = 1")
@@ -86,7 +86,7 @@ import ViewModels
         }
     }
 
-    @Test @SceneActor func whatAnotherProcessChangesBesideWhatWasTypedIsAConflict() async throws {
+    @Test @SceneActor func changesOfAnotherProcessConflictWithDirtyInputs() async throws {
         try await withForm { form, library in
             try form.receive(inputs: ["name": "Mine"])
             try await library.database.run("UPDATE Artist SET Name = 'Theirs' WHERE Id = 1")
@@ -101,7 +101,7 @@ import ViewModels
         }
     }
 
-    @Test @SceneActor func aSaveThatTheDatabaseRefusesLeavesTheFormAsItIs() async throws {
+    @Test @SceneActor func aRefusedSaveLeavesTheFormUnchanged() async throws {
         try await withForm { form, _ in
             try form.receive(inputs: ["name": "Björk"])
             await #expect(throws: CommandFailure.self) { try await form.run(Invocation(command: "save")) }

@@ -25,7 +25,7 @@ private enum Kind: String, ColumnValue { case band, singer }
         }
     }
 
-    @Test @SceneActor func whatIsReadIsFollowedWhoeverChangesIt() async throws {
+    @Test @SceneActor func aReadRowIsFollowed() async throws {
         try await Library.open { library in
             let artist = library.store.row("Artist", "1")
             var names: [String] = []
@@ -43,7 +43,7 @@ private enum Kind: String, ColumnValue { case band, singer }
         }
     }
 
-    @Test @SceneActor func aRowThatIsNotThereIsGoneUntilItComes() async throws {
+    @Test @SceneActor func aMissingRowIsGoneUntilItIsInserted() async throws {
         try await Library.open { library in
             let artist = library.store.row("Artist", "3")
             await artist.loaded()
@@ -54,7 +54,7 @@ private enum Kind: String, ColumnValue { case band, singer }
         }
     }
 
-    @Test @SceneActor func savingWritesWhatDiffersAndNothingElse() async throws {
+    @Test @SceneActor func savingWritesOnlyDifferences() async throws {
         try await Library.open { library in
             let artist = library.store.row("Artist", "1")
             await artist.loaded()
@@ -86,7 +86,7 @@ private enum Kind: String, ColumnValue { case band, singer }
         }
     }
 
-    @Test @SceneActor func aChangeThatIsNotShownYetIsNotOverwrittenUnlessForced() async throws {
+    @Test @SceneActor func anUnshownChangeIsNotOverwrittenUnlessForced() async throws {
         try await Library.open { library in
             let shell = try await blocking { [path = library.database.path] in try SQLShell(path) }
             let artist = library.store.row("Artist", "1")
@@ -129,7 +129,7 @@ private enum Kind: String, ColumnValue { case band, singer }
             try await until("it is gone") { artist.isGone }
             #expect(try await library.database.run("SELECT count(*) FROM Artist") == "1\n")
             let failure = await #expect(throws: CommandFailure.self) { try await artist.delete() }
-            #expect(failure == .notFound(message: "The row does not exist (any more)."))
+            #expect(failure == .notFound(message: "The row does not exist."))
         }
     }
 

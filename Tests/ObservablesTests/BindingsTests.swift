@@ -126,7 +126,7 @@ import Testing
         #expect(listener.heard == ["Ada King", "Grace Hopper"])
     }
 
-    @Test func anObserverThatIsGoneHearsNothingAndItsModelIsLetGo() async {
+    @Test func aReleasedObserverReceivesNothingAndReleasesItsModel() async {
         var observer: Listener? = Listener()
         var model: Person? = Person("Ada", "King")
         let log = listener
@@ -144,7 +144,7 @@ import Testing
         #expect(reference.object == nil)
     }
 
-    @Test func aBindingToNothingRunsOnceAndIsNone() async {
+    @Test func aBindingToNothingRunsOnce() async {
         bindings.bind(person, to: listener) { $0.heard.append("bound") }
         person.first = "Grace"
         await endOfTurn()

@@ -93,7 +93,7 @@ import Testing
         #expect(heard("a", from: sender) == [])
     }
 
-    @Test func aSenderThatIsGoneIsNotTakenForOneInItsPlace() {
+    @Test func aReleasedSenderIsNotConfusedWithANewOne() {
         let subscriptions = Subscriptions(to: bus)
         var sender: Listener? = Listener()
         subscriptions.observe("a", from: sender) { [listener] _ in listener.heard.append("heard") }
@@ -104,14 +104,14 @@ import Testing
         #expect(listener.heard == [])
     }
 
-    @Test func everybodyHearsThroughTheBusOfTheProcess() {
+    @Test func theSharedBusReachesEverySubscriber() {
         let subscriptions = Subscriptions()
         subscriptions.observe("BusTests", from: sender) { [listener] _ in listener.heard.append("heard") }
         Bus.shared.post("BusTests", from: sender)
         #expect(listener.heard == ["heard"])
     }
 
-    @Test func aListenerRemovedWhileTellingHearsNothingAndOneAddedHearsTheNext() {
+    @Test func observersRemovedOrAddedDuringANotificationTakeEffect() {
         let observers = Observers<String>()
         var second: Subscription?
         var third: Subscription?

@@ -7,7 +7,7 @@ import Testing
     private let observers = Observers<Int>()
     private let listener = Listener()
 
-    @Test func allHearTheSameInTheSameOrder() {
+    @Test func allObserversReceiveTheSameOrder() {
         var late: Subscription?
         let first = observers.add { [observers, listener] event in
             listener.heard.append("first \(event)")
@@ -26,7 +26,7 @@ import Testing
         for subscription in [first, second, late] { subscription?.cancel() }
     }
 
-    @Test func whoIsRemovedHearsNothingMore() {
+    @Test func aRemovedObserverReceivesNothing() {
         var second: Subscription?
         let first = observers.add { [observers] event in
             if event == 1 { observers.tell(2) } else { second?.cancel() }
@@ -37,7 +37,7 @@ import Testing
         first.cancel()
     }
 
-    @Test func whatAListenerReadsOfAFieldIsNotFollowed() {
+    @Test func readsInAnObserverAreNotTracked() {
         var inner: Tracking?
         let subscription = observers.add { _ in inner = Tracking.current }
         var outer: Tracking?

@@ -21,7 +21,7 @@ import Observation
     }
 }
 
-/// Somebody who writes down what they are told.
+/// An observer that records its notifications.
 @SceneActor final class Listener {
     var heard: [String] = []
 }

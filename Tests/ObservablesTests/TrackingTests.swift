@@ -12,7 +12,7 @@ import Testing
     private let person = Person("Ada", "King", address: Address("London"))
     private let listener = Listener()
 
-    @Test func readsAtOnceAndOncePerTurnHoweverManyPropertiesChange() async {
+    @Test func readsAtOnceAndThenOncePerTurn() async {
         let tracking = Tracking { listener.heard.append("\(person.first) \(person.last)") }
         #expect(listener.heard == ["Ada King"])
         person.first = "Grace"
@@ -52,7 +52,7 @@ import Testing
         tracking.cancel()
     }
 
-    @Test func whatThenTouchesIsNotFollowed() async {
+    @Test func readsInTheActionAreNotTracked() async {
         let tracking = Tracking {
             _ = person.first
         } then: {
@@ -67,7 +67,7 @@ import Testing
         tracking.cancel()
     }
 
-    @Test func nothingIsReadAfterItIsCancelledOrLetGo() async {
+    @Test func nothingIsReadAfterCancellationOrRelease() async {
         let cancelled = Tracking { listener.heard.append("cancelled \(person.first)") }
         var letGo: Tracking? = Tracking { listener.heard.append("let go \(person.first)") }
         person.first = "Augusta"
@@ -136,8 +136,8 @@ import Testing
         tracking.cancel()
     }
 
-    /// A mutation takes its time after the word that it is about to come.
-    @Test func aChangeThatTakesItsTimeOnAnotherThreadIsRead() async {
+    /// A mutation takes time after its announcement.
+    @Test func aSlowChangeOnAnotherThreadIsRead() async {
         let (door, gate) = (Door(), Gate())
         let tracking = Tracking {
             if door.isOpen { gate.open() }
@@ -155,7 +155,7 @@ import Testing
     }
 
     /// The other thread changes the model in the middle of each reading.
-    @Test(.timeLimit(.minutes(2))) func whatAnotherThreadSetsWhileItIsReadIsRead() async {
+    @Test(.timeLimit(.minutes(2))) func aChangeOnAnotherThreadDuringAReadIsRead() async {
         let (door, gate) = (Door(), Gate())
         let (reading, changed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         Thread.detachNewThread {

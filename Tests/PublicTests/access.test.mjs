@@ -74,7 +74,7 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
     visitor.run(`DELETE FROM Track WHERE TrackId = -1`);
   });
 
-  test('a dialog takes the focus, keeps it, and gives it back', async () => {
+  test('a dialog takes the focus, keeps it, and returns it', async () => {
     await visitor.visit('/Artist', 'Quiet Harbor');
     await page.eval(`document.querySelector('button.primary').focus()`);
     await page.press('Enter');
@@ -84,7 +84,7 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
     assert.ok(await page.eval(`document.activeElement.matches('button.primary')`));
   });
 
-  test('nothing moves for who wants no motion', async () => {
+  test('nothing moves for users who prefer reduced motion', async () => {
     await page.setMedia({ 'prefers-reduced-motion': 'reduce' });
     await visitor.visit('/Artist', 'Quiet Harbor');
     visitor.run(`UPDATE Artist SET Name = 'Quiet Bay' WHERE ArtistId = 1`);
@@ -106,7 +106,7 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
     await page.setViewport(1280, 800, false);
   });
 
-  test('a value reads in its own direction, from right to left and from left to right, and stands where the page begins', async () => {
+  test('a value keeps its own text direction and is aligned with the start of the page', async () => {
     const latin = 'C.O.D. (rare).', hebrew = 'ספר (חדש).';
     visitor.run(`CREATE TABLE Book (Id INTEGER PRIMARY KEY, Title TEXT, Data TEXT, Day TEXT);
       INSERT INTO Book VALUES (1, '${latin}', '{"a":[1]}', '2024-01-31 10:00'), (2, '${hebrew}', '{"a":[1]}', '2024-01-31 10:00')`);
@@ -139,7 +139,7 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
     visitor.run('DROP TABLE Book');
   });
 
-  test('a phone has what is used most in sight, and the rest behind a button that says so', async () => {
+  test('a phone shows the most used tools, and the others behind a labelled button', async () => {
     await page.setViewport(390, 844, true);
     const seen = () => page.eval(`[...document.querySelectorAll('.title > :is(input, select, button), .title > span > button')].filter(node => node.checkVisibility()).map(node => node.ariaLabel ?? node.innerText)`);
     const lines = () => page.eval(`new Set([...document.querySelectorAll('.title > *, .title > span > button')].filter(node => node.checkVisibility() && node.offsetHeight > 30).map(node => Math.round(node.getBoundingClientRect().top))).size`);
@@ -155,14 +155,14 @@ describe('access to the browser of databases', { skip, concurrency: false }, () 
     await page.waitFor(`!document.querySelector('.more').checkVisibility()`);
   });
 
-  test('steps of the trail are called what they lead to', async () => {
+  test('steps of the breadcrumb are named after their targets', async () => {
     await visitor.visit('/Artist/1', 'First Light');
     const { nodes } = await page.send('Accessibility.getFullAXTree');
     const links = nodes.filter(({ role, ignored }) => role?.value === 'link' && !ignored).map(({ name }) => name.value);
     assert.deepEqual(links.slice(0, 2), ['Home', 'Artist']);
   });
 
-  test('a page is printed without what can only be pressed, and says what is filtered', async () => {
+  test('a printed page has no buttons, and names its filters', async () => {
     await visitor.visit('/Artist?Founded.gt=1900&search=a', 'Iron Lanterns');
     await page.send('Emulation.setEmulatedMedia', { media: 'print' });
     assert.deepEqual(await page.eval(`['header', '.title input', '.title select', '.title button'].map(name => document.querySelector(name).checkVisibility())`), [false, false, false, false]);
@@ -185,7 +185,7 @@ describe('access to an app', { skip: skipKit, concurrency: false }, () => {
 
   after(() => visitor?.leave());
 
-  test('an app is printed without what can only be pressed, too', async () => {
+  test('a printed page of an app has no buttons', async () => {
     const { page } = visitor, pressed = `[...document.querySelectorAll('button')].filter(button => button.checkVisibility()).map(button => button.innerText)`;
     for (const [route, text] of [['/table', 'Test 0.0'], ['/kitchen/recipe', 'Pancakes'], ['/kitchen/shelf', 'Flour'], ['/index', 'Radia']]) {
       await visitor.visit(route, text);

@@ -1,4 +1,4 @@
-// What an accessibility checker looks for first, run in the page: names, labels, roles and their parents, ids, headings, contrast.
+// The main checks of an accessibility checker, run in the page: names, labels, roles and their parents, ids, headings, contrast.
 
 /** Runs in the page; answers with a sentence for each fault. */
 export function faults() {

@@ -46,7 +46,7 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test('inputs go both ways, and a command is offered when it can be run', async () => {
+  test('inputs are bound both ways, and a command is enabled when it can be run', async () => {
     const { page } = visitor;
     await page.goto(visitor.server.address + '/form.html');
     await page.waitFor(`document.querySelector('[data-input=name]').value === 'Pancakes'`);
@@ -58,7 +58,7 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
     await page.waitFor(`document.querySelector('[data-input=name]').validationMessage !== ''`);
   });
 
-  test('what is below a slot is bound to it', async () => {
+  test('elements below a slot are bound to it', async () => {
     const { page } = visitor;
     await page.goto(visitor.server.address + '/slots.html');
     await page.waitFor(`document.querySelector('h2').innerText === 'Pantry' && document.querySelectorAll('li').length > 0`);
@@ -66,7 +66,7 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
     await page.waitFor(`live.document.slots.pantry.inputs.note === 'less salt'`);
   });
 
-  test('what is entered while the server is away is sent when it is back, and wins', async () => {
+  test('input during an outage is sent when the server returns, and wins', async () => {
     const { page } = visitor;
     await page.goto(visitor.server.address + '/inputs.html');
     await page.waitFor(`level.value === '10' && other.document`);
@@ -78,7 +78,7 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
     await page.waitFor(`level.value === '5' && !document.querySelector('[type=checkbox]').checked`);
   });
 
-  test('what was sent and lost on its way is sent again', async () => {
+  test('messages lost on the way are sent again', async () => {
     const { page } = visitor;
     await page.eval(`live.connection.socket.send = () => {}; enter(level, 12); live.connection.lost(1006)`);
     await page.waitFor(`live.state === 'live' && inputs().level === 12`, 40_000);
@@ -97,7 +97,7 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
     await page.waitFor(`inputs().level === 9`);
   });
 
-  test('what is refused makes way for what the document has', async () => {
+  test('a refused value is replaced by the value of the document', async () => {
     const { page } = visitor;
     await page.eval(`level.max = 99; enter(level, 50)`);
     await page.waitFor(`level.value === '9'`);
@@ -116,7 +116,7 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
     assert.equal(await page.eval(checked), 'square');
   });
 
-  test('what is sent is of the type that the document asks for', async () => {
+  test('values are sent in the type that the document declares', async () => {
     const { page } = visitor;
     await page.goto(visitor.server.address + '/types.html');
     await page.waitFor(`window.isBound && find('owner').value === '3'`);
@@ -128,14 +128,14 @@ describe('bindings to an app', { skip: skipKit, concurrency: false }, () => {
       ['add', { level: 3, note: '' }], ['add', { level: null, note: '7' }]]);
   });
 
-  test('a refusal is shown at the field that it is for, until something else is entered there', async () => {
+  test('a refusal is shown at its field until its value changes', async () => {
     const { page } = visitor;
-    await page.eval(`sent.length = 0; enter(find('size'), 'big'); live.refused = { code: 'invalid', message: 'size: no number', fields: { size: 'The value has to be of type integer.' } }; live.tell()`);
+    await page.eval(`sent.length = 0; enter(find('size'), 'big'); live.refused = { code: 'invalid', message: 'size: no number', fields: { size: 'must be of type integer' } }; live.tell()`);
     assert.deepEqual(await page.eval(`[find('size').validationMessage, find('size').value, find('owner').validationMessage, failed]`),
-      ['The value has to be of type integer.', '1', '', ['invalid']]);
+      ['must be of type integer', '1', '', ['invalid']]);
     await page.eval(`enter(find('size'), '2'); live.document = { ...live.document, inputs: { owner: 3, size: 2 } }; live.tell()`);
     assert.equal(await page.eval(`find('size').validationMessage`), '');
-    await page.eval(`answer = { error: { code: 'invalid', message: 'Add: the arguments are wrong.', fields: { note: 'is missing' } } }; document.querySelector('button').click()`);
+    await page.eval(`answer = { error: { code: 'invalid', message: 'Invalid arguments of Add.', fields: { note: 'is missing' } } }; document.querySelector('button').click()`);
     await page.waitFor(`find('note').validationMessage === 'is missing'`);
     assert.equal(await page.eval(`document.activeElement.name`), 'note');
     await page.eval(`answer = {}; enter(find('note'), 'x'); document.querySelector('button').click()`);

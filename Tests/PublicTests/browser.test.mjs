@@ -130,7 +130,7 @@ describe('the browser client', { skip, concurrency: false }, () => {
     return page.eval('[row.querySelector("span").innerText, row.getBoundingClientRect().top, scrollY]');
   }
 
-  test('rows inserted above do not move what is being read', async () => {
+  test('rows inserted above do not move the visible rows', async () => {
     await visitor.visit('/Track', 'Track 0001');
     const [name, top] = await scroll(60_000);
     visitor.run(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 7) INSERT INTO Track SELECT -i, 'Above ' || i, 1 FROM n`);
@@ -187,7 +187,7 @@ describe('the browser client', { skip, concurrency: false }, () => {
     assert.ok(await page.eval('!document.querySelector("img")'));
   });
 
-  test('the keyboard is enough', async () => {
+  test('every function is reachable by keyboard', async () => {
     await visitor.visit('/Artist', 'Quiet Harbor');
     await page.eval('document.querySelector("li.row a").focus()');
     await page.press('ArrowDown');

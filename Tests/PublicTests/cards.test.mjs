@@ -35,7 +35,7 @@ describe('lists as grids', { skip, concurrency: false }, () => {
   const focused = text => page.waitFor(`document.activeElement.innerText?.startsWith(${JSON.stringify(text)})`);
   const all = `[...document.querySelectorAll('.cards li')].map(li => ({ text: li.innerText, top: li.getBoundingClientRect().top, box: li.getBoundingClientRect(), isRow: li.className === 'row', index: li.ariaPosInSet }))`;
 
-  /** Rows that stand on each other, and places in sight where there is none though there should be. */
+  /** Finds overlapping rows, and visible positions where a row is missing. */
   const mess = () => page.eval(`(() => {
     const boxes = ${all}.map(({ text, box }) => ({ text, left: box.left, right: box.right, top: box.top, bottom: box.bottom })), found = [];
     for (const a of boxes) for (const b of boxes)
@@ -59,7 +59,7 @@ describe('lists as grids', { skip, concurrency: false }, () => {
     assert.equal(await isPressed(), 'false');
   });
 
-  test('it stays so for this visitor and this list, and for no other', async () => {
+  test('the choice is kept for this browser and this list only', async () => {
     await grid('/Track', 'Track 0001');
     await visitor.visit('/Artist', 'Quiet Harbor');
     assert.equal(await isPressed(), 'false');
@@ -94,7 +94,7 @@ describe('lists as grids', { skip, concurrency: false }, () => {
     assert.deepEqual(await mess(), []);
   });
 
-  test('in the middle of them, wherever one jumps to, what is in sight is there', async () => {
+  test('after a jump anywhere, the visible rows are loaded', async () => {
     await grid('/Track', 'Track 0001');
     for (const share of [.3, .71, .1]) {
       await page.eval(`scrollTo(0, document.documentElement.scrollHeight * ${share})`);
@@ -111,7 +111,7 @@ describe('lists as grids', { skip, concurrency: false }, () => {
     assert.equal(await page.eval('scrollY'), 40);
   });
 
-  test('rows that come above do not move what is being read', async () => {
+  test('rows inserted above do not move the visible cards', async () => {
     await grid('/Track', 'Track 0001');
     await page.eval('scrollTo(0, 20000)');
     const find = `${all}.find(({ isRow, top }) => isRow && top > 200)`, { text, top } = await page.waitFor(find), count = await across();
@@ -153,7 +153,7 @@ describe('lists as grids', { skip, concurrency: false }, () => {
     }
   });
 
-  test('cards have an image, title, subtitle, and what comes first of the fields', async () => {
+  test('cards have an image, title, subtitle, and the first fields', async () => {
     const [texts, image] = await page.eval(`(async () => {
       const { Cards } = await import('/oriel/list/cards.js'), list = new Cards(() => {});
       document.querySelector('main').prepend(list.node);
@@ -167,7 +167,7 @@ describe('lists as grids', { skip, concurrency: false }, () => {
     assert.deepEqual(image, ['/icon.svg', '/icon.svg']);
   });
 
-  test('a row that changes is the same card, and a row that moves glides, unless that is not wanted', async () => {
+  test('a changed row keeps its card, and a moved row glides unless motion is reduced', async () => {
     await page.setMedia({});
     await grid('/Artist?sort=Name', 'Quiet Harbor');
     await page.eval(`window.card = [...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith('Quiet'))`);
@@ -179,7 +179,7 @@ describe('lists as grids', { skip, concurrency: false }, () => {
     await page.waitFor('document.getAnimations().length === 0');
   });
 
-  test('where nothing can be kept, it lasts while the page does', async () => {
+  test('without storage, the choice lasts as long as the page', async () => {
     const other = await visitor.browser.newPage();
     await other.send('Page.addScriptToEvaluateOnNewDocument', { source: `Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('no', 'SecurityError'); } })` });
     await other.goto(visitor.server.address + '/Artist');

@@ -18,7 +18,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
 
   beforeEach(() => visitor.begins());
 
-  /** What an event of the clipboard comes to where the focus is: whether it was taken, and the text. */
+  /** Returns the result of a clipboard event at the focus: whether it was handled, and the text. */
   const clipboard = (type, text = '') => page.eval(`(() => {
     const clipboardData = new DataTransfer(), event = new ClipboardEvent('${type}', { clipboardData, bubbles: true, cancelable: true });
     clipboardData.setData('text/plain', ${JSON.stringify(text)});
@@ -60,7 +60,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     await page.press('Escape');
   });
 
-  test('a cell that must have a value is open again with why it was not emptied', async () => {
+  test('a required cell opens again with the reason of the refusal', async () => {
     await visitor.stands('Thing 002', STOCK);
     await page.press('Delete');
     await visitor.opens();
@@ -73,7 +73,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     assert.equal(await page.eval(`${visitor.cell('Thing 002', STOCK)}.innerText`), '2');
   });
 
-  test('what is pasted is saved as what is typed, with the value that was shown; a refusal opens the editor', async () => {
+  test('a pasted value is saved with the value that was shown; a refusal opens the editor', async () => {
     assert.ok(await paste('Thing 003', STOCK, '42\r\n'));
     await visitor.settles();
     await visitor.isAt('Thing 003', STOCK);
@@ -109,7 +109,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     await visitor.isLive();
   });
 
-  test('a picture, and whatever has no text, is not pasted, and nothing is emptied by it', async () => {
+  test('a picture, or anything without text, is not pasted and empties nothing', async () => {
     for (const [type, content] of [['text/html', '<img src=/icon.svg>'], ['image/png', 'file'], ['text/plain', ''], ['text/plain', '\n']]) for (const place of [PRICE, DUE]) {
       await visitor.stands('Thing 015', place);
       assert.equal(await page.eval(`((clipboardData, type, content) => {
@@ -120,7 +120,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     assert.deepEqual([await page.eval(`document.querySelector('.editor')`), visitor.sent, visitor.stored('Price', 15), visitor.stored('Due', 15)], [null, [], '7.5', `'2025-01-02'`]);
   });
 
-  test('what others wrote meanwhile is not overwritten: it stands beside, in the editor', async () => {
+  test('values that others wrote meanwhile are shown in the editor, not overwritten', async () => {
     await visitor.stands('Thing 005', PRICE);
     await page.eval(`window.old = WebSocket.prototype.send, window.kept = [], WebSocket.prototype.send = function (text) { kept.push([this, text]); }`);
     await page.press('Delete');
@@ -134,7 +134,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     assert.equal(visitor.stored('Price', 5), '33.0');
   });
 
-  test('what a control cannot hold as it is, is not pasted: the editor opens with what there was', async () => {
+  test('a value that a control cannot hold is not pasted, and the editor opens with the old one', async () => {
     for (const [place, text, typed] of [[SOLD, 'perhaps', 'false'], [DUE, 'soon', '2025-01-02']]) {
       assert.ok(await paste('Thing 002', place, text));
       await visitor.opens();
@@ -188,7 +188,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     assert.deepEqual([visitor.sent, await page.eval(`document.querySelector('.editor')`)], [[], null]);
   });
 
-  test('a list that was left is forgotten, with its cells', async () => {
+  test('a closed list is released with its cells', async () => {
     const { result } = await page.send('Runtime.evaluate', { expression: `window.left = [], document` });
     for (const [title, shown] of [['Artist', 'Quiet Harbor'], ['Thing', 'Thing 001'], ['Artist', 'Quiet Harbor']]) {
       await page.eval(`left.push(new WeakRef(document.querySelector('.lines'))), document.querySelector('nav a').click()`);

@@ -1,4 +1,4 @@
-// Cells of a table that are changed where they stand, beside others who write, move and delete, and without a server for a while.
+// Cells of a table edited in place, while others write, move and delete, and during outages.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { faults } from './axe.mjs';
@@ -19,7 +19,7 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
 
   beforeEach(() => visitor.begins());
 
-  test('what others write meanwhile stands beside what is typed, and is overwritten when that is meant', async () => {
+  test('a foreign value is shown beside the input, and overwritten on confirmation', async () => {
     await visitor.edits('Thing 001', STOCK);
     visitor.run('UPDATE Thing SET Stock = 20 WHERE Id = 1');
     await page.waitFor(`document.activeElement.value === '20'`);
@@ -30,7 +30,7 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     assert.deepEqual(await page.eval(`(${faults})()`), []);
     await visitor.shoot('cell-conflict');
     await page.press('Enter');
-    await visitor.asks('Somebody else has changed');
+    await visitor.asks('Someone else has changed');
     await page.press('Escape');
     await visitor.closes();
     assert.deepEqual([await visitor.typed, visitor.stored('Stock')], ['30', '21']);
@@ -43,7 +43,7 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     assert.deepEqual(visitor.sent, [['update', '1', { Stock: 30 }, { Stock: 21 }]]);
   });
 
-  test('theirs can be taken, by the keyboard too', async () => {
+  test('the foreign value can be taken, also by keyboard', async () => {
     await visitor.edits('Thing 001', STOCK);
     await visitor.types('30');
     visitor.run('UPDATE Thing SET Stock = 21 WHERE Id = 1');
@@ -57,7 +57,7 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     assert.deepEqual(visitor.sent, []);
   });
 
-  test('the editor stays with its row wherever that goes', async () => {
+  test('the editor follows its row', async () => {
     await visitor.begins('/Thing?sort=Stock,Name');
     await visitor.edits('Thing 100', STOCK);
     await visitor.types('5');
@@ -105,7 +105,7 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     }
   });
 
-  test('a row that is saved out of the filter is gone from the list, and the focus is in the list', async () => {
+  test('a row saved out of the filter leaves the list, and the focus stays in the list', async () => {
     await visitor.begins('/Thing?Stock=1');
     await visitor.edits('Thing 001', STOCK);
     await visitor.types('2');
@@ -125,18 +125,18 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     assert.equal(visitor.stored('Stock', 51), '3');
   });
 
-  test('a row that is deleted meanwhile says so', async () => {
+  test('a row deleted meanwhile is reported', async () => {
     await visitor.edits('Thing 003', STOCK);
     await visitor.types('30');
     visitor.run('DELETE FROM Thing WHERE Id = 3');
-    await visitor.tells('This was deleted or moved.');
+    await visitor.tells('This page was deleted or moved.');
     assert.equal(await visitor.typed, '30');
     await page.press('Escape');
     await visitor.settles();
     await page.waitFor(`document.querySelector('[role=grid]').contains(document.activeElement)`);
   });
 
-  test('what is saved without a server waits, and is sent once; it can be changed until then', async () => {
+  test('a save without a server waits, is sent once, and can be changed until then', async () => {
     await visitor.kill(async () => {
       await page.waitFor(`document.querySelector('header button').className !== 'live'`);
       await visitor.edits('Thing 001', STOCK);
@@ -159,7 +159,7 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     assert.equal(visitor.run('SELECT group_concat(Line) FROM (SELECT Line FROM Log ORDER BY Line)'), '1:61,2:62');
   });
 
-  test('what somebody else has written just so is no conflict', async () => {
+  test('an equal foreign value is no conflict', async () => {
     await visitor.kill(async () => {
       await page.waitFor(`document.querySelector('header button').className !== 'live'`);
       await visitor.edits('Thing 001', STOCK);
@@ -172,7 +172,7 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     assert.equal(await page.eval(`document.querySelector('dialog')`), null);
   });
 
-  test('what waits meets what was written meanwhile', async () => {
+  test('a waiting save detects foreign changes', async () => {
     await visitor.kill(async () => {
       await page.waitFor(`document.querySelector('header button').className !== 'live'`);
       await visitor.edits('Thing 001', STOCK);
@@ -187,7 +187,7 @@ describe('cells that others change too', { skip, concurrency: false }, () => {
     assert.equal(visitor.stored('Stock'), '60');
   });
 
-  test('what waits after its list was left does not overwrite what was written meanwhile, and is told', async () => {
+  test('a waiting save of a closed list does not overwrite foreign changes, and reports it', async () => {
     await visitor.kill(async () => {
       await page.waitFor(`document.querySelector('header button').className !== 'live'`);
       await visitor.edits('Thing 001', STOCK);

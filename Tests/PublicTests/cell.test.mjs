@@ -19,7 +19,7 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
 
   beforeEach(() => visitor.begins());
 
-  test('Enter saves what is typed and leads below; only that is sent, with the value that was shown', async () => {
+  test('Enter saves the input and moves down; only the input is sent, with the value that was shown', async () => {
     await visitor.edits('Thing 001', STOCK);
     await visitor.types('42');
     await page.press('Enter');
@@ -30,7 +30,7 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
     assert.equal(await page.eval(`${visitor.cell('Thing 001', STOCK)}.innerText`), '42');
   });
 
-  test('typing replaces what a cell holds, Escape leaves it as it was', async () => {
+  test('typing replaces the value of a cell, and Escape keeps it', async () => {
     await visitor.stands('Thing 003', PRICE);
     await page.press('7');
     await visitor.opens();
@@ -45,7 +45,7 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
     assert.deepEqual([visitor.stored('Price', 3), visitor.sent.length], ['8.0', 1]);
   });
 
-  test('Tab and Shift Tab save and lead to the cells beside; nothing is sent for what is as it was', async () => {
+  test('Tab and Shift Tab save and move sideways; nothing is sent for an unchanged value', async () => {
     await visitor.edits('Thing 002', PRICE);
     await page.press('Tab');
     await visitor.isAt('Thing 002', STOCK);
@@ -60,7 +60,7 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
     assert.deepEqual(visitor.sent, [['update', '2', { Stock: 9 }, { Stock: 2 }]]);
   });
 
-  test('who goes elsewhere has saved: by a click, which opens no row then, and by a link', async () => {
+  test('leaving a cell saves it: by a click, which then opens no row, and by a link', async () => {
     await visitor.edits('Thing 001', STOCK);
     await visitor.types('11');
     await visitor.clicks('Thing 004', PRICE);
@@ -131,7 +131,7 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
     await visitor.isAt('Thing 002', NAME);
   });
 
-  test('what cannot be changed in its place says so, and F2 leads to its row', async () => {
+  test('a cell that cannot be edited in place says so, and F2 opens its row', async () => {
     visitor.run(`CREATE TABLE Fixed (Code TEXT PRIMARY KEY, Name TEXT, Count INTEGER, Twice INTEGER GENERATED ALWAYS AS (Count * 2), Long TEXT);
       INSERT INTO Fixed VALUES ('a', 'First', 3, '${'long '.repeat(50)}'), ('b', 'Second', 4, 'short');
       CREATE VIEW Seen AS SELECT Name, Stock FROM Thing;`);
@@ -154,7 +154,7 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
     assert.deepEqual(await page.eval(`[document.querySelector('.editor'), document.querySelector('[aria-readonly]')]`), [null, null]);
   });
 
-  test('a refusal is said at the cell, which is open again with what was typed', async () => {
+  test('a refusal is shown at the cell, which opens again with the input', async () => {
     await visitor.edits('Thing 001', STOCK);
     await visitor.types('100');
     await page.press('Enter');
@@ -177,7 +177,7 @@ describe('cells that are changed where they stand', { skip, concurrency: false }
   });
 
   for (const [way, [width, height, isPhone, scheme], places] of [['desk, light', [1280, 800, false, 'light'], [NAME, NOTE, PRICE, SOLD, DUE]], ['desk, dark', [1280, 800, false, 'dark'], [DUE]], ['phone, dark', [390, 844, true, 'dark'], [NAME, NOTE]], ['phone, light', [390, 844, true, 'light'], [NAME]]])
-    test(`everybody can see it and work with it on a ${way}`, async () => {
+    test(`the editor is accessible on a ${way}`, async () => {
       await page.setViewport(width, height, isPhone);
       await page.setMedia({ 'prefers-color-scheme': scheme });
       await visitor.begins();

@@ -1,4 +1,4 @@
-// The browser of databases on a music shop: what a person can change there, and take away. Every expectation is asked of the file itself.
+// The database browser on a music shop: edits and exports. Every expectation is read from the file.
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ for (const [way, screen] of Object.entries(ways)) describe(`Chinook at work ${wa
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
 
-  test('a value is changed where it stands, others see it, and what does not fit is said beside it', async () => {
+  test('a value is edited in place, others see it, and a fault is shown beside it', async () => {
     const [{ TrackId, Name }] = customer.ask('SELECT TrackId, Name FROM Track ORDER BY TrackId LIMIT 1 OFFSET 10'), other = await customer.browser.newPage();
     await other.goto(`${customer.server.address}/Track/${TrackId}`);
     await customer.visit(`/Track/${TrackId}`, Name);
@@ -62,7 +62,7 @@ for (const [way, screen] of Object.entries(ways)) describe(`Chinook at work ${wa
     assert.equal(customer.count('Artist', `ArtistId = ${id}`), 0);
   });
 
-  test('a row that others refer to is not deleted, and it is said why', async () => {
+  test('a referenced row is not deleted, and the reason is shown', async () => {
     const [{ ArtistId, Title }] = customer.ask('SELECT ArtistId, Title FROM Album LIMIT 1');
     await customer.visit(`/Artist/${ArtistId}`, Title);
     await page.eval(`(button => (button.click(), button.click()))(document.querySelector('main .danger'))`);
@@ -93,7 +93,7 @@ for (const [way, screen] of Object.entries(ways)) describe(`Chinook at work ${wa
     return [name, text];
   }
 
-  test('what a list shows is exported as it is, all rows of it, in three forms', async () => {
+  test('all rows of a list are exported in three formats', async () => {
     const expected = customer.ask(`SELECT * FROM Track WHERE UnitPrice < 1.5 ORDER BY Name DESC, TrackId`);
     await customer.visit('/Track?UnitPrice.lt=1.5&sort=-Name', expected[0].Name);
     const [csv, lines] = await download('csv'), [json, all] = await download('json'), [ndjson, each] = await download('ndjson');

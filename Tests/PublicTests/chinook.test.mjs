@@ -1,4 +1,4 @@
-// The browser of databases on a music shop: what a person can find there. Every expectation is asked of the file itself.
+// The database browser on a music shop: navigation and search. Every expectation is read from the file.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Customer, total, ways } from './customer.mjs';
@@ -29,7 +29,7 @@ for (const [way, screen] of Object.entries(ways)) describe(`Chinook ${way}`, { s
     }
   });
 
-  test('a row shows what refers to it and what it refers to, and each leads there', async () => {
+  test('a row shows and links its references in both directions', async () => {
     const [{ ArtistId, Name, AlbumId, Title, TrackId, Track }] = customer.ask(`SELECT ArtistId, Artist.Name, AlbumId, Title, TrackId, Track.Name AS Track
       FROM Artist JOIN Album USING (ArtistId) JOIN Track USING (AlbumId) ORDER BY TrackId LIMIT 1`);
     await customer.visit(`/Artist/${ArtistId}`, Title);

@@ -138,7 +138,7 @@ export class Page {
     await this.send('Input.dispatchMouseEvent', { ...event, type: 'mouseReleased' });
   }
 
-  /** Types text into the element that a selector finds, in place of what it holds. */
+  /** Replaces the text of the element that a selector finds, by typing. */
   async type(selector, text) {
     await this.waitFor(`(() => { const node = document.querySelector(${JSON.stringify(selector)}); node?.focus(); node?.select?.(); return !!node; })()`);
     if (text) await this.send('Input.insertText', { text });
@@ -161,7 +161,7 @@ export class Page {
     await this.send('Input.dispatchKeyEvent', { ...event, type: 'keyUp' });
   }
 
-  /** Writes what the page shows as a file, in the format that its name ends in: `png`, or `webp`, which is smaller. */
+  /** Writes a screenshot to a file, in the format of its extension: `png`, or `webp`, which is smaller. */
   async screenshot(path) {
     const { data } = await this.send('Page.captureScreenshot', { format: extname(path).slice(1), quality: path.endsWith('webp') ? 80 : undefined });
     await writeFile(path, Buffer.from(data, 'base64'));

@@ -1,4 +1,4 @@
-// What pages of one's own are made with: the client by itself, bindings by attributes, and the examples, against the real server.
+// The client for custom pages: the API, bindings by attributes, and the examples, against the real server.
 import assert from 'node:assert/strict';
 import { rmSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -145,12 +145,12 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     await page.eval('held.close()');
   });
 
-  test('what is not there is said', async () => {
+  test('an unknown route is reported', async () => {
     const { page } = visitor;
-    assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('/Nowhere').ready()).catch(({ message }) => message)`), /There is no table/);
+    assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('/Nowhere').ready()).catch(({ message }) => message)`), /Unknown table or view/);
   });
 
-  test('a command is answered, and done once, whoever lets go of its scene and when', async () => {
+  test('a command runs once and is answered, even if its scene is closed', async () => {
     const { page } = visitor;
     const run = script => page.eval(`import('/client.js').then(async ({ connect }) => {
       const server = connect(), code = async done => (await done).error?.code ?? 'done';
@@ -166,7 +166,7 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     visitor.run(`DELETE FROM Artist WHERE Name IN ('One', 'Two')`);
   });
 
-  test('a command that is too long for the socket is run nevertheless, or refused, and its scene lives on', async () => {
+  test('a command too long for the socket runs or is refused, and its scene stays open', async () => {
     const { page } = visitor;
     assert.deepEqual(await page.eval(`import('/client.js').then(async ({ connect }) => {
       const live = connect().open('/Artist'), run = async length => (await live.command('update', { Country: 'x'.repeat(length) }, '3')).error?.code ?? 'done';
@@ -178,12 +178,12 @@ describe('pages of one\'s own', { skip, concurrency: false }, () => {
     assert.equal(visitor.run('SELECT Country FROM Artist WHERE ArtistId = 3'), 'xxxxx');
   });
 
-  test('a route without its slash is said to be none', async () => {
+  test('a route without a slash is reported', async () => {
     const { page } = visitor;
     assert.match(await page.eval(`import('/client.js').then(({ connect }) => connect().open('Artist')).catch(({ name, message }) => name + ' ' + message)`), /^TypeError A route begins with .*: Artist$/);
   });
 
-  test('what ends is let go of', async () => {
+  test('ended scenes are released', async () => {
     const { page } = visitor;
     await page.eval('stop(); live.close()');
     visitor.run(`UPDATE Artist SET Name = 'Unseen' WHERE ArtistId = 3`);

@@ -44,8 +44,8 @@ test('a command of a scene that was left is sent by itself after a break, under 
   assert.equal(connection.commands.size, 0);
 });
 
-test('a command that is too long for the socket goes by itself, and others by the socket', async () => {
-  const { connection, socket } = watching(), calls = [], refusal = { code: 'too-large', detail: 'The body is larger than it may be.' };
+test('a command too long for the socket is posted, and others use the socket', async () => {
+  const { connection, socket } = watching(), calls = [], refusal = { code: 'too-large', detail: 'The body exceeds the limit.' };
   const answers = [{ ok: true, status: 200, json: async () => ({ result: { row: '1' } }) }, { status: 413, json: async () => refusal },
     { status: 413, statusText: 'Content Too Large', json: async () => JSON.parse('<html>') }];
   globalThis.fetch = async (...call) => {
@@ -62,7 +62,7 @@ test('a command that is too long for the socket goes by itself, and others by th
   assert.deepEqual([socket().take(), calls.length, connection.commands.size, JSON.parse(calls[0][1].body)], [[], 3, 0, { row: '1', arguments: long }]);
 });
 
-test('a command that goes by itself and is not answered is sent again, under its key', async t => {
+test('a posted command without a response is sent again under its key', async t => {
   const { connection } = watching(), calls = [], answers = [Promise.reject(new TypeError('Failed to fetch')), { status: 500 }, { ok: true, status: 200, json: async () => ({ result: {} }) }];
   globalThis.fetch = async (...call) => calls.push(call) && answers.shift();
   t.mock.timers.enable({ apis: ['setTimeout'] });
@@ -79,7 +79,7 @@ test('a command that goes by itself and is not answered is sent again, under its
   assert.equal(new Set(calls.map(([, { headers }]) => headers['Idempotency-Key'])).size, 1);
 });
 
-test('what a server finds too long is refused, not sent again, and the connection comes back', async () => {
+test('a command that the server finds too long is refused, not retried, and the connection returns', async () => {
   const { connection, socket, events } = watching(), refused = [];
   connection.refused = message => refused.push(message);
   connection.input({ text: 'long'.repeat(99) }, 'pantry');
@@ -98,7 +98,7 @@ test('what a server finds too long is refused, not sent again, and the connectio
   assert.deepEqual([(await other).error.code, refused.length], ['too-large', 1]); // the input was refused before
 });
 
-test('of the commands under way the long one is refused, and the others are sent again', async () => {
+test('the long one of the pending commands is refused, and the others are sent again', async () => {
   const { connection, socket } = watching(), refused = [];
   connection.refused = message => refused.push(message);
   connection.input({ text: 'short' });
@@ -115,7 +115,7 @@ test('of the commands under way the long one is refused, and the others are sent
   assert.deepEqual(refused, []);
 });
 
-test('a long command that goes by itself is not refused with what the socket was closed for', async () => {
+test('a posted long command is not refused for the reason of the socket\'s close', async () => {
   const { connection, socket } = watching(), calls = [];
   globalThis.fetch = (...call) => new Promise(resolve => calls.push({ call, resolve }));
   const posted = connection.command('update', { Body: 'x'.repeat(1_200_000) }, '1'), short = connection.command('rename', { Name: 'y' });

@@ -33,7 +33,7 @@ test('comes back after a drain, a break, a message too long, a restart and an ov
   assert.deepEqual([1000, 1001, 1002, 1006, 1009, 1011, 1012, 1013, 4401, 4403, 4429].filter(returns), [1001, 1006, 1009, 1012, 1013]);
 });
 
-test('a server that stops says over what time its viewers come back', t => {
+test('a stopping server names the time over which clients return', t => {
   const { socket } = watching(), waits = [], start = globalThis.setTimeout;
   t.after(() => globalThis.setTimeout = start);
   t.mock.method(Math, 'random', () => 0.5);
@@ -102,7 +102,7 @@ test('a patch that does not apply asks for a whole snapshot and changes nothing'
   assert.deepEqual(socket().take().map(({ type, since }) => [type, since]), [['close', undefined], ['open', undefined]]);
 });
 
-test('after a break it opens again from the state and the window that it holds', () => {
+test('after a break it resumes from its state and window', () => {
   const { connection, socket, sockets, events } = watching({ route: '/a', window: { start: 12, count: 50, total: 900 } });
   socket().end(1006);
   assert.deepEqual(events, [['state', 'reconnecting']]);
@@ -115,7 +115,7 @@ test('after a break it opens again from the state and the window that it holds',
   assert.deepEqual([connection.document.n, connection.scene], [4, 3]);
 });
 
-test('does not come back when the server says not to, and says why', () => {
+test('does not reconnect if the server forbids it, and reports the reason', () => {
   const { connection, socket, events } = watching();
   socket().end(4403, 'not for you');
   assert.deepEqual(events, [['state', 'offline', 'not for you (4403)']]);

@@ -56,7 +56,7 @@ describe('images that are cropped', { skip: skipKit, concurrency: false }, () =>
 
   beforeEach(() => visitor.visit('/editing', 'Ada'));
 
-  /** Drops an image of 400 x 300, its left half red and its right half blue, on what takes images. */
+  /** Drops an image of 400 x 300, with a red left half and a blue right half, on the image box. */
   const drop = (type = 'image/png') => page.eval(`(async () => {
     const canvas = new OffscreenCanvas(400, 300), pen = canvas.getContext('2d'), files = new DataTransfer();
     for (const [color, x] of [['#f00', 0], ['#00f', 200]]) { pen.fillStyle = color; pen.fillRect(x, 0, 200, 300); }
@@ -64,7 +64,7 @@ describe('images that are cropped', { skip: skipKit, concurrency: false }, () =>
     document.querySelector('.picker').dispatchEvent(new DragEvent('drop', { dataTransfer: files, cancelable: true }));
   })()`);
 
-  /** Puts what takes images into the page; what it sends is kept. */
+  /** Adds an image box to the page, and records what it sends. */
   const picker = (limit = 1e6) => page.eval(`import('/oriel/app/image.js').then(({ picker }) => {
     window.sent = [];
     window.XMLHttpRequest = class { upload = {}; status = 204; open() {} send(body) { sent.push(body); this.onload(); this.onloadend(); } };
@@ -158,7 +158,7 @@ describe('images that are cropped', { skip: skipKit, concurrency: false }, () =>
     assert.ok(await page.eval('sent[0] instanceof File'));
   });
 
-  test('what cannot be seen or written again is sent as it is, for the server to judge', async () => {
+  test('an image that cannot be decoded or encoded is sent unchanged', async () => {
     await picker();
     for (const [i, [name, type]] of [['damaged.png', 'image/png'], ['moves.gif', 'image/gif'], ['drawn.svg', 'image/svg+xml']].entries()) {
       await page.eval(`(files => {
@@ -170,7 +170,7 @@ describe('images that are cropped', { skip: skipKit, concurrency: false }, () =>
     assert.equal(await page.eval(`document.querySelector('dialog')`), null);
   });
 
-  test('the limit is for what is sent, not for what it was cut from', async () => {
+  test('the limit applies to the cropped image, not to its source', async () => {
     await picker(300);
     await drop();
     await opens();

@@ -1,4 +1,4 @@
-// A visitor of the music shop, on a desk by day or on a phone by night. ORIEL_CHINOOK names a file of the real Chinook to look at instead.
+// A user of the music shop, on a desktop in the light scheme or a phone in the dark one. ORIEL_CHINOOK names a real Chinook file.
 import assert from 'node:assert/strict';
 import { faults } from './axe.mjs';
 import { chinook } from './chinook.mjs';
@@ -33,7 +33,7 @@ export class Customer extends Visitor {
     return super.picture(`${this.isPhone ? 'phone' : 'desk'}-${name}`);
   }
 
-  /** Looks for what is wrong with the page as it is: for those who cannot see well, or whose screen is small. */
+  /** Finds faults of the page: in accessibility, and on small screens. */
   async isSound(what) {
     assert.deepEqual(await this.page.eval(`(${faults})()`), [], what);
     await this.fits(what);

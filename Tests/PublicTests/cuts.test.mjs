@@ -11,13 +11,13 @@ import { Visitor, skip } from './visitor.mjs';
 
 const seconds = Number(process.env.ORIEL_CUT ?? 6), speed = 60 / seconds;
 
-/** Has waits of more than a second be shorter: what lies between two pings, and between two tries. */
+/** Shortens waits of more than a second: between pings, and between retries. */
 const hurry = `for (const name of ['setTimeout', 'setInterval']) {
   const real = window[name];
   window[name] = (body, wait = 0, ...more) => real(body, wait >= 1000 ? wait / ${speed} : wait, ...more);
 }`;
 
-/** Begins to note what happens to what the page shows: an attribute that is set to what it was is nothing. */
+/** Records the page's mutations. Setting an attribute to its value does not count. */
 const watch = `(() => {
   window.kept = [...document.querySelectorAll('li.row')].map(row => [row, row.innerText]);
   window.blinks = [];
@@ -77,7 +77,7 @@ describe('cuts', { skip, concurrency: false }, () => {
     for (let i = 0; i < ${count}; i++) live.command('insert', { Word: ['${word}', ${tab}, i].join(' ') }).then(reply => replies.push(reply));
     null`)));
 
-  /** Waits until every command has its reply, and none failed; answers with how many rows there are, and how many different ones. */
+  /** Waits until every command has a successful reply. Returns the number of rows, and of distinct ones. */
   async function added(word, count) {
     for (const page of tabs) {
       await page.waitFor(`replies.length === ${count}`, 90_000);
@@ -86,7 +86,7 @@ describe('cuts', { skip, concurrency: false }, () => {
     return visitor.run(`SELECT count(*) || ' of ' || count(DISTINCT Word) FROM Note WHERE Word LIKE '${word} %'`);
   }
 
-  /** What tabs show of a list that is changed meanwhile: the changes, and everything else as it was, in the elements that were there. */
+  /** Checks a list that changes in tabs: changes are shown, and all else stays, in the same elements. */
   async function standsStill(outage) {
     for (const page of tabs) {
       await page.eval('scrollTo(0, 20000)');
@@ -106,7 +106,7 @@ describe('cuts', { skip, concurrency: false }, () => {
     }
   }
 
-  test('a server that is killed has three tabs wait, who lose nothing and do nothing twice', async context => {
+  test('after a kill, three tabs wait, lose nothing and do nothing twice', async context => {
     await open(context, 3, '/Line', 'Line 0001');
     await add('before', 1);
     assert.equal(await added('before', 1), '3 of 3');
@@ -127,7 +127,7 @@ describe('cuts', { skip, concurrency: false }, () => {
     assert.equal(await added('stopped', 120), '360 of 360');
   });
 
-  // What a killed server has done and not answered an attached database remembers for the next one (docs/protocol.md, section 4).
+  // An attached database records the commands of a killed server that were not answered (docs/protocol.md, section 4).
   for (const isAttached of [false, true]) test(`a server that is killed in the middle of what three tabs do loses nothing${isAttached ? ', and does nothing twice in an attached database' : ''}`, async context => {
     const word = isAttached ? 'crashed' : 'killed';
     const be = state => assert.equal(spawnSync(binary, [state, visitor.database.file]).status, 0);

@@ -31,7 +31,7 @@ describe('the demo', { skip, concurrency: false }, () => {
       await visitor.shoot(`demo-${table}`);
     });
 
-  test('what is being read stays where it is while rows come and go above', async () => {
+  test('visible rows stay in place while rows above change', async () => {
     await visitor.visit('/Track', 'Track');
     await page.eval('scrollTo(0, document.documentElement.scrollHeight / 3)');
     await page.waitFor(`window.row = document.elementFromPoint(300, innerHeight / 2)?.closest('li.row')`);

@@ -1,4 +1,4 @@
-// Two who edit the same row of a table: nothing is overwritten without a question.
+// Two users edit the same row of a table: nothing is overwritten without a confirmation.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { faults } from './axe.mjs';
@@ -20,7 +20,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
   const theirs = text => page.waitFor(`document.querySelector('.theirs:not(:empty)')?.innerText.includes(${JSON.stringify(text)})`);
   const marks = () => page.eval(`[...document.querySelectorAll('dialog .field')].map(({ className }) => className.replace(/field ?/, ''))`);
 
-  test('what somebody else writes stands beside what is typed, and is overwritten when that is meant', async () => {
+  test('a foreign value is shown beside the input, and overwritten on confirmation', async () => {
     await visitor.enter('Name', 'Mine');
     assert.deepEqual(await marks(), ['', 'dirty', '', '']);
     visitor.write('Name', `'Theirs'`);
@@ -30,7 +30,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     assert.deepEqual(await page.eval(`(${faults})()`), []);
     await visitor.shoot('edit-conflict');
     await visitor.press('Save');
-    await visitor.asks('Somebody else has changed');
+    await visitor.asks('Someone else has changed');
     await visitor.asks('Theirs');
     await visitor.shoot('edit-overwrite');
     await visitor.press('Cancel');
@@ -49,7 +49,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     assert.equal(visitor.stored, 'Mine|1971');
   });
 
-  test('what is too long for a message of the socket is saved, and what is too long for the server is said at its field', async () => {
+  test('a value too long for a message is saved, and one too long for the server is refused at its field', async () => {
     visitor.run(`CREATE TABLE IF NOT EXISTS Doc (Id INTEGER PRIMARY KEY, Title TEXT, Body TEXT, File BLOB); INSERT OR REPLACE INTO Doc VALUES (5, 'Plan', 'short', NULL)`);
     const stored = () => visitor.run('SELECT Title, Body, length(File) FROM Doc');
     const type = (name, words) => visitor.field(name).then(control => page.eval(`${control}.value = 'word '.repeat(${words}), ${control}.oninput()`));
@@ -62,7 +62,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     await visitor.visit('/Doc/5', 'Plan');
     await visitor.press('Edit');
     await choose(7_000_000);
-    assert.match(await said('File'), /^At most 6,000,000 bytes are taken; this has 7,000,000/);
+    assert.match(await said('File'), /^The limit is 6,000,000 bytes; this file has 7,000,000/);
     await visitor.shoot('edit-too-large');
     await visitor.press('Save');
     await page.waitFor(`document.activeElement.type === 'file' && document.activeElement.ariaInvalid === 'true'`);
@@ -86,7 +86,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     await visitor.says('Body', 'brief');
   });
 
-  test('theirs can be taken, and then there is nothing to be saved', async () => {
+  test('the foreign value can be taken, and then nothing is unsaved', async () => {
     await visitor.enter('Name', 'Mine');
     visitor.write('Name', `'Theirs'`);
     await theirs('Theirs');
@@ -99,7 +99,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     await visitor.closes();
   });
 
-  test('a field in which nothing is typed has the new value, and the same value twice is no conflict', async () => {
+  test('a clean field takes the new value, and an equal value is no conflict', async () => {
     await visitor.enter('Name', 'Both');
     visitor.write('Founded', '1980');
     const founded = await visitor.field('Founded');
@@ -130,7 +130,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
   });
 
   for (const [way, stop] of [['is killed', 'kill'], ['is stopped', 'restart']])
-    test(`what waits for a server that ${way} meets what was written meanwhile`, async () => {
+    test(`a save that waits for a server that ${way} detects foreign changes`, async () => {
       await visitor.enter('Name', 'Mine');
       await visitor[stop](async () => {
         await visitor.waits();
@@ -144,7 +144,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
       assert.equal(visitor.stored, 'Mine|1971');
     });
 
-  test('what waits after its screen was left does not overwrite what was written meanwhile, and is told', async () => {
+  test('a waiting save of a closed screen does not overwrite foreign changes, and reports it', async () => {
     await visitor.press('Cancel');
     await visitor.closes();
     await visitor.visit('/Artist', 'Quiet Harbor');
@@ -164,7 +164,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     assert.equal(visitor.stored, 'Theirs|1971');
   });
 
-  test('a row that is gone says so where it is edited', async () => {
+  test('a deleted row is reported in its editor', async () => {
     visitor.run(`INSERT INTO Artist (ArtistId, Name) VALUES (9, 'Short Lived')`);
     await page.press('Escape');
     await visitor.closes();
@@ -172,7 +172,7 @@ describe('editing what others edit', { skip, concurrency: false }, () => {
     await visitor.press('Edit');
     await visitor.enter('Name', 'Mine');
     visitor.run('DELETE FROM Artist WHERE ArtistId = 9');
-    await visitor.asks('This was deleted or moved.');
+    await visitor.asks('This page was deleted or moved.');
     assert.ok(await page.eval(`document.querySelector('dialog .primary').disabled`));
     await visitor.press('Cancel');
     await visitor.closes();

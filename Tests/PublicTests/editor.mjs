@@ -1,4 +1,4 @@
-// A visitor who edits the row of an artist in a dialog, beside others who write to it.
+// A user who edits an artist's row in a dialog, while others write to it.
 import { Visitor } from './visitor.mjs';
 
 export class Editor extends Visitor {
@@ -10,12 +10,12 @@ export class Editor extends Visitor {
     await this.press('Edit');
   }
 
-  /** Somebody else writes to the row; `value` is SQL. */
+  /** Writes to the row from another process; `value` is SQL. */
   write(name, value) {
     this.run(`UPDATE Artist SET ${name} = ${value} WHERE ArtistId = 1`);
   }
 
-  /** What the row holds in the file. */
+  /** Returns the row in the file. */
   get stored() {
     return this.run('SELECT Name, Founded FROM Artist WHERE ArtistId = 1');
   }
@@ -25,7 +25,7 @@ export class Editor extends Visitor {
     return this.page.waitFor(`document.querySelectorAll('dialog[open]').length === ${count}`);
   }
 
-  /** What is typed in a field. */
+  /** Returns the text of a field. */
   async typed(name) {
     return this.page.eval(`${await this.field(name)}.value`);
   }

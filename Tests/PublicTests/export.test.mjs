@@ -23,7 +23,7 @@ describe('exports and the inspector', { skip, concurrency: false }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Chooses a form in the dialog; answers with the file that comes. */
+  /** Chooses a format in the dialog. Returns the downloaded file. */
   async function download(format) {
     await visitor.press('Export');
     await visitor.asks('rows.');

@@ -1,6 +1,6 @@
-// A socket that goes nowhere, for tests of the protocol.
+// A fake socket, for tests of the protocol.
 
-/** Stands where a browser's socket would, and remembers what was sent. */
+/** Replaces a browser's socket, and records the sent messages. */
 export class FakeSocket {
   url = 'wss://server/-/socket';
   readyState = 0;
@@ -28,7 +28,7 @@ export class FakeSocket {
     this.readyState = 3;
   }
 
-  /** What was sent since the last look, without what is left out. */
+  /** Returns the messages sent since the last call, except omitted ones. */
   take() {
     return this.sent.splice(0);
   }

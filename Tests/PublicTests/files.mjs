@@ -1,4 +1,4 @@
-// The files of the browser client, what each of them loads, and what that weighs.
+// The files of the browser client, the files that each loads, and their sizes.
 import { readFileSync, readdirSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
@@ -17,14 +17,14 @@ const linked = /(?:href|src)="([^"]*\.(?:js|css))"/g;
 const imported = /^(?:import|export)\b[^;'"()]*'([^']*\.js)';/gm;
 const deferred = /(?:import|sheet)\('([^']*\.(?:js|css))'\)/g;
 
-/** What a file names: pages name scripts and styles, modules import others, with `all` also on demand. */
+/** Returns the files that a file names: scripts and styles of pages, imports of modules, with `all` also dynamic ones. */
 function named(name, all) {
   const patterns = name.endsWith('.html') ? [linked] : all ? [imported, deferred] : [imported];
   const found = patterns.flatMap(pattern => [...read(name).matchAll(pattern)].map(([, path]) => path));
   return found.map(path => new URL(path, `x:/${name}`).pathname.slice(1));
 }
 
-/** What some files load, themselves included: before they run, and with `all` also on demand. */
+/** Returns the files that some files load, including themselves: before they run, and with `all` also on demand. */
 export function loaded(names, all = false) {
   const found = new Set();
   const add = name => {
@@ -36,5 +36,5 @@ export function loaded(names, all = false) {
   return [...found].sort();
 }
 
-/** What a browser receives for some files, in bytes: each is compressed by itself, with its comments. */
+/** Returns the bytes that a browser receives for some files. Each is compressed separately, with its comments. */
 export const weight = names => names.reduce((sum, name) => sum + Math.min(read(name).length, gzipSync(read(name), { level: 9 }).length), 0);

@@ -1,4 +1,4 @@
-// Where the focus is when what has it is drawn anew, or gone.
+// The focus when its element is redrawn or removed.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Server } from './server.mjs';
@@ -31,7 +31,7 @@ describe('the focus while others write', { skip, concurrency: false }, () => {
     await page.waitFor(`document.activeElement.localName === 'h1'`);
   });
 
-  test('is on the heading of what is gone', async () => {
+  test('is on the heading of a deleted row', async () => {
     await visitor.visit('/Track/3', 'Track 0003');
     await page.eval(`[...document.querySelectorAll('main button')].find(({ innerText }) => innerText === 'Edit').focus()`);
     visitor.run('DELETE FROM Track WHERE TrackId = 3');

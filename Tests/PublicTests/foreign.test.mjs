@@ -48,7 +48,7 @@ describe('a page of another server', { skip, concurrency: false }, () => {
     assert.equal(visitor.run('SELECT Text FROM Note WHERE Id = 1'), 'changed');
   });
 
-  test('follows with the client of the server, and saves what is too long for a socket', async () => {
+  test('follows with the server\'s client, and saves values too long for a socket', async () => {
     await page.eval(`import('${api}/client.js').then(({ connect }) => { window.live = connect('${api}').open('/Note'); })`);
     await page.waitFor(`live.document?.cells[2]?.title === 'second'`);
     const reply = await page.eval(`live.command('update', { Text: 'x'.repeat(1_500_000) }, '2').then(({ error }) => error?.code ?? 'done')`);

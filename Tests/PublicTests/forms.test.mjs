@@ -20,7 +20,7 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
     return page.waitFor(`field.querySelector('.problem').innerText`);
   };
 
-  test('the form says what is wrong with a field, and saves only what was changed', async () => {
+  test('the form shows the fault of a field, and saves only changes', async () => {
     await visitor.visit('/Track/10', 'Track 0010');
     await page.click('button.primary');
     await visitor.enter('Seconds', 'abc');
@@ -51,7 +51,7 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
     visitor.run(`DELETE FROM Artist WHERE Name = 'Made Here'`);
   });
 
-  test('what is required is asked for, and a reference has to lead somewhere', async () => {
+  test('required values are requested, and a reference must exist', async () => {
     await visitor.visit('/Album', 'Howl');
     await page.click('button.primary');
     await visitor.enter('ArtistId', '99');
@@ -128,7 +128,7 @@ describe('forms and dialogs', { skip, concurrency: false }, () => {
     assert.equal(visitor.run('SELECT count(*) FROM Track WHERE TrackId = 2'), '0');
   });
 
-  test('a delete that is refused says why and changes nothing', async () => {
+  test('a refused delete shows the reason and changes nothing', async () => {
     await visitor.visit('/Artist/1', 'First Light');
     await page.click('button.danger');
     await page.click('dialog button.danger');

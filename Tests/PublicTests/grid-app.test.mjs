@@ -35,7 +35,7 @@ describe('lists of an app by the keyboard', { skip: skipKit, concurrency: false 
     await page.waitFor(`[...document.querySelectorAll('li.row')].filter(row => row.innerText.startsWith('Another')).length === 1`);
   });
 
-  test('what can be done with a row is reached by arrows from its link, and Tab comes to the list once', async () => {
+  test('actions of a row are reached by arrows from its link, and Tab stops at the list once', async () => {
     await visitor.visit('/kitchen/shelf', 'Flour');
     assert.equal(await page.eval(`document.querySelectorAll('.flow [tabindex="0"]').length`), 1);
     await page.eval(`[...document.querySelectorAll('li')].find(row => row.innerText.startsWith('Wash up')).querySelector('.columns > *').tabIndex = -1;

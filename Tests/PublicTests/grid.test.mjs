@@ -1,4 +1,4 @@
-// Lists by the grid and listbox patterns: what they say of themselves, the keyboard, and the rows that are selected.
+// Lists by the grid and listbox patterns: roles, keyboard and selection.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { faults } from './axe.mjs';
@@ -6,7 +6,7 @@ import { Visitor, skip } from './visitor.mjs';
 
 const screens = { desktop: [1280, 800, false], phone: [375, 720, true] };
 
-/** What the focus is in: the beginning of the row's text, and the number of the cell. */
+/** Returns the focused cell: the start of the row's text, and the number of the cell. */
 const focus = `(node => [node.closest('li')?.innerText.split('\\n')[0], [...node.closest('li')?.querySelectorAll('a, .columns > :not(:first-child), .mark input') ?? []].indexOf(node)])(document.activeElement)`;
 
 describe('a table as a grid', { skip, concurrency: false }, () => {
@@ -174,7 +174,7 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     assert.deepEqual(await selected(), ['Track 0003']);
   });
 
-  test('what is selected is copied as lines, and deleted when that is meant', async () => {
+  test('the selection is copied as lines, and deleted on confirmation', async () => {
     await visitor.visit('/Artist', 'Quiet Harbor');
     visitor.run(`INSERT INTO Artist VALUES (20, 'Zest', 1990, NULL), (21, 'Zing', 1991, NULL)`);
     await visitor.shows('Zing');
@@ -193,7 +193,7 @@ describe('a table as a grid', { skip, concurrency: false }, () => {
     await page.waitFor(`document.querySelector('.selected').hidden`);
   });
 
-  test('what is selected can be seen by everybody, and has no fault', async () => {
+  test('the selection is visible and accessible', async () => {
     for (const [screen, size] of Object.entries(screens)) for (const scheme of ['light', 'dark', 'forced']) {
       await page.setViewport(...size);
       await page.setMedia({ 'prefers-color-scheme': scheme === 'dark' ? 'dark' : 'light', 'prefers-reduced-motion': 'reduce', ...scheme === 'forced' ? { 'forced-colors': 'active' } : {} });

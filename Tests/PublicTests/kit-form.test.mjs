@@ -1,4 +1,4 @@
-// Personal forms in real browsers: what is typed goes to the server and comes back without disturbing whoever types.
+// Personal forms in real browsers: input goes to the server and back without disturbing the user.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Server } from './server.mjs';
@@ -28,7 +28,7 @@ describe('forms of view models', { skip: skipKit, concurrency: false }, () => {
   const control = label => `control(${JSON.stringify(label)})`;
   const under = label => `${control(label)}.closest('.field').querySelector('.problem').innerText`;
 
-  /** Types into a field, in place of what it holds. */
+  /** Replaces the text of a field, by typing. */
   async function type(label, text, on = page) {
     await on.waitFor(`${control(label)}`);
     await on.eval(`document.querySelector('#target')?.removeAttribute('id'); ${control(label)}.id = 'target'`);
@@ -41,7 +41,7 @@ describe('forms of view models', { skip: skipKit, concurrency: false }, () => {
     await visitor.shoot('kit-form');
   });
 
-  test('what is typed follows at once, and the caret stays where it is', async () => {
+  test('outputs follow the input at once, and the caret stays in place', async () => {
     await page.eval(`${control('Name')}.focus(); ${control('Name')}.setSelectionRange(3, 3)`);
     for (const [letters, name] of [['qw', 'Panqwcakes'], ['er', 'Panqwercakes'], ['ty', 'Panqwertycakes']]) {
       for (const text of letters) await page.send('Input.insertText', { text });
@@ -55,9 +55,9 @@ describe('forms of view models', { skip: skipKit, concurrency: false }, () => {
     assert.ok(sent.length < 7, `${sent.length} messages for 7 letters`);
   });
 
-  test('a fault stands under its field, and what is right is saved', async () => {
+  test('a fault is shown under its field, and a valid form is saved', async () => {
     await type('Name', 'ab');
-    await page.waitFor(`${under('Name')} === 'has to have 3 to 20 characters'`);
+    await page.waitFor(`${under('Name')} === 'must have 3 to 20 characters'`);
     assert.equal(await page.eval(`${control('Name')}.ariaInvalid`), 'true');
     await type('Portions', '30');
     await page.waitFor(under('Portions'));
@@ -72,13 +72,13 @@ describe('forms of view models', { skip: skipKit, concurrency: false }, () => {
     await visitor.says('Summary', 'Crêpes for 6');
   });
 
-  test('a fault that the server alone can find is shown after saving', async () => {
+  test('a fault that only the server finds is shown after saving', async () => {
     await type('Name', 'Poison');
     await visitor.press('Save');
     await page.waitFor(`${under('Name')} === 'is nothing to eat'`);
   });
 
-  test('revert takes back what was typed, in the field that has the focus too', async () => {
+  test('revert discards the input, also in the focused field', async () => {
     const before = await page.eval(`${control('Name')}.value`);
     await type('Name', 'Something else');
     await visitor.says('Summary', 'Something else for 6');
@@ -103,7 +103,7 @@ describe('forms of view models', { skip: skipKit, concurrency: false }, () => {
     await page.waitFor(`!${under('Portions')}`);
   });
 
-  test('of two who edit, the second sees the value of the first, and may overwrite it', async () => {
+  test('the second of two editors sees the value of the first, and may overwrite it', async () => {
     const other = await visitor.browser.newPage();
     await other.send('Page.addScriptToEvaluateOnNewDocument', { source: helpers });
     await other.goto(visitor.server.address + '/kitchen/recipe');
@@ -141,7 +141,7 @@ describe('forms of view models', { skip: skipKit, concurrency: false }, () => {
     assert.equal(await page.eval(`document.querySelectorAll('.theirs button').length`), 0);
   });
 
-  test('what was typed while there was no connection is sent when there is one', async () => {
+  test('input without a connection is sent on reconnection', async () => {
     const { port } = visitor.server;
     await visitor.server.stop();
     await page.waitFor(`document.querySelector('header button').className === 'reconnecting'`);

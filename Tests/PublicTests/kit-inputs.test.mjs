@@ -52,7 +52,7 @@ describe('inputs of view models', { skip: skipKit, concurrency: false }, () => {
     visitor.noErrors();
   });
 
-  test('what is secret is typed as a password, and several lines in a larger field', async () => {
+  test('a secret is a password field, and several lines a larger field', async () => {
     await visitor.visit('/kitchen/visit', 'Visit');
     await page.waitFor(`control('Password')?.type === 'password'`);
     await visitor.visit('/kitchen/recipe', 'Summary');
@@ -60,7 +60,7 @@ describe('inputs of view models', { skip: skipKit, concurrency: false }, () => {
     assert.deepEqual(await page.eval(`(({ min, max, step }) => [min, max, step])(control('Portions'))`), ['1', '12', '1']);
   });
 
-  test('what is too long to be sent is refused at its field, and the screen goes on', async () => {
+  test('a value too long to be sent is refused at its field, and the screen stays usable', async () => {
     await visitor.visit('/kitchen/recipe', 'Summary');
     await page.eval(`control('Steps').value = 'x'.repeat(1_200_000), control('Steps').oninput()`);
     await page.waitFor(`field('Steps').querySelector('.problem').innerText && control('Steps').ariaInvalid === 'true'`);

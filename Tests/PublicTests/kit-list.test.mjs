@@ -1,4 +1,4 @@
-// Lists of view models in a real browser: how sections are laid out, and what is done with rows.
+// Lists of view models in a real browser: the layout of sections, and the actions of rows.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Server } from './server.mjs';
@@ -17,16 +17,16 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
 
   after(() => visitor?.leave());
 
-  /** What a section says, row by row, with what stands around them. */
+  /** Returns the texts of a section, row by row, with its header and footer. */
   const rows = section => page.eval(`[...document.querySelectorAll('.flow section')[${section}].querySelectorAll('h2, p, li a')].map(node => node.innerText).filter(text => text)`);
   const row = title => `[...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith(${JSON.stringify(title)}))`;
   const tool = (title, name) => page.waitFor(`(() => { const tool = ${row(title)}?.querySelector('[title=${JSON.stringify(name)}]'); tool?.focus(); tool?.click(); return !!tool; })()`);
   const order = titles => page.waitFor(`[...document.querySelectorAll('.flow section')[1].querySelectorAll('li a')].map(node => node.innerText).join() === ${JSON.stringify(titles.join())}`);
 
   test('a section has what stands above and below it, and an empty one with a title is there', async () => {
-    assert.deepEqual((await rows(0)).slice(0, 2), ['Jars', 'What is in store']);
+    assert.deepEqual((await rows(0)).slice(0, 2), ['Jars', 'In stock']);
     assert.equal((await rows(0)).at(-1), 'Counted on Monday');
-    assert.deepEqual(await rows(2), ['Drawer', 'Nothing has been put in']);
+    assert.deepEqual(await rows(2), ['Drawer', 'The shelf is empty']);
   });
 
   test('a grid has its columns, rows of its height and the space between them', async () => {
@@ -37,7 +37,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     assert.equal(boxes[3][1] - boxes[0][1], 96 + 12);
   });
 
-  /** Shows sections of rows that are called by numbers, and answers with what `see` finds. */
+  /** Shows sections of numbered rows, and returns the result of `see`. */
   const flow = (sections, see, cell = {}) => page.eval(`(async () => {
     const { Flow } = await import('/oriel/app/flow.js'), { Tools } = await import('/oriel/app/tools.js'), flow = new Flow(), tools = new Tools(() => {}, () => {});
     const cells = Object.fromEntries([...Array(40).keys()].map(id => [id, { template: 'none', title: 'Row ' + id, ...${JSON.stringify(cell)} }]));
@@ -184,7 +184,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     await visitor.visit('/kitchen/shelf', 'Set the table');
   });
 
-  test('a row that cannot go there says so', async () => {
+  test('a forbidden move is reported', async () => {
     await tool('Peel potatoes', 'Move up');
     await visitor.shows('cannot be moved there');
   });
@@ -205,7 +205,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     await visitor.hides('cannot be moved there');
   });
 
-  test('a menu names what can be done with a row, and does it', async () => {
+  test('a menu lists and runs the actions of a row', async () => {
     await tool('Flour', 'More');
     await visitor.asks('Throw away');
     assert.deepEqual(await page.eval(`[...document.querySelectorAll('dialog button')].map(({ innerText, disabled, className }) => [innerText, disabled, className].join())`),
@@ -221,7 +221,7 @@ describe('lists of view models', { skip: skipKit, concurrency: false }, () => {
     assert.equal(await page.eval('document.activeElement.title'), 'More');
   });
 
-  test('delete and an action that destroys take a row away for everybody', async () => {
+  test('delete and a destructive action remove a row for all clients', async () => {
     const other = await visitor.browser.newPage();
     await other.goto(visitor.server.address + '/kitchen/shelf');
     await other.waitFor(row('Salt'));

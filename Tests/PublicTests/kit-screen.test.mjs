@@ -1,4 +1,4 @@
-// What screens of view models show and do, in a real browser: values, commands, dialogs, parts, ways to elsewhere.
+// Screens of view models in a real browser: values, commands, dialogs, parts, navigation.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Server } from './server.mjs';
@@ -30,7 +30,7 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     assert.match(await page.eval(`${slot}.innerText`), /Pantry\s+Air\s+Note\s+Temperature\s+8\s+Reminder\s+Jars[^]*Flour[^]*Last cleaned\s+yesterday/);
   });
 
-  test('what a part can do is done by its path, two deep: commands, inputs, rows', async () => {
+  test('commands, inputs and rows of a part work by its path, two levels deep', async () => {
     const part = name => `document.querySelector('.slot[data-slot=${name}]')`;
     await visitor.press('Air');
     await visitor.says('Temperature', '7');
@@ -50,7 +50,7 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     await visitor.says('Printed', 'Flour on yellow paper');
   });
 
-  test('what is wrong in a part is said there, and the field that its dialog names has the focus', async () => {
+  test('a fault in a part is shown there, and the field that its dialog names has the focus', async () => {
     const text = `document.querySelector('.slot .slot input')`;
     await page.eval(`${text}.value = '', ${text}.oninput()`);
     await visitor.press('Print');
@@ -75,7 +75,7 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     assert.deepEqual(refused, [['[{"size":"y"},"outer.inner"]', '["outer.inner.go",{},null]', '"checkbox"'], true, true, 'none']);
   });
 
-  test('a phase of loading shows that something goes on', async () => {
+  test('the loading phase shows progress', async () => {
     await visitor.visit('/car', 'Car loaded');
     const loading = `!document.querySelector('.kit > progress').hidden`;
     await page.waitFor(`!(${loading})`);
@@ -133,7 +133,7 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     await visitor.enter('Dish', 'Poison');
     await visitor.enter('Portions', 'two');
     await visitor.press('Order');
-    await page.waitFor(`document.querySelector('dialog p.problem').innerText.includes('arguments are wrong')`);
+    await page.waitFor(`document.querySelector('dialog p.problem').innerText.includes('Invalid arguments')`);
     await visitor.enter('Portions', '2');
     await page.eval(`document.querySelector('dialog select').value = 'true'`);
     await visitor.press('Order');
@@ -206,7 +206,7 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
     assert.deepEqual(shown[2], ['image', { slot: 'photo', sources: ['file'] }, null]);
   });
 
-  test('an image is chosen or dropped, is seen to be sent, can be stopped, and what is refused is said', async () => {
+  test('an image is chosen or dropped, shows progress, can be stopped, and a refusal is shown', async () => {
     const seen = await page.eval(`(async () => {
       const { picker } = await import('/oriel/app/image.js'), { XMLHttpRequest: real } = window, seen = [], requests = [];
       window.XMLHttpRequest = class {
@@ -242,8 +242,8 @@ describe('screens of view models', { skip: skipKit, concurrency: false }, () => 
       return [input.accept, await requests[0].body.text(), ...requests.map(({ what }) => what.join(' ')), ...seen];
     })()`);
     assert.deepEqual(seen, ['image/png,image/gif', 'bytes', 'PUT /cars/1:my%20photo?x=2', 'PUT /cars/1:my%20photo?x=2 stopped', 'PUT /cars/1:my%20photo?x=2',
-      'false,false,0.25,', 'true,true,0.25,That is no image.', 'true,true,0,', 'true,true,0,It could not be sent. Try again.',
-      'true,true,0,At most 9 bytes are taken; this has 10.']);
+      'false,false,0.25,', 'true,true,0.25,That is no image.', 'true,true,0,', 'true,true,0,The upload failed. Retry.',
+      'true,true,0,The limit is 9 bytes; this file has 10.']);
   });
 
   test('no script failed and no resource was refused on the way', () => visitor.noErrors());

@@ -1,4 +1,4 @@
-// Where the client goes, and what it asks before it leaves something behind.
+// Navigation of the client, and its questions before unsaved input is discarded.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Server } from './server.mjs';
@@ -72,7 +72,7 @@ describe('ways between screens', { skip: skipKit, concurrency: false }, () => {
     page.questions.length = 0;
   }
 
-  test('whoever has typed something is asked before a link leads away', async () => {
+  test('unsaved input asks before a link leads away', async () => {
     await change();
     page.isWilling = false;
     await visitor.follow('kitchen');
@@ -85,7 +85,7 @@ describe('ways between screens', { skip: skipKit, concurrency: false }, () => {
     assert.deepEqual(page.questions, ['confirm', 'confirm']);
   });
 
-  test('what was typed is still there for whoever returns', async () => {
+  test('unsaved input is kept for the return', async () => {
     await visitor.press('Recipe');
     await page.waitFor(`document.querySelector('.inputs input')?.value === 'Not saved'`);
   });
@@ -110,7 +110,7 @@ describe('ways between screens', { skip: skipKit, concurrency: false }, () => {
     assert.equal(await page.eval('window.mark'), 1);
   });
 
-  test('closing the page asks, when something was typed only', async () => {
+  test('closing the page asks only with unsaved input', async () => {
     await change();
     await page.goto('about:blank');
     assert.deepEqual(page.questions, ['beforeunload']);

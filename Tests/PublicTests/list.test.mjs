@@ -46,7 +46,7 @@ test('a window that runs out is moved, in steps, with a screenful to spare on ei
   assert.equal(wanted(500, 900, 1e6, {}).count, 500);
 });
 
-test('a window that was asked for is never asked for again', () => {
+test('a requested window is never requested again', () => {
   for (let first = 0; first < 3000; first += 7.3)
     for (const visible of [3, 12.5, 40, 90]) {
       const window = wanted(first, first + visible, 3000, {});
@@ -55,7 +55,7 @@ test('a window that was asked for is never asked for again', () => {
     }
 });
 
-test('drift follows most rows, not the one that went elsewhere', () => {
+test('drift follows most rows, not a row that moved away', () => {
   const item = (key, line) => ({ key, line });
   assert.equal(drift([item('a', 10), item('b', 11), item('c', 12)], [item('a', 500), item('b', 14), item('c', 15)]), 3);
   assert.equal(drift([item('a', 10)], [item('b', 10)]), 0);

@@ -1,4 +1,4 @@
-// What a page of one's own can rely on: every command is answered, and nothing that was asked for is lost by letting go.
+// Guarantees for custom pages: every command is answered, and releasing a scene loses no command.
 import assert from 'node:assert/strict';
 import { webcrypto } from 'node:crypto';
 import { test } from 'node:test';
@@ -40,7 +40,7 @@ const reply = socket => {
 const soon = () => new Promise(setImmediate);
 const code = async done => (await done).error?.code;
 
-test('a scene that is let go of waits for the answers to its commands, and closes its socket then', async () => {
+test('a released scene waits for its replies, and then closes its socket', async () => {
   const { live, socket } = watching(), done = live.command('update', { Name: 'x' });
   live.close();
   assert.equal(socket.readyState, 1);
@@ -50,7 +50,7 @@ test('a scene that is let go of waits for the answers to its commands, and close
   assert.equal(socket.readyState, 3);
 });
 
-test('a command of a scene that is let go of before it is there is sent when it is', async () => {
+test('a command of a scene released before it opens is sent once it opens', async () => {
   const { server, sockets } = start(), live = server.open('/a'), done = live.command('insert', {});
   live.close();
   answer(sockets[0]);
@@ -71,7 +71,7 @@ test('the same route is another scene from then on, and closing twice closes onc
   assert.ok((await done).result);
 });
 
-test('a command that waits where nothing is has the reason for its answer, and so has one that comes later', async () => {
+test('commands at an unknown route are answered with the reason, also later ones', async () => {
   const { server, sockets } = start(), live = server.open('/a'), done = live.command('update', {});
   answer(sockets[0], { type: 'error', code: 'not-found', message: 'There is no row.' });
   assert.equal(await code(done), 'not-found');
@@ -79,7 +79,7 @@ test('a command that waits where nothing is has the reason for its answer, and s
   await assert.rejects(live.ready(), /There is no row/);
 });
 
-test('a scene that goes while a command is under way says so after the answer, and takes no more', async () => {
+test('a scene that ends during a command reports it after the reply, and takes no more', async () => {
   const { live, socket } = watching(), done = live.command('delete', {});
   socket.receive({ type: 'gone', scene: 7, code: 'deleted' });
   reply(socket);
@@ -89,7 +89,7 @@ test('a scene that goes while a command is under way says so after the answer, a
   assert.equal(await code(live.command('update', {})), 'deleted');
 });
 
-test('a command of a scene that is closed is refused; who waits for its document hears that it will not come', async () => {
+test('a closed scene refuses commands and rejects the wait for its document', async () => {
   const { server, sockets } = start(), live = server.open('/a'), waits = live.ready();
   live.close();
   await assert.rejects(waits, /closed/);
@@ -98,7 +98,7 @@ test('a command of a scene that is closed is refused; who waits for its document
   assert.equal(sockets.length, 1);
 });
 
-test('a socket that will not come back answers what waits, with why; one that will keeps it', async () => {
+test('a final close answers waiting commands with the reason; another keeps them', async () => {
   const { live, socket, sockets } = watching(), done = live.command('update', {});
   socket.end(1006);
   live.retry();
@@ -114,7 +114,7 @@ test('a socket that will not come back answers what waits, with why; one that wi
   assert.ok((await again).result);
 });
 
-test('what waits without a server is sent when it is back, by a scene that was let go of, too', async () => {
+test('waiting commands are sent when the server returns, also by a released scene', async () => {
   const { live, socket, sockets } = watching();
   socket.end(1006);
   const done = live.command('update', {});
@@ -141,7 +141,7 @@ test('six sockets are opened at a time, in the order that their scenes were; one
   assert.equal(sockets.length, 21);
 });
 
-test('a scene that is let go of before its turn makes no socket, and a socket that is being opened is closed when it is', () => {
+test('a scene released before its turn opens no socket, and an opening socket is closed', () => {
   const { server, sockets } = start(), lives = Array.from({ length: 20 }, (_, i) => server.open(`/${i}`));
   for (const live of lives) live.close();
   assert.deepEqual(sockets.map(({ readyState }) => readyState), [0, 0, 0, 0, 0, 0]);

@@ -1,5 +1,5 @@
 // A long list scrolled from end to end in a browser while two other processes write: no row that is drawn is wrong.
-// ORIEL_ROWS says how many rows there are: a million is best had with ORIEL_BINARY naming a release build.
+// ORIEL_ROWS is the number of rows. For a million, ORIEL_BINARY should be a release build.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { after, before, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ describe('a long list', { skip, concurrency: false }, () => {
 
   before(async () => {
     visitor = await Visitor.arrive(async () => {
-      // Its name tells each row's place in the order and its key, so that whoever sees it can tell whether it is right.
+      // The name of each row contains its position and its key, so that the page can be checked.
       database = await Database.create(`
         CREATE TABLE Entry (Id INTEGER PRIMARY KEY, Name TEXT NOT NULL);
         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${rows})
@@ -35,7 +35,7 @@ describe('a long list', { skip, concurrency: false }, () => {
   test('scrolled from end to end while two processes write, it draws no wrong row', async context => {
     await visitor.visit('/Entry?sort=Name', '#');
     await page.waitFor(`document.querySelector('small').innerText.replace(/\\D/g, '') === '${rows}'`, 60_000);
-    // Looks at what is drawn in every frame.
+    // Checks the page in every frame.
     await page.eval(`window.wrong = []; window.frames = 0; window.drawn = new Set();
       (function look() {
         frames++;
@@ -65,7 +65,7 @@ describe('a long list', { skip, concurrency: false }, () => {
     context.diagnostic(`${rows} rows, ${frames} frames, ${drawn} rows drawn, ${writers.map(({ count }) => count)} transactions`);
     assert.deepEqual(wrong, []);
     assert.ok(drawn > 100);
-    // At the end it shows what the database holds.
+    // At the end, it shows the content of the database.
     const last = database.run('SELECT Name FROM Entry ORDER BY Name DESC LIMIT 1');
     await visitor.shows(last);
     const total = database.run('SELECT count(*) FROM Entry');

@@ -1,4 +1,4 @@
-// How the client looks on a screen and a phone, by day and by night, and what the server lets its page do.
+// The client on a desktop and a phone, in both colour schemes, and the permissions of its page.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Visitor, skip } from './visitor.mjs';
@@ -49,7 +49,7 @@ describe('looks and safety', { skip, concurrency: false }, () => {
     visitor.run('DROP TABLE ""');
   });
 
-  test('a row that is called nothing but spaces can be read, and pressed', async () => {
+  test('a row named only by spaces can be read and pressed', async () => {
     visitor.run(`INSERT INTO Artist VALUES (77, '  ', 1900, NULL)`);
     await visitor.visit('/Artist', 'Quiet Harbor');
     await page.waitFor(`getComputedStyle(document.querySelector('.row a:empty'), '::before').content === '"(no name)"'`);
@@ -58,7 +58,7 @@ describe('looks and safety', { skip, concurrency: false }, () => {
     visitor.run('DELETE FROM Artist WHERE ArtistId = 77');
   });
 
-  test('every line of a list is as high as the client reckons', async () => {
+  test('every line of a list has the height that the client computes', async () => {
     for (const size of Object.values(screens)) {
       await page.setViewport(...size);
       await visitor.visit('/Track', 'Track 0001');

@@ -1,4 +1,4 @@
-// The client in a real browser while the server, the file or the row goes away and comes back.
+// The client in a real browser while the server, the file or the row disappears and returns.
 import assert from 'node:assert/strict';
 import { renameSync, writeFileSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
@@ -14,7 +14,7 @@ describe('outages', { skip, concurrency: false }, () => {
 
   after(() => visitor?.leave());
 
-  /** Waits until the page has asked, and been told that there is nothing. */
+  /** Waits until the page has received a not-found error. */
   async function isRefused() {
     for (const end = Date.now() + 10_000; !page.frames.some(({ code }) => code === 'not-found');) {
       assert.ok(Date.now() < end, 'the page does not ask again');
@@ -49,7 +49,7 @@ describe('outages', { skip, concurrency: false }, () => {
     assert.ok(page.frames.some(({ type, ref }) => type === 'current' && ref === open.ref));
   });
 
-  test('what is saved while there is no server is saved once when it is back', async () => {
+  test('a save during an outage runs once when the server returns', async () => {
     await visitor.visit('/Artist', 'Quiet Harbor');
     await page.click('button.primary');
     await visitor.enter('Name', 'Patient Friends');
@@ -64,7 +64,7 @@ describe('outages', { skip, concurrency: false }, () => {
     assert.equal(visitor.run(`SELECT count(*) FROM Artist WHERE Name = 'Patient Friends'`), '1');
   });
 
-  test('a writer that does not let go is named, and what was typed can be saved afterwards', async () => {
+  test('a blocking writer is reported, and the input can be saved afterwards', async () => {
     await visitor.visit('/Track/20', 'Track 0020');
     const release = await visitor.database.lock();
     await page.click('button.primary');
@@ -114,7 +114,7 @@ describe('outages', { skip, concurrency: false }, () => {
     assert.equal(await page.eval('window.mark'), 4);
   });
 
-  test('a route that is unknown shows what it leads to as soon as it leads to something', async () => {
+  test('an unknown route shows its screen as soon as it exists', async () => {
     await page.goto(visitor.server.address + '/Later');
     await visitor.shows('Not found');
     await page.eval('window.mark = 5; window.first = document.querySelector("main > p")');
@@ -128,7 +128,7 @@ describe('outages', { skip, concurrency: false }, () => {
     await visitor.shows('Gone');
   });
 
-  test('another place shows at once while one that is not there is still asked for', async () => {
+  test('another route shows at once while an unknown one is still requested', async () => {
     await page.goto(visitor.server.address + '/NoSuchTable');
     await visitor.shows('Not found');
     await visitor.follow('Back');
@@ -150,7 +150,7 @@ describe('outages', { skip, concurrency: false }, () => {
     await visitor.shoot('not-found');
   });
 
-  test('a file that is broken is said to be, above what was known, until it is whole again', async () => {
+  test('a broken file is reported above its last content until it is repaired', async () => {
     const { file } = visitor.database, banner = `document.querySelector('.banner').innerText`;
     await visitor.visit('/Artist', 'Quiet Harbor');
     visitor.run('PRAGMA wal_checkpoint(TRUNCATE)');

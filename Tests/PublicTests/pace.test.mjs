@@ -25,7 +25,7 @@ describe('pace', { skip, concurrency: false }, () => {
 
   after(() => visitor?.leave());
 
-  /** In the page: applies and draws a patch of 1,000 operations on what is held; answers with the milliseconds of each. */
+  /** In the page: applies and draws a patch of 1,000 operations. Returns the milliseconds of each. */
   const patch = round => `new Promise(done => {
     const { document: held, digest, scene } = connection, ids = held.sections[0].rows;
     const names = ['title', 'subtitle', ...Object.keys(held.cells[ids[0]].fields).map(name => 'fields/' + name)];
@@ -66,7 +66,7 @@ describe('pace', { skip, concurrency: false }, () => {
     assert.ok(quickest < 32, `${sums.map(sum => sum.toFixed(1))} ms`); // to make the patch, and to paint, is in it
   });
 
-  /** What Chromium notes while something goes on: its events. */
+  /** Returns Chromium's trace events during an action. */
   async function trace(body) {
     const events = [], { pipe } = page;
     const complete = new Promise(resolve => {

@@ -87,7 +87,7 @@ test('missing members are refused', () => {
   for (const value of [1, 'text', true, null]) refuses({ a: value }, { op: 'add', path: '/a/b', value: 1 });
 });
 
-test('what is no operation, and what is no patch, is refused', () => {
+test('invalid operations and patches are refused', () => {
   for (const op of ['spam', 'Add', 'ADD', '', null, undefined, 1, 'constructor', ['add'], 'add\n'])
     refuses({ a: 1 }, { op, path: '/a', value: 1, from: '/a' });
   for (const operation of [null, 1, 'add', [], {}, { path: '/a', value: 1 }]) refuses({ a: 1 }, operation);
@@ -141,7 +141,7 @@ test('a copy and its original are independent, and so is the value of a patch', 
   gives({}, patch, { a: { x: [1], y: [2] }, b: { x: [2, 3] } });
 });
 
-test('what did not change is shared with the old document', () => {
+test('unchanged parts are shared with the old document', () => {
   const old = { a: { b: [1] }, c: { d: 1 } }, patched = apply(old, [{ op: 'add', path: '/a/b/-', value: 2 }]);
   assert.equal(patched.c, old.c);
   assert.notEqual(patched.a.b, old.a.b);

@@ -13,7 +13,7 @@ async function look(page, size, scheme) {
   await page.setMedia({ 'prefers-color-scheme': scheme });
 }
 
-/** Waits until nothing moves or fades any more. */
+/** Waits until all animations have ended. */
 const isStill = page => page.waitFor(`document.getAnimations().every(({ playState }) => playState !== 'running')`);
 
 describe('pictures of a music shop', { skip: skip ?? unasked, concurrency: false }, () => {
@@ -95,7 +95,7 @@ describe('pictures of an app', { skip: skipKit ?? unasked, concurrency: false },
       await look(page, size, scheme);
       await visitor.visit('/editing', 'Ada');
       await visitor.press('Edit');
-      await visitor.shows('Somebody new');
+      await visitor.shows('New person');
       await isStill(page);
       await visitor.picture(`${way}-edit-mode`);
       await visitor.press('Edit');

@@ -29,13 +29,13 @@ export class Proxy {
     pair.near.pipe(pair.far).pipe(pair.near);
   }
 
-  /** From now on nothing is carried, and nobody is told. Who connects waits. */
+  /** Stops forwarding silently. New connections wait. */
   cut() {
     this.#isCut = true;
     for (const { near, far } of this.#pairs) for (const end of [near, far]) end?.unpipe().pause();
   }
 
-  /** Carries again: what was under way arrives now; if connections were `forgotten`, as by a router that was without power, theirs never does. */
+  /** Forwards again, with the pending bytes, except those of `forgotten` connections, as after a router's power loss. */
   mend(isForgotten = false) {
     this.#isCut = false;
     for (const pair of this.#pairs)

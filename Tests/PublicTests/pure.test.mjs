@@ -33,7 +33,7 @@ test('a column is named in a filter as itself, or in quotes where that would mea
     ['"a ""b""".in', '"sort"', '"sort".not', 'x.null']);
 });
 
-test('what was typed becomes a value of its type, or stays text for the server to judge', () => {
+test('input becomes a value of its type, or stays text for the server to check', () => {
   assert.deepEqual([convert('42', 'integer'), convert(' -7 ', 'integer'), convert('1.5', 'integer'), convert('abc', 'integer'), convert('', 'integer')], [42, -7, '1.5', 'abc', '']);
   assert.equal(convert('9007199254740993', 'integer'), '9007199254740993');
   assert.deepEqual([convert('1.5', 'number'), convert('1e3', 'number'), convert('0x10', 'number'), convert('1.2.3', 'number'), convert('1e999', 'number')], [1.5, 1000, '0x10', '1.2.3', '1e999']);
@@ -64,7 +64,7 @@ test('client.js and bind.js weigh at most 10 KB with what they import', () => {
   within(names, 10);
 });
 
-test('what a page may load later is loaded by it', () => {
+test('modules that a page may load later are loaded by it', () => {
   const names = loaded(['index.html'], true);
   for (const name of ['app/kit.js', 'app/kit.css', 'form/form.css', 'list/filter.js', 'core/outbox.js', 'list/desk.js']) assert.ok(names.includes(`oriel/${name}`), name);
 });

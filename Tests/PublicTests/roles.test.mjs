@@ -1,4 +1,4 @@
-// What assistive technology is told of the rows of a list.
+// The roles of a list's rows for assistive technology.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { roles } from '../../public/oriel/list/roles.js';

@@ -1,4 +1,4 @@
-// The router with a history of its own: what it notes of a place, and when.
+// The router with a fake history: the state that it records, and when.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 

@@ -1,4 +1,4 @@
-// What is done with selected rows, and from the box that selects one.
+// The actions of selected rows and of the selection box.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Visitor, skip } from './visitor.mjs';
@@ -16,7 +16,7 @@ describe('selected rows', { skip, concurrency: false }, () => {
 
   const tick = name => page.eval(`[...document.querySelectorAll('li.row')].find(row => row.innerText.startsWith('${name}')).querySelector('.mark input').click()`);
 
-  test('of those that are deleted all are tried, and it is said which were refused and why', async () => {
+  test('all selected rows are tried, and refusals are listed with their reasons', async () => {
     await visitor.visit('/Artist', 'Somebody');
     for (const name of ['Nobody', 'Quiet Harbor', 'Somebody', 'Paper Wolves']) await tick(name);
     await visitor.press('Delete');
@@ -64,7 +64,7 @@ describe('selected rows', { skip, concurrency: false }, () => {
     await page.waitFor(`document.querySelector('header button').className === 'live'`);
   });
 
-  test('Cancel stops after those that are under way, and what is left stays selected', async () => {
+  test('Cancel stops after the pending deletions, and the rest stays selected', async () => {
     visitor.run(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700) INSERT INTO Many SELECT i, printf('Row %04d', i) FROM n`);
     await visitor.visit('/Many', 'Row 0001');
     await page.eval(`document.querySelector('li.row a').focus()`);
@@ -91,7 +91,7 @@ describe('selected rows', { skip, concurrency: false }, () => {
     await visitor.shows('1999');
   });
 
-  test('what is selected in a table is not when it is shown as a grid, where nothing says so, nor afterwards', async () => {
+  test('a selection ends when the table becomes a grid', async () => {
     await visitor.visit('/Artist', 'Iron Lanterns');
     for (const name of ['Quiet Harbor', 'Iron Lanterns']) await tick(name);
     await page.waitFor(`document.querySelector('.selected [role=status]').innerText === '2 selected'`);

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Selection } from '../../public/oriel/list/selection.js';
 
-/** A selection in a long list of which no row is here; each range is read when the test says so. */
+/** A selection in a long list without loaded rows. Each range is read when the test permits it. */
 function start() {
   const reads = [];
   globalThis.document = { activeElement: null };
@@ -14,7 +14,7 @@ function start() {
   return { selection, reads, ids: () => [...selection.ids.keys()] };
 }
 
-test('of ranges that are read at once only the last is selected, in whatever order they come', async () => {
+test('of concurrent ranges only the last is selected, in any order of arrival', async () => {
   for (const order of [[0, 1], [1, 0]]) {
     const { selection, reads, ids } = start(), takes = [selection.take(0, 900), selection.take(10, 20)];
     for (const number of order) reads[number]();
@@ -23,7 +23,7 @@ test('of ranges that are read at once only the last is selected, in whatever ord
   }
 });
 
-test('a range that comes after the selection was cleared is not selected', async () => {
+test('a range that arrives after the selection was cleared is not selected', async () => {
   const { selection, reads, ids } = start(), taken = selection.take(0, 900);
   selection.clear();
   reads[0]();

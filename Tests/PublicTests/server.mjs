@@ -12,7 +12,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /** The server's executable: ORIEL_BINARY, or that of a debug build. */
 export const binary = resolve(root, process.env.ORIEL_BINARY ?? '.build/debug/oriel');
 
-/** The executable of the example that shows what view models can do: ORIEL_WORKBENCH, or that of a debug build. */
+/** The executable of the workbench: ORIEL_WORKBENCH, or that of a debug build. */
 export const workbench = resolve(root, process.env.ORIEL_WORKBENCH ?? '.build/debug/Workbench');
 
 /** Why the server cannot be run here, or undefined. */
@@ -32,7 +32,7 @@ export class Database {
     this.file = join(folder, 'test.sqlite');
   }
 
-  /** Runs SQL and answers with what the shell prints. */
+  /** Runs SQL and returns the shell's output. */
   run(sql) {
     const { status, stdout, stderr } = spawnSync('sqlite3', ['-cmd', '.timeout 5000', this.file], { input: sql, encoding: 'utf8' });
     if (status !== 0 || stderr) throw new Error(`sqlite3: ${stderr || status}`);
@@ -61,12 +61,12 @@ export class Database {
 
 /** The server over one database; `address` is where it listens. */
 export class Server {
-  /** Serves a database; port 0 is any free one. Pages are those of a folder, the browser client's if none is named. */
+  /** Serves a database; port 0 is any free one. Pages come from a folder, by default the browser client's. */
   static start(database, port = 0, pages, settings = []) {
     return Server.#run([database.file, '--port', String(port), ...settings], root, binary, pages);
   }
 
-  /** Serves the demo, whose file is made in a folder. */
+  /** Serves the demo, whose file is created in a folder. */
   static demo(folder) {
     return Server.#run(['--demo', '--port', '0'], folder);
   }

@@ -1,4 +1,4 @@
-// What a person sees, and what becomes of what they do, while the server or the network is away, or the laptop asleep.
+// The page, and the user's actions, while the server or the network is away, or the laptop is asleep.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Visitor, skip } from './visitor.mjs';
@@ -16,7 +16,7 @@ describe('states', { skip, concurrency: false }, () => {
   const state = `document.querySelector('header button').className`;
   const network = offline => page.send('Network.emulateNetworkConditions', { offline, latency: 0, downloadThroughput: -1, uploadThroughput: -1 });
 
-  /** Notes whatever happens to what the page shows. */
+  /** Records the mutations of the page. */
   const watch = () => page.eval(`window.changes = []; window.observer = new MutationObserver(all => changes.push(...all.map(({ type, target, addedNodes, removedNodes, attributeName }) =>
     [type, target.nodeName, attributeName, addedNodes.length, removedNodes.length].join(' ')))); observer.observe(document.querySelector('main'), { childList: true, subtree: true, characterData: true, attributes: true })`);
 
@@ -37,7 +37,7 @@ describe('states', { skip, concurrency: false }, () => {
     assert.equal(await page.eval(`document.querySelector('main').innerText`), before);
   });
 
-  test('a network that is cut is offline at once, and what was missed is there when it is back', async () => {
+  test('a lost network shows offline at once, and missed changes appear on its return', async () => {
     await visitor.visit('/Artist', 'Quiet Harbor');
     await network(true);
     await page.waitFor(`${state} === 'offline'`);
@@ -49,7 +49,7 @@ describe('states', { skip, concurrency: false }, () => {
     await visitor.shows('Loud Harbor');
   });
 
-  test('what is saved without a network is saved once, though the screen was left meanwhile', async () => {
+  test('a save without a network runs once, even if its screen was left', async () => {
     await visitor.visit('/Artist', 'Loud Harbor');
     await visitor.follow('Loud Harbor');
     await visitor.shows('First Light');
@@ -78,7 +78,7 @@ describe('states', { skip, concurrency: false }, () => {
     await visitor.shows('Growl');
   });
 
-  test('three tabs come back, each with what it has done, and nothing is done twice', async () => {
+  test('three tabs reconnect with their changes, and nothing is done twice', async () => {
     const tabs = await Promise.all([1, 2, 3].map(() => visitor.browser.newPage()));
     for (const tab of tabs) {
       await tab.goto(visitor.server.address + '/Seat');
@@ -112,7 +112,7 @@ describe('states', { skip, concurrency: false }, () => {
     await visitor.isLive(40_000);
   });
 
-  test('what may not be seen is said to be', async () => {
+  test('a forbidden route is reported', async () => {
     await page.goto(visitor.server.address + '/Artist');
     await visitor.shows('Saved from afar');
     await page.eval(`import('/oriel/core/connection.js').then(({ Connection }) => {

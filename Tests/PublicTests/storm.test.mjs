@@ -31,7 +31,7 @@ describe('a storm of changes', { skip, concurrency: false }, () => {
     .filter(([, box]) => box.top >= 90 && box.bottom <= innerHeight).sort(([, a], [, b]) => a.top - b.top)
     .map(([row]) => [row.querySelector('a').getAttribute('href'), row.querySelector('span').innerText])`);
 
-  /** What a fresh `GET` says should be in sight. */
+  /** Returns the rows that a fresh `GET` shows. */
   async function expected(route, rows) {
     const anchor = rows[0][0].split('/').pop();
     const { sections, cells } = await (await fetch(`${visitor.server.address}${route}&window=@${anchor},${rows.length}`)).json();

@@ -16,13 +16,13 @@ const files = every.filter(name => !/^(strings|phrases)/.test(name));
 /** Comments, and literals: between single quotes, and the parts of templates. */
 const literals = /\/\*[^]*?\*\/|\/\/.*|'((?:[^'\\\n]|\\.)*)'|`((?:[^`\\]|\\.)*)`/g;
 
-/** What looks like a text for people: it begins with a capital, or has words. */
+/** Matches texts for people: they begin with a capital, or have words. */
 const isText = part => /^\W*[A-Z][a-z]/.test(part) || /[a-z]{2,} [a-z]{2,}/i.test(part);
 
-/** What is none: names of classes and elements, keys, headers, and errors that nobody is shown. */
+/** Matches other texts: names of classes and elements, keys, headers, and errors that are not displayed. */
 const isOther = before => /(className(:| =|: \w+ \?)|querySelector(All)?\(|key( [!=]== |: ?)|headers: \{|list\.className = isPages \?|new (Type)?Error\() ?$/.test(before);
 
-test('no module but the catalogue has a text that is shown', () => {
+test('only the catalogue has visible texts', () => {
   const found = [];
   for (const name of files.filter(name => name.endsWith('.js'))) {
     const source = read(name);
@@ -40,13 +40,13 @@ test('no page and no style sheet has one, but for the title of a page that has n
   for (const name of files.filter(name => name.endsWith('.css'))) assert.doesNotMatch(read(name), /[{ ]content: "[^"]*[a-z][^"]*"/i, name);
 });
 
-test('every text of the catalogue is asked for', () => {
+test('every text of the catalogue is used', () => {
   const all = ofKind('js').map(read).join('\n');
   const states = ['connecting', 'live', 'reconnecting', 'offline'];
   for (const name of Object.keys(strings)) if (!states.includes(name)) assert.match(all, new RegExp(`strings\\.${name}\\b|\\b${name}\\b[^}]*\\} = strings`), name);
 });
 
-test('what is counted has the word for its number', () => {
+test('counts use the plural form of their number', () => {
   assert.deepEqual([0, 1, 2, 5000].map(count => plural(count, { one: 'row', other: 'rows' })), ['0 rows', '1 row', '2 rows', '5,000 rows']);
   assert.deepEqual([strings.bytes(1), strings.bytes(2048), strings.rows(1)], ['1 byte', '2,048 bytes', '1 row.']);
 });
@@ -57,7 +57,7 @@ test('a number of rows claims no more than is known', () => {
   assert.deepEqual([total(41, { approximate: true, searching: true }), total(0, { approximate: true, searching: true })], ['41+ · Searching…', 'Searching…']);
 });
 
-/** Another language, made of ours: no Latin letter is left in it. */
+/** A fake language derived from the catalogue, without Latin letters. */
 const other = `
   import { strings } from './strings.js';
   import './phrases-inspect.js';
@@ -77,7 +77,7 @@ function translated() {
   return copy;
 }
 
-/** Runs in the page: all that it shows or says. */
+/** Runs in the page: returns all visible and announced texts. */
 function shown() {
   const texts = [], walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT);
   while (walker.nextNode()) if (!walker.currentNode.parentNode.closest('script, style')) texts.push(walker.currentNode.data);
@@ -87,7 +87,7 @@ function shown() {
   return texts.filter(text => /[a-z]/i.test(text) && !/^(none|normal|counter.*)$/.test(text));
 }
 
-/** Runs in the page before all else: keeps what the server sends. */
+/** Runs first in the page: records the server's messages. */
 const keep = `window.sent = '';
   window.WebSocket = class extends WebSocket {
     constructor(...values) {
@@ -157,7 +157,7 @@ describe('the browser of databases in another language', { skip, concurrency: fa
     }
   });
 
-  test('what is not there is said in it', async () => {
+  test('an unknown route is reported in it', async () => {
     await page.goto(visitor.server.address + '/Nothing');
     await page.waitFor(`/ж/.test(document.querySelector('h1')?.innerText)`);
     await isTranslated(visitor, 'nothing');

@@ -1,4 +1,4 @@
-// Rows swiped by touch, in a real browser: what that shows, what it does, and that it is in nobody's way.
+// Rows swiped by touch in a real browser: the shown actions, their effects, and undisturbed scrolling.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { faults } from './axe.mjs';
@@ -47,7 +47,7 @@ describe('rows that are swiped', { skip: skipKit, concurrency: false }, () => {
   const isShut = () => page.waitFor(`!document.querySelector('.shelf') && [...document.querySelectorAll('.row a')].every(a => /none|^0px$/.test(getComputedStyle(a).translate))`);
   const shelf = `document.querySelector('.shelf').getBoundingClientRect()`;
 
-  test('a swipe shows what can be done with a row, what destroys outermost, and a tap does it', async () => {
+  test('a swipe shows the actions of a row, destructive ones outermost, and a tap runs them', async () => {
     await move('Peel potatoes', -90);
     assert.deepEqual(await commands(), [['Open', 'Throw away', 'Delete']]);
     assert.deepEqual(await page.eval(`[...document.querySelectorAll('.shelf button')].map(({ className }) => className)`), ['', 'danger', 'danger']);
@@ -61,7 +61,7 @@ describe('rows that are swiped', { skip: skipKit, concurrency: false }, () => {
     await page.waitFor(`${row('Peel potatoes')}.innerText.includes('Open')`);
   });
 
-  test('the same can be done by the keyboard, by the menu of the row', async () => {
+  test('the menu of the row runs the same actions by keyboard', async () => {
     await move('Wash up', -90);
     const [shown] = await commands();
     await page.press('Escape');
@@ -129,14 +129,14 @@ describe('rows that are swiped', { skip: skipKit, concurrency: false }, () => {
     await page.waitFor(`!${row('Cleo')}`);
   });
 
-  test('what destroys nothing is done at once by a swipe all the way', async () => {
+  test('a full swipe runs a harmless action at once', async () => {
     await page.eval(`import('/oriel/app/swipe.js').then(({ swipe }) => swipe(${row('Wash up')}, 'Wash up', [{ id: 'a', title: 'First' }, { id: 'b', title: 'Second' }, { id: 'c', title: 'Off', enabled: false }], ({ id }) => window.picked = id))`);
     await move('Wash up', -330);
     assert.equal(await page.waitFor('window.picked'), 'a');
     assert.equal(await page.eval(`document.querySelector('dialog')`), null);
   });
 
-  test('a row of which nothing can be done is not swiped', async () => {
+  test('a row without actions is not swiped', async () => {
     assert.equal(await page.eval(`${row('New task')}.hasAttribute('data-swipes')`), false);
     await move('New task', -200);
     await isShut();
@@ -168,7 +168,7 @@ describe('rows that are swiped', { skip: skipKit, concurrency: false }, () => {
     await visitor.closes();
   });
 
-  test('it settles with a motion for who does not mind, and without for who does', async () => {
+  test('it settles with motion, or without if motion is reduced', async () => {
     const moving = `document.getAnimations().length`;
     await move('Wash up', -90);
     assert.equal(await page.eval(moving), 0);
@@ -178,7 +178,7 @@ describe('rows that are swiped', { skip: skipKit, concurrency: false }, () => {
     await page.waitFor(`${moving} === 0`);
   });
 
-  test('a row that changes while it is open is drawn anew, and whole', async () => {
+  test('a row that changes while it is open is redrawn completely', async () => {
     await move('Wash up', -90);
     await isOpen('Wash up');
     const other = await visitor.browser.newPage();

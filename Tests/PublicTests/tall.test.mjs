@@ -1,5 +1,5 @@
-// Lines of any height: how they are summed up, and what a reader of a long list sees of it while another process writes.
-// ORIEL_ROWS says how many rows there are: a million is best had with ORIEL_BINARY naming a release build.
+// Lines of any height: the estimate of their sum, and a long list while another process writes.
+// ORIEL_ROWS is the number of rows. For a million, ORIEL_BINARY should be a release build.
 import assert from 'node:assert/strict';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,13 @@ import { Writer } from './writer.mjs';
 
 const rows = Number(process.env.ORIEL_ROWS ?? 60_000);
 
-test('lines of known heights stand under each other, the others are taken to be alike', () => {
+test('lines of known heights are stacked, and others have the average height', () => {
   const heights = new Heights(10, [50, 30, 0, 100], 40);
   assert.deepEqual([0, 10, 10.5, 11, 12, 13, 13.5, 14, 15].map(line => heights.top(line)), [-400, 0, 25, 50, 80, 80, 130, 180, 220]);
   assert.deepEqual([-400, 0, 25, 50, 80, 130, 180, 220].map(y => heights.at(y)), [0, 10, 10.5, 11, 13, 13.5, 14, 15]);
 });
 
-test('a bar that is too short says the place of a long list, pixel by pixel near the ends', () => {
+test('a short scroll bar maps to a long list, exactly near the ends', () => {
   let before = -1;
   for (let y = 0; y <= 48e6; y += 9999) {
     const place = squeeze(y, 48e6, 8e6);
@@ -43,7 +43,7 @@ describe('a long list of rows of any height', { skip, concurrency: false }, () =
   let visitor, page, database, pages;
 
   before(async () => {
-    // A page of one's own, whose rows show a text as long as it is.
+    // A custom page, whose rows show texts in full.
     pages = await mkdtemp(join(tmpdir(), 'oriel-test-'));
     await cp(fileURLToPath(new URL('../../public', import.meta.url)), pages, { recursive: true });
     const html = await readFile(join(pages, 'index.html'), 'utf8');
@@ -70,7 +70,7 @@ describe('a long list of rows of any height', { skip, concurrency: false }, () =
   const number = 'Number(document.elementFromPoint(300, innerHeight / 2)?.closest("li.row")?.innerText.match(/Entry (\\d+)/)?.[1])';
   const rest = () => visitor.rests();
 
-  /** What is wrong with where rows stand: gaps, overlaps, and the wrong order. */
+  /** Finds faults in the positions of rows: gaps, overlaps, and a wrong order. */
   const gaps = () => page.eval(`[...document.querySelectorAll('li.row')].map(row => ({ ...row.getBoundingClientRect().toJSON(), id: +row.innerText.match(/Entry (\\d+)/)[1] }))
     .sort((a, b) => a.id - b.id).map((row, i, all) => [row.id, all[i + 1]?.id, all[i + 1]?.top - row.bottom]).filter(([id, next, gap]) => next === id + 1 && Math.abs(gap) > 1)`);
 
@@ -81,7 +81,7 @@ describe('a long list of rows of any height', { skip, concurrency: false }, () =
     await visitor.shoot('tall');
   });
 
-  test('the bar says the true place: its middle shows the middle row, its end the last one, its beginning the first', async () => {
+  test('the scroll bar shows the true position: first, middle and last row', async () => {
     await page.waitFor(`document.querySelector('small').innerText.replace(/\\D/g, '') === '${rows}'`, 60_000);
     for (const part of [0.25, 0.5, 0.9]) {
       await page.eval(`scrollTo(0, (document.documentElement.scrollHeight - innerHeight) * ${part})`);
@@ -106,7 +106,7 @@ describe('a long list of rows of any height', { skip, concurrency: false }, () =
     (top => (function look() { most = Math.max(most, row.isConnected ? Math.abs(row.getBoundingClientRect().top - top) : Infinity); if (watching) requestAnimationFrame(look); })())(row.getBoundingClientRect().top)`);
   const moved = () => page.eval('watching = false, most');
 
-  test('what is read stays where it is while rows come and go above it, and heights above it change', async () => {
+  test('visible rows stay in place while rows and heights above change', async () => {
     await page.eval('scrollTo(0, 40000)');
     const middle = await page.waitFor(number, 20_000);
     await rest();

@@ -1,4 +1,4 @@
-// What is told of that one waits for, and of what one has asked for: also to those who do not see it.
+// Announcements of waits and results, also for users of assistive technology.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { Visitor, skip } from './visitor.mjs';
@@ -16,7 +16,7 @@ describe('what a list tells', { skip, concurrency: false }, () => {
   const said = `document.querySelector('.unseen[role=status]')?.textContent`;
   const header = `document.querySelector('header button').innerText`;
 
-  test('a search, a filter, a sort and a chip say how many rows there are, what others write does not', async () => {
+  test('a search, a filter, a sort and a chip announce the number of rows; foreign writes do not', async () => {
     await visitor.visit('/Track', 'Track 0001');
     assert.equal(await page.eval(said), '');
     await page.type('input[type=search]', 'Track 123');
@@ -34,13 +34,13 @@ describe('what a list tells', { skip, concurrency: false }, () => {
     assert.ok(width <= 1 && height <= 1);
   });
 
-  test('the way to a row has its table as it is called, whatever its route is', async () => {
+  test('the breadcrumb of a row names its table, whatever its route is', async () => {
     await visitor.run(`CREATE TABLE "index.html" (id INTEGER PRIMARY KEY, name TEXT); INSERT INTO "index.html" VALUES (1, 'two');`);
     await visitor.visit('/~tindex.html/1', 'two');
     assert.deepEqual(await page.eval(`[...document.querySelectorAll('nav a')].map(a => a.innerText)`), ['Home', 'index.html', 'two']);
   });
 
-  test('who follows a link while the server is away is told after a second that one waits for it, until it is there', async () => {
+  test('a link followed during an outage shows after a second that the page waits', async () => {
     await visitor.visit('/Track', 'Track 0001');
     await page.eval(`window.dials = 0; window.WebSocket = class extends WebSocket { constructor(...what) { super(...what); dials++; } }`);
     await visitor.kill(async () => {

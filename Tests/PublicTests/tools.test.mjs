@@ -1,4 +1,4 @@
-// What a table has beyond its rows: a way to a row by its key, headers that sort, chips, values by their types, rows to refer to, and what stands on paper.
+// The tools of a table: search by key, sorting headers, chips, typed values, references, and printing.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { faults } from './axe.mjs';
@@ -43,7 +43,7 @@ describe('the tools of a table', { skip, concurrency: false }, () => {
     }
   });
 
-  test('a row is gone to by its key, and it is said when there is none', async () => {
+  test('a row is found by its key, and a missing key is reported', async () => {
     await visitor.visit('/Task', 'Task 5000');
     await visitor.press('Go to');
     await visitor.enter('Key', '999999');
@@ -80,7 +80,7 @@ describe('the tools of a table', { skip, concurrency: false }, () => {
     }
   });
 
-  test('a press on a header sorts by it, another one the other way round, a third not any more', async () => {
+  test('presses on a header sort ascending, then descending, then not', async () => {
     await visitor.visit('/Task', 'Task 5000');
     assert.deepEqual(await page.eval(heads), [['Name', 'none'], ['Subtitle', null], ['Done', 'none'], ['Cost', 'none'], ['Year', 'none']]);
     for (const [sort, row, route] of [['ascending', 'Task 0001', '/Task?sort=Name'], ['descending', 'Task 5000', '/Task?sort=-Name'], ['none', 'Task 5000', '/Task']]) {
@@ -120,7 +120,7 @@ describe('the tools of a table', { skip, concurrency: false }, () => {
     await page.eval(`document.documentElement.dir = ''`);
   });
 
-  test('what a list is filtered, searched and divided by can be taken away, one by one or all at once', async () => {
+  test('filters, searches and sections can be removed one by one or all at once', async () => {
     await visitor.visit('/Task?Done=1&Year.gte=2000&search=task&section=Kind&sort=Name', 'k1');
     assert.deepEqual(await page.eval(chips), ['Clear Done = Yes', 'Clear Year ≥ 2000', 'Clear Search: task', 'Clear Sections: Kind', 'Clear all']);
     assert.deepEqual(await page.eval(`(${faults})()`), []);
@@ -182,7 +182,7 @@ describe('the tools of a table', { skip, concurrency: false }, () => {
     await page.setViewport(1280, 800);
   });
 
-  test('a reference offers the rows that it can lead to, and says which one is chosen', async () => {
+  test('a reference offers the rows to choose from, and shows the chosen one', async () => {
     await visitor.visit('/Album/1', 'First Light');
     await visitor.press('Edit');
     const control = await visitor.field('ArtistId');

@@ -1,4 +1,4 @@
-// What is written in the .d.ts files, by TypeScript's own judgement: that it holds together, and that the modules are so.
+// The .d.ts files, checked by TypeScript: they are consistent, and match the modules.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ describe('types', { skip, concurrency: false }, () => {
 
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** What TypeScript says of some files, a line a fault. */
+  /** Returns TypeScript's faults in some files, one per line. */
   function faults(include, options) {
     const compilerOptions = { noEmit: true, target: 'es2022', module: 'es2022', moduleResolution: 'node', lib: ['es2022', 'dom', 'dom.iterable'], types: [], ...options };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
@@ -43,7 +43,7 @@ describe('types', { skip, concurrency: false }, () => {
     return stdout.split('\n').filter(line => /error TS/.test(line));
   }
 
-  /** A program that is right if functions take as much as is declared and give what is, and if what makes objects takes as much. */
+  /** A program that compiles if functions and constructors match their declarations. */
   function agreements() {
     const real = modules.flatMap(names), lines = ['const take = <T>(it: T) => it, made = undefined as any;'];
     const count = (type, kind) => `Required<${kind === 'class' ? 'Constructor' : ''}Parameters<${type}>>['length']`;
@@ -70,7 +70,7 @@ describe('types', { skip, concurrency: false }, () => {
     assert.deepEqual(found, []);
   });
 
-  test('what is exported is declared, and the other way round', () => {
+  test('exports and declarations match', () => {
     const list = all => [...new Set(all.flatMap(names).map(({ name }) => name))].sort();
     assert.deepEqual(list(modules), list(declarations));
   });
@@ -82,15 +82,15 @@ describe('types', { skip, concurrency: false }, () => {
     assert.deepEqual(docstrings(inFolders(declarations)), docstrings(inFolders(modules)));
   });
 
-  test('a module names nothing that is not there', () => {
+  test('a module names only existing exports', () => {
     assert.deepEqual(found.filter(line => /real\/[\w/-]+\.js\(/.test(line) && !silent.test(line)), []);
   });
 
-  test('functions take and give what is declared of them', () => {
+  test('functions match their declarations', () => {
     assert.deepEqual(found.filter(line => /agree\.ts\(/.test(line)), []);
   });
 
-  test('classes have the members that are declared of them, but for those that may be missing', () => {
+  test('classes have their declared members, except optional ones', () => {
     for (const { file, name } of declarations.flatMap(names).filter(({ kind }) => kind === 'class')) {
       const body = read(file).match(new RegExp(`export class ${name} [^{]*\\{\n([^]*?)\n\\}`))?.[1] ?? '';
       const { file: module } = modules.flatMap(names).find(other => other.name === name);

@@ -1,4 +1,4 @@
-// A visitor who changes the cells of a table where they stand, beside others who write to it.
+// A user who edits the cells of a table in place, while others write to it.
 import { Visitor } from './visitor.mjs';
 
 const things = `
@@ -46,7 +46,7 @@ export class Typist extends Visitor {
     await this.page.waitFor(`${this.cell(title, place)}?.contains(document.activeElement)`);
   }
 
-  /** Opens the editor on a cell by F2, with what it holds selected. */
+  /** Opens the editor on a cell by F2, with its value selected. */
   async edits(title, place) {
     await this.stands(title, place);
     await this.page.press('F2');
@@ -63,7 +63,7 @@ export class Typist extends Visitor {
     return this.page.waitFor(`!document.querySelector('.editor')`, 40_000);
   }
 
-  /** Waits until the editor says something. */
+  /** Waits until the editor shows a text. */
   tells(text) {
     return this.page.waitFor(`document.querySelector('.editor')?.innerText.includes(${JSON.stringify(text)})`);
   }
@@ -72,7 +72,7 @@ export class Typist extends Visitor {
     return this.page.send('Input.insertText', { text });
   }
 
-  /** What is typed in the editor. */
+  /** Returns the text of the editor. */
   get typed() {
     return this.page.eval(`document.querySelector('.editor .field').querySelector('input, select, textarea').value`);
   }
@@ -94,12 +94,12 @@ export class Typist extends Visitor {
       await this.page.send('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount });
   }
 
-  /** Waits until a row is not in the list any more. */
+  /** Waits until a row has left the list. */
   leaves(title) {
     return this.page.waitFor(`!${this.cell(title, 0)}`);
   }
 
-  /** Waits until what is typed stands on its cell, by their middles. */
+  /** Waits until the editor is centred on its cell. */
   covers(title, place) {
     return this.page.waitFor(`((cell, node) => {
       const a = cell.getBoundingClientRect(), b = node.getBoundingClientRect();

@@ -1,10 +1,10 @@
-// What is typed into a form of a row and not saved: it is not lost without a question.
+// Unsaved input in a row's form: it is not discarded without a question.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import { Editor } from './editor.mjs';
 import { skip } from './visitor.mjs';
 
-describe('what is typed and not saved', { skip, concurrency: false }, () => {
+describe('unsaved input', { skip, concurrency: false }, () => {
   let visitor, page;
 
   before(async () => {
@@ -16,7 +16,7 @@ describe('what is typed and not saved', { skip, concurrency: false }, () => {
 
   beforeEach(() => visitor.edits());
 
-  test('what waits and is given up is not saved', async () => {
+  test('a cancelled waiting save is not sent', async () => {
     await visitor.enter('Name', 'Mine');
     await visitor.restart(async () => {
       await visitor.waits();
@@ -30,7 +30,7 @@ describe('what is typed and not saved', { skip, concurrency: false }, () => {
     assert.equal(visitor.stored, 'Quiet Harbor|2000');
   });
 
-  test('Escape asks before it throws away what is typed, however often it is pressed', async () => {
+  test('Escape asks before it discards input, however often it is pressed', async () => {
     await visitor.enter('Name', 'Mine');
     for (let times = 0; times < 3; times++) {
       await page.press('Escape');
@@ -47,7 +47,7 @@ describe('what is typed and not saved', { skip, concurrency: false }, () => {
     assert.equal(visitor.stored, 'Quiet Harbor|1971');
   });
 
-  test('back asks, and leads back when that is meant', async () => {
+  test('back asks, and goes back on confirmation', async () => {
     await page.press('Escape');
     await visitor.closes();
     await visitor.visit('/Artist', 'Paper Wolves');
@@ -70,7 +70,7 @@ describe('what is typed and not saved', { skip, concurrency: false }, () => {
     await visitor.closes();
   });
 
-  test('a reload asks while something is typed, and only then', async () => {
+  test('a reload asks only with unsaved input', async () => {
     page.questions = [];
     await page.click('dialog input');
     await visitor.enter('Name', 'Mine');

@@ -1,4 +1,4 @@
-// How an image goes to its slot: what is under way is one, can be stopped and sent again, and what goes wrong is said.
+// The upload of an image: one at a time, which can be stopped and retried, with reported failures.
 import assert from 'node:assert/strict';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -44,7 +44,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     await visitor.closes();
   });
 
-  /** Waits until so many uploads have begun; none is answered before it is told to be. */
+  /** Waits until a number of uploads have begun. Each is answered when the test permits it. */
   async function begins(count) {
     await page.waitFor(isSending);
     for (const end = Date.now() + 10_000; held.length < count && Date.now() < end;) await page.eval('new Promise(resolve => setTimeout(resolve, 16))');
@@ -57,7 +57,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
 
   const says = text => page.waitFor(`${isIdle} && document.querySelector('.picker [role=alert]').innerText === ${JSON.stringify(text)}`);
 
-  /** Drags files to a place of the page and lets them go, as a person does. */
+  /** Drags files to a position in the page and drops them. */
   async function drop(place, ...files) {
     const { x, y } = await page.eval(place);
     for (const type of ['dragEnter', 'dragOver', 'drop'])
@@ -73,13 +73,13 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     await page.waitFor(isIdle);
     await page.choose(control, one);
     await page.send('Fetch.failRequest', { requestId: (await begins(2)).requestId, errorReason: 'ConnectionReset' });
-    await says('It could not be sent. Try again.');
+    await says('The upload failed. Retry.');
     await page.choose(control, one);
     await answers(await begins(3), 422, 'application/problem+json', '{"detail":"That is no image."}');
     await says('That is no image.');
   });
 
-  test('whoever stops it by the keyboard is at what chooses another', async () => {
+  test('stopping by keyboard moves the focus to the file button', async () => {
     await page.eval(`${control}.focus()`);
     await page.choose(control, one);
     await begins(1);
@@ -90,7 +90,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     assert.ok(await page.eval(`document.activeElement === ${control}`));
   });
 
-  test('what ends by itself leaves the focus where it is', async () => {
+  test('an upload that ends keeps the focus', async () => {
     await page.eval(`[...document.querySelectorAll('dialog button')].at(-1).focus()`);
     await page.choose(control, one);
     await answers(await begins(1), 422, 'application/problem+json', '{"detail":"No."}');
@@ -129,7 +129,7 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     assert.equal(held[0].request.headers['Content-Type'], 'image/png');
   });
 
-  test('another file takes the place of the one that is under way', async () => {
+  test('another file replaces the pending one', async () => {
     await page.eval(`window.ended = []; XMLHttpRequest.prototype.send = (send => function (file) {
       this.addEventListener('loadend', () => ended.push([file.name, this.status]));
       return send.call(this, file);
@@ -145,12 +145,12 @@ describe('images on their way', { skip: skipKit, concurrency: false }, () => {
     assert.deepEqual(await page.eval('ended'), [['one.gif', 0], ['other.gif', 422]]);
   });
 
-  test('an answer that is none of ours, as of a proxy, is told of', async () => {
+  test('a foreign response, as of a proxy, is reported', async () => {
     let count = 0;
     for (const [status, type, body] of [[413, 'text/html', '<h1>413</h1>'], [502, 'text/html', ''], [400, 'application/json', '{}'], [500, 'application/json', '"no"']]) {
       await page.choose(control, one);
       await answers(await begins(++count), status, type, body);
-      await says('It could not be sent. Try again.');
+      await says('The upload failed. Retry.');
     }
   });
 

@@ -1,4 +1,4 @@
-// What the browser tests share: a small library, and a visitor who looks at it.
+// The shared fixture of the browser tests: a small library, and a user with a browser.
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ const library = `
 
 /** A person at a browser of their own, in front of a server of their own. */
 export class Visitor {
-  /** Comes to the library, or to what `start` serves. */
+  /** Opens the library, or the server of `start`. */
   static async arrive(start) {
     const visitor = new this();
     try {
@@ -49,7 +49,7 @@ export class Visitor {
     await this.database?.remove();
   }
 
-  /** Stops the server and starts another at the same address; `between` happens while there is none. */
+  /** Stops the server and starts another at the same address; `between` runs during the outage. */
   async restart(between = () => {}) {
     const { port } = this.server;
     await this.server.stop();
@@ -57,7 +57,7 @@ export class Visitor {
     this.server = await Server.start(this.database, port);
   }
 
-  /** Kills the server, which can say nothing any more, and starts another at the same address; `between` happens while there is none. */
+  /** Kills the server without a shutdown, and starts another at the same address; `between` runs during the outage. */
   async kill(between) {
     this.server.child.kill('SIGKILL');
     await this.restart(between);
@@ -88,7 +88,7 @@ export class Visitor {
     return this.page.waitFor(`document.querySelector('header button').className === 'live'`, milliseconds);
   }
 
-  /** Waits until a page has come to rest: for 40 looks nothing moves, and its history has the place. */
+  /** Waits until a page is idle: nothing moves for 40 checks, and its history has the position. */
   rests(page = this.page) {
     return page.waitFor(`(rest => {
       const middle = document.elementFromPoint(300, innerHeight / 2)?.closest('li'), { scrollHeight } = document.documentElement;
@@ -119,7 +119,7 @@ export class Visitor {
     return `field.querySelector('input, textarea, select')`;
   }
 
-  /** Types into a field of the dialog, in place of what it holds. */
+  /** Replaces the text of a field in the dialog, by typing. */
   async enter(name, text) {
     const control = await this.field(name);
     await this.page.eval(`${control}.id = 'target'`);
@@ -163,7 +163,7 @@ export class Visitor {
     assert.ok(wide <= screen, `${what} is ${wide} pixels wide, the screen ${screen}`);
   }
 
-  /** Nothing was logged as an error but what `expected` matches. */
+  /** Checks that all logged errors match `expected`. */
   noErrors(expected) {
     assert.deepEqual(this.page.errors.filter(error => !expected?.test(error)), []);
   }

@@ -1,4 +1,4 @@
-// A connection on a socket that goes nowhere, for tests of the protocol.
+// A connection on a fake socket, for tests of the protocol.
 import { webcrypto } from 'node:crypto';
 import { Connection } from '../../public/oriel/core/connection.js';
 import { FakeSocket } from './fake-socket.mjs';

@@ -6,7 +6,7 @@ import { Server } from './server.mjs';
 import { Visitor, skipKit as skip } from './visitor.mjs';
 
 const screens = {
-  '/': ['Workbench', 'Custom cells', 'Rows that talk to their screen'],
+  '/': ['Workbench', 'Custom cells', 'Rows that send events to their screen'],
   '/demo': ['Demo', 'No name yet', 'Change model'],
   '/threading': ['Threading', 'Play', 'Stop'],
   '/table': ['Table', 'Test 0.35', 'End of section 0', 'Add section'],
@@ -21,7 +21,7 @@ const screens = {
   '/car': ['Car', 'Car loaded', 'The car is here.'],
   '/editing': ['Editing', 'Ada', 'Cleo', 'Edit'],
   '/login': ['Sign in'],
-  '/account': ['Account', 'Nobody has signed in.', 'Sign in'],
+  '/account': ['Account', 'No user is signed in.', 'Sign in'],
   '/repositories': ['Repositories', 'icons', 'Turns, timers and tasks'],
   '/team/10': ['Core', '20 members', '[20]'],
 };
@@ -97,10 +97,10 @@ describe('the workbench', { skip }, () => {
     await visitor.shows('1. name generated');
   });
 
-  it('shows the row for somebody new while one edits', async () => {
+  it('shows the insert row in edit mode', async () => {
     await visitor.visit('/editing', 'Ada');
     await visitor.page.eval(`[...document.querySelectorAll('button')].find(button => button.innerText === 'Edit').click()`);
-    await visitor.shows('Somebody new');
+    await visitor.shows('New person');
   });
 
   it('signs in by Enter in a field', async () => {
@@ -137,12 +137,12 @@ describe('the workbench', { skip }, () => {
     await visitor.visit('/account', 'visitor@example.com');
     const post = (call, values = {}) => page.eval(`fetch('${call}', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: '${JSON.stringify(values)}' }).then(({ status }) => status)`);
     assert.equal(await post('/account:sign-out'), 200);
-    await says('Nobody has signed in.');
+    await says('No user is signed in.');
     assert.equal(await post('/login:input', { mail: 'visitor@example.com', password: 'workbench' }), 200);
     assert.equal(await post('/login:sign-in'), 200);
     await says('visitor@example.com');
     await page.eval(`[...document.querySelectorAll('main button')].find(button => button.innerText === 'Sign out').click()`);
-    await says('Nobody has signed in.');
+    await says('No user is signed in.');
     assert.deepEqual(await page.eval(`[...document.querySelectorAll('main button')].filter(it => it.checkVisibility()).map(it => it.innerText)`), ['Sign in']);
     visitor.noErrors();
   });

@@ -1,7 +1,7 @@
 // Another process that writes: a sqlite3 shell.
 import { spawn } from 'node:child_process';
 
-/** Changes rows until it is stopped: each statement, which is made by its number, is a transaction. */
+/** Changes rows until it is stopped. Each numbered statement is a transaction. */
 export class Writer {
   constructor(file, statement) {
     this.shell = spawn('sqlite3', ['-bail', '-cmd', '.timeout 20000', file], { stdio: ['pipe', 'ignore', 'inherit'] });

@@ -59,7 +59,7 @@ import ViewModels
         #expect(try plan("/other?b=1&a=2").route.description == "/other?a=2&b=1")
     }
 
-    @Test func whatThePatternDoesNotNameIsNoPartOfTheRoute() throws {
+    @Test func unnamedParametersAreNotPartOfTheRoute() throws {
         #expect(try plan("/other?utm=1&q=x&Q=2").route.description == "/other?q=x")
         #expect(try plan("/other?q=x&q=y").route.description == "/other?q=x&q=y")
         #expect(try plan("/about?utm=1").route == plan("/about").route)
@@ -76,10 +76,10 @@ import ViewModels
 
     @Test func aRouteThatFitsNothingIsNotFound() {
         #expect(throws: RouteError.self) { try plan("/artists/x/y") }
-        #expect(throws: RouteError.notFound(message: "There is nothing at /artists/007.")) { try plan("/artists/007") }
+        #expect(throws: RouteError.notFound(message: "Unknown route: /artists/007.")) { try plan("/artists/007") }
     }
 
-    @Test func aScreenWithNothingToShowEndsWhenItIsLookedAt() throws {
+    @Test func aScreenWithoutContentEndsWhenOpened() throws {
         let viewModel = try plan("/artists/100").makeViewModel()
         #expect(viewModel.endCode == nil)
         viewModel.activate()

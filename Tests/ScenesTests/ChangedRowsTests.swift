@@ -60,7 +60,7 @@ import Wire
         registry = SceneRegistry(coordinator: shop, linger: .seconds(100), limit: 10)
     }
 
-    /// A view that somebody watches, once it has a state.
+    /// A watched view, once it has a state.
     private func watch(from start: Int) async throws -> (view: View, replica: Replica) {
         let visitor = SessionTicket(id: nil, in: Sessions(limit: 1, lifetime: .seconds(100), path: nil))
         var found: Result<Scene, RouteError>?
@@ -72,7 +72,7 @@ import Wire
         return (view, replica)
     }
 
-    /// The view and its replica show what is rendered from the beginning.
+    /// The view and its replica equal a full rendering.
     private func check(_ view: View, _ replica: Replica) throws {
         let fresh = try #require(view.screen.render(view.window, loaded: true)).document
         #expect(replica.document == fresh.json)
@@ -80,7 +80,7 @@ import Wire
         #expect(fresh.digest == Digest(fresh.json.contentHash))
     }
 
-    @Test func aWindowThatNobodyLooksAtIsReadAgainWhenAnotherOneIsForgotten() async throws {
+    @Test func anUnwatchedWindowIsReadAgainAfterAnEviction() async throws {
         let (_, replica) = try await watch(from: 0)
         let (forgotten, first) = try await watch(from: 5)
         forgotten.remove(first)
@@ -117,7 +117,7 @@ import Wire
         try check(view, replica)
     }
 
-    @Test func aPartThatLeavesByItselfIsNotShownAnyMore() async throws {
+    @Test func aPartThatRemovesItselfIsNotShown() async throws {
         let part = ViewModel(screen: "part")
         shop.viewModel.embed(part, in: "side")
         let (view, replica) = try await watch(from: 0)

@@ -35,7 +35,7 @@ import ViewModels
 }
 
 @Suite struct ExampleTests {
-    /// Each line of the example stands in this file.
+    /// Each line of the example is in this file.
     @Test(arguments: ["Scenes/Sessions/Visitor.swift"]) func anExampleIsOneThatCompiles(_ file: String) throws {
         let here = URL(fileURLWithPath: #filePath)
         let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

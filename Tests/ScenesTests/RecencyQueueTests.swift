@@ -4,8 +4,8 @@ import Testing
 @testable import Scenes
 
 @Suite struct RecencyQueueTests {
-    /// A queue does what a plain array of names does.
-    @Test(arguments: 0..<20) func aNameThatIsUsedGoesLast(seed: UInt64) {
+    /// A queue behaves like an array of names.
+    @Test(arguments: 0..<20) func aUsedNameMovesToTheEnd(seed: UInt64) {
         var generator = SeededGenerator(seed: seed)
         var queue = RecencyQueue()
         var names: [String] = []

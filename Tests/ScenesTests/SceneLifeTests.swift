@@ -8,7 +8,7 @@ import Wire
 
 @testable import Scenes
 
-/// Makes a room for a route, and keeps every one that it has made.
+/// Creates a room for a route, and keeps all rooms that it created.
 @SceneActor private final class House: AppCoordinator {
     private(set) var made: [ViewModel] = []
 
@@ -23,7 +23,7 @@ import Wire
     }
 }
 
-/// Somebody who looks, and does nothing with it.
+/// A client that only watches.
 @SceneActor private final class Viewer: ViewObserver {
     let viewerCount = 1
     func viewDidUpdate(_ update: Update) {}
@@ -54,7 +54,7 @@ import Wire
         return try #require(found).get()
     }
 
-    /// Waits until nobody has looked at a view model for a while.
+    /// Waits until a view model has had no viewers for a while.
     private func end(of viewModel: ViewModel) async {
         var observation: Subscription?
         await withCheckedContinuation { done in
@@ -71,7 +71,7 @@ import Wire
         #expect(hall.screen.route.description == "/hall")
     }
 
-    @Test func aSceneLivesWhileSomebodyWatchesItAndForAWhileAfter() async throws {
+    @Test func aSceneLivesWhileItIsWatchedAndForAGracePeriod() async throws {
         let registry = registry(linger: .milliseconds(1))
         let hall = try view(of: "/hall", in: registry)
         hall.add(viewer)
@@ -87,7 +87,7 @@ import Wire
         #expect(house.made.map(\.phase) == [.setUp, .setUp, .loaded])
     }
 
-    @Test func everybodyWhoOpensARouteSeesTheSameViewModel() throws {
+    @Test func allClientsOfARouteShareAViewModel() throws {
         let registry = registry(linger: .seconds(100))
         let views = [try view(of: "/hall", in: registry), try view(of: "/hall?b=1&a=2", in: registry)]
         let again = try view(of: "/hall", in: registry)
@@ -97,7 +97,7 @@ import Wire
         #expect(house.made.count == 2)
     }
 
-    @Test func aSceneLivesWhileSomethingGoesOnThereThoughNobodyWatches() async throws {
+    @Test func aSceneWithoutViewersLivesWhileWorkIsPending() async throws {
         let registry = registry(linger: .milliseconds(1))
         let hold = try scene("/hall", in: registry).hold(for: visitor())
         for _ in 0..<3 {
@@ -112,7 +112,7 @@ import Wire
         #expect(registry.count == 0)
     }
 
-    @Test func aQuestionThatNobodySeesIsNotAnsweredAndEndsWithTheGraceOfItsScene() async throws {
+    @Test func anUnseenDialogEndsWithTheGracePeriod() async throws {
         let registry = registry(linger: .milliseconds(1))
         let hall = try scene("/hall", in: registry)
         let hold = hall.hold(for: visitor())
@@ -130,7 +130,7 @@ import Wire
         await end(of: house.made[0])
     }
 
-    @Test func windowsThatNobodyWatchesAreNotKeptForEver() throws {
+    @Test func unwatchedWindowsExpire() throws {
         let registry = registry(linger: .seconds(100))
         let hall = try scene("/hall", in: registry)
         let watched = hall.view(at: .start(7), count: 1)
@@ -143,7 +143,7 @@ import Wire
         }
     }
 
-    @Test func whatGoesOnMakesNoRoomForOthers() throws {
+    @Test func scenesWithPendingWorkAreNotEvicted() throws {
         let registry = registry(linger: .seconds(100))
         let hold = try scene("/hall", in: registry).hold(for: visitor())
         for number in 0..<20 { _ = try view(of: "/hall?\(number)", in: registry) }

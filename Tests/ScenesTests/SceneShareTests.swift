@@ -15,7 +15,7 @@ import ViewModels
         registry = SceneRegistry(coordinator: coordinator, linger: .seconds(100), limit: 10, share: 2)
     }
 
-    /// Has somebody keep a scene open.
+    /// Keeps a scene open for a client.
     private func open(_ path: String, from address: String) throws -> SceneHold {
         let visitor = SessionTicket(id: nil, in: sessions, address: address)
         var found: Result<Scene, RouteError>?
@@ -44,7 +44,7 @@ import ViewModels
         #expect(refusal(of: "/rooms/3", from: "a") == nil)
     }
 
-    @Test func aSceneThatOthersKeepOpenTakesNothingOfAShare() throws {
+    @Test func aSceneHeldByOthersDoesNotCountTowardsAShare() throws {
         var holds = try (1...2).map { try open("/rooms/\($0)", from: "a") }
         let others = try (1...2).map { try open("/rooms/\($0)", from: "b\($0)") }
         holds += try (3...4).map { try open("/rooms/\($0)", from: "a") }
@@ -58,7 +58,7 @@ import ViewModels
         #expect(refusal(of: "/rooms/6", from: "a") == nil)
     }
 
-    @Test func aSceneThatHasEndedTakesNothingOfAShare() throws {
+    @Test func anEndedSceneDoesNotCountTowardsAShare() throws {
         let holds = try (1...2).map { try open("/rooms/\($0)", from: "a") }
         registry.endAll("closed")
         let again = try (1...2).map { try open("/rooms/\($0)", from: "a") }

@@ -33,7 +33,7 @@ import ViewModels
         try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     }
 
-    @Test func sessionsWithStatesAreKeptOverARestart() async {
+    @Test func sessionsWithStatesSurviveARestart() async {
         let before = sessions()
         before.make("a").keep(["name": "Abba"], of: "/artists/1")
         before.make("b").keep(["name": "x"], of: "/y")
@@ -47,7 +47,7 @@ import ViewModels
         #expect(sessions().count == 1)
     }
 
-    @Test func whatIsTypedIntoASecretInputIsNotInTheFile() async throws {
+    @Test func secretInputsAreNotInTheFile() async throws {
         let sessions = sessions()
         let form = SignInForm()
         let route = try #require(Route("/login"))
@@ -73,7 +73,7 @@ import ViewModels
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/state") == ["sessions.json"])
     }
 
-    @Test func theOldestStateGoesFirstAfterARestartToo() async {
+    @Test func theOldestStateIsEvictedFirstAfterARestart() async {
         let before = sessions().make("a")
         #expect(before.routes.isEmpty)
         let first = sessions()
@@ -88,7 +88,7 @@ import ViewModels
         #expect(after?.states["/0"] != nil)
     }
 
-    @Test func theOneThatWasNotUsedForLongestMakesWayAfterARestartToo() async {
+    @Test func theLeastRecentlyUsedSessionIsEvictedFirstAfterARestart() async {
         let before = sessions()
         for name in ["c", "a", "b"] { before.make(name).keep(["x": 1], of: "/") }
         await before.save()
@@ -98,7 +98,7 @@ import ViewModels
         #expect(after.find("a") != nil)
     }
 
-    @Test func aFileThatCannotBeWrittenIsToldOfOnce() async throws {
+    @Test func anUnwritableFileIsReportedOnce() async throws {
         var problems: [String] = []
         let sessions = sessions { problems.append($0) }
         sessions.make("a").keep(["x": 1], of: "/")
@@ -114,19 +114,19 @@ import ViewModels
         #expect(problems.allSatisfy { $0.contains(path) && $0.contains("Not a directory") })
     }
 
-    @Test func noDraftStaysWhenTheFileCannotBePutInItsPlace() throws {
+    @Test func aFailedReplacementLeavesNoTemporaryFile() throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         #expect(PrivateFile.replace(path, with: [1]) == "Is a directory")
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/state") == ["sessions.json"])
     }
 
     @Test(arguments: ["", "{", "{\"sessions\": {}}", "SQLite format 3\u{0}"])
-    func aFileOfStatesThatMakesNoSenseIsKeptBeside(_ text: String) async throws {
+    func aDamagedFileOfStatesIsKept(_ text: String) async throws {
         try write(text)
         var problems: [String] = []
         let states = ShownStates(path: path) { problems.append($0) }
-        let end = "viewers who come back get whole documents. It is kept as \(path).damaged."
-        #expect(problems == ["\(path) is damaged: \(end)"])
+        let end = "Returning clients get whole documents. The damaged file is kept as \(path).damaged."
+        #expect(problems == ["\(path) is damaged. \(end)"])
         await states.save()
         #expect(FileManager.default.contents(atPath: path + ".damaged") == Data(text.utf8))
         _ = ShownStates(path: path) { problems.append($0) }
@@ -144,7 +144,7 @@ import ViewModels
         #expect(read(ends[0], &bytes, 3) == 0)
     }
 
-    @Test func aSessionIsOverAfterARestartToo() async {
+    @Test func sessionsExpireAfterARestart() async {
         let before = sessions()
         for name in ["old", "new"] { before.make(name).keep(["x": 1], of: "/") }
         before.find("old")?.lastUse = .now - .seconds(50)
@@ -154,7 +154,7 @@ import ViewModels
         #expect(after.find("new") != nil)
     }
 
-    @Test func noMoreSessionsAreReadThanThereMayBe() async {
+    @Test func readsUpToTheLimitOfSessions() async {
         let before = sessions()
         for number in 0..<5 {
             let session = before.make("\(number)")
@@ -172,13 +172,13 @@ import ViewModels
         "", "{", "[]", "{\"sessions\": 1}", "{\"sessions\": {\"a\": 1}}", "{\"sessions\": {\"a\": {\"used\": \"x\"}}}",
         "{\"sessions\": {\"a\": {\"used\": 1e300}}}", "\u{0}",
     ])
-    func aFileThatMakesNoSenseIsToldOfAndKeptBeside(_ text: String) async throws {
+    func aDamagedFileIsReportedAndKept(_ text: String) async throws {
         try write(text)
         var problems: [String] = []
         let sessions = sessions { problems.append($0) }
         #expect(sessions.count == 0)
         #expect(
-            problems == ["\(path) is damaged: sessions in it are lost. It is kept as \(path).damaged."])
+            problems == ["\(path) is damaged. Its sessions are lost. The damaged file is kept as \(path).damaged."])
         sessions.make("a").keep(["x": 1], of: "/")
         await sessions.save()
         #expect(FileManager.default.contents(atPath: path + ".damaged") == Data(text.utf8))
@@ -186,7 +186,7 @@ import ViewModels
         #expect(problems.count == 1)
     }
 
-    @Test func whatMakesSenseInADamagedFileIsRead() throws {
+    @Test func validPartsOfADamagedFileAreRead() throws {
         let now = Date().timeIntervalSince1970
         try write("{\"sessions\": {\"a\": {\"used\": \(now), \"states\": {}}, \"b\": 1}}")
         var problems: [String] = []
@@ -196,7 +196,7 @@ import ViewModels
         #expect(problems.count == 1)
     }
 
-    @Test func aTimeThatMakesNoSenseIsNoReasonToStop() throws {
+    @Test func anInvalidTimeIsTolerated() throws {
         try write(
             "{\"sessions\": {\"a\": {\"used\": -1e300, \"states\": {}}, \"b\": {\"used\": 1e300, \"states\": {}}}}")
         #expect(sessions().find("a") == nil)

@@ -21,7 +21,7 @@ import ViewModels
         Sessions(limit: limit, lifetime: lifetime, path: path)
     }
 
-    @Test func aTicketMakesItsSessionWhenItIsFirstNeeded() {
+    @Test func aTicketCreatesItsSessionOnFirstUse() {
         let sessions = sessions()
         let ticket = SessionTicket(id: nil, in: sessions)
         #expect(sessions.count == 0)
@@ -36,12 +36,12 @@ import ViewModels
         #expect(next.nameToTell() == nil)
     }
 
-    @Test func aNameThatIsNotKnownIsNotTakenOver() {
+    @Test func anUnknownSessionIdIsNotAdopted() {
         let ticket = SessionTicket(id: "chosen-by-somebody", in: sessions())
         #expect(ticket.take().id != "chosen-by-somebody")
     }
 
-    @Test func aVisitorIsToldOnlyOfASessionThatIsThere() {
+    @Test func aClientReceivesACookieOnlyForAnExistingSession() {
         let sessions = sessions()
         let ticket = SessionTicket(id: nil, in: sessions)
         let name = ticket.nameToKeep()
@@ -52,7 +52,7 @@ import ViewModels
         #expect(sessions.count == 1)
     }
 
-    @Test func aSessionThatWasMadeForNothingIsForgotten() {
+    @Test func anUnusedSessionIsDropped() {
         let sessions = sessions()
         let ticket = SessionTicket(id: nil, in: sessions)
         ticket.take()
@@ -63,7 +63,7 @@ import ViewModels
         #expect(sessions.count == 1)
     }
 
-    @Test func aCookieIsRenewedWhenATenthOfItsLifeIsOver() {
+    @Test func aCookieIsRenewedAfterATenthOfItsLifetime() {
         let sessions = sessions()
         let session = sessions.make("a")
         let ticket = SessionTicket(id: "a", in: sessions)
@@ -75,13 +75,13 @@ import ViewModels
         #expect(ticket.nameToTell() == nil)
     }
 
-    @Test func namesAreLongAndDifferent() {
+    @Test func sessionIdsAreLongAndUnique() {
         let names = Set((0..<100).map { _ in Sessions.newID() })
         #expect(names.count == 100)
         #expect(names.allSatisfy { $0.count == 32 })
     }
 
-    @Test func theOneThatWasNotUsedForLongestMakesWay() {
+    @Test func theLeastRecentlyUsedSessionIsEvicted() {
         let sessions = sessions(limit: 2)
         for name in ["a", "b"] { _ = sessions.make(name) }
         _ = sessions.find("a")
@@ -91,7 +91,7 @@ import ViewModels
         #expect(sessions.find("a") != nil)
     }
 
-    @Test func aSessionThatWasNotUsedForLongIsOver() {
+    @Test func anUnusedSessionExpires() {
         let sessions = sessions()
         let session = sessions.make("a")
         session.lastUse = .now - .seconds(99)
@@ -101,7 +101,7 @@ import ViewModels
         #expect(sessions.count == 0)
     }
 
-    @Test func aSessionInUseIsNeverOverAndNeverMakesWay() {
+    @Test func aSessionInUseNeverExpiresAndIsNeverEvicted() {
         let sessions = sessions(limit: 1)
         let session = sessions.make("a")
         session.hold()
@@ -124,7 +124,7 @@ import ViewModels
         #expect(sessions.find("a") === session)
     }
 
-    @Test func thoseThatHoldNothingMakeWayFirst() {
+    @Test func emptySessionsAreEvictedFirst() {
         let sessions = sessions(limit: 3)
         for name in ["a", "b"] { sessions.make(name).keep(["x": 1], of: "/") }
         for number in 0..<1_000 { _ = sessions.make("visitor \(number)") }
@@ -144,7 +144,7 @@ import ViewModels
         #expect(sessions.count == 10_000)
     }
 
-    @Test func whatWasHandedOnLongestAgoGoesFirst() {
+    @Test func theOldestHandOverIsEvictedFirst() {
         let session = sessions().make("a")
         for number in 0...100 { session.hand(ControllerModel(), to: "/\(number)") }
         #expect(session.takeHanded(to: "/0") == nil)
@@ -157,7 +157,7 @@ import ViewModels
         #expect(session.states.count == 5_000)
     }
 
-    @Test func statesTakeOneMebibyteAndThoseThatWereChangedLongestAgoGoFirst() {
+    @Test func statesAreLimitedToOneMebibyteOldestFirst() {
         let session = sessions().make("a")
         func text(_ count: Int) -> JSONObject { ["x": .string(String(repeating: "x", count: count))] }
         for number in 0..<4 { session.keep(text(250_000), of: "/\(number)") }
@@ -172,7 +172,7 @@ import ViewModels
         #expect(session.states.isEmpty && session.stateBytes == 0)
     }
 
-    @Test func whatAScreenHandsOnIsTakenOnce() {
+    @Test func aHandOverIsTakenOnce() {
         let session = sessions().make("a")
         let model = SortModel()
         #expect(!model.isEditing && !ViewModel(screen: "artists").isEditing, "who has just come edits nothing")

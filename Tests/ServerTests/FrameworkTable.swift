@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The table of `docs/explanation/frameworks.md`, and what it speaks of: the code and its tests.
+/// The table of `docs/explanation/frameworks.md`, and the code and tests that it names.
 struct FrameworkTable {
     /// A row of the table.
     struct Row: CustomTestStringConvertible {
@@ -20,7 +20,7 @@ struct FrameworkTable {
     let top: String
     let rows: [Row]
     let tests: [File]
-    /// What is declared in the sources: types, and what stands behind `func`, `var`, `let` or `case`.
+    /// The declarations in the sources: types, and names after `func`, `var`, `let` or `case`.
     let types: Set<String>
     let members: Set<String>
 
@@ -39,7 +39,7 @@ struct FrameworkTable {
         members = Set(names).union(cases.joined())
     }
 
-    /// What the cell names as code: the words of each span of code that begin with a capital, and those behind a dot.
+    /// The code names in a cell: capitalized words of code spans, and words after a dot.
     static func names(in cell: String) -> (types: [String], members: [String]) {
         let spans = cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .filter { !$0.offset.isMultiple(of: 2) }.map(\.element)
@@ -67,7 +67,7 @@ struct FrameworkTable {
         }
     }
 
-    /// Whether a text has a test function of this name: `@Test` stands between the function before and this one.
+    /// Whether a text has a test function of this name: `@Test` is between the previous function and this one.
     private static func isTest(_ name: String, in text: String) -> Bool {
         guard let function = text.range(of: "func \(name)(") else { return false }
         let before = text[..<function.lowerBound]

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `docs/explanation/frameworks.md` says is so.
+/// The statements of `docs/explanation/frameworks.md` are true.
 @Suite struct FrameworkTableTests {
     private let table: FrameworkTable
 
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNamedIsDeclared() {
+    @Test func namedSymbolsAreDeclared() {
         for row in table.rows {
             let names = FrameworkTable.names(in: row.here)
             let unknown =
@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func everyTestIsThere() {
+    @Test func everyNamedTestExists() {
         for row in table.rows {
             let name = row.test.trimmingCharacters(in: ["`"])
             let isThere = table.hasTest(name)
@@ -50,11 +50,11 @@ import Testing
         }
     }
 
-    @Test func whatIsWrongIsFound() {
+    @Test func faultsAreFound() {
         #expect(!table.members.contains("aNameThatNobodyWouldGiveAnything"))
         #expect(!table.hasTest("FrameworkTableTests.whatIsWrong"))
         #expect(!table.hasTest("FrameworkTableTests.init"))
-        #expect(!table.hasTest("NoTests.whatIsWrongIsFound"))
+        #expect(!table.hasTest("NoTests.faultsAreFound"))
         #expect(!table.hasTest("patch.test.mjs: the whole document"))
         #expect(!table.types.contains("FrameworkTable"))
         let names = FrameworkTable.names(in: "a `Dialog.Upload` of `ListEvent.changed`, `run`, Nothing, `X(.grid)`")

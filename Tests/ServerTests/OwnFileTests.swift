@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// The files that the server writes, and those that it must not write over.
+/// The files that the server writes, and those that it must not overwrite.
 @Suite final class OwnFileTests {
     private let place: TemporaryFolder
     private var folder: String { place.path }
@@ -28,18 +28,18 @@ import Testing
         "link/things.json-shm",
         "data/things.json-journal",
     ])
-    func theFileThatIsServedIsNotWrittenOver(_ path: String) {
+    func theServedFileIsNotOverwritten(_ path: String) {
         let served = folder + "/data/things.json"
         for settings in [settings(session: path), settings(resume: path)] {
             let setting = settings.sessionFile == nil ? "resumeFile" : "sessionFile"
-            let reason = "the file that is served would be overwritten"
+            let reason = "the served file would be overwritten"
             #expect(
                 settings.fault(serving: served)
                     == "The setting \"\(setting)\" cannot be \"\(folder)/\(path)\": \(reason).")
         }
     }
 
-    @Test func norIsTheDraftOfOneOrWhatIsKeptOfIt() {
+    @Test func noTemporaryOrDamagedCopyIsOverwritten() {
         for end in [".new", ".damaged"] {
             #expect(settings(resume: "states").fault(serving: folder + "/link/../states" + end) != nil)
         }
@@ -47,16 +47,16 @@ import Testing
     }
 
     @Test(arguments: [
-        ("data/new", "that is the file of \"sessionFile\""), ("data/new.new", "that is the file of \"sessionFile\""),
-        ("link/new", "that is the file of \"sessionFile\""), ("link", "that is a folder"),
-        ("data/my.sqlite", "that is a SQLite database"),
+        ("data/new", "\"sessionFile\" names the same file"), ("data/new.new", "\"sessionFile\" names the same file"),
+        ("link/new", "\"sessionFile\" names the same file"), ("link", "it is a folder"),
+        ("data/my.sqlite", "it is a SQLite database"),
     ])
-    func aFileThatCannotBeTheServersOwnEndsTheStart(_ path: String, reason: String) {
+    func anUnusableFileEndsTheStart(_ path: String, reason: String) {
         let fault = settings(session: "data/new", resume: path).fault
         #expect(fault == "The setting \"resumeFile\" cannot be \"\(folder)/\(path)\": \(reason).")
     }
 
-    @Test func otherFilesMayBe() {
+    @Test func otherFilesAreAccepted() {
         let settings = settings(session: "data/sessions.json", resume: "to/come/states.json")
         #expect(settings.fault == nil)
         #expect(settings.fault(serving: folder + "/data/things.json") == nil)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the README shows is what is in the examples.
+/// The README's code equals the examples.
 @Suite struct ReadmeTests {
     private static let project = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

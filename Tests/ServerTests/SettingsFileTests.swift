@@ -6,7 +6,7 @@ import Testing
 
 /// The settings file.
 @Suite struct SettingsFileTests {
-    @Test func everySettingCanBeReadAgainAndIsInTheExample() throws {
+    @Test func everySettingIsReadableAndInTheExample() throws {
         let names = Set(SettingsFile.entries.map(\.name))
         #expect(names == Set(Settings.names))
         #expect(SettingsFile.entries.count == names.count)
@@ -21,29 +21,30 @@ import Testing
     }
 
     @Test(arguments: [
-        ("port", "65536", "a whole number from 0 to 65535; 8080 if left out"),
-        ("bodyLimit", "63", "a whole number from 64 to 1099511627776; 8388608 if left out"),
-        ("memoryLimit", "1", "a whole number from 1048576 to 1099511627776; 201326592 if left out"),
-        ("messageRate", "1e3", "a whole number from 1 to 1000000; 200 if left out"),
-        ("linger", "0", "a number of seconds from 0.001 to 1000000; 30 if left out"),
-        ("heartbeat", "1h", "a number of seconds from 0.1 to 1000000; 15 if left out"),
-        ("queryTimeout", ".nan", "a number of seconds from 0.001 to 1000000; 10 if left out"),
-        ("reusePort", "both", "true or false; false if left out"),
-        ("logFormat", "xml", "one of text, json; text if left out"),
+        ("port", "65536", "a whole number from 0 to 65535; the default is 8080"),
+        ("bodyLimit", "63", "a whole number from 64 to 1099511627776; the default is 8388608"),
+        ("memoryLimit", "1", "a whole number from 1048576 to 1099511627776; the default is 201326592"),
+        ("messageRate", "1e3", "a whole number from 1 to 1000000; the default is 200"),
+        ("linger", "0", "a number of seconds from 0.001 to 1000000; the default is 30"),
+        ("heartbeat", "1h", "a number of seconds from 0.1 to 1000000; the default is 15"),
+        ("queryTimeout", ".nan", "a number of seconds from 0.001 to 1000000; the default is 10"),
+        ("reusePort", "both", "true or false; the default is false"),
+        ("logFormat", "xml", "one of text, json; the default is text"),
         (
             "inspectors", "friends",
-            "nobody, local (this machine), all, or a list of local, addresses and networks such as [local, 10.0.0.0/8]; local if left out"
+            "nobody, local (this machine), all, or a list of local, addresses and networks such as "
+                + "[local, 10.0.0.0/8]; the default is local"
         ),
     ])
-    func aValueThatIsRefusedComesWithWhatIsTaken(name: String, value: String, allowed: String) {
+    func aRefusedValueNamesTheAllowedOnes(name: String, value: String, allowed: String) {
         var settings = Settings()
         let failure = #expect(throws: SettingsFile.Failure.self) {
             try SettingsFile.apply("\(name): \(value)", to: &settings)
         }
-        #expect(failure?.description == "The setting \"\(name)\" cannot be \"\(value)\". It is \(allowed).")
+        #expect(failure?.description == "The setting \"\(name)\" cannot be \"\(value)\". Use \(allowed).")
     }
 
-    @Test func everyNumberAndTimeHasARangeThatIsTold() {
+    @Test func everyNumberAndTimeNamesItsRange() {
         let bounded = SettingsFile.entries.filter { $0.allowed.contains(" from ") }
         #expect(bounded.count > 35)
         for entry in bounded {
@@ -51,12 +52,12 @@ import Testing
             let failure = #expect(throws: SettingsFile.Failure.self) {
                 try SettingsFile.apply("\(entry.name): -1", to: &settings)
             }
-            let sentence = "The setting \"\(entry.name)\" cannot be \"-1\". It is \(entry.allowed)."
-            #expect(failure?.description == sentence && entry.allowed.contains(" if left out"))
+            let sentence = "The setting \"\(entry.name)\" cannot be \"-1\". Use \(entry.allowed)."
+            #expect(failure?.description == sentence && entry.allowed.contains("; the default is "))
         }
     }
 
-    @Test func theExampleTellsEachRange() throws {
+    @Test func theExampleNamesEachRange() throws {
         let example = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../config/oriel.yaml")
         let lines = try String(contentsOf: example, encoding: .utf8).split(separator: "\n")
@@ -72,13 +73,13 @@ import Testing
         ("local", ["local"]), ("loopback", ["local"]), ("everybody", ["all"]), ("nobody", []), ("[]", []),
         ("[local, 10.0.0.0/8]", ["local", "10.0.0.0/8"]), ("2001:db8::1", ["2001:db8::1"]),
     ])
-    func whoMayLookIsAWordOrAListInBothSettings(value: String, words: [String]) throws {
+    func readersAreAWordOrAListInBothSettings(value: String, words: [String]) throws {
         var settings = Settings()
         try SettingsFile.apply("metricsReaders: \(value)\ninspectors: \(value)", to: &settings)
         #expect(settings.metricsReaders == Onlookers(words) && settings.inspectors == Onlookers(words))
     }
 
-    @Test(arguments: ["null", "Null", "~", "", "!!null x"]) func whatIsNullIsLeftOut(_ text: String) throws {
+    @Test(arguments: ["null", "Null", "~", "", "!!null x"]) func nullMeansTheDefault(_ text: String) throws {
         for entry in SettingsFile.entries {
             var settings = Settings()
             settings.addressHeader = "Forwarded"
@@ -87,22 +88,22 @@ import Testing
         }
     }
 
-    @Test func aTextInQuotesIsNoNull() throws {
+    @Test func aQuotedTextIsNotNull() throws {
         var settings = Settings()
         try SettingsFile.apply("resumeFile: \"null\"\nsessionFile: !!str ~\naddressHeader: ''", to: &settings)
         #expect(settings.resumeFile == "null" && settings.sessionFile == "~" && settings.addressHeader == nil)
     }
 
-    @Test func whatAnAppSetsIsCheckedAtTheStart() {
+    @Test func settingsOfAnAppAreCheckedAtTheStart() {
         var settings = Settings()
         settings.origins = ["https://App.example:443/"]
         settings.addressHeader = "X-Forwarded-For"
         #expect(settings.fault == nil)
         settings.addressHeader = "X Y"
-        let header = "\"X Y\" cannot be the address header. It is the name of a header, such as X-Forwarded-For."
+        let header = "Invalid address header: \"X Y\". Name a header, such as X-Forwarded-For."
         #expect(settings.fault == header)
         settings.origins.append("*")
-        let origins = "These are a list of origins as browsers send them, such as [https://app.example.com]."
-        #expect(settings.fault == "\"*\" cannot be among the origins. " + origins)
+        let origins = "Use a list of origins as browsers send them, such as [https://app.example.com]."
+        #expect(settings.fault == "Invalid origin: \"*\". " + origins)
     }
 }

@@ -3,7 +3,7 @@ import Loop
 import Scenes
 import ViewModels
 
-/// Where a visitor says who they are.
+/// The sign-in of a session.
 @SceneActor final class SignInViewModel: FormViewModel {
     @Input var name = ""
 
@@ -15,7 +15,7 @@ import ViewModels
     }
 }
 
-/// What somebody sees who has signed in.
+/// The screen of a signed-in user.
 @SceneActor final class AccountViewModel: ViewModel {
     @Input var note = ""
 
@@ -25,7 +25,7 @@ import ViewModels
     }
 }
 
-/// What not everybody may see.
+/// A screen with restricted access.
 @SceneActor final class SafeViewModel: ViewModel {
     private let isOpen: Bool
 

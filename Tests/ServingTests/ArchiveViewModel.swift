@@ -2,8 +2,7 @@ import JSON
 import Loop
 import ViewModels
 
-/// An archive whose files cannot be loaded, until it is told that they can be; it may have a shelf with files of its
-/// own.
+/// An archive whose files cannot be loaded until the test permits it. It may have a shelf with its own files.
 @SceneActor final class ArchiveViewModel: ViewModel {
     private var isBurning = true
 

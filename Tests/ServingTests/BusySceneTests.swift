@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import ViewModels
 
-/// A scene lives as long as what goes on there.
+/// A scene lives as long as its work.
 @Suite(.timeLimit(.minutes(5))) struct BusySceneTests {
     @Test func aCommandWithoutViewersRunsInASceneThatOthersFind() async throws {
         try await withOffice {
@@ -25,7 +25,7 @@ import ViewModels
         }
     }
 
-    @Test func aCommandOfASocketThatHasGoneRunsOn() async throws {
+    @Test func aCommandOutlivesItsSocket() async throws {
         try await withOffice {
             $0.linger = .milliseconds(20)
         } _: { server in
@@ -38,14 +38,14 @@ import ViewModels
         }
     }
 
-    /// Begins work at a desk, and goes.
+    /// Starts work at a desk, and disconnects.
     private func beginWork(at port: Int) async throws {
         let socket = try await SocketClient(port: port)
         let scene = try #require(try await socket.open("/desk")["scene"])
         try await socket.send(["type": "command", "ref": 1, "scene": scene, "command": "work"])
     }
 
-    /// Waits until scenes that nobody uses have been swept away, and again.
+    /// Waits until unused scenes have been removed, and again.
     private func sweeps(of server: OfficeServer) async throws {
         for number in 1...2 {
             _ = try await server.http.get("/halls/\(number)")
@@ -53,7 +53,7 @@ import ViewModels
         }
     }
 
-    /// Waits until nobody has looked at a view model for a while.
+    /// Waits until a view model has had no viewers for a while.
     @SceneActor private func unload(of viewModel: ViewModel) async {
         guard viewModel.phase != .setUp else { return }
         let gate = Gate()

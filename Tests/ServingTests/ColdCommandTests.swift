@@ -4,7 +4,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// A command of a scene that nobody has opened runs when that has loaded.
+/// A command of an unopened scene runs once the scene has loaded.
 @Suite(.timeLimit(.minutes(2))) struct ColdCommandTests {
     @Test func aRequestWaitsUntilTheSceneHasLoaded() async throws {
         try await withOffice { server in
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func oneThatWouldWaitForTooLongIsNotRunAndMayBeSentAgain() async throws {
+    @Test func aCommandThatTimesOutIsNotRunAndMayBeRetried() async throws {
         try await withOffice {
             $0.patience = .milliseconds(20)
         } _: { server in

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 @Suite struct CompressorTests {
-    @Test @SceneActor func eachWindowIsKeptToWhicheverWasUsedBefore() {
+    @Test @SceneActor func eachWindowKeepsItsAlternative() {
         var generator = SeededGenerator(seed: 1)
         let noise = (0..<2_000).map { _ in UInt8.random(in: 0...255, using: &generator) }
         let compressor = Compressor(threshold: 1)

@@ -4,7 +4,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// One browser is one session, and is told of it when there is something to tell.
+/// One browser is one session, and receives a cookie only when needed.
 @Suite(.timeLimit(.minutes(5))) struct CookieTests {
     @Test func aSocketAndRequestsWithItsCookieAreOneSession() async throws {
         try await withOffice { server in
@@ -22,7 +22,7 @@ import Testing
         }
     }
 
-    @Test func aPageGivesTheCookieThatItsSocketComesWith() async throws {
+    @Test func aPageSetsTheCookieOfItsSocket() async throws {
         try await withOffice { server in
             let page = try await server.http.get("/halls/1", ["Accept": "text/html"])
             let cookie = try #require(page.cookie)
@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    @Test func aCookieIsSentAgainAfterATenthOfItsLife() async throws {
+    @Test func aCookieIsSentAgainAfterATenthOfItsLifetime() async throws {
         try await withOffice {
             $0.sessionLifetime = .seconds(3600)
         } _: { server in
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotThereNeedsNoSession() async throws {
+    @Test func anUnknownRouteNeedsNoSession() async throws {
         try await withOffice { server in
             for path in ["/nowhere", "/cupboards/1", "/cupboards/x"] {
                 let answer = try await server.http.get(path)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func aCommandThatIsRefusedTellsOfTheStateThatItTouched() async throws {
+    @Test func aRefusedCommandReturnsTheCurrentTag() async throws {
         try await withOffice { server in
             let answer = try await server.http.post("/desk:fail")
             #expect(answer.status == 422)
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func whatIsOneVisitorsIsCompressedToo() async throws {
+    @Test func personalDocumentsAreCompressed() async throws {
         try await withOffice {
             $0.compressionThreshold = 100
         } _: { server in

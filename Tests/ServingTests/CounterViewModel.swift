@@ -2,7 +2,7 @@ import JSON
 import Loop
 import ViewModels
 
-/// A counter that opens when a test says so: what it serves and the parts in it are there only then.
+/// A counter that opens when a test permits it. Its outputs and parts exist only then.
 @SceneActor final class CounterViewModel: ViewModel {
     let opening = Gate()
     private var stock: Int?
@@ -27,7 +27,7 @@ import ViewModels
     }
 }
 
-/// A form that is filled from what its loading finds.
+/// A form that is filled by its load.
 @SceneActor private final class ReceiptForm: FormViewModel {
     @Input(.required) var subject = ""
     private var found = ""
@@ -45,7 +45,7 @@ import ViewModels
     override var clearsAfterSave: Bool { false }
 }
 
-/// Where nothing is kept.
+/// A screen without stored state.
 @SceneActor private final class NoImages: ImageStore {
     func keep(_ bytes: [UInt8]) async throws -> String { "/images/none" }
     func release(_ address: String) async {}

@@ -3,7 +3,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Pages of another origin that the settings name: their browsers are told that they may read what they get.
+/// Pages of another allowed origin: their browsers let them read the responses.
 @Suite(.timeLimit(.minutes(5))) struct CrossOriginTests {
     private static let origin = "https://app.example.com"
 
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func everyAnswerMayBeReadByAPageThatMayAsk() async throws {
+    @Test func anAllowedPageMayReadEveryResponse() async throws {
         try await served { http in
             let first = try await http.get("/halls/1", ["Origin": Self.origin])
             let tag = try #require(first.headers["etag"])
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func everyAnswerSaysThatItDependsOnTheOriginWhoeverAsks() async throws {
+    @Test func everyResponseVariesByOrigin() async throws {
         try await served { http in
             let first = try await http.get("/halls/1")
             let held = ["If-None-Match": try #require(first.headers["etag"])]
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func aBrowserIsToldWhatAPageMaySend() async throws {
+    @Test func preflightsReturnTheAllowedHeaders() async throws {
         try await served { http in
             let asked = ["Origin": Self.origin, "Access-Control-Request-Method": "POST"]
             for route in ["/desk:work", "/archive", "/-/health"] {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func nobodyElseIsTold() async throws {
+    @Test func otherOriginsReceiveNoHeaders() async throws {
         try await served { http in
             let foreign = try await http.get("/archive", ["Origin": "https://evil.example.com"])
             #expect(foreign.status == 403)
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aStreamOfOnesOwnScreenIsKeptByNobody() async throws {
+    @Test func aPersonalStreamIsNotCached() async throws {
         try await served { http in
             for (route, caching) in [("/desk", "private, no-cache"), ("/archive", "no-cache")] {
                 let stream = try await http.send("HEAD", route, ["Origin": Self.origin, "Accept": "text/event-stream"])

@@ -6,16 +6,16 @@ import TestSupport
 import Testing
 import ViewModels
 
-/// What somebody has typed stays theirs, whatever they look at meanwhile.
+/// A user's input is kept, whatever other screens they open.
 @Suite(.timeLimit(.minutes(5))) struct DraftTests {
-    @Test func aDraftOutlivesAnyNumberOfScreensInWhichNothingIsTyped() async throws {
+    @Test func aDraftOutlivesScreensWithoutInput() async throws {
         try await withOffice {
             $0.linger = .milliseconds(20)
         } _: { server in
             let cookie = try #require(try await server.http.get("/desk").cookie)
             let typed = try await server.http.post("/desk:input", ["note": "A long letter"], ["Cookie": cookie])
             #expect(typed.status == 200)
-            // On a busy machine the first desk may have gone before the note came.
+            // On a busy machine, the first desk may have ended before the note arrived.
             let desk = try #require(await server.office.desks.last)
             for number in 1...150 {
                 #expect(try await server.http.get("/drawers/\(number)", ["Cookie": cookie]).status == 200)
@@ -28,7 +28,7 @@ import ViewModels
         }
     }
 
-    /// Waits until nobody has looked at a view model for a while.
+    /// Waits until a view model has had no viewers for a while.
     @SceneActor private func unload(of viewModel: ViewModel) async {
         guard viewModel.phase != .setUp else { return }
         let gate = Gate()

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct FailedLoadTests {
     private let failure: JSON = ["code": "load-failed", "message": "The archive burns."]
 
-    @Test func aLoadThatThrowsIsAProblemOfTheScreenAndOfThePartInIt() async throws {
+    @Test func aFailedLoadIsAProblemOfTheScreenAndItsPart() async throws {
         try await withOffice { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/archive")["scene"]?.intValue)
@@ -20,8 +20,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [nil, "shelf"]) func aReloadThatThrowsAfterOneThatDidNotIsAProblemAgain(slot: String?) async throws
-    {
+    @Test(arguments: [nil, "shelf"]) func aReloadThatFailsAgainIsAProblemAgain(slot: String?) async throws {
         try await withOffice { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/archive")["scene"]?.intValue)

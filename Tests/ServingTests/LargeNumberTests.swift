@@ -4,7 +4,7 @@ import Testing
 
 /// Integers that not every reader of JSON keeps travel as strings, both ways.
 @Suite(.timeLimit(.minutes(5))) struct LargeNumberTests {
-    @Test func theyAreStringsInADocumentAndAreTakenAsStrings() async throws {
+    @Test func largeIntegersAreStringsInDocumentsAndInput() async throws {
         try await withOffice { server in
             let first = try await server.http.get("/desk", ["Accept": "text/html"])
             let cookie = ["Cookie": try #require(first.cookie)]
@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func theyAreStringsInPatchesToo() async throws {
+    @Test func largeIntegersAreStringsInPatches() async throws {
         try await withOffice { server in
             let socket = try await SocketClient(port: server.port)
             let scene = try #require(try await socket.open("/desk")["scene"]?.intValue)

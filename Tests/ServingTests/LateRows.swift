@@ -4,7 +4,7 @@ import Loop
 import Observables
 import ViewModels
 
-/// Three rows that are counted, and read, when a test says so.
+/// Three rows that are counted and read when a test permits it.
 @SceneActor final class LateRows: DataSource {
     private(set) var isLoaded = false
     private var isRead = false

@@ -27,7 +27,7 @@ import Testing
         #expect(answer.headers["retry-after"] != nil)
     }
 
-    @Test func aStreamSaysThatItsListIsNotCounted() async throws {
+    @Test func aStreamReportsAnUncountedList() async throws {
         try await withOffice {
             $0.patience = .milliseconds(20)
         } _: { server in

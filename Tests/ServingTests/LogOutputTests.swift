@@ -4,9 +4,9 @@ import Testing
 
 @testable import Serving
 
-/// Where the log goes when it is not taken.
+/// The log when its reader does not read.
 @Suite struct LogOutputTests {
-    @Test func aLineAfterOneThatWasTornBeginsAnew() async throws {
+    @Test func aLineAfterATornOneStartsOnANewLine() async throws {
         let pipe = Pipe()
         let end = pipe.fileHandleForWriting.fileDescriptor
         _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)

@@ -5,7 +5,7 @@ import Serving
 import TestSupport
 import ViewModels
 
-/// A desk of one's own: with a note, and with work that takes as long as the test wants.
+/// A personal desk with a note, and with work that takes as long as the test wants.
 @SceneActor final class DeskViewModel: ViewModel {
     @Input var note = ""
     @Input var number = Int.max
@@ -35,9 +35,9 @@ import ViewModels
     let hasDesk = Gate()
     private(set) var halls: [ViewModel] = []
     private(set) var counters: [CounterViewModel] = []
-    /// What `/late` shows.
+    /// The content of `/late`.
     let late = LateRows()
-    /// What each counter has sold.
+    /// The sales of each counter.
     var sales: [Int] { counters.map(\.sold) }
     /// Opens when the first counter is there.
     let hasCounter = Gate()
@@ -92,7 +92,7 @@ struct OfficeServer: Sendable {
     func stop() async { await site.stop() }
 }
 
-/// Gives a body a server, and stops it afterwards, whatever happens.
+/// Runs a body with a server, and always stops the server.
 func withOffice(
     _ change: @escaping @Sendable (inout Settings) -> Void = { _ in },
     _ body: @Sendable (OfficeServer) async throws -> Void
@@ -109,6 +109,6 @@ func withOffice(
 }
 
 extension HTTPAnswer {
-    /// What a browser would send back of the cookie that came with the answer.
+    /// The cookie that a browser would send back.
     var cookie: String? { headers["set-cookie"].map { String($0.prefix { $0 != ";" }) } }
 }

@@ -22,7 +22,7 @@ import Testing
         [""], ["localhost"], ["Local"], ["10.0.0.0/33"], ["10.0.0.0/"], ["10.0.0.0/+8"], ["10.0.0/8"], ["::/129"],
         ["10.0.0.0/8/8"], ["/8"], ["nobody", "local"], ["local", "example.com"],
     ])
-    func whatNamesNobodyIsRefused(words: [String]) {
+    func refusesInvalidReaders(words: [String]) {
         #expect(Onlookers(words) == nil)
     }
 

@@ -2,18 +2,18 @@ import Testing
 
 @testable import Serving
 
-/// How often something may be done.
+/// The rate of an action.
 @Suite final class RateLimitTests {
     private let start = ContinuousClock.now
 
     private lazy var limit = RateLimit(1, now: start)
 
-    /// Does it once.
+    /// Performs it once.
     ///
-    /// - Returns: How many seconds to wait, if it may not be done.
+    /// - Returns: The seconds to wait, if it is refused.
     private func take(at time: Duration) -> Int? { limit.take(now: start + time) }
 
-    /// How often it may be done at a time; the rest is refused.
+    /// Returns the number of permitted actions at once; the rest is refused.
     private func takeAll(at time: Duration) -> Int {
         var count = 0
         while take(at: time) == nil { count += 1 }
@@ -22,7 +22,7 @@ import Testing
 
     private func isRested(at time: Duration) -> Bool { limit.isRested(now: start + time) }
 
-    @Test func tenSecondsWorthMayComeAtOnceAfterARestHoweverLong() {
+    @Test func allowsABurstOfTenSecondsAfterAnyPause() {
         limit = RateLimit(3, now: start)
         for time in [0, 10, 20, 1_000, 1_010] { #expect(takeAll(at: .seconds(time)) == 30) }
         #expect(takeAll(at: .seconds(1_011)) == 3)
@@ -30,14 +30,14 @@ import Testing
         #expect(takeAll(at: .milliseconds(1_012_000)) == 2, "the half that was left counts")
     }
 
-    @Test func whoComesTooEarlyIsToldWhenToComeAgain() {
+    @Test func anEarlyRequestReturnsRetryAfter() {
         #expect(takeAll(at: .zero) == 10)
         #expect(take(at: .zero) == 1)
         #expect(take(at: .milliseconds(999)) == 1)
         #expect(take(at: .seconds(1)) == nil)
     }
 
-    @Test func itIsRestedWhenNothingIsUsedUp() {
+    @Test func anUnusedRateIsFull() {
         limit = RateLimit(2, now: start)
         #expect(isRested(at: .zero))
         #expect(take(at: .zero) == nil)
@@ -47,7 +47,7 @@ import Testing
         #expect(takeAll(at: .milliseconds(500)) == 20)
     }
 
-    @Test func anotherRateLeavesTheShareThatIsUsedUp() {
+    @Test func aNewRateKeepsTheUsedShare() {
         limit = RateLimit(2, now: start)
         for _ in 0..<10 { #expect(take(at: .zero) == nil) }
         limit.change(to: 4)
@@ -58,7 +58,7 @@ import Testing
         #expect(takeAll(at: .seconds(3)) == 3, "once a second at least")
     }
 
-    @Test func aClockThatStandsStillGivesNothing() {
+    @Test func aStoppedClockGrantsNothing() {
         #expect(takeAll(at: .seconds(5)) == 10)
         #expect(takeAll(at: .seconds(4)) == 0)
         #expect(takeAll(at: .seconds(5)) <= 1)

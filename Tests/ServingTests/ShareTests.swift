@@ -6,7 +6,7 @@ import Testing
 
 /// One address cannot take the room of all.
 @Suite(.timeLimit(.minutes(5))) struct ShareTests {
-    @Test func oneWhoOpensAllThatTheyCanHarmsNobodyElse() async throws {
+    @Test func anAddressAtItsLimitAffectsNoOther() async throws {
         try await withOffice {
             $0.sceneLimit = 6
             $0.scenesPerAddress = 4
@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func thisMachineMayOpenAllThereIs() async throws {
+    @Test func localClientsMayUseTheTotalLimit() async throws {
         try await withOffice {
             $0.scenesPerAddress = 1
         } _: { server in
@@ -43,7 +43,7 @@ import Testing
         }
     }
 
-    @Test func scenesThatNobodyHoldsAreNotCounted() async throws {
+    @Test func unheldScenesAreNotCounted() async throws {
         try await withOffice {
             $0.sceneLimit = 3
             $0.scenesPerAddress = 1
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func anAddressStandsForItsNetworkIfThatIsOnePersons() {
+    @Test func anIPv6AddressCountsByItsNetwork() {
         #expect(VisitorAddress("10.0.0.1").text == "10.0.0.1")
         #expect(VisitorAddress("::ffff:10.0.0.1").text == "10.0.0.1")
         #expect(VisitorAddress("2001:db8:1:2:3:4:5:6").text == VisitorAddress("2001:db8:1:2::1").text)

@@ -4,7 +4,7 @@ import Serving
 import TestSupport
 import Testing
 
-/// Screens that go by who a visitor has signed in as.
+/// Screens that depend on the signed-in user.
 @Suite(.timeLimit(.minutes(5))) struct VisitorTests {
     private func signIn(_ name: String, _ http: HTTPClient, _ cookie: String) async throws {
         let typed = try await http.post("/account:input", ["name": .string(name)], ["Cookie": cookie])
@@ -13,7 +13,7 @@ import Testing
         #expect(answer.status == 200, "\(answer.text)")
     }
 
-    @Test func whoSignsInSeesItAtOnceOnEveryTransportAndNobodyElseDoes() async throws {
+    @Test func signingInUpdatesOnlyThatUserOnEveryTransport() async throws {
         try await withOffice { server in
             let socket = try await SocketClient(port: server.port)
             let cookie = try #require(socket.cookie)
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func theNextWhoSignsInFindsNothingOfWhatWasTyped() async throws {
+    @Test func theNextUserSeesNoInputOfTheLast() async throws {
         try await withOffice { server in
             let cookie = try #require(try await server.http.get("/account").cookie)
             try await signIn("ada", server.http, cookie)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func whatSomebodyMayNotSeeIsForbiddenAndEndsWhenTheySignOut() async throws {
+    @Test func aForbiddenSceneIsRefusedAndEndsAtSignOut() async throws {
         try await withOffice { server in
             let socket = try await SocketClient(port: server.port)
             let cookie = try #require(socket.cookie)
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func whoHasSignedInStaysSoOverARestart() async throws {
+    @Test func aSignInSurvivesARestart() async throws {
         let folder = try TemporaryFolder()
         let cookie = Gift()
         for run in 1...2 {
@@ -89,7 +89,7 @@ import Testing
     }
 }
 
-/// What one run leaves the next.
+/// The state that one run leaves for the next.
 private actor Gift {
     private(set) var value = ""
 

@@ -5,7 +5,7 @@ import Stores
 import TestSupport
 import Testing
 
-/// Lists that a full-text index selects stay current, however their rows are named and whoever changes the index.
+/// Lists selected by a full-text index stay current, for any row ids and any writer of the index.
 @Suite(.timeLimit(.minutes(5))) struct IndexedListTests {
     /// A table with an index that triggers keep, and a table that changes the index alone.
     private static func schema(key: String, index: String) -> String {
@@ -51,7 +51,7 @@ import Testing
         await store.close()
     }
 
-    @Test @SceneActor func aViewIsSearchedByTheIndexOfIt() async throws {
+    @Test @SceneActor func aViewIsSearchedByItsIndex() async throws {
         let sql = """
             CREATE TABLE a (id INTEGER PRIMARY KEY, s TEXT); CREATE TABLE b (id INTEGER PRIMARY KEY, s TEXT);
             INSERT INTO a VALUES (1, 'one'), (2, 'two'); INSERT INTO b VALUES (1, 'uno'), (2, 'dos');

@@ -25,7 +25,7 @@ import Testing
         try await blocking { try Database(sql) }
     }
 
-    @Test func aFileThatIsNotThereIsMadeWithItsTables() async throws {
+    @Test func aMissingFileIsCreatedWithItsTables() async throws {
         let database = try await database()
         let path = database.folder + "/new.sqlite"
         try await open(path, ["create": Self.create, "done": Self.add]) { store in
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aFileThatIsMadeIsInWALModeAndSoIsItsFolderMade() async throws {
+    @Test func aNewFileIsInWALModeAndItsFolderIsCreated() async throws {
         let database = try await database()
         let path = database.folder + "/data/todos/new.sqlite"
         try await open(path, ["create": Self.create])
@@ -44,13 +44,13 @@ import Testing
         #expect(try await database.run("PRAGMA journal_mode") == "delete\n")
     }
 
-    @Test func aFolderThatCannotBeMadeIsNamed() async throws {
+    @Test func namesAFolderThatCannotBeCreated() async throws {
         let database = try await database()
         let error = await #expect(throws: StoreError.self) {
             try await open(database.path + "/data/new.sqlite", ["create": Self.create])
         }
         #expect(error?.message.contains("\(database.path)/data") == true, "\(error?.message ?? "")")
-        #expect(error?.message.contains("Make it, or choose another path.") == true)
+        #expect(error?.message.contains("Create it, or choose another path.") == true)
     }
 
     @Test func eachIsRunOnceInOrderAndTheFileIsNotWrittenToAgain() async throws {
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: ["CREATE TABEL Todo", "INSERT INTO Nothing VALUES (1)", "COMMIT", "ROLLBACK; BEGIN; COMMIT"])
-    func oneThatFailsUndoesAllAndIsNamed(_ sql: String) async throws {
+    func aFailedMigrationUndoesAllAndIsNamed(_ sql: String) async throws {
         let database = try await database()
         let error = await #expect(throws: StoreError.self) {
             try await open(database.path, ["create": Self.create, "second": sql])
@@ -76,14 +76,14 @@ import Testing
         #expect(try await database.run("SELECT name FROM sqlite_schema") == "Other\n")
     }
 
-    @Test func withoutMigrationsNoFileIsMade() async throws {
+    @Test func withoutMigrationsNoFileIsCreated() async throws {
         let database = try await database()
         let path = database.folder + "/new.sqlite"
         await #expect(throws: StoreError.missing) { try await open(path, [:]) }
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test func severalThatBeginAtOnceRunEachOnce() async throws {
+    @Test func concurrentStartsRunEachMigrationOnce() async throws {
         let database = try await database()
         let path = database.path
         let openings = (0..<4).map { _ in

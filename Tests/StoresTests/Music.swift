@@ -31,7 +31,7 @@ import TestSupport
     }
 }
 
-/// What was told, in order.
+/// The reported changes, in order.
 @Observable @SceneActor final class Told<Element> {
     var all: [Element] = []
 }

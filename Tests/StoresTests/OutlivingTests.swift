@@ -4,7 +4,7 @@ import Tables
 import TestSupport
 import Testing
 
-/// What is held longer than the store it came from.
+/// Objects that outlive their store.
 @Suite(.timeLimit(.minutes(5))) struct OutlivingTests {
     @Test @SceneActor func aListOutlivesItsStore() async throws {
         var list: LiveList?

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Stores
 
-/// How long writers are left alone.
+/// The time that writers are left undisturbed.
 @Suite struct QuietTests {
     private let start = ContinuousClock.now
 
-    @Test func oneCommitIsLookedAtAfterAPause() {
+    @Test func aCommitIsCheckedAfterAPause() {
         let quiet = Quiet(now: start)
         #expect(quiet.rest(now: start) == .milliseconds(25))
         let rest = quiet.rest(now: start + .milliseconds(5))
@@ -14,14 +14,14 @@ import Testing
         #expect(quiet.rest(now: start + .milliseconds(25)) == .zero)
     }
 
-    @Test func theNextCommitBeginsThePauseAnew() {
+    @Test func theNextCommitRestartsThePause() {
         var quiet = Quiet(now: start)
         quiet.noteWriting(now: start + .milliseconds(10))
         #expect(quiet.rest(now: start + .milliseconds(12)) > .milliseconds(20))
         #expect(quiet.rest(now: start + .milliseconds(35)) == .zero)
     }
 
-    @Test func whoWritesAllTheTimeIsLookedAtAllTheSame() {
+    @Test func constantWritesAreStillChecked() {
         var quiet = Quiet(now: start)
         for time in stride(from: 1, to: 250, by: 1) {
             quiet.noteWriting(now: start + .milliseconds(time))

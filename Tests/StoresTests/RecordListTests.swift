@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aCellHasTheNewRowBeforeAnybodyIsTold() async throws {
+    @Test @SceneActor func aCellHasTheNewRowBeforeObserversAreNotified() async throws {
         try await Music.open { music in
             let list = music.store.list("Artist", sort: ["Name"]) { LastingCell($0) }
             let shown = Shown(list)
@@ -49,21 +49,21 @@ import Testing
         }
     }
 
-    /// One section would be a list that nobody has asked for.
-    @Test @SceneActor func aViewThatCannotHaveSectionsSaysSo() async throws {
+    /// One section would be a list that no client requested.
+    @Test @SceneActor func aViewWithoutSectionsReportsIt() async throws {
         try await Music.open("CREATE VIEW Named AS SELECT Name FROM Artist") { music in
             let list = music.store.list("Named", by: .column("Name")) { PlainCell($0) }
             let told = Told<ListProblem>()
             let observation = list.observe { if case .failed(let found?) = $0 { told.all.append(found) } }
             list.display([0..<10])
-            try await until("the problem is told") { !told.all.isEmpty }
+            try await until("the problem is reported") { !told.all.isEmpty }
             #expect(told.all[0].code == "query-failed" && told.all[0].message.contains("sections"))
             #expect(!list.isLoaded)
             withExtendedLifetime(observation) {}
         }
     }
 
-    @Test @SceneActor func anItemThatHoldsNoRecordIsMadeAnew() async throws {
+    @Test @SceneActor func anItemWithoutARecordIsRecreated() async throws {
         try await Music.open { music in
             let shown = Shown(music.store.list("Artist", sort: ["Id"]) { PlainCell($0) })
             try await until("the list is read") { shown.items.count == 3 }
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func theValuesOfAColumnAreAListThatFollows() async throws {
+    @Test @SceneActor func theValuesOfAColumnAreALiveList() async throws {
         try await Music.open { music in
             let values = music.store.values(of: "Born", in: "Artist", where: [.not("Id", 2)])
             let shown = Shown(values)
@@ -119,16 +119,16 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aTableThatIsNotThereIsAProblem() async throws {
+    @Test @SceneActor func anUnknownTableIsAProblem() async throws {
         try await Music.open { music in
             let shown = Shown(music.store.list("Nobody") { PlainCell($0) })
-            try await until("the problem is told") { shown.problem?.code == "gone" }
+            try await until("the problem is reported") { shown.problem?.code == "gone" }
             try await music.database.run("CREATE TABLE Nobody (Id INTEGER PRIMARY KEY)")
             try await until("the problem is over") { shown.problem == nil && shown.isRead }
         }
     }
 
-    @Test @SceneActor func aListThatIsLetGoTellsNothingMore() async throws {
+    @Test @SceneActor func aReleasedListReportsNothing() async throws {
         try await Music.open { music in
             var list: FetchedDataSource<Record, PlainCell>? = music.store.list("Artist") { PlainCell($0) }
             weak let gone = list

@@ -9,19 +9,19 @@ import Testing
         Set(numbers.map { RowKey("Artist", "\($0)") })
     }
 
-    @Test @SceneActor func aChangeByAnotherProcessIsToldOfTheRowsThatAreWatched() async throws {
+    @Test @SceneActor func aForeignChangeOfWatchedRowsIsReported() async throws {
         try await Music.open { music in
             let told = Told<Set<RowKey>>()
             let watcher = RowWatcher(music.store) { told.all.append($0) }
             watcher.watch(Self.artists(1, 2))
             await watcher.loaded()
             try await music.database.run("UPDATE Artist SET Born = Born + 1 WHERE Id IN (1, 3)")
-            try await until("a change is told") { !told.all.isEmpty }
+            try await until("a change is reported") { !told.all.isEmpty }
             #expect(told.all == [Self.artists(1)])
         }
     }
 
-    @Test @SceneActor func whatIsWrittenAlikeOrComesIsNotTold() async throws {
+    @Test @SceneActor func equalWritesAndInsertionsAreNotReported() async throws {
         try await Music.open { music in
             let told = Told<Set<RowKey>>()
             let watcher = RowWatcher(music.store) { told.all.append($0) }
@@ -31,12 +31,12 @@ import Testing
             try await music.database.run("BEGIN; UPDATE Artist SET Born = 0; ROLLBACK")
             await watcher.loaded()
             try await music.database.run("UPDATE Artist SET Born = 0 WHERE Id = 2")
-            try await until("a change is told") { !told.all.isEmpty }
+            try await until("a change is reported") { !told.all.isEmpty }
             #expect(told.all == [Self.artists(2)])
         }
     }
 
-    @Test @SceneActor func deletionsAreToldApartFromChanges() async throws {
+    @Test @SceneActor func deletionsAreDistinctFromChanges() async throws {
         try await Music.open { music in
             let changed = Told<Set<RowKey>>()
             let deleted = Told<Set<RowKey>>()
@@ -46,13 +46,13 @@ import Testing
             await watcher.loaded()
             try await music.database.run(
                 "BEGIN; DELETE FROM Artist WHERE Id = 3; UPDATE Artist SET Born = 1 WHERE Id = 1; END")
-            try await until("both are told") { !changed.all.isEmpty && !deleted.all.isEmpty }
+            try await until("both are reported") { !changed.all.isEmpty && !deleted.all.isEmpty }
             #expect(changed.all == [Self.artists(1)])
             #expect(deleted.all == [Self.artists(3)])
         }
     }
 
-    @Test @SceneActor func rowsAreWatchedOnceAndLetBeAtOnce() async throws {
+    @Test @SceneActor func rowsAreWatchedOnceAndReleasedImmediately() async throws {
         try await Music.open { music in
             let told = Told<Set<RowKey>>()
             let watcher = RowWatcher(music.store) { told.all.append($0) }
@@ -63,12 +63,12 @@ import Testing
             watcher.unwatch(RowKey("Artist", "2"))
             try await music.store.write(.update(table: "Artist", id: "2", values: ["Born": 1]))
             try await music.store.write(.update(table: "Artist", id: "1", values: ["Born": 1]))
-            try await until("a change is told") { !told.all.isEmpty }
+            try await until("a change is reported") { !told.all.isEmpty }
             #expect(told.all == [Self.artists(1)])
         }
     }
 
-    @Test @SceneActor func aRowThatIsWatchedLaterDoesNotMakeTheOthersForgotten() async throws {
+    @Test @SceneActor func watchingALaterRowKeepsTheOthers() async throws {
         try await Music.open { music in
             let told = Told<Set<RowKey>>()
             let watcher = RowWatcher(music.store) { told.all.append($0) }
@@ -77,7 +77,7 @@ import Testing
             try await music.database.run("UPDATE Artist SET Born = 0")
             watcher.watch(RowKey("Artist", "2"))
             await watcher.loaded()
-            try await until("the change is told") { !told.all.isEmpty }
+            try await until("the change is reported") { !told.all.isEmpty }
             #expect(told.all == [Self.artists(1)])
         }
     }
@@ -89,7 +89,7 @@ import Testing
             watcher.watch(RowKey("Artist", "2"))
             await watcher.loaded()
             try await music.database.run("UPDATE Artist SET Photo = CAST(zeroblob(999) || x'01' AS BLOB) WHERE Id = 2")
-            try await until("the change is told") { !told.all.isEmpty }
+            try await until("the change is reported") { !told.all.isEmpty }
         }
     }
 
@@ -100,7 +100,7 @@ import Testing
             watcher.watch([RowKey("Track", "1,2"), RowKey("Track", "2,1"), RowKey("Artist", "1")])
             await watcher.loaded()
             try await music.database.run("UPDATE Track SET Title = Title || '!' WHERE Artist = 1")
-            try await until("the change is told") { !told.all.isEmpty }
+            try await until("the change is reported") { !told.all.isEmpty }
             #expect(told.all == [[RowKey("Track", "1,2")]])
         }
     }
@@ -112,7 +112,7 @@ import Testing
             watcher.watch(RowKey("Track", "1,1"))
             await watcher.loaded()
             try await music.database.run("DROP TABLE Track")
-            try await until("the deletion is told") { told.all == [[RowKey("Track", "1,1")]] }
+            try await until("the deletion is reported") { told.all == [[RowKey("Track", "1,1")]] }
         }
     }
 
@@ -128,7 +128,7 @@ import Testing
             watcher.watch((1...1_700).map { RowKey("Number", "\($0)") })
             await watcher.loaded()
             try await music.database.run("UPDATE Number SET Square = 0 WHERE Id % 2 = 0")
-            try await until("all changes are told") { told.all.reduce(0) { $0 + $1.count } == 850 }
+            try await until("all changes are reported") { told.all.reduce(0) { $0 + $1.count } == 850 }
         }
     }
 }

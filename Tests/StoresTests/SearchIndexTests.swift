@@ -8,7 +8,8 @@ import Testing
 private let songs = #"""
     CREATE TABLE song (id INTEGER PRIMARY KEY, name TEXT, "by ""who""" TEXT, note TEXT);
     INSERT INTO song VALUES (1, 'Back in Black', 'Young, A.', 'black'), (2, 'Paint It, Black', 'Jagger', NULL),
-      (3, 'Blackbird', 'McCartney', 'a bird'), (4, 'Für Élise', 'Ludwig', 'rock''n''roll'), (5, 'Don''t "stop"', 'x', '??');
+      (3, 'Blackbird', 'McCartney', 'a bird'), (4, 'Für Élise', 'Ludwig', 'rock''n''roll'),
+      (5, 'Don''t "stop"', 'x', '??');
 
     """#
 private let index = #"""
@@ -39,12 +40,12 @@ private let index = #"""
         #expect(try await Self.found(songs + index, search: text) == rows, "\(text)")
     }
 
-    @Test func aTextWithoutWordsIsFoundAsItStands() async throws {
+    @Test func aTextWithoutWordsIsFoundLiterally() async throws {
         #expect(try await Self.found(songs + index, search: "??") == ["5"])
         #expect(try await Self.found(songs + index, search: ",") == ["1", "2"])
     }
 
-    @Test func aSearchInColumnsAsksTheIndexIfItHasThem() async throws {
+    @Test func aSearchInColumnsUsesTheIndexIfItHasThem() async throws {
         let columns = { (names: [String], text: String) async throws in
             try await Self.found(songs + index, where: [.search(text, in: names)])
         }
@@ -58,9 +59,10 @@ private let index = #"""
 
     @Test(arguments: [
         "CREATE VIRTUAL TABLE w USING fts5(name, content='song', content_rowid='id', tokenize='trigram');",
-        "CREATE VIRTUAL TABLE w USING FTS5 (name,content = \"SONG\" , columnsize=0, tokenize = \"trigram case_sensitive 0\");",
+        "CREATE VIRTUAL TABLE w USING FTS5 (name,content = \"SONG\" , columnsize=0, "
+            + "tokenize = \"trigram case_sensitive 0\");",
     ])
-    func anIndexOfTrigramsIsAskedForThreeCharactersOrMore(_ index: String) async throws {
+    func aTrigramIndexIsUsedFromThreeCharactersOn(_ index: String) async throws {
         let sql = songs + index + "INSERT INTO w (w) VALUES ('rebuild');"
         #expect(try await Self.found(sql, search: "lack") == ["1", "2", "3"])
         #expect(try await Self.found(sql, search: "oung") == [], "the index has the name only")
@@ -74,7 +76,7 @@ private let index = #"""
         "CREATE VIRTUAL TABLE song_fts USING fts5(name);",
         "CREATE VIRTUAL TABLE song_fts USING fts4(name, content='song');",
     ])
-    func whatIsNoIndexOfTheTableIsNotAsked(_ index: String) async throws {
+    func foreignIndexesAreNotUsed(_ index: String) async throws {
         #expect(try await Self.found(songs + index, search: "lack") == ["1", "2", "3"])
     }
 

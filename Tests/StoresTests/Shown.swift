@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Observation
 
-/// What somebody sees who looks at all rows of a list.
+/// A client's view of all rows of a list.
 @Observable @SceneActor final class Shown<Item> {
     private(set) var items: [Item] = []
     private(set) var isRead = false

@@ -9,18 +9,18 @@ import Testing
         "INSERT INTO Artist VALUES (9, 'Z', 1, NULL)", "DELETE FROM Artist WHERE Id = 3",
         "UPDATE Artist SET Born = NULL WHERE Id = 3", "ALTER TABLE Artist ADD COLUMN Note DEFAULT 'x'",
     ])
-    @SceneActor func anyDifferenceInATableIsTold(_ sql: String) async throws {
+    @SceneActor func anyDifferenceInATableIsReported(_ sql: String) async throws {
         try await Music.open { music in
             let told = Told<Int>()
             let watcher = TableWatcher(music.store, "Artist") { told.all.append(1) }
             await watcher.loaded()
             try await music.database.run(sql)
-            try await until("it is told") { told.all.count == 1 }
+            try await until("it is reported") { told.all.count == 1 }
             withExtendedLifetime(watcher) {}
         }
     }
 
-    @Test @SceneActor func whatOtherTablesDoOrMakesNoDifferenceIsNotTold() async throws {
+    @Test @SceneActor func otherTablesAndEqualWritesAreNotReported() async throws {
         try await Music.open { music in
             let artists = Told<Int>()
             let tracks = Told<Int>()
@@ -31,7 +31,7 @@ import Testing
             for watcher in watchers { await watcher.loaded() }
             try await music.database.run("UPDATE Artist SET Name = Name")
             try await music.database.run("UPDATE Track SET Title = 'x' WHERE Number = 1")
-            try await until("the other table's change is told") { tracks.all.count == 1 }
+            try await until("the other table's change is reported") { tracks.all.count == 1 }
             #expect(artists.all.isEmpty)
         }
     }
@@ -47,7 +47,7 @@ import Testing
             ]
             for watcher in watchers { await watcher.loaded() }
             try await music.store.write(.update(table: "Track", id: "1,1", values: ["Title": "x"]))
-            try await until("the change behind one is told") { titles.all.count == 1 }
+            try await until("the change behind one is reported") { titles.all.count == 1 }
             #expect(chance.all.isEmpty)
             try await music.store.write(.update(table: "Artist", id: "1", values: ["Born": 1]))
             try await until("it has been read again") { chance.all.count == 1 }

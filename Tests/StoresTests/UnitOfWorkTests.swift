@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct UnitOfWorkTests {
-    @Test @SceneActor func commandsThatComeTogetherAreAllDone() async throws {
+    @Test @SceneActor func simultaneousCommandsAllRun() async throws {
         try await Music.open { music in
             let outcomes = try await music.store.write([
                 .insert(table: "Artist", values: ["Name": "Neu!"]), .delete(table: "Track", id: "2,1"),
@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func theFirstThatIsRefusedUndoesThoseBeforeIt() async throws {
+    @Test @SceneActor func theFirstRefusedCommandUndoesThoseBeforeIt() async throws {
         try await Music.open { music in
             let error = await #expect(throws: CommandError.self) {
                 try await music.store.write([
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aRowIsPutInThePlaceOfTheOneWithItsKey() async throws {
+    @Test @SceneActor func aRowReplacesTheOneWithItsKey() async throws {
         try await Music.open { music in
             let outcomes = try await music.store.write([
                 .put(table: "Artist", values: ["Id": 1, "Name": "AC-DC"]),
@@ -47,12 +47,12 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aConditionThatDoesNotHoldRefusesAll() async throws {
+    @Test @SceneActor func aFailedConditionRefusesAllCommands() async throws {
         try await Music.open { music in
             let update = WriteCommand.update(table: "Artist", id: "1", values: ["Born": 2])
             await #expect(
                 throws: CommandError.conflict(
-                    message: "Somebody else has changed the row.", fields: ["Born": "was changed by somebody else"])
+                    message: "The row was changed by someone else.", fields: ["Born": "was changed by someone else"])
             ) {
                 try await music.store.write([
                     update, .check(table: "Artist", id: "3", values: ["Born": .integer(1), "Name": .text("Can")]),
@@ -64,7 +64,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func whatAnAttachedDatabaseHasDoneWithAReceiptIsNotDoneAgain() async throws {
+    @Test @SceneActor func anAttachedDatabaseDoesNotRepeatARecordedCommand() async throws {
         try await Music.open { music in
             let path = music.database.path
             let work: [WriteCommand] = [

@@ -5,7 +5,7 @@ import Testing
 @testable import Stores
 
 @Suite(.timeLimit(.minutes(5))) struct WatcherTests {
-    /// A commit that waits for the disk: it is seen a while after the first look.
+    /// A commit that waits for the disk becomes visible some time after the first check.
     private final class LateProbe: ChangeProbe {
         private var firstLook: ContinuousClock.Instant?
         private var isSeen = false
@@ -21,7 +21,7 @@ import Testing
 
     /// Whichever of SQLite's files it was written to.
     @Test(.timeLimit(.minutes(2)), arguments: ["", "-wal", "-journal"])
-    func aCommitThatCanBeSeenLongAfterItsFileWasWrittenIsToldSoon(suffix: String) async throws {
+    func aCommitVisibleLongAfterItsWriteIsReportedSoon(suffix: String) async throws {
         let database = try Database("CREATE TABLE T (Id INTEGER PRIMARY KEY)")
         let (events, told) = AsyncStream.makeStream(of: Watcher.Event.self)
         let watcher = Watcher(path: database.path, interval: .seconds(600), probe: { _ in LateProbe() }) {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Runs a blocking call where it blocks nobody: on a thread of its own. Those of Dispatch are few, and shared with
-/// Swift's tasks and the server under test.
+/// Runs a blocking call on its own thread. Dispatch has few threads, which it shares with Swift's tasks and the server
+/// under test.
 package func blocking<T: Sendable>(_ body: @escaping @Sendable () throws -> T) async throws -> T {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result(catching: body)) }

@@ -4,10 +4,10 @@ import Glibc
 package final class Connection {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
-    /// How many bytes have come.
+    /// The number of received bytes.
     package private(set) var receivedCount = 0
 
-    /// Connects to `port` of the loopback address; a narrow connection lets the system keep few bytes for it.
+    /// Connects to `port` of the loopback address. A narrow connection has small system buffers.
     package init(port: Int, timeout: Int = 20, isNarrow: Bool = false) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var size: Int32 = 4096
@@ -25,11 +25,11 @@ package final class Connection {
         guard result == 0 else { throw ClientError("connect: \(String(cString: strerror(errno)))") }
     }
 
-    /// Ends this side; what the server sends can still be read.
+    /// Closes this side. The server's bytes can still be read.
     package func shutSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
-    /// Has the system drop whatever comes for this connection, acknowledging nothing, as if the machine were out of
-    /// reach: a filter (BPF) that lets nothing through.
+    /// Makes the system drop everything for this connection without acknowledgement, as for an unreachable machine,
+    /// with a BPF filter.
     package func vanish() throws {
         var instruction = (code: UInt16(0x06), jumps: UInt16(0), value: UInt32(0))  // return 0
         let status = withUnsafePointer(to: &instruction) { pointer in
@@ -56,9 +56,9 @@ package final class Connection {
         }
     }
 
-    /// Sends what the other end takes of `bytes`, until it has taken nothing for as many milliseconds.
+    /// Sends bytes until the other end has accepted none for a number of milliseconds.
     ///
-    /// - Returns: How many bytes that were.
+    /// - Returns: The number of sent bytes.
     package func sendSome(_ bytes: [UInt8], patience: Int32) -> Int {
         var sent = 0
         while sent < bytes.count {
@@ -73,7 +73,7 @@ package final class Connection {
         return sent
     }
 
-    /// What has arrived, at least one byte; empty at the end of the stream.
+    /// The bytes that have arrived, at least one; empty at the end of the stream.
     package func receive() throws -> [UInt8] {
         if !buffer.isEmpty {
             defer { buffer = [] }
@@ -82,7 +82,7 @@ package final class Connection {
         var bytes = [UInt8](repeating: 0, count: 64 * 1024)
         var count = recv(descriptor, &bytes, bytes.count, 0)
         while count < 0, errno == EINTR { count = recv(descriptor, &bytes, bytes.count, 0) }
-        guard count >= 0 else { throw ClientError("nothing came in time: \(String(cString: strerror(errno)))") }
+        guard count >= 0 else { throw ClientError("no bytes arrived in time: \(String(cString: strerror(errno)))") }
         receivedCount += count
         return Array(bytes.prefix(count))
     }
@@ -105,7 +105,7 @@ package final class Connection {
     /// The next chunk of a body in chunks (RFC 9112 section 7.1), `nil` after the last.
     func receiveChunk() throws -> [UInt8]? {
         let line = String(decoding: try receive(through: "\r\n").dropLast(2), as: UTF8.self)
-        guard let size = Int(line, radix: 16) else { throw ClientError("\(line) is no size of a chunk") }
+        guard let size = Int(line, radix: 16) else { throw ClientError("\(line) is not a chunk size") }
         let chunk = size > 0 ? try receive(count: size) : nil
         _ = try receive(count: 2)
         return chunk
@@ -126,7 +126,7 @@ package final class Connection {
     }
 }
 
-/// What went wrong on the client's side.
+/// An error on the client's side.
 package struct ClientError: Error, CustomStringConvertible {
     package let description: String
 

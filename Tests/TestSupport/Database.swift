@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 
-/// A SQLite file of a test's own in a folder of its own, made and changed by the `sqlite3` shell: another process.
+/// A SQLite file of one test in its own folder, created and changed by the `sqlite3` shell, which is another process.
 package final class Database: Sendable {
     private let place: TemporaryFolder
 
@@ -10,7 +10,7 @@ package final class Database: Sendable {
     /// The file.
     package var path: String { folder + "/test.sqlite" }
 
-    /// A new file with what `sql` makes.
+    /// A new file created by `sql`.
     package init(_ sql: String) throws {
         place = try TemporaryFolder()
         try Shell.run("sqlite3", ["-bail", "-cmd", "PRAGMA synchronous = OFF", path], input: sql)
@@ -18,7 +18,7 @@ package final class Database: Sendable {
 
     /// Runs SQL in another process.
     ///
-    /// - Returns: What it printed.
+    /// - Returns: Its output.
     @discardableResult
     package func run(_ sql: String) async throws -> String {
         let path = self.path
@@ -35,7 +35,7 @@ package final class Database: Sendable {
 package enum Shell {
     /// Runs a program to its end with this standard input.
     ///
-    /// - Throws: What it printed on standard error, if it failed.
+    /// - Throws: Its standard error, if it failed.
     @discardableResult
     package static func run(_ program: String, _ arguments: [String], input: String = "") throws -> String {
         let process = Process()

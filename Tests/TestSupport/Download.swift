@@ -12,7 +12,7 @@ package final class Download: @unchecked Sendable {  // one task uses it
         _ = try connection.receive(through: "\r\n\r\n")
     }
 
-    /// How many bytes of the body have been read.
+    /// The number of body bytes read.
     package var count: Int { bytes.count }
 
     /// Says that nothing more will be sent.

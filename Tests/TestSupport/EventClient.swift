@@ -2,7 +2,7 @@ import JSON
 
 /// A headless client of an event stream: it keeps a replica by applying patches.
 package final class EventClient: @unchecked Sendable {  // one test uses it, one call at a time
-    /// An event as it came.
+    /// A received event.
     package struct Event: Sendable {
         package let name: String
         package let id: String?
@@ -14,7 +14,7 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
     package private(set) var document = JSON.null
     /// The state that the client holds.
     package private(set) var digest: String?
-    /// How long the client is to wait before it comes back, in milliseconds, if that was said.
+    /// The reconnection delay in milliseconds, if the server sent one.
     package private(set) var retry: Int?
 
     /// Opens a stream; `since` is the state that the client holds.
@@ -53,7 +53,7 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
         return event
     }
 
-    /// What comes next as it is written, be it a comment.
+    /// The next event or comment in its raw form.
     package func hear() async throws -> String {
         try await blocking { [self] in try readBlock() }
     }
@@ -72,7 +72,7 @@ package final class EventClient: @unchecked Sendable {  // one test uses it, one
             guard let name = fields["event"], let data = fields["data"] else { continue }
             return Event(name: String(name), id: fields["id"].map(String.init), data: try JSON(parsing: String(data)))
         }
-        throw ClientError("no event came in time")
+        throw ClientError("no event arrived in time")
     }
 
     private var buffer: [UInt8] = []

@@ -1,6 +1,6 @@
 /// A small disk that one program alone sees: with a copy of a file on it, if there is one, and no room beside that.
 package struct FullDisk {
-    /// Where the program sees it.
+    /// The path of the disk as the program sees it.
     package let path: String
     /// Starts the program that sees it.
     package let wrapper: [String]

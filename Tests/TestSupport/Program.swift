@@ -2,7 +2,7 @@ import Foundation
 
 /// A program that was built with the tests: `oriel`, unless another is named.
 package final class Program: @unchecked Sendable {  // one test uses it, one call at a time
-    /// How a program ended, and what it said.
+    /// The exit status of a program, and its output.
     package struct Ending: Sendable {
         package let status: Int32
         package let output: String
@@ -19,8 +19,7 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
     private let (output, errors) = (Pipe(), Pipe())
     private var said = Data()  // on standard error, as far as it has been read
 
-    /// Starts the program, by another one (`wrapper`) if there is one; after some time, a minute unless told otherwise,
-    /// it is ended.
+    /// Starts the program, through a `wrapper` if given. Ends the program after a timeout, a minute by default.
     package init(
         _ arguments: [String], named name: String = "oriel", by wrapper: [String] = [],
         environment: [String: String] = [:], lasting limit: Duration = .seconds(60)
@@ -51,7 +50,7 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
         try await Program(arguments, named: name).end()
     }
 
-    /// Waits until the program says where it serves.
+    /// Waits until the program prints its address.
     ///
     /// - Returns: The port.
     package func port() async throws -> Int? {
@@ -66,12 +65,12 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
         }
     }
 
-    /// Sends the program, which has said where it serves, a signal.
+    /// Sends a signal to the running program.
     package func signal(_ number: Int32) throws {
         kill(try identifier, number)
     }
 
-    /// The most memory that the program, which has said where it serves, has had at once, in bytes.
+    /// The peak memory of the running program, in bytes.
     package func peakMemory() throws -> Int {
         let status = try String(contentsOfFile: "/proc/\(try identifier)/status", encoding: .utf8)
         let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
@@ -97,7 +96,7 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
         return children.split(separator: " ").first.flatMap { Int32($0) }
     }
 
-    /// Waits until the program has said this on standard error, so many times.
+    /// Waits until the program has printed this text on standard error a number of times.
     package func hears(_ text: String, times: Int = 1) async throws {
         try await blocking { [self] in
             while said.ranges(of: Data(text.utf8)).count < times {
@@ -108,7 +107,7 @@ package final class Program: @unchecked Sendable {  // one test uses it, one cal
         }
     }
 
-    /// Ends the program, which has said where it serves, and waits until it is gone.
+    /// Ends the running program, and waits for its exit.
     package func stop() async throws {
         kill(-process.processIdentifier, SIGKILL)  // the group that `timeout` has made of itself and the program
         _ = try await end()

@@ -8,7 +8,7 @@ package final class SQLShell: @unchecked Sendable {  // one task uses it, one ca
     private var unread: [UInt8] = []
     private var count = 0
 
-    /// Opens the database at `path`; what it prints goes with the errors into one stream.
+    /// Opens the database at `path`. Output and errors share one stream.
     package init(_ path: String) throws {
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = ["sqlite3", "-bail", "-cmd", ".timeout 20000", path]
@@ -22,10 +22,11 @@ package final class SQLShell: @unchecked Sendable {  // one task uses it, one ca
         try? input.fileHandleForWriting.close()  // the shell ends with its input
     }
 
-    /// Runs SQL on the shell's connection and waits until it is done.
+    /// Runs SQL on the shell's connection and waits for its end.
     ///
-    /// - Returns: What it printed.
-    /// - Throws: What it printed, if a statement failed; the shell has ended then.
+    /// - Returns: Its output.
+    ///
+    /// - Throws: Its output, if a statement failed; the shell has then ended.
     @discardableResult
     package func run(_ sql: String) async throws -> String {
         try await blocking { [self] in

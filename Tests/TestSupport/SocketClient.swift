@@ -15,7 +15,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
     private var resumed: [JSON: Replica] = [:]
     /// The close code that the server sent, if it closed.
     package private(set) var closeCode: UInt16?
-    /// The reason that came with it.
+    /// The reason of the close frame.
     package private(set) var closeReason = ""
 
     /// A scene as this client knows it.
@@ -25,17 +25,17 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         package var patches = 0
     }
 
-    /// How many bytes have been read.
+    /// The number of bytes read.
     package var receivedCount: Int { connection.receivedCount }
 
-    /// What a browser would send back of the cookie that came with the handshake, if one came.
+    /// The cookie of the handshake that a browser would send back, if any.
     package private(set) var cookie: String?
 
     /// The extensions that the server has agreed to.
     package private(set) var extensions: String?
 
-    /// Connects and shakes hands, with a cookie if there is one, extensions that are offered, and further headers. A
-    /// narrow connection lets the system keep few bytes that are not read.
+    /// Connects and performs the handshake, optionally with a cookie, extensions and more headers. A narrow connection
+    /// has small system buffers.
     package init(
         port: Int, origin: String? = nil, cookie: String? = nil, offering offer: String? = nil,
         headers: [String: String] = [:], isNarrow: Bool = false
@@ -73,17 +73,17 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         try await send(message.bytes)
     }
 
-    /// Sends a message of these bytes, whatever they are.
+    /// Sends a message of any bytes.
     package func send(_ bytes: [UInt8], isBinary: Bool = false) async throws {
         try await send(frame: FrameWriter.frame(isBinary ? .binary : .text, bytes, mask: .random()))
     }
 
-    /// Sends a compressed message, or what is said to be one.
+    /// Sends a compressed message, or bytes declared as one.
     package func send(compressed message: Fragment) async throws {
         try await send(frame: FrameWriter.frame(.text, compressed: message, mask: .random()))
     }
 
-    /// Sends a frame, whatever it is.
+    /// Sends any frame.
     package func send(frame: [UInt8]) async throws {
         try await blocking { [self] in try connection.send(frame) }
     }
@@ -102,12 +102,12 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         return try await blocking { [self] in
             try connection.send(frame)
             while closeCode == nil { try read() }
-            guard try connection.receive().isEmpty else { throw ClientError("bytes came after the close") }
+            guard try connection.receive().isEmpty else { throw ClientError("bytes arrived after the close") }
             return closeCode
         }
     }
 
-    /// Waits until something comes, be it a ping, which is answered; messages are kept for ``next()``.
+    /// Waits until something arrives. Pings are answered, and messages are kept for ``next()``.
     package func hear() async throws {
         try await blocking { [self] in try read() }
     }
@@ -117,7 +117,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         try await blocking { [self] in
             let deadline = ContinuousClock.now + .seconds(20)
             while messages.isEmpty {
-                guard ContinuousClock.now < deadline else { throw ClientError("no message came in time") }
+                guard ContinuousClock.now < deadline else { throw ClientError("no message arrived in time") }
                 try read()
             }
             let message = messages.removeFirst()
@@ -126,7 +126,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         }
     }
 
-    /// The next message that fulfils a condition; those before it are applied to the replicas.
+    /// The next message that meets a condition. Earlier messages are applied to the replicas.
     package func next(where condition: (JSON) -> Bool) async throws -> JSON {
         while true {
             let message = try await next()
@@ -157,7 +157,7 @@ package final class SocketClient: @unchecked Sendable {  // one test uses it, on
         return try await next { $0["ref"] == ref && $0["type"] == "reply" }
     }
 
-    /// Sets inputs of a personal scene, or of what stands in a slot of it; what follows from it comes as a patch.
+    /// Sets inputs of a personal scene, or of one of its slots. The result arrives as a patch.
     package func set(_ values: JSON, scene: Int64, slot: String? = nil, ref: JSON? = nil) async throws {
         var message: JSONObject = ["type": "input", "scene": .int(scene), "values": values]
         message["slot"] = slot.map(JSON.string)

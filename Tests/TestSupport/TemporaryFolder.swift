@@ -2,7 +2,7 @@ import Foundation
 
 /// A folder of a test's own, which is gone with it.
 package final class TemporaryFolder: Sendable {
-    /// Where it is; without a slash at the end.
+    /// The path, without a slash at the end.
     package let path = NSTemporaryDirectory() + "oriel-" + UUID().uuidString
 
     /// An empty folder.
@@ -11,7 +11,7 @@ package final class TemporaryFolder: Sendable {
     }
 
     deinit {
-        // Again when something in it goes or comes while it is removed: a log of SQLite, a draft.
+        // Retries if a file is added or removed during the removal, such as a log of SQLite.
         for _ in 0..<10 where FileManager.default.fileExists(atPath: path) {
             try? FileManager.default.removeItem(atPath: path)
         }

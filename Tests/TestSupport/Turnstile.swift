@@ -1,6 +1,6 @@
 /// Lets in so many at once: Foundation's `Process` crashes in a process that has more than about a thousand files open.
 package actor Turnstile {
-    /// For whoever opens a database or serves one.
+    /// Limits the tests that open a database or a server at the same time.
     package static let servers = Turnstile(12)
 
     private var free: Int

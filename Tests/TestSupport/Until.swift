@@ -1,11 +1,11 @@
 import Loop
 import Observables
 
-/// Waits until something holds: it is asked again after every change of a model that it reads.
+/// Waits until a condition holds. It is checked after every change of a model that it reads.
 ///
-/// It may hold for a moment only, and no longer when this returns.
+/// The condition may hold for a moment only, and may be false again when this returns.
 ///
-/// - Throws: When it does not hold in time.
+/// - Throws: If the condition does not hold in time.
 @SceneActor package func until(
     _ what: String, within limit: Duration = .seconds(30), _ condition: @escaping @SceneActor () -> Bool
 ) async throws {
@@ -20,5 +20,5 @@ import Observables
     await gate.pass()
     tracking.cancel()
     timer.cancel()
-    guard hasHeld || condition() else { throw ClientError("This did not come about in time: \(what)") }
+    guard hasHeld || condition() else { throw ClientError("Timed out waiting until \(what)") }
 }

@@ -1,5 +1,4 @@
-/// Opens something, gives it to a body, and closes it afterwards, whatever happens; as many at once as ``Turnstile``
-/// lets in.
+/// Opens something, runs a body with it, and always closes it. ``Turnstile`` limits how many run at once.
 nonisolated(nonsending) package func using<Thing: Sendable>(
     _ open: nonisolated(nonsending) () async throws -> Thing,
     close: nonisolated(nonsending) (Thing) async throws -> Void,

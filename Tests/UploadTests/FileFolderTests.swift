@@ -37,7 +37,7 @@ import ViewModels
         #expect(place.names.isEmpty)
     }
 
-    @Test @SceneActor func whatAModelHasOutlivesARestart() async throws {
+    @Test @SceneActor func filesOfAModelSurviveARestart() async throws {
         let place = try TestFolder()
         let car = Car()
         let folder = FileFolder(place.path, at: "/images") { car.photo == $0 }
@@ -53,7 +53,7 @@ import ViewModels
         #expect(place.names.count == 1)
     }
 
-    @Test @SceneActor func whatIsNoImageIsADownload() async throws {
+    @Test @SceneActor func otherFilesAreDownloads() async throws {
         let place = try TestFolder()
         let folder = FileFolder(place.path, at: "/images") { _ in true }
         let address = try await folder.keep(Samples.script)
@@ -70,10 +70,10 @@ import ViewModels
         try place.write([], as: "file")
         let folder = FileFolder("\(place.path)/file", at: "/images") { _ in false }
         let failure = await #expect(throws: FileFolderError.self) { try await folder.keep(Samples.png) }
-        #expect(failure.map { "\($0)" } == "The file cannot be kept: File exists.")
+        #expect(failure.map { "\($0)" } == "The file cannot be stored: File exists.")
     }
 
-    @Test @SceneActor func manyAtOnceAreAllKept() async throws {
+    @Test @SceneActor func manyConcurrentFilesAreStored() async throws {
         let place = try TestFolder()
         let folder = FileFolder(place.path, at: "/images") { _ in false }
         let uploads = (0..<40).map { number in

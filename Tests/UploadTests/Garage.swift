@@ -29,7 +29,7 @@ import ViewModels
     override func updateOutputs() { photo.image = car.photo }
 }
 
-/// Two cars that everybody sees, and one of each visitor's own.
+/// Two shared cars, and one personal car per session.
 @SceneActor final class Garage: AppCoordinator {
     let cars = [Car(), Car()]
     let images: FileFolder
@@ -79,7 +79,7 @@ struct GarageServer: Sendable {
     }
 }
 
-/// Gives a body a server, and stops it afterwards, whatever happens.
+/// Runs a body with a server, and always stops the server.
 func withGarage(
     _ change: @escaping @Sendable (inout Settings) -> Void = { _ in },
     _ body: @Sendable (GarageServer) async throws -> Void

@@ -65,7 +65,7 @@ import ViewModels
         #expect(told == ["/shelf/1", nil])
     }
 
-    @Test @SceneActor func whatTheModelRefusesIsNotKept() async throws {
+    @Test @SceneActor func filesThatTheModelRefusesAreNotStored() async throws {
         struct Refusal: Error {}
         let shelf = Shelf()
         let slot = ImageSlot(in: shelf)

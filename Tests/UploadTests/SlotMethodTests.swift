@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct SlotMethodTests {
-    @Test func aSlotSaysWhatCanBeAskedOfIt() async throws {
+    @Test func aSlotDeclaresItsMethods() async throws {
         try await withGarage { server in
             let options = try await server.http.send("OPTIONS", "/cars/0:photo")
             #expect(options.status == 204)
@@ -20,12 +20,12 @@ import Testing
         }
     }
 
-    @Test func aSlotThatIsNotThereIsNotFoundAndWhatIsThereIsNamed() async throws {
+    @Test func anUnknownSlotIsNotFoundAndTheKnownOnesAreNamed() async throws {
         try await withGarage { server in
             for (target, sentence) in [
-                ("/cars/0:nothing", "There is no image \"nothing\" at /cars/0. What can be uploaded there: photo."),
-                ("/cars/7:photo", "There is no image \"photo\" at /cars/7. Nothing can be uploaded there."),
-                ("/nowhere:photo", "There is nothing at /nowhere."), ("/:photo", "There is nothing at /."),
+                ("/cars/0:nothing", "Unknown image slot at /cars/0: \"nothing\". Image slots: photo."),
+                ("/cars/7:photo", "Unknown image slot at /cars/7: \"photo\". The screen has no image slots."),
+                ("/nowhere:photo", "Unknown route: /nowhere."), ("/:photo", "Unknown route: /."),
             ] {
                 for method in ["PUT", "DELETE"] {
                     let answer = try await server.http.send(method, target, body: Samples.png)
@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: ["/cars/0:lock", "/cars/0:"])
-    func whatIsACommandTakesNoUpload(target: String) async throws {
+    func aCommandTakesNoUpload(target: String) async throws {
         try await withGarage { server in
             for method in ["PUT", "DELETE"] {
                 let answer = try await server.http.send(method, target, body: Samples.png)
@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func aSlotThatMayNotBeChangedRefusesAndIsNotOffered() async throws {
+    @Test func aReadOnlySlotRefusesAndIsNotOffered() async throws {
         try await withGarage { server in
             let offered: JSON = ["types": ["image/jpeg", "image/png", "image/gif", "image/webp"], "limit": 1_000]
             #expect(try await server.http.get("/cars/0").json["uploads"] == ["photo": offered])

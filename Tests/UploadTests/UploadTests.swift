@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct UploadTests {
-    @Test func anUploadedImageIsServedAsItCame() async throws {
+    @Test func anUploadedImageIsServedUnchanged() async throws {
         try await withGarage { server in
             let made = try await server.put(Samples.png)
             #expect(made.status == 201)
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test func anImageThatAnotherCarHasTooOutlivesOneOfThem() async throws {
+    @Test func aSharedImageOutlivesOneOfItsOwners() async throws {
         try await withGarage { server in
             let address = try await server.put(Samples.png).json["result"]?["href"]?.stringValue ?? ""
             #expect(try await server.put(Samples.png, to: "/cars/1:photo").json["result"]?["href"] == .string(address))
@@ -59,7 +59,7 @@ import Testing
         }
     }
 
-    @Test func whatIsTooLargeIsRefused() async throws {
+    @Test func tooLargeUploadsAreRefused() async throws {
         try await withGarage({ $0.uploadLimit = 2_000 }) { server in
             let slot = try await server.put(Samples.png + [UInt8](repeating: 0, count: 1_000))
             #expect(slot.status == 413)
@@ -71,7 +71,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoImageOfTheRightKindIsRefused() async throws {
+    @Test func refusesUploadsOfAnotherType() async throws {
         try await withGarage { server in
             for (bytes, type, status, code) in [
                 (Samples.png, "image/svg+xml", 415, "wrong-type"), (Samples.png, "text/plain", 415, "wrong-type"),
@@ -106,7 +106,7 @@ import Testing
         }
     }
 
-    @Test func aVisitorsOwnImageIsNobodyElses() async throws {
+    @Test func aPersonalImageIsPrivate() async throws {
         try await withGarage { server in
             let answer = try await server.put(Samples.png, to: "/mine:photo")
             #expect(answer.status == 201)
@@ -117,7 +117,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNoNameOfAFileIsNotServed() async throws {
+    @Test func invalidFileNamesAreNotServed() async throws {
         try await withGarage { server in
             try server.folder.write(Array("secret".utf8), as: "secret.png")
             let hash = String(repeating: "0", count: 64)

@@ -16,14 +16,14 @@ import Testing
         for count in 0..<bytes.count { #expect(!type.isWhole(Array(bytes.prefix(count))), "of \(count) bytes") }
     }
 
-    @Test func whatComesAfterTheEndDoesNoHarm() {
+    @Test func bytesAfterTheEndAreTolerated() {
         for type in [ImageType.png, .jpeg, .webp] { #expect(type.isWhole((Self.images[type] ?? []) + [1, 2, 3])) }
         #expect(ImageType.gif.isWhole(Samples.gif + [0, 0]))
     }
 
     @Test @SceneActor func aSlotTakesNoPartOfAnImage() async {
         let slot = ImageSlot(in: NoStore())
-        let refusal = CommandFailure.invalid(message: "The image is not whole: its end is missing.", fields: [:])
+        let refusal = CommandFailure.invalid(message: "The image is incomplete: its end is missing.", fields: [:])
         await #expect(throws: refusal) {
             try await slot.receive(ImageUpload(original: .init(Array(Samples.png.prefix(20)))))
         }

@@ -27,18 +27,18 @@ struct Failure: Error, CustomStringConvertible {
     }
 }
 
-/// What happened, in order.
+/// The events in order.
 @SceneActor final class Log {
     var lines: [String] = []
 
-    /// What has been written down since this was last asked.
+    /// The records since the last call.
     func taken() -> [String] {
         defer { lines = [] }
         return lines
     }
 }
 
-/// A place where work waits until a test lets it go on.
+/// A gate where work waits until a test opens it.
 @SceneActor final class Gate {
     private var waiting: [CheckedContinuation<Void, Never>] = []
     private var arrivals: [CheckedContinuation<Void, Never>] = []
@@ -51,7 +51,7 @@ struct Failure: Error, CustomStringConvertible {
         }
     }
 
-    /// Waits until somebody stands before the gate.
+    /// Waits until a task waits at the gate.
     func arrival() async {
         guard waiting.isEmpty else { return }
         await withCheckedContinuation { arrivals.append($0) }

@@ -33,7 +33,7 @@ import Testing
         }
     }
 
-    @Test func aCellShowsWhatItsViewModelSays() {
+    @Test func aCellShowsItsViewModel() {
         let cell = look(at: 0..<1, of: list)[0]
         #expect(cell?.content["template"] == "mail")
         #expect(cell?.content["title"] == "first mail")
@@ -60,7 +60,7 @@ import Testing
         #expect(look(at: 0..<1, of: list)[0]?.content["title"] == "again")
     }
 
-    @Test func aCellThatTwoListsShowIsKeptCurrentUntilBothHaveLetGo() async {
+    @Test func aSharedCellIsUpdatedUntilBothListsReleaseIt() async {
         var other: CellList<MailCell>? = CellList(rows)
         _ = look(at: 0..<1, of: list)
         _ = other.map { look(at: 0..<1, of: $0) }
@@ -94,7 +94,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func aCellThatMovesKeepsWhatItShowsAndChangesAtItsNewPlace() async {
+    @Test func aMovedCellKeepsItsContentAndChangesAtItsNewPosition() async {
         _ = look(at: 0..<3, of: list)
         let before = list.item(at: path(2))
         let observation = observe(list)
@@ -108,7 +108,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func outputsThatDependOnThePlaceAreShownAnewWhenRowsShift() {
+    @Test func outputsThatDependOnThePositionUpdateWhenRowsShift() {
         for cell in cells { cell.isNumbered = true }
         let before = look(at: 0..<3, of: list)
         rows.replace([("b", cells[1]), ("c", cells[2])], telling: [.rowDeleted(path(0))])
@@ -117,7 +117,7 @@ import Testing
         #expect(before[1]?.content["fields"]?["number"] == 1)
     }
 
-    @Test func aRowThatIsGoneIsLetBe() async {
+    @Test func aDeletedRowIsReleased() async {
         _ = look(at: 0..<3, of: list)
         rows.replace([("b", cells[1]), ("c", cells[2])], telling: [.rowDeleted(path(0))])
         _ = look(at: 0..<2, of: list)

@@ -4,12 +4,12 @@ import ViewModels
 
 @Suite struct CellTests {
     @Test(arguments: ["javascript:alert(1)", " Java\tScript:alert(1)", "vbscript:a", "data:text/html,a"])
-    func anAddressThatRunsAScriptIsLeftOut(href: String) {
+    func aScriptURLIsOmitted(href: String) {
         #expect(Cell(template: "row", title: "A", href: href).content["href"] == nil)
     }
 
     @Test(arguments: ["/Artist/1", "https://example.com/", "mailto:ada@example.com", "", "data"])
-    func anyOtherAddressStays(href: String) {
+    func anyOtherURLIsKept(href: String) {
         #expect(Cell(template: "row", title: "A", href: href).content["href"] == .string(href))
     }
 }

@@ -34,7 +34,7 @@ import Testing
         #expect(parent.children.count == 1)
     }
 
-    @Test func aChildAddedWhileNobodyLooksIsSetUpButFollowsNothing() async {
+    @Test func aChildAddedWithoutViewersIsSetUpWithoutTracking() async {
         parent.activate()
         parent.deactivate()
         let grandchild = LoggedViewModel("grandchild", log)
@@ -58,7 +58,7 @@ import Testing
         #expect(child.parent === other)
     }
 
-    @Test func aChildThatIsTakenOutStaysAsItIsAndIsLeftAlone() {
+    @Test func aRemovedChildStaysUnchanged() {
         parent.addChild(child)
         parent.activate()
         child.removeFromParent()

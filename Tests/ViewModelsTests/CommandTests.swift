@@ -32,7 +32,7 @@ import Testing
         arguments: [
             ["row": 9, "level": "gold"], ["row": "9", "arguments": ["level": "gold"]],
         ] as [JSONObject])
-    func aCommandForARowIsToldOfItHoweverItIsSaid(arguments: JSONObject) async throws {
+    func aRowCommandReceivesItsRowInAnyForm(arguments: JSONObject) async throws {
         viewModel.commands = [
             Command("level", title: "Level", arguments: ["level": .argument("text")]) { [log] call in
                 log.lines.append("\(call.invocation.row ?? "none") \(call["level"] ?? "none")")
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: ["nonsense", "2026-02-30", "21.11.2026"])
-    func anArgumentThatIsNoDateIsRefused(text: String) async throws {
+    func refusesAnInvalidDate(text: String) async throws {
         viewModel.commands = [
             Command("on", title: "On", arguments: ["day": .argument("date")]) { [log] _ in log.lines.append("ran") }
         ]
@@ -59,27 +59,27 @@ import Testing
 
     @Test func aCommandThatIsNotEnabledIsRefused() async {
         viewModel.commands = [Command("go", title: "Go", isEnabled: false) { [log] _ in log.lines.append("went") }]
-        await #expect(throws: CommandFailure.forbidden(message: "Go cannot be done now.")) { try await run("go") }
+        await #expect(throws: CommandFailure.forbidden(message: "Go is not available now.")) { try await run("go") }
         #expect(log.lines == [])
     }
 
-    @Test func aCommandThatIsNotThereIsUnknown() async {
+    @Test func reportsAnUnknownCommand() async {
         await #expect(throws: CommandFailure.unknown(command: "go")) { try await run("go") }
         viewModel.commands = [Command("go", title: "Go")]
         await #expect(throws: CommandFailure.unknown(command: "go")) { try await run("go") }
     }
 
-    @Test func everyArgumentAtFaultIsNamed() async {
+    @Test func everyInvalidArgumentIsNamed() async {
         let arguments: JSONObject = [
             "name": .argument("text", isRequired: true), "year": .argument("integer"), "price": .argument("number"),
             "isLive": .argument("boolean", isRequired: true), "extra": .argument("any"),
         ]
         viewModel.commands = [Command("add", title: "Add", arguments: arguments) { _ in }]
         let faults = [
-            "name": "is missing", "year": "has to be of type integer", "price": "has to be of type number",
-            "isLive": "has to be of type boolean", "colour": "is no argument of add",
+            "name": "is missing", "year": "must be of type integer", "price": "must be of type number",
+            "isLive": "must be of type boolean", "colour": "is not an argument of add",
         ]
-        await #expect(throws: CommandFailure.invalid(message: "Add: the arguments are wrong.", fields: faults)) {
+        await #expect(throws: CommandFailure.invalid(message: "Invalid arguments of Add.", fields: faults)) {
             try await run("add", ["year": 1.5, "price": "1", "isLive": 1, "colour": "red", "extra": [1]])
         }
         await #expect(throws: Never.self) {
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test func whatGoesOnIsCountedAndSaysHowFarItIs() async throws {
+    @Test func runningCommandsAreCountedWithTheirProgress() async throws {
         let gate = Gate()
         viewModel.commands = [
             Command("work", title: "Work") { call in
@@ -112,15 +112,15 @@ import Testing
             Failure("disk full") as any Error & Sendable, CommandFailure.failed(message: "disk full")
         ),
         (CommandFailure.conflict(message: "late", fields: [:]), .conflict(message: "late", fields: [:])),
-        (EditRefusal.noRow, .notFound(message: "There is no such row.")),
-        (EditRefusal.notAllowed(.delete), .forbidden(message: "The row does not allow to delete it.")),
+        (EditRefusal.noRow, .notFound(message: "The row does not exist.")),
+        (EditRefusal.notAllowed(.delete), .forbidden(message: "The row does not permit this edit: delete.")),
         (
             ValidationFailure("mail", "is missing"),
             .invalid(message: "'mail' is missing", fields: ["mail": "is missing"])
         ),
-        (CancellationError(), .unavailable(code: "cancelled", message: "It was given up.")),
+        (CancellationError(), .unavailable(code: "cancelled", message: "The command was cancelled.")),
     ])
-    func whatACommandThrowsIsToldAsAFailure(_ error: any Error & Sendable, _ failure: CommandFailure) async {
+    func errorsOfCommandsAreReportedAsFailures(_ error: any Error & Sendable, _ failure: CommandFailure) async {
         viewModel.commands = [Command("go", title: "Go") { _ in throw error }]
         await #expect(throws: failure) { try await run("go") }
         #expect(viewModel.commands[0].runCount == 0)
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func aValueThatBreaksARuleIsRefusedWhereNoFormShowsWhatIsWrong() async throws {
+    @Test func anInvalidValueIsRefusedOutsideForms() async throws {
         let slider = SliderViewModel()
         slider.activate()
         await #expect(throws: CommandFailure.self) {
@@ -147,7 +147,7 @@ import Testing
         #expect(slider.level == 20)
     }
 
-    @Test func aListThatIsPutAwayIsNotEditedAnyMore() {
+    @Test func aReplacedListIsNotEdited() {
         let (first, second) = (Rows<Cell>([]), Rows<Cell>([]))
         viewModel.list = first
         viewModel.isEditing = true
@@ -158,7 +158,7 @@ import Testing
         #expect(!first.isEditing && !second.isEditing)
     }
 
-    @Test func theModeOfEditingIsHandedToTheListAndToTheNextScreen() async throws {
+    @Test func theEditModePassesToTheListAndTheNextScreen() async throws {
         let rows = Rows<Cell>([])
         viewModel.list = rows
         _ = try await run("edit", ["editing": true])

@@ -25,7 +25,7 @@ import Testing
         _ = try await form.run(Invocation(command: "save", arguments: arguments))
     }
 
-    @Test func anothersChangeIsTakenOverWhereNothingWasTyped() async throws {
+    @Test func foreignChangesFillCleanInputs() async throws {
         try await type(["name": "Abba"])
         artist.label?.city = "Perth"
         await endOfTurn()
@@ -36,7 +36,7 @@ import Testing
         #expect(artist.label?.city == "Perth")
     }
 
-    @Test func anothersChangeIsShownBesideWhatWasTypedAndSavingIsRefusedUnlessForced() async throws {
+    @Test func foreignChangesOfDirtyInputsRefuseSavingUnlessForced() async throws {
         try await type(["name": "Abba"])
         artist.name = "Queen"
         await endOfTurn()
@@ -44,7 +44,7 @@ import Testing
         #expect(form.conflicts == ["name": "Queen"])
         #expect(form.documentMembers["form"]?["conflicts"] == ["name": "Queen"])
         let refusal = CommandFailure.conflict(
-            message: "Somebody else has changed what you edit.", fields: ["name": "was changed by somebody else"])
+            message: "Someone else has changed this data.", fields: ["name": "was changed by someone else"])
         await #expect(throws: refusal) { try await save() }
         #expect(artist.name == "Queen")
         try await save(["force": true])
@@ -54,7 +54,7 @@ import Testing
         #expect(form.conflicts.isEmpty)
     }
 
-    @Test func aConflictIsOverWhenBothAgreeOrTheOtherTakesItBack() async throws {
+    @Test func aConflictEndsWhenBothAgreeOrTheChangeIsReverted() async throws {
         try await type(["name": "Abba", "city": "Perth"])
         artist.name = "Queen"
         artist.label?.city = "London"
@@ -66,7 +66,7 @@ import Testing
         #expect(form.dirtyFields == ["city"])
     }
 
-    @Test func aChangeInTheTurnInWhichOneTypesIsAConflict() async throws {
+    @Test func aChangeInTheTurnOfAnInputIsAConflict() async throws {
         artist.name = "Queen"
         try form.receive(inputs: ["name": "Abba"])
         await endOfTurn()
@@ -77,7 +77,7 @@ import Testing
         #expect(form.conflicts == ["name": "Queen", "city": "London"])
     }
 
-    @Test func aChangeWhileNobodyLookedIsAConflict() async throws {
+    @Test func aChangeWithoutViewersIsAConflict() async throws {
         try await type(["name": "Abba"])
         form.deactivate()
         artist.name = "Queen"
@@ -85,7 +85,7 @@ import Testing
         #expect(form.conflicts == ["name": "Queen"])
     }
 
-    @Test func aChangeThatAReloadBringsIsAConflict() async throws {
+    @Test func aReloadedChangeIsAConflict() async throws {
         try await type(["name": "Abba"])
         form.loaded = Artist("Queen", label: Label("Sydney"))
         form.reload()
@@ -93,7 +93,7 @@ import Testing
         #expect(form.conflicts == ["name": "Queen"])
     }
 
-    @Test func theFirstLoadIsNobodysChange() async throws {
+    @Test func theFirstLoadIsNotAConflict() async throws {
         let form = ArtistForm()
         form.loaded = artist
         form.restoredInputs = ["typed": ["name": "Abba"], "from": [:]]
@@ -103,7 +103,7 @@ import Testing
         #expect(form.conflicts.isEmpty)
     }
 
-    @Test func aDraftOfASessionKnowsWhatItBeganWith() async throws {
+    @Test func aDraftOfASessionKeepsItsOriginalValues() async throws {
         #expect(form.sessionState.isEmpty)
         try await type(["name": "Abba"])
         let state = form.sessionState
@@ -117,7 +117,7 @@ import Testing
         #expect(next.conflicts == ["name": "Queen"])
     }
 
-    @Test func leavingUnsavedWorkIsAsked() async throws {
+    @Test func leavingUnsavedWorkAsksTheUser() async throws {
         #expect(await form.mayLeave())
         try await type(["name": "Abba"])
         let leaving = Task { @SceneActor in await form.mayLeave() }

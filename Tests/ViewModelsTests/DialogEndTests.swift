@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModels
 
-/// Dialogs that nobody waits for, and answers that are there twice.
+/// Dialogs without a waiting task, and duplicate answers.
 @Suite(.timeLimit(.minutes(5))) @SceneActor struct DialogEndTests {
     private let viewModel = ViewModel(screen: "test")
 
@@ -20,7 +20,7 @@ import Testing
         return task
     }
 
-    @Test func aTaskThatIsCancelledTakesItsDialogAlong() async throws {
+    @Test func aCancelledTaskDismissesItsDialog() async throws {
         viewModel.activate()
         let (first, second) = (await ask(Dialog(title: "first")), await ask(Dialog(title: "second")))
         first.cancel()
@@ -35,7 +35,7 @@ import Testing
         #expect(await late.value == nil && viewModel.dialogJSON == .null)
     }
 
-    @Test func anAnswerThatLooksAlikeIsAnother() async throws {
+    @Test func similarAnswersAreDistinct() async throws {
         viewModel.activate()
         let task = await ask(Dialog(title: "Which?", actions: [.init("e\u{301}", "1")]))
         await #expect(throws: CommandFailure.self) { try await answer(1, "\u{e9}") }
@@ -43,7 +43,7 @@ import Testing
         #expect(await task.value != nil)
     }
 
-    @Test func ofAnswersWithOneIDTheFirstIsShown() {
+    @Test func theFirstOfDuplicateAnswersIsShown() {
         let dialog = Dialog(title: "Who?", actions: ["\u{e9}", "e\u{301}", "\u{e9}"].map { .init($0, $0) })
         #expect(dialog.actions.map { Array($0.id.utf8) } == [Array("\u{e9}".utf8), Array("e\u{301}".utf8)])
     }

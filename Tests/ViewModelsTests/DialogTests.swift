@@ -20,7 +20,7 @@ import Testing
         return task
     }
 
-    /// Lets turns pass until the dialog of this title is asked for: what waits for an answer goes on in a later one.
+    /// Lets turns pass until the dialog of this title is shown, because waiting code continues in a later turn.
     private func shown(_ title: JSON) async {
         for _ in 0..<10_000 where viewModel.dialogJSON["title"] != title { await endOfTurn() }
         #expect(viewModel.dialogJSON["title"] == title)
@@ -82,7 +82,7 @@ import Testing
         #expect(await chain.value == "ok")
     }
 
-    @Test func anAnswerThatDoesNotFitIsRefused() async throws {
+    @Test func anInvalidAnswerIsRefused() async throws {
         viewModel.activate()
         await #expect(throws: CommandFailure.self) { try await answer(1, "ok") }
         let task = await ask(Dialog(title: "first"))
@@ -97,7 +97,7 @@ import Testing
         await #expect(throws: CommandFailure.self) { try await answer(1, "ok") }
     }
 
-    @Test func whenNobodyLooksDialogsAreDismissed() async {
+    @Test func withoutViewersDialogsAreDismissed() async {
         viewModel.activate()
         let tasks = [await ask(Dialog(title: "first")), await ask(Dialog(title: "second"))]
         viewModel.deactivate()
@@ -106,7 +106,7 @@ import Testing
         #expect(await viewModel.ask(Dialog(title: "third")) == nil)
     }
 
-    @Test func aViewModelWithinAnotherAsksThere() async throws {
+    @Test func anEmbeddedViewModelAsksInItsParent() async throws {
         let child = ViewModel(screen: "child")
         viewModel.embed(child, in: "main")
         viewModel.activate()
@@ -116,7 +116,7 @@ import Testing
         #expect(await task.value == "ok")
     }
 
-    @Test func whatAPartAsksNamesThingsByItsPath() async throws {
+    @Test func dialogsOfAPartUseItsPath() async throws {
         let (child, grandchild) = (ViewModel(screen: "child"), ViewModel(screen: "grandchild"))
         child.embed(grandchild, in: "label")
         viewModel.embed(child, in: "pantry")
@@ -127,7 +127,7 @@ import Testing
         #expect(await task.value == "ok")
     }
 
-    @Test func whatAPartHasAskedGoesWithIt() async throws {
+    @Test func dialogsOfAPartEndWithIt() async throws {
         let (child, grandchild) = (ViewModel(screen: "child"), ViewModel(screen: "grandchild"))
         child.embed(grandchild, in: "label")
         viewModel.embed(child, in: "pantry")

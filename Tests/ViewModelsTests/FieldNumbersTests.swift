@@ -3,7 +3,7 @@ import Testing
 @testable import ViewModels
 
 @Suite struct FieldNumbersTests {
-    @Test func numbersComeOutOnceAndInOrder() {
+    @Test func numbersAreUniqueAndInOrder() {
         var numbers = FieldNumbers()
         #expect(numbers.isEmpty)
         for number in [70, 3, 64, 63, 0, 100, 3, 64] { numbers.insert(number) }

@@ -98,7 +98,7 @@ import Testing
         for observation in observations { observation.cancel() }
     }
 
-    @Test func whoeverBeginsToListenHearsTheNextChangeThoughNobodyReadTheLast() async {
+    @Test func aNewObserverReceivesTheNextChange() async {
         player.activate()
         player.seconds = 1
         await endOfTurn()
@@ -111,7 +111,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func moreThanSixtyFourFieldsAreToldApart() async {
+    @Test func moreThanSixtyFourFieldsAreDistinct() async {
         let viewModel = WideViewModel()
         viewModel.activate()
         await endOfTurn()
@@ -125,7 +125,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func outputsThatAreNoPropertiesStandBesideThoseThatAre() async {
+    @Test func dynamicOutputsJoinDeclaredOnes() async {
         player.activate()
         await endOfTurn()
         let observation = observe(player)

@@ -23,7 +23,7 @@ import Testing
         try await form.run(Invocation(command: command, arguments: arguments))
     }
 
-    @Test func itIsFilledFromItsModelBeforeItsOutputsAreWorkedOut() {
+    @Test func aFormIsFilledBeforeItsOutputsAreComputed() {
         form.activate()
         #expect(form.inputs == ["name": "AC/DC", "city": "Sydney"])
         #expect(form.heading == "Edit AC/DC")
@@ -31,7 +31,7 @@ import Testing
         #expect(form.documentMembers["form"] == ["dirty": [], "errors": [:], "conflicts": [:]])
     }
 
-    @Test func whatIsTypedIsDirtyUntilItIsWhatTheModelHolds() async throws {
+    @Test func anInputIsDirtyUntilItEqualsTheModel() async throws {
         form.activate()
         try await type(["city": "Perth"])
         #expect(form.dirtyFields == ["city"])
@@ -43,7 +43,7 @@ import Testing
         #expect(form.dirtyFields == [])
     }
 
-    @Test func whatFillDoesNotSetIsKeptAndDirtyUntilItIsSaved() async throws {
+    @Test func inputsThatFillOmitsStayDirtyUntilSaved() async throws {
         let form = NewcomerForm()
         form.activate()
         try form.receive(inputs: ["name": "Zoe", "mail": "zoe@example.com"])
@@ -65,7 +65,7 @@ import Testing
         #expect(later.documentMembers["form"] == ["dirty": [], "errors": [:], "conflicts": [:]])
     }
 
-    @Test func aFormThatMakesSomethingNewIsAsNewAfterASave() async throws {
+    @Test func aFormForNewModelsIsClearedAfterASave() async throws {
         let form = NewcomerForm()
         form.activate()
         try form.receive(inputs: ["name": "Zoe", "mail": "zoe@example.com"])
@@ -85,7 +85,7 @@ import Testing
         #expect(!form.hasUnsavedWork)
     }
 
-    @Test func revertingGivesUpWhatWasTyped() async throws {
+    @Test func revertingDiscardsInputs() async throws {
         form.activate()
         try await type(["name": "x", "city": "Perth"])
         artist.name = "Abba"
@@ -97,7 +97,7 @@ import Testing
         #expect(form.failures == [])
     }
 
-    @Test func faultsOfWhatWasChangedAreShownAndThoseOfAllOnRequest() async throws {
+    @Test func faultsOfDirtyFieldsAreShownAndAllOnRequest() async throws {
         artist.label?.city = ""
         form.activate()
         try await type(["name": "x"])
@@ -115,7 +115,7 @@ import Testing
         #expect(form.failures == [ValidationFailure("name", "is missing")])
     }
 
-    @Test func aCheckThatTakesLongerIsAskedWhenEveryRuleIsFulfilled() async throws {
+    @Test func anAsyncCheckRunsAfterAllRulesPass() async throws {
         form.activate()
         form.taken = "Abba"
         try await type(["name": ""])
@@ -128,7 +128,7 @@ import Testing
         #expect(form.failures == [])
     }
 
-    @Test func aCheckIsAskedAgainOfWhatIsTypedMeanwhile() async throws {
+    @Test func aCheckRunsAgainForLaterInput() async throws {
         form.activate()
         form.taken = "Abba"
         form.checkGate = Gate()
@@ -164,7 +164,7 @@ import Testing
         #expect(outcome.navigation == Navigation("/artists"))
     }
 
-    @Test func whatTheModelMakesOfASavedValueIsShown() async throws {
+    @Test func theModelsVersionOfASavedValueIsShown() async throws {
         form.activate()
         form.trims = true
         form.saveGate = Gate()
@@ -178,7 +178,7 @@ import Testing
         #expect(form.dirtyFields == [])
     }
 
-    @Test func whatIsTypedWhileItIsSavedIsNotSaved() async throws {
+    @Test func inputDuringASaveIsNotSaved() async throws {
         form.activate()
         form.saveGate = Gate()
         try await type(["name": "Abba"])
@@ -196,7 +196,7 @@ import Testing
         #expect(form.conflicts.isEmpty)
     }
 
-    @Test func aSaveThatFailsLeavesTheFormAsItIs() async throws {
+    @Test func aFailedSaveLeavesTheFormUnchanged() async throws {
         form.activate()
         form.failure = Failure("disk full")
         try await type(["name": "Abba"])
@@ -206,7 +206,7 @@ import Testing
     }
 }
 
-/// A form for somebody new: there is no model to fill it from.
+/// A form for a new person, without a model to fill it from.
 @SceneActor private final class NewcomerForm: FormViewModel {
     @Input var name = ""
     @Input var mail = ""

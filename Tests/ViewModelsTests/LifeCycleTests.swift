@@ -26,7 +26,7 @@ import Testing
             ])
     }
 
-    @Test func theFirstLookSetsUpAndLoadsChildrenWithin() {
+    @Test func theFirstActivationSetsUpAndLoadsChildrenInside() {
         parent.addChild(child)
         parent.activate()
         #expect(
@@ -38,7 +38,7 @@ import Testing
         #expect(parent.loadDate != nil)
     }
 
-    @Test func theLastLookUnloadsChildrenWithin() {
+    @Test func theLastDeactivationUnloadsChildrenInside() {
         parent.addChild(child)
         parent.activate()
         _ = log.taken()
@@ -74,7 +74,7 @@ import Testing
         #expect(parent.phase == .setUp)
     }
 
-    @Test func aSecondLookLoadsAgainWithoutSettingUp() {
+    @Test func aSecondActivationLoadsWithoutSettingUp() {
         parent.activate()
         parent.deactivate()
         _ = log.taken()
@@ -85,7 +85,7 @@ import Testing
             ])
     }
 
-    @Test func aLoadThatNobodyAwaitsIsCancelledAndItsEndChangesNothing() async {
+    @Test func anAbandonedLoadIsCancelledAndChangesNothing() async {
         let gate = Gate()
         parent.gate = gate
         parent.activate()
@@ -100,7 +100,7 @@ import Testing
         #expect(parent.phase == .setUp)
     }
 
-    @Test func theEndOfAnEarlierLoadIsNotTakenForThatOfALaterOne() async {
+    @Test func theEndOfAnEarlierLoadDoesNotEndALaterOne() async {
         let first = Gate()
         let second = Gate()
         parent.gate = first
@@ -127,7 +127,7 @@ import Testing
         #expect(parent.problem == nil)
     }
 
-    @Test func reloadingKeepsWhatIsShown() async {
+    @Test func reloadingKeepsTheContent() async {
         parent.activate()
         let gate = Gate()
         parent.gate = gate
@@ -142,7 +142,7 @@ import Testing
         #expect(log.taken() == ["parent willLoad loading", "parent load", "parent outputs", "parent didLoad loaded"])
     }
 
-    @Test func everyoneWhoObservesHearsEveryEvent() {
+    @Test func everyObserverReceivesEveryEvent() {
         let heard = Log()
         let observations = (0..<2).map { number in parent.observe { heard.lines.append("\(number) \($0)") } }
         parent.activate()

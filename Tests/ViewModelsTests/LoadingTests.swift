@@ -6,7 +6,7 @@ import Testing
 
 @testable import ViewModels
 
-/// What happens while a view model loads.
+/// The events while a view model loads.
 @Suite(.timeLimit(.minutes(5))) @SceneActor struct LoadingTests {
     private let log: Log
     private let parent: LoggedViewModel
@@ -16,7 +16,7 @@ import Testing
         (log, parent, child) = LoggedViewModel.parentAndChild()
     }
 
-    @Test func aListThatTakesThePlaceOfOneThatIsReadIsWaitedFor() {
+    @Test func loadingWaitsForAReplacementList() {
         let (first, second) = (Rows<Cell>([]), Rows<Cell>([]))
         first.isLoaded = false
         second.isLoaded = false
@@ -31,7 +31,7 @@ import Testing
         #expect(parent.phase == .loaded)
     }
 
-    @Test(arguments: [true, false]) func aListThatIsKnownEndsTheWaitForAnother(isThere: Bool) {
+    @Test(arguments: [true, false]) func aLoadedListEndsTheWaitForAnother(isThere: Bool) {
         let unread = Rows<Cell>([])
         unread.isLoaded = false
         parent.list = unread
@@ -41,7 +41,7 @@ import Testing
         #expect(parent.phase == .loaded)
     }
 
-    @Test func whoeverHearsOfALoadMayEndIt() {
+    @Test func anObserverOfALoadMayEndIt() {
         parent.addChild(child)
         let observation = parent.observe { [parent] in if $0 == .willLoad { parent.deactivate() } }
         let heard = Log()
@@ -56,7 +56,7 @@ import Testing
         second.cancel()
     }
 
-    @Test func whoeverHearsOfTheLoadOfAChildMayEndThatOfAll() {
+    @Test func anObserverOfAChildsLoadMayEndTheWholeLoad() {
         let sibling = LoggedViewModel("sibling", log)
         parent.addChild(child)
         parent.addChild(sibling)
@@ -66,7 +66,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func thePhaseOfAnotherIsFollowed() async {
+    @Test func thePhaseOfAnotherViewModelIsTracked() async {
         let (watcher, gate) = (PhaseViewModel(parent), Gate())
         watcher.activate()
         parent.gate = gate
@@ -83,7 +83,7 @@ import Testing
     }
 }
 
-/// A view model that shows where another one is in its life.
+/// A view model that shows the phase of another one.
 @SceneActor private final class PhaseViewModel: ViewModel {
     private let other: ViewModel
     @Output var text = ""

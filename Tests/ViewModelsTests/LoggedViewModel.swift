@@ -3,7 +3,7 @@ import Observables
 
 @testable import ViewModels
 
-/// A view model that writes down what happens to it.
+/// A view model that records its events.
 @SceneActor final class LoggedViewModel: ViewModel {
     let name: String
     let log: Log

@@ -4,18 +4,18 @@ import Testing
 
 @testable import ViewModels
 
-/// What an author gets wrong ends the program where it is written.
+/// Programmer errors stop the program at their place.
 @Suite(.timeLimit(.minutes(5))) struct MisuseTests {
     @Test func aRouteBeginsWithASlash() async {
         await #expect(processExitsWith: .failure) { _ = Navigation("not a route") }
         #expect(Navigation("https://example.org", style: .external).route == "https://example.org")
     }
 
-    @Test func anArgumentIsOfATypeThatThereIs() async {
+    @Test func anArgumentHasAKnownType() async {
         await #expect(processExitsWith: .failure) { _ = JSON.argument("txt") }
     }
 
-    @Test func commandsHaveNamesOfTheirOwn() async {
+    @Test func commandsHaveUniqueNames() async {
         await #expect(processExitsWith: .failure) {
             await nameTwice()
         }

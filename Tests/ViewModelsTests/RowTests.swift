@@ -31,15 +31,15 @@ import Testing
     }
 
     @Test(arguments: ["delete", "insert", "move"])
-    func whatARowDoesNotAllowIsRefused(_ command: String) async {
-        let refusal = CommandFailure.forbidden(message: "The row does not allow to \(command) it.")
+    func forbiddenEditsAreRefused(_ command: String) async {
+        let refusal = CommandFailure.forbidden(message: "The row does not permit this edit: \(command).")
         await #expect(throws: refusal) {
             try await run(command, "a", command == "move" ? ["to": 0] : [:])
         }
         #expect(cells[0].edits == [])
     }
 
-    @Test func whatARowAllowsIsDoneToItsModel() async throws {
+    @Test func permittedEditsChangeTheModel() async throws {
         cells[0].rights = [.delete, .insert, .move]
         try await run("delete", "a")
         try await run("insert", "a")
@@ -47,34 +47,34 @@ import Testing
         #expect(cells[0].edits == ["delete", "insert", "move 1-1"])
     }
 
-    @Test func aRowThatDoesNothingWithARightSaysSo() async {
+    @Test func aRowWithoutAnEditHandlerReportsIt() async {
         let cell = CellViewModel()
         cell.rights = [.delete]
         mailbox.list = CellList(Rows([("x", cell)]))
         await #expect(throws: CommandFailure.self) { try await run("delete", "x") }
     }
 
-    @Test func aRightThatIsTakenAwayCountsAtOnce() async {
+    @Test func aRevokedRightAppliesImmediately() async {
         cells[0].rights = [.delete]
         cells[0].rights = []
         await #expect(throws: CommandFailure.self) { try await run("delete", "a") }
         #expect(cells[0].edits == [])
     }
 
-    @Test func theRowMayStandAmongTheArguments() async throws {
+    @Test func theRowMayBeAnArgument() async throws {
         cells[1].rights = [.delete]
         _ = try await mailbox.run(Invocation(command: "delete", arguments: ["row": "b"]))
         #expect(cells[1].edits == ["delete"])
     }
 
-    @Test func aRowThatIsNotThereIsNotFound() async {
-        await #expect(throws: CommandFailure.notFound(message: "There is no such row.")) {
+    @Test func anUnknownRowIsNotFound() async {
+        await #expect(throws: CommandFailure.notFound(message: "The row does not exist.")) {
             try await run("delete", "z")
         }
         await #expect(throws: CommandFailure.unknown(command: "fly")) { try await run("fly", "a") }
     }
 
-    @Test func aPlaceIsCountedWithoutTheRow() async throws {
+    @Test func aDestinationIsCountedWithoutTheRow() async throws {
         let list = Rows(
             ["a", "b", "c", "d"].map { id -> (id: String, item: MailCell) in
                 let cell = MailCell(id)
@@ -95,7 +95,7 @@ import Testing
             ["to": 2], ["to": -1], ["to": 0, "section": 2], ["to": 0, "section": -1], ["to": "x"], [:],
             ["to": 2, "section": 1], ["before": "z"],
         ] as [JSONObject])
-    func aPlaceThatIsNotThereIsRefused(_ arguments: JSONObject) async {
+    func anUnknownDestinationIsRefused(_ arguments: JSONObject) async {
         cells[0].rights = [.move]
         await #expect(throws: CommandFailure.self) { try await run("move", "a", arguments) }
         #expect(cells[0].edits == [])
@@ -111,7 +111,7 @@ import Testing
         ]
         try await run("action", "a", ["action": "second"])
         #expect(done == ["second"])
-        await #expect(throws: CommandFailure.forbidden(message: "Third cannot be done now.")) {
+        await #expect(throws: CommandFailure.forbidden(message: "Third is not available now.")) {
             try await run("action", "a", ["action": "third"])
         }
         let shown = cell.cell(at: IndexPath(section: 0, row: 0), with: []).content["actions"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModels
 
-/// Somebody who is new: nobody else saves the same.
+/// A new person: no other form saves the same.
 @SceneActor private final class SignUpForm: FormViewModel {
     @Input var name = ""
     private let gate: Gate?
@@ -54,7 +54,7 @@ import Testing
         Task.immediate { @SceneActor in _ = try await form.run(Invocation(command: "save", arguments: arguments)) }
     }
 
-    @Test func ofTwoWhoSaveTheSameAtOnceTheSecondIsToldOfTheConflict() async throws {
+    @Test func theSecondOfTwoConcurrentSavesIsAConflict() async throws {
         let artist = Artist("AC/DC", label: Label("Sydney"))
         let gate = Gate()
         let first = try form(of: artist, typing: "Abba", until: gate)
@@ -64,7 +64,7 @@ import Testing
         gate.open()
         try await saves[0].value
         let refusal = CommandFailure.conflict(
-            message: "Somebody else has changed what you edit.", fields: ["name": "was changed by somebody else"])
+            message: "Someone else has changed this data.", fields: ["name": "was changed by someone else"])
         await #expect(throws: refusal) { try await saves[1].value }
         #expect(artist.name == "Abba")
         #expect(second.conflicts == ["name": "Abba"])
@@ -72,7 +72,7 @@ import Testing
         #expect(artist.name == "Queen")
     }
 
-    @Test func whoSavesSomethingElseDoesNotWait() async throws {
+    @Test func savesOfOtherModelsDoNotWait() async throws {
         let gate = Gate()
         let held = try form(of: Artist("AC/DC", label: Label("Sydney")), typing: "Abba", until: gate)
         let other = Artist("Heart", label: Label("Seattle"))
@@ -101,12 +101,12 @@ import Testing
         #expect(artist.name == "Abba")
     }
 
-    @Test func aTurnThatDoesNotComeInTimeIsNotWaitedForAnyLonger() async throws {
+    @Test func aSaveTimesOutWaitingForItsTurn() async throws {
         let turns = SaveTurns(patience: .milliseconds(1))
         let gate = Gate()
         let first = Task.immediate { @SceneActor in try await turns.run(["a"]) { await gate.pass() } }
         let refusal = CommandFailure.unavailable(
-            code: "busy", message: "Somebody else is saving this at the moment.")
+            code: "busy", message: "Someone else is saving this data. Retry in a moment.")
         await #expect(throws: refusal) { try await turns.run(["a", "b"]) {} }
         try await turns.run(["b"]) {}
         gate.open()

@@ -20,7 +20,7 @@ import Testing
     override var submitCommand: String { "enter" }
 }
 
-/// Inputs whose value is for their viewer alone.
+/// Inputs whose value is visible to their viewer only.
 @Suite(.timeLimit(.minutes(5))) @SceneActor struct SecretTests {
     private let form = DoorForm()
 
@@ -51,13 +51,13 @@ import Testing
         #expect(form.sessionState["from"]?["password"] == nil)
     }
 
-    @Test func theRulesOfASecretInputAreAsked() throws {
+    @Test func theRulesOfASecretInputApply() throws {
         form.activate()
         try form.receive(inputs: ["password": "short"])
         #expect(form.failures == [ValidationFailure("password", "is too short: at least 6 characters")])
     }
 
-    @Test func noDescriptionShowsWhatWasTyped() throws {
+    @Test func noDescriptionShowsASecretInput() throws {
         try form.receive(inputs: ["password": "open sesame"])
         let input = Input(wrappedValue: "open sesame", isSecret: true)
         let call = Invocation(command: "input", row: "7", arguments: ["password": "open sesame"])
@@ -71,7 +71,7 @@ import Testing
         #expect("\(call)" == "input(password) of 7")
     }
 
-    @Test func theDocumentNamesTheCommandThatEnterStandsForIfItIsNotSave() {
+    @Test func theDocumentNamesTheDefaultCommand() {
         form.activate()
         #expect(form.documentMembers["form"] == ["dirty": [], "errors": [:], "conflicts": [:], "submit": "enter"])
     }

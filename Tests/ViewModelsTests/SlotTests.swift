@@ -14,7 +14,7 @@ import Testing
     private let page = ViewModel(screen: "page")
     private let log = Log()
 
-    @Test func whatIsEmbeddedLivesWithItsPage() {
+    @Test func embeddedScreensLiveWithTheirPage() {
         let child = PageViewModel()
         page.embed(child, in: "main")
         #expect(page.slots["main"] === child)
@@ -33,7 +33,7 @@ import Testing
         #expect(page.slotNames == ["top", "left", "bottom"])
     }
 
-    @Test func aSlotHasOneAtATimeAndTheOneBeforeIsUnloaded() {
+    @Test func aSlotHoldsOneScreenAndUnloadsTheLast() {
         let first = PageViewModel()
         let second = PageViewModel()
         page.activate()
@@ -49,7 +49,7 @@ import Testing
         page.embed(nil, in: "main")
     }
 
-    @Test func aChangeOfWhatIsEmbeddedIsAChangeOfThePage() async {
+    @Test func anEmbeddedChangeIsAChangeOfThePage() async {
         let child = PageViewModel()
         let hidden = PageViewModel()
         page.embed(child, in: "main")
@@ -67,7 +67,7 @@ import Testing
         observation.cancel()
     }
 
-    @Test func theSameOneInAnotherSlotLeavesTheFirst() {
+    @Test func aScreenMovesFromSlotToSlot() {
         let child = PageViewModel()
         page.embed(child, in: "left")
         page.embed(child, in: "right")
@@ -76,7 +76,7 @@ import Testing
         #expect(page.children.count == 1)
     }
 
-    @Test func aPathLeadsToWhatIsEmbedded() {
+    @Test func aPathFindsAnEmbeddedScreen() {
         let (child, grandchild) = (PageViewModel(), PageViewModel())
         child.embed(grandchild, in: "label")
         page.embed(child, in: "main")
@@ -89,7 +89,7 @@ import Testing
         for wrong in ["", ".", "main.", "main.label.more", "label"] { #expect(page.embedded(at: wrong) == nil) }
     }
 
-    @Test func whatWasTypedInAPartIsKeptInTheSession() {
+    @Test func inputsOfAPartAreKeptInTheSession() {
         let (first, second) = (SlowCarViewModel(), SlowCarViewModel())
         page.embed(first, in: "left")
         page.activate()
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test func whatIsEmbeddedSendsThoseWhoSeeThePage() {
+    @Test func anEmbeddedScreenNavigatesItsPage() {
         let child = PageViewModel()
         page.embed(child, in: "main")
         var way: Navigation?

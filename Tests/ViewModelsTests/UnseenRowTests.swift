@@ -5,7 +5,7 @@ import Testing
 
 @testable import ViewModels
 
-/// Rows that nobody looks at, whose rights follow from a model.
+/// Unobserved rows, whose rights depend on a model.
 @Suite(.timeLimit(.minutes(5))) @SceneActor struct UnseenRowTests {
     private final class DoorCell: CellViewModel {
         @Bound var isLocked = false
@@ -17,7 +17,7 @@ import Testing
         override func delete() async { wasDeleted = true }
     }
 
-    @Test func theRightsOfARowThatNobodySeesAreThoseOfNow() async throws {
+    @Test func theRightsOfAnUnseenRowAreCurrent() async throws {
         let door = DoorCell()
         let list = ViewModel(
             screen: "doors", list: CellList(ArrayDataSource([door], section: Section(id: "doors")) { _ in "1" }))

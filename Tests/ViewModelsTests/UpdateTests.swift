@@ -9,7 +9,7 @@ import Testing
     private let model = Artist("AC/DC", label: Label("Sydney"))
     private let viewModel = ArtistViewModel()
 
-    @Test func nothingRunsWhileItIsCold() async {
+    @Test func nothingRunsWhileInactive() async {
         viewModel.artist = model
         model.name = "Abba"
         await endOfTurn()
@@ -17,7 +17,7 @@ import Testing
         #expect(viewModel.name == "")
     }
 
-    @Test func severalChangesOfModelsAreWorkedOutOncePerTurn() async {
+    @Test func severalModelChangesUpdateOutputsOncePerTurn() async {
         viewModel.artist = model
         viewModel.activate()
         await endOfTurn()
@@ -45,7 +45,7 @@ import Testing
         #expect(viewModel.city == "Leeds")
     }
 
-    @Test func anotherModelOrNoneIsShownInsteadAndTheOldOneIsNotFollowed() async {
+    @Test func aReplacedModelIsShownAndTheOldOneIsNotTracked() async {
         viewModel.activate()
         #expect(viewModel.name == "nobody")
         viewModel.artist = model
@@ -104,7 +104,7 @@ import Testing
         #expect(house.updates == before + 1)
     }
 
-    @Test func nothingRunsAfterNobodyLooks() async {
+    @Test func nothingRunsWithoutViewers() async {
         viewModel.artist = model
         viewModel.activate()
         model.name = "too late"
@@ -120,7 +120,7 @@ import Testing
         #expect(viewModel.name == "later!")
     }
 
-    @Test func whatWasTypedStaysWhenNobodyLooks() {
+    @Test func inputsStayWithoutViewers() {
         viewModel.activate()
         viewModel.isShort = true
         viewModel.deactivate()
@@ -130,7 +130,7 @@ import Testing
         #expect(viewModel.isShort)
     }
 
-    @Test func aPresenterThatIsGoneIsNotToldOfWhatItRead() async {
+    @Test func aReleasedPresenterIsNotNotified() async {
         let house = ArtistViewModel()
         house.activate()
         var reader: ReaderViewModel? = ReaderViewModel(of: house)
@@ -145,7 +145,7 @@ import Testing
         #expect(house.name == "after")
     }
 
-    @Test func whatTellsNothingIsReadAgainOnRequest() async {
+    @Test func unobservableValuesAreReadAgainOnRequest() async {
         viewModel.activate()
         let before = viewModel.updates
         viewModel.setNeedsUpdate()

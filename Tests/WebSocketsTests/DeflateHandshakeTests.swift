@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(arguments: 9...15)
-    func aWindowThatTheClientAsksForIsKeptTo(bits: Int) throws {
+    func keepsToTheWindowOfTheClient(bits: Int) throws {
         let offer = "permessage-deflate; server_max_window_bits=\(bits)"
         #expect(try answer(offer) == "\(Self.plain); server_max_window_bits=\(bits)")
         let offers = try ExtensionOffer.list(offer)
@@ -53,18 +53,18 @@ import Testing
         "permessage-deflate; server_max_window_bits=10; server_max_window_bits=10", "permessage-bzip2", "deflate",
         "Permessage-Deflate; Client_Max_Window_Bits",
     ])
-    func anOfferThatIsNotUnderstoodIsDeclined(offer: String) throws {
+    func declinesAnUnknownOffer(offer: String) throws {
         #expect(try answer(offer) == nil)
         #expect(try answer("\(offer), permessage-deflate; client_max_window_bits") == Self.plain)
     }
 
-    @Test func theFirstOfferThatCanBeKeptIsAccepted() throws {
+    @Test func acceptsTheFirstSupportedOffer() throws {
         let offers = ["server_max_window_bits=8", "server_max_window_bits=10", "server_max_window_bits=12"]
         let field = offers.map { "permessage-deflate; \($0)" }.joined(separator: ", ") + ", permessage-deflate"
         #expect(try answer(field) == "\(Self.plain); server_max_window_bits=10")
     }
 
-    @Test func withoutAnOfferOrCompressionThereIsNone() throws {
+    @Test func withoutAnOfferThereIsNoCompression() throws {
         #expect(try answer(nil) == nil)
         #expect(try answer("") == nil)
         #expect(try answer("permessage-deflate", compresses: false) == nil)
@@ -75,7 +75,7 @@ import Testing
         "permessage-deflate; a=\"", "permessage-deflate; a=\"b", "permessage-deflate; a=\"\"", "a; b=\"c d\"", "a/b",
         "permessage-deflate; a=\"b\\", "permessage-deflate, é", "a; b=\"\\\"\"", "a; b=c; ;d",
     ])
-    func aFieldThatIsNoListFailsTheHandshake(field: String) {
+    func anInvalidHeaderFailsTheHandshake(field: String) {
         for compresses in [true, false] {
             #expect(throws: HandshakeRefusal.invalidExtensions) { try answer(field, compresses: compresses) }
         }

@@ -21,7 +21,7 @@ import Testing
             let frame = FrameWriter.frame(.binary, [UInt8](repeating: 7, count: Self.size), mask: .random())
             var sent = 0
             while sent < 3_000, connection.sendSome(frame, patience: 2_000) == frame.count { sent += 1 }
-            // Who reads then gets all of it.
+            // A client that reads again gets everything.
             let (echo, before) = (
                 FrameWriter.frame(.binary, [UInt8](repeating: 7, count: Self.size)), connection.receivedCount
             )

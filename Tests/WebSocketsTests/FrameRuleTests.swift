@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebSockets
 
-/// What RFC 6455, sections 5.1, 5.2 and 5.5, forbids in a frame's header.
+/// Frame headers that RFC 6455, sections 5.1, 5.2 and 5.5, forbids.
 @Suite struct FrameRuleTests {
     private let key: [UInt8] = [1, 2, 3, 4]
 
@@ -75,7 +75,7 @@ import Testing
         #expect(parser.feed(client(.text, "A")) == [])
     }
 
-    @Test func deliversWhatCameBeforeAFailure() {
+    @Test func deliversMessagesBeforeAFailure() {
         #expect(parse(client(.text, "A") + [0xC1, 0x80]) == [.text("A"), .failure(.reservedBits)])
     }
 

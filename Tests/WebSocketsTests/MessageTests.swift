@@ -2,7 +2,7 @@ import Testing
 
 @testable import WebSockets
 
-/// Fragmentation (RFC 6455, section 5.4), limits, and how payloads are handed over.
+/// Fragmentation (RFC 6455, section 5.4), limits, and the ownership of payloads.
 @Suite struct MessageTests {
     @Test func joinsFragments() {
         let wire =
@@ -34,14 +34,14 @@ import Testing
         #expect(parse(client(.text, "a", isFinal: false) + clientClose(1000)) == [.close(.normal, "")])
     }
 
-    @Test func rejectsAContinuationOfNothing() {
+    @Test func rejectsAContinuationWithoutAMessage() {
         #expect(parse(client(.continuation, "a")) == [.failure(.unexpectedContinuation)])
         #expect(parse(client(.continuation, "a", isFinal: false)) == [.failure(.unexpectedContinuation)])
         #expect(parse(client(.text, "a") + client(.continuation)) == [.text("a"), .failure(.unexpectedContinuation)])
     }
 
     @Test(arguments: [FrameOpcode.text, .binary])
-    func rejectsAMessageInsideAMessage(opcode: FrameOpcode) {
+    func rejectsAMessageInsideAFragmentedMessage(opcode: FrameOpcode) {
         #expect(parse(client(.text, "a", isFinal: false) + client(opcode)) == [.failure(.expectedContinuation)])
     }
 
@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func ownsAMessageThatCameInPieces() {
+    @Test func ownsAMessageThatArrivedInPieces() {
         var parser = FrameParser(role: .server)
         let wire = client(.text, "kept")
         #expect(parser.feed(wire.prefix(7)) == [])

@@ -3,11 +3,11 @@ import Testing
 
 @testable import WebSockets
 
-/// Random messages, fragmented, interleaved with control frames and chopped at random, come out as they went in.
+/// Random messages, fragmented, interleaved with control frames and chunked at random, are received unchanged.
 @Suite struct RandomMessageTests {
     @Test(arguments: [EndpointRole.server, .client])
-    func parsesBackWhatWasWritten(role: EndpointRole) {
-        var generator = SeededGenerator.announced("parsesBackWhatWasWritten(\(role))")
+    func parsesWrittenFrames(role: EndpointRole) {
+        var generator = SeededGenerator.announced("parsesWrittenFrames(\(role))")
         for round in 0..<40 {
             var sender = Sender(masks: role == .server, sizes: [0, 1, 10, 130, 3_000, 70_000])
             for _ in 0..<Int.random(in: 1...12, using: &generator) { sender.message(&generator) }
@@ -15,10 +15,9 @@ import Testing
         }
     }
 
-    /// Whatever the bytes, a parser neither traps nor goes on after a failure, and the chops do not change what it
-    /// says.
-    @Test func saysTheSameOfNoiseHoweverItIsChopped() {
-        var generator = SeededGenerator.announced("saysTheSameOfNoiseHoweverItIsChopped")
+    /// With any bytes, a parser neither traps nor continues after a failure, and chunks do not change its result.
+    @Test func parsesNoiseTheSameForAnyChunking() {
+        var generator = SeededGenerator.announced("parsesNoiseTheSameForAnyChunking")
         for round in 0..<400 {
             var sender = Sender(masks: true, sizes: [0, 1, 10, 130, 400])
             for _ in 0..<3 { sender.message(&generator) }
@@ -47,10 +46,10 @@ import Testing
     }
 }
 
-/// Writes random messages and keeps what a receiver must see.
+/// Writes random messages and records what a receiver must see.
 private struct Sender {
     let masks: Bool
-    /// How long messages may be.
+    /// The maximum length of messages.
     let sizes: [Int]
     private(set) var wire: [UInt8] = []
     private(set) var sent: [Seen] = []

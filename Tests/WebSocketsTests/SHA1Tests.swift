@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: ["Z", "Zg", "Zg=", "=", "====", "Z===", "Zg==Zg==", "Zm9v\n", "Zm-v", "Zm_v", "Zm9é"])
-    func knowsWhatIsNotBase64(text: String) {
+    func rejectsInvalidBase64(text: String) {
         #expect(Base64.decodedCount(text.utf8) == nil)
     }
 }

@@ -32,7 +32,7 @@ import Testing
         #expect(connection.feed(client(.pong, [1, 2])) == [.pong([1, 2])])
     }
 
-    @Test func aClientMasksWhatItSends() {
+    @Test func aClientMasksItsFrames() {
         var connection = WebSocketConnection(role: .client)
         guard case .send(let pong) = connection.feed(FrameWriter.frame(.ping, [1, 2])).first else {
             Issue.record("no answer to the ping")
@@ -88,7 +88,7 @@ import Testing
         #expect(connection.feed([0xC1, 0x80]) == [.end(.violation(.reservedBits), [])])
     }
 
-    @Test func tellsThePeerThatAMessageIsTooBig() {
+    @Test func closesWithTheCodeForATooBigMessage() {
         var connection = WebSocketConnection(role: .server, limits: MessageLimits(maxMessageBytes: 10))
         let done = connection.feed(client(.binary, [UInt8](repeating: 0, count: 11)))
         let farewell = FrameWriter.close(.messageTooBig, reason: ProtocolViolation.messageTooBig.reason)

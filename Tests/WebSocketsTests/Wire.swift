@@ -47,7 +47,7 @@ enum Done: Equatable {
     static func text(_ text: String) -> Done { .text(Array(text.utf8)) }
 }
 
-/// Lends a copy of `bytes` that is spoilt and freed afterwards: whoever kept a pointer into it is found out.
+/// Lends a copy of `bytes` that is overwritten and freed afterwards, which reveals kept pointers.
 func lend<Result>(_ bytes: some Collection<UInt8>, _ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
     defer {
@@ -59,7 +59,7 @@ func lend<Result>(_ bytes: some Collection<UInt8>, _ body: (UnsafeMutableRawBuff
 }
 
 extension FrameParser {
-    /// The events that `bytes` complete, when they come in one read.
+    /// The events that `bytes` complete in one read.
     mutating func feed(_ bytes: some Collection<UInt8>) -> [Seen] {
         lend(bytes) { buffer in
             var rest = buffer
@@ -71,7 +71,7 @@ extension FrameParser {
 }
 
 extension WebSocketConnection {
-    /// The actions that `bytes` call for, when they come in one read.
+    /// The actions that `bytes` cause in one read.
     mutating func feed(_ bytes: some Collection<UInt8>) -> [Done] {
         var done: [Done] = []
         lend(bytes) { receive($0) { done.append(Done($0)) } }
@@ -79,7 +79,7 @@ extension WebSocketConnection {
     }
 }
 
-/// What a parser makes of `wire`, in one read or in reads of `size` bytes.
+/// The result of parsing `wire`, in one read or in reads of `size` bytes.
 func parse(
     _ wire: [UInt8], reads size: Int? = nil, role: EndpointRole = .server, limits: MessageLimits = MessageLimits(),
     inflater: Inflater? = nil
@@ -101,7 +101,7 @@ func client(_ opcode: FrameOpcode, _ text: String, isFinal: Bool = true) -> [UIn
     client(opcode, Array(text.utf8), isFinal: isFinal)
 }
 
-/// A close frame as a client sends it, whatever the number.
+/// A close frame of a client, with any code.
 func clientClose(_ number: UInt16, reason: [UInt8] = []) -> [UInt8] {
     client(.close, [UInt8(number >> 8), UInt8(truncatingIfNeeded: number)] + reason)
 }

@@ -55,7 +55,7 @@ import Wire
         #expect(try operations(from: old, to: document(["s": "fabcde"])) == ["move /sections/0/rows/0"])
     }
 
-    @Test func aRowThatGoesTakesItsCellWithIt() throws {
+    @Test func aDeletedRowRemovesItsCell() throws {
         let (old, new) = (document(["s": "abc"]), document(["s": "ab"]))
         #expect(try operations(from: old, to: new) == ["remove /sections/0/rows/2", "remove /cells/c"])
         #expect(try operations(from: new, to: old) == ["add /cells/c", "add /sections/0/rows/2"])
@@ -67,7 +67,7 @@ import Wire
         #expect(new.patch(from: document(["s": "abc"], text: "!")) == nil)
     }
 
-    /// Rows that are replaced as a whole take fewer bytes than each taken out and put in.
+    /// Rows replaced as a whole take fewer bytes than separate removals and insertions.
     @Test func aWindowThatHasJumpedIsReplacedAsAWhole() throws {
         let (old, new) = (document(["s": "abc"]), document(["s": "xyz"], from: 3))
         #expect(
@@ -81,7 +81,7 @@ import Wire
             try operations(from: document(["s": ""]), to: new, jumping: true).contains("replace /sections") == false)
     }
 
-    @Test func aListThatComesOrGoesMakesAWholeDocument() throws {
+    @Test func aNewOrRemovedListReplacesTheDocument() throws {
         let (list, none) = (
             document(["s": "abc"]), Document(head: DocumentMembers([:]), list: nil, tail: DocumentMembers([:]))
         )

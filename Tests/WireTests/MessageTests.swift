@@ -3,7 +3,7 @@ import Testing
 import ViewModels
 import Wire
 
-/// What both sides say on a socket.
+/// The messages of both sides of a socket.
 @Suite struct MessageTests {
     private func read(_ text: String) throws -> ClientMessage {
         try Array(text.utf8).withUnsafeBytes { try ClientMessage($0, options: JSON.ParsingOptions(depthLimit: 8)) }
@@ -16,7 +16,7 @@ import Wire
         (#"{"type":"open","route":"/a","window":{"start":1e300}}"#, "start(\(Window.largest)) nil nil"),
         (#"{"type":"open","route":"/a","window":null,"since":null}"#, "start(0) nil nil"),
     ])
-    func anOpenSaysWhereItsWindowIs(text: String, expected: String) throws {
+    func anOpenNamesItsWindow(text: String, expected: String) throws {
         guard case .open(_, "/a", let place, let count, let since) = try read(text) else {
             Issue.record("no open")
             return
@@ -37,9 +37,10 @@ import Wire
         }
     }
 
-    @Test func aCommandSaysItsRowAndWhatItExpects() throws {
+    @Test func aCommandNamesItsRowAndExpectedValues() throws {
         let text =
-            #"{"type":"command","ref":"r","scene":2,"command":"c","row":7,"arguments":{"a":1},"expected":{"b":2},"key":"k"}"#
+            #"{"type":"command","ref":"r","scene":2,"command":"c","row":7,"arguments":{"a":1},"#
+            + #""expected":{"b":2},"key":"k"}"#
         guard case .command("r", 2, let invocation, "k") = try read(text) else {
             Issue.record("no command")
             return
@@ -71,13 +72,13 @@ import Wire
         (#"{"type":"input","scene":1,"values":5}"#, "invalid-message"),
         (#"{"type":[[[[[[[[[1]]]]]]]]]}"#, "invalid-json"),
     ])
-    func whatIsWrongIsSaid(text: String, code: String) {
+    func faultsAreExplained(text: String, code: String) {
         #expect { try read(text) } throws: {
             ($0 as? MessageError)?.code == code && !"\(($0 as? MessageError)?.message ?? "")".isEmpty
         }
     }
 
-    @Test func anErrorNamesTheMessageThatItIsOf() throws {
+    @Test func anErrorNamesItsMessage() throws {
         #expect { try read(#"{"type":"close","ref":9}"#) } throws: { ($0 as? MessageError)?.ref == 9 }
         #expect { try read(#"{"type":[[[[[[[[[1]]]]]]]]]}"#) } throws: { error in
             if case .tooDeep? = (error as? MessageError)?.cause { true } else { false }
@@ -87,7 +88,7 @@ import Wire
         }
     }
 
-    @Test func whatTheServerSaysIsJSON() throws {
+    @Test func serverMessagesAreJSON() throws {
         let (from, to) = (Digest(1), Digest(2))
         let error = MessageError(ref: 1, code: "c", message: "m")
         let said: [([UInt8], JSON)] = [

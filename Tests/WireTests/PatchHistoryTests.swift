@@ -2,7 +2,7 @@ import JSON
 import Testing
 import Wire
 
-/// What leads from states of a moment ago to the present one.
+/// The patches from recent states to the current one.
 @Suite struct PatchHistoryTests {
     private func digest(_ number: Int) -> Digest { Digest(UInt64(number)) }
 
@@ -23,14 +23,14 @@ import Wire
         #expect(history.patch(since: digest(5)) == nil, "the present state, or one that nobody knows")
     }
 
-    @Test func aStateThatCameTwiceIsLeftByTheShorterWay() throws {
+    @Test func aRepeatedStateUsesTheShorterPath() throws {
         var history = PatchHistory()
         for (number, state) in [1, 2, 1, 3].enumerated() { history.append(from: digest(state), patch: patch(number)) }
         let joined = try JSON(parsing: try #require(history.patch(since: digest(1))))
         #expect(joined.arrayValue?.map { $0["value"] } == [2, 3])
     }
 
-    @Test func onlySoManyPatchesAreKept() {
+    @Test func keepsALimitedNumberOfPatches() {
         var history = PatchHistory(limit: 3, byteLimit: 1_000_000)
         for number in 0..<20 {
             history.append(from: digest(number), patch: patch(number))
@@ -39,7 +39,7 @@ import Wire
     }
 
     /// Also long after the first that had to go.
-    @Test func onlySoManyBytesAreKept() {
+    @Test func keepsALimitedNumberOfBytes() {
         var history = PatchHistory(limit: 1_000, byteLimit: 400)
         for number in 0..<50 {
             history.append(from: digest(number), patch: patch(number, bytes: 100))

@@ -5,7 +5,7 @@ import TestSupport
 import ViewModels
 import Wire
 
-/// A screen whose list, window and members change at random, and the document that shows the screen.
+/// A screen whose list, window and members change at random, with its document.
 struct RandomScreen {
     private struct Row {
         let id: String

@@ -4,7 +4,7 @@ import Testing
 import ViewModels
 import Wire
 
-/// What a document says of a section and of its window.
+/// The form of a section and its window in a document.
 @Suite struct SectionTests {
     private func document(_ section: Section, isApproximate: Bool = false) -> JSON {
         let row = EncodedCell(Cell(template: "row", title: "Row"), id: "r")
@@ -15,13 +15,13 @@ import Wire
         return Document(head: DocumentMembers([:]), list: list, tail: DocumentMembers([:])).json
     }
 
-    @Test func whatASectionDoesNotHaveIsLeftOut() {
+    @Test func missingMembersOfASectionAreOmitted() {
         #expect(document(Section(id: "s"))["sections"] == [["id": "s", "start": 1, "count": 5, "rows": ["r"]]])
         let plain = document(Section(id: "s", layout: Layout(.table)))["sections"]?[0]
         #expect(plain?["layout"] == ["kind": "table"])
     }
 
-    @Test func aSectionSaysWhatItHas() {
+    @Test func aSectionListsItsMembers() {
         let layout = Layout(.grid, columns: 2, rowsPerPage: 3, rowHeight: 40, spacing: 1, animation: .fade)
         let section = Section(
             id: "s", title: "T", subtitle: "U", footer: "F", template: "t", layout: layout, indexTitle: "I", href: "/h")
@@ -38,7 +38,7 @@ import Wire
             ])
     }
 
-    @Test func aWindowSaysWhetherThereMayBeMoreRows() {
+    @Test func aWindowReportsWhetherMoreRowsMayExist() {
         let window: JSON = ["start": 4, "count": 1, "total": 9, "section": 2, "sections": 3]
         #expect(document(Section(id: "s"))["window"] == window)
         #expect(document(Section(id: "s"), isApproximate: true)["window"]?["approximate"] == true)

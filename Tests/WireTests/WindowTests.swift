@@ -6,7 +6,7 @@ import Wire
         (0, 10, 100, 0), (95, 10, 100, 90), (90, 10, 100, 90), (91, 10, 100, 90), (500, 10, 100, 90), (5, 10, 8, 0),
         (5, 10, 0, 0), (5, 0, 3, 3), (0, Window.largest, 5, 0), (Window.largest, Window.largest, 5, 0),
     ])
-    func aWindowIsMovedBackToWhereThereAreRows(start: Int, count: Int, total: Int, fitted: Int) {
+    func aWindowMovesBackToExistingRows(start: Int, count: Int, total: Int, fitted: Int) {
         let window = Window(start: start, count: count).fitted(to: total)
         #expect(window == Window(start: fitted, count: count))
         #expect(window.fitted(to: total) == window)

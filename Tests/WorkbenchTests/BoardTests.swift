@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    @Test func aLayoutSaysWhatItIsMadeOf() async throws {
+    @Test func aLayoutDescribesItsParts() async throws {
         try await withWorkbench { visitor in
             let (pages, columns) = (try await visitor.open("/pages"), try await visitor.open("/columns"))
             let grid: JSON = ["kind": "grid", "columns": 4, "rowsPerPage": 3, "rowHeight": 60, "spacing": 5]

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct EditingTests {
-    @Test func aRowForSomebodyNewIsThereWhileOneEdits() async throws {
+    @Test func anInsertRowIsShownInEditMode() async throws {
         try await withWorkbench { visitor in
             let (mine, theirs) = (
                 try await visitor.open("/editing"), try await Visitor(port: visitor.port).open("/editing")
@@ -13,8 +13,8 @@ import Testing
             let insert = try #require(mine.document.rows.last)
             #expect(mine.document.cell(insert)?["can"] == ["edit", "insert"])
             try await mine.run("insert", row: insert)
-            #expect(mine.document.texts() == ["Ada", "Bob", "Cleo", "Somebody new", "Somebody new"])
-            try await theirs.follow { $0.texts() == ["Ada", "Bob", "Cleo", "Somebody new"] }
+            #expect(mine.document.texts() == ["Ada", "Bob", "Cleo", "New person", "New person"])
+            try await theirs.follow { $0.texts() == ["Ada", "Bob", "Cleo", "New person"] }
             #expect(try await theirs.run("insert", row: insert)["error"]?["code"] == "not-found")
             try await mine.run("edit")
             #expect(mine.document["cells"] == theirs.document["cells"])

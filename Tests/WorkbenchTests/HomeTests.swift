@@ -18,7 +18,7 @@ import Testing
         }
     }
 
-    @Test func whatIsNotThereIsNotFound() async throws {
+    @Test func unknownRoutesAreNotFound() async throws {
         try await withWorkbench { visitor in
             for target in ["/team/99", "/team/ten", "/nowhere"] {
                 let answer = try await visitor.get(target)

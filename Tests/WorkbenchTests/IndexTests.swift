@@ -2,9 +2,9 @@ import JSON
 import TestSupport
 import Testing
 
-/// The index beside a list, and what of a query makes another screen.
+/// The index beside a list, and the parameters that make another screen.
 @Suite(.timeLimit(.minutes(5))) struct IndexTests {
-    @Test func theIndexSaysWhereEachLetterBeginsAndFollowsTheList() async throws {
+    @Test func theIndexNamesTheStartOfEachLetterAndFollowsTheList() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/index")
             let titles = screen.document["index"]?.arrayValue?.map { $0["title"] }

@@ -32,14 +32,14 @@ import Testing
             try await screen.set(["mail": "visitor@example.com", "password": "forgotten"])
             try await screen.send("sign-in")
             try await screen.follow { $0["dialog"] != .null }
-            #expect(screen.document["dialog"]?["message"] == "401: nobody here has this mail and this password.")
+            #expect(screen.document["dialog"]?["message"] == "401: unknown e-mail address or password.")
             try await screen.answer("ok")
             let reply = try await visitor.socket.next { $0["ref"] == "sign-in" }
             #expect(reply["error"] == nil)
         }
     }
 
-    @Test func whoSignsInIsLedToTheRepositoriesWithoutAWayBack() async throws {
+    @Test func signingInReplacesTheScreenWithTheRepositories() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/login")
             try await screen.set(["mail": "visitor@example.com", "password": "workbench"])
@@ -51,17 +51,17 @@ import Testing
         }
     }
 
-    @Test func theAccountSaysWhoHasSignedInWhileItIsLookedAt() async throws {
+    @Test func theAccountShowsTheSignedInUser() async throws {
         try await withWorkbench { visitor in
             let account = try await visitor.open("/account")
-            #expect(account.document["outputs"]?["mail"] == "Nobody has signed in.")
+            #expect(account.document["outputs"]?["mail"] == "No user is signed in.")
             let form = try await visitor.open("/login")
             try await form.set(["mail": "visitor@example.com", "password": "workbench"])
             try await form.run("sign-in")
             try await account.follow { $0["outputs"]?["mail"] == "visitor@example.com" }
             try await form.follow { $0["inputs"]?["mail"] == "" }
             try await account.run("sign-out")
-            try await account.follow { $0["outputs"]?["mail"] == "Nobody has signed in." }
+            try await account.follow { $0["outputs"]?["mail"] == "No user is signed in." }
         }
     }
 

@@ -2,14 +2,14 @@ import JSON
 import TestSupport
 import Testing
 
-/// A screen as a visitor sees it: a replica that is kept by patches.
+/// A client's view of a screen: a replica that is updated by patches.
 struct OpenScreen {
     let visitor: Visitor
     let scene: Int64
 
     var document: JSON { visitor.socket.replicas[scene]?.document ?? .null }
 
-    /// How many patches have come.
+    /// The number of received patches.
     var patchCount: Int { visitor.socket.replicas[scene]?.patches ?? 0 }
 
     /// Runs a command and waits for the reply.
@@ -18,7 +18,7 @@ struct OpenScreen {
         try await visitor.socket.run(command, scene: scene, row: row, arguments)
     }
 
-    /// Sends a command without waiting for the reply, as when a dialog comes before it.
+    /// Sends a command without waiting for the reply, as before a dialog.
     func send(_ command: String, _ arguments: JSON = [:]) async throws {
         try await visitor.socket.send(
             [
@@ -27,7 +27,7 @@ struct OpenScreen {
             ])
     }
 
-    /// Sets inputs, of what stands in a slot if one is named.
+    /// Sets inputs, optionally of a slot.
     func set(_ values: JSON, in slot: String? = nil, ref: JSON? = nil) async throws {
         try await visitor.socket.set(values, scene: scene, slot: slot, ref: ref)
     }
@@ -42,7 +42,7 @@ struct OpenScreen {
         try await send("dialog", ["dialog": document["dialog"]?["id"] ?? .null, "action": .string(action)])
     }
 
-    /// Reads on until the replica is what a fresh `GET` shows.
+    /// Reads until the replica equals a fresh `GET`.
     func settle() async throws {
         let target = document["route"]?.stringValue ?? ""
         while true {
@@ -64,7 +64,7 @@ extension JSON {
     /// The cell of a row of a document.
     func cell(_ row: String) -> JSON? { self["cells"]?[row] }
 
-    /// What the rows of a document say under a name, such as `title`, in order.
+    /// The values of the rows of a document under a name, such as `title`, in order.
     func texts(_ name: String = "title") -> [String] {
         rows.map { cell($0)?[name]?.stringValue ?? "" }
     }

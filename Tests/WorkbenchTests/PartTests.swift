@@ -2,12 +2,12 @@ import JSON
 import TestSupport
 import Testing
 
-/// What stands in a slot is called by its path, two deep, on every transport.
+/// Parts in slots are addressed by path, two levels deep, on every transport.
 @Suite(.timeLimit(.minutes(5))) struct PartTests {
     private func pantry(_ document: JSON) -> JSON { document["slots"]?["pantry"] ?? .null }
     private func label(_ document: JSON) -> JSON { pantry(document)["slots"]?["label"] ?? .null }
 
-    @Test func aCommandOfAPartIsCalledByItsPath() async throws {
+    @Test func aCommandOfAPartIsNamedByItsPath() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/kitchen")
             #expect(try await visitor.post("/kitchen:pantry.air").json == ["result": [:]])

@@ -4,7 +4,7 @@ import Testing
 
 /// Screens that each visitor has for themselves: search, slots, cells that talk, inputs.
 @Suite(.timeLimit(.minutes(5))) struct PersonalTests {
-    @Test func aSearchLeavesTheNamesThatMatchAndCountsThem() async throws {
+    @Test func aSearchShowsAndCountsMatchingNames() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/diffable")
             let names = screen.document.texts()
@@ -24,7 +24,7 @@ import Testing
         }
     }
 
-    @Test func theScreenThatIsChosenStandsInTheSlotAndIsLive() async throws {
+    @Test func theChosenScreenIsLiveInTheSlot() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/embedding")
             #expect(screen.document["slots"]?["main"]?["title"] == "Table")
@@ -41,14 +41,14 @@ import Testing
         }
     }
 
-    @Test func theHeaderIsInTheColourThatWasChosen() async throws {
+    @Test func theHeaderHasTheChosenColour() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/custom")
             try await screen.run("select", row: "Blue")
             #expect(screen.document["outputs"] == ["header": "You chose Blue", "colour": "#0000FF"])
             #expect(screen.document.cell("Blue")?["actions"] == nil)
             let refusal = try await screen.run("action", row: "Blue", ["action": "invert"])
-            #expect(refusal["error"]?["fields"]?["action"] == "is none of this row, which has no actions")
+            #expect(refusal["error"]?["fields"]?["action"] == "is not possible: the row has no actions")
             try await screen.run("edit")
             #expect(screen.document.cell("Blue")?["actions"]?[0]?["id"] == "invert")
             try await screen.run("action", row: "Blue", ["action": "invert"])

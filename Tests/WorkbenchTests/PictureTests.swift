@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct PictureTests {
-    /// What a PNG file begins and ends with (RFC 2083, sections 3.1 and 4.1.4), and something of this test's own.
+    /// The first and last bytes of a PNG file (RFC 2083, sections 3.1 and 4.1.4), with bytes of this test.
     private static func png(_ text: String) -> [UInt8] {
         let length = withUnsafeBytes(of: UInt32(text.utf8.count).bigEndian) { Array($0) }
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + length + Array("tEXt\(text)".utf8)
@@ -12,7 +12,7 @@ import Testing
 
     private static let picture = png("a picture of three")
 
-    @Test func aPictureIsAskedForUploadedSeenByAllAndDeleted() async throws {
+    @Test func aPictureIsRequestedUploadedShownAndDeleted() async throws {
         try await withWorkbench { visitor in
             let mine = try await visitor.open("/editing")
             let theirs = try await Visitor(port: visitor.port).open("/editing")
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(.enabled("where a process may mount a disk") { try await FullDisk.isPossible })
-    func aPictureThatADiskHasNoRoomForMayComeLater() async throws {
+    func aPictureIsStoredAfterAFullDisk() async throws {
         let folder = try TemporaryFolder()
         try await withWorkbench(on: FullDisk(at: folder.path + "/disk", size: "32k")) { visitor in
             let large = Self.png(String(repeating: "x", count: 64 << 10))
@@ -44,7 +44,7 @@ import Testing
             #expect(answer.status == 503, "\(answer.text)")
             #expect(try answer.json["code"] == "disk-full")
             #expect(answer.headers["retry-after"] != nil)
-            // Nothing of it is left in the way.
+            // No temporary file remains.
             #expect(try await visitor.send("PUT", "/editing:picture", body: Self.picture).status == 201)
         }
     }

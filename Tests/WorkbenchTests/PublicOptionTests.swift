@@ -2,9 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An app that is told of a folder which is not there.
+/// An app with a missing client folder.
 @Suite(.timeLimit(.minutes(5))) struct PublicOptionTests {
-    @Test func aFolderOfTheClientThatCannotBeReadIsNamedAtTheStart() async throws {
+    @Test func namesAnUnreadableClientFolderAtTheStart() async throws {
         let folder = NSTemporaryDirectory() + "oriel-" + UUID().uuidString
         let ending = try await Program.run(["--port", "0", "--public", folder], named: "Workbench")
         #expect(ending.status == 1)

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func whatCannotBeDoneNowIsRefused() async throws {
+    @Test func disabledCommandsAreRefused() async throws {
         try await withWorkbench { visitor in
             let list = try await visitor.open("/threading")
             #expect(try await list.run("stop")["error"]?["code"] == "forbidden")

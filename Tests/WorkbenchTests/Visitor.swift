@@ -2,13 +2,13 @@ import JSON
 import TestSupport
 import Testing
 
-/// Somebody in front of the workbench, with a session and a socket of their own.
+/// A user of the workbench, with their own session and socket.
 final class Visitor: @unchecked Sendable {  // one test uses it, one call at a time
     let port: Int
     let cookie: String
     let socket: SocketClient
 
-    /// Comes to the workbench at this port: as somebody new, or with the cookie of somebody who is there already.
+    /// Connects to the workbench at this port, as a new user, or with the cookie of an existing one.
     init(port: Int, cookie: String? = nil) async throws {
         self.port = port
         if let cookie {
@@ -46,9 +46,9 @@ final class Visitor: @unchecked Sendable {  // one test uses it, one call at a t
     }
 }
 
-/// Gives a body a visitor of a workbench of its own, which is ended afterwards, whatever happens.
+/// Runs a body with a user of a separate workbench, which is always stopped.
 ///
-/// - Parameter disk: Where it keeps its files, if that is not the folder for temporary files.
+/// - Parameter disk: The folder for its files, instead of the temporary folder.
 func withWorkbench(on disk: FullDisk? = nil, _ body: (Visitor) async throws -> Void) async throws {
     let environment = disk.map { ["TMPDIR": $0.path] } ?? [:]
     try await using(

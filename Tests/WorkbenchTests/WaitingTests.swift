@@ -2,7 +2,7 @@ import JSON
 import TestSupport
 import Testing
 
-/// Commands that ask: who calls by `POST` is told at once that they wait, who has a socket gets one reply.
+/// Commands that ask: a `POST` returns at once that they wait, and a socket gets one reply.
 @Suite(.timeLimit(.minutes(5))) struct WaitingTests {
     private let command = "pantry.label.print"
 
@@ -12,7 +12,7 @@ import Testing
         #expect(answer.status == 200)
     }
 
-    @Test func whoPostsIsToldOfTheDialogAndMayAskAgain() async throws {
+    @Test func aPostReturnsTheDialogAndMayBeRetried() async throws {
         try await withWorkbench { visitor in
             let first = try await visitor.post("/kitchen:\(command)", key: "a")
             #expect(first.status == 202)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func aSocketHasOneReplyWhenItIsDone() async throws {
+    @Test func aSocketGetsOneReplyAtTheEnd() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/kitchen")
             try await screen.send(command)
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func commandsThatWaitKeepTheSocketOpenForAnswersAndTheOldestGiveWay() async throws {
+    @Test func waitingCommandsKeepTheSocketResponsiveAndTheOldestIsCancelled() async throws {
         try await withWorkbench { visitor in
             let screen = try await visitor.open("/kitchen")
             for _ in 1...40 { try await screen.send(command) }

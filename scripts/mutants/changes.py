@@ -1,4 +1,4 @@
-"""The single changes that a review misses, each as a place in a file and what stands there instead."""
+"""The small changes that a review misses, each as a range in a file and its replacement."""
 import re
 from dataclasses import dataclass
 
@@ -21,10 +21,10 @@ _GUARD = re.compile(r"\bguard (?!let |case |var )([^,{}]+?) else\b")
 _IF = {"swift": re.compile(r"(?<![\w#])(?:if|while) (?!let |case |var |await |#)([^,{}\n]+?) \{"),
        "js": re.compile(r"\bif \((.+?)\)(?= [\w{]|$)")}
 _FUNCTION = {"swift": re.compile(r"\bfunc \w+[^\n{}]*\{\s*$"), "js": re.compile(r"^\s*(?:async )?(?!if|for|while|switch|catch)#?\w+\([^)]*\) \{\s*$|\bfunction \w*\([^)]*\) \{\s*$")}
-# Lines whose change nobody should notice, or that hold no behaviour.
+# Lines without behaviour, or whose change no test should detect.
 _SKIPPED = re.compile(
     r"^\s*(import\b|export \*|@|#|case\b.*[^:]$|precondition|assert|fatalError|preconditionFailure|console\.|super\.init)"
-    r"|^\s*(?:self|this)\.(\w+) = \2;?$|\bprint\(|\bDuration\b|econds\(|\* 1024\b"  # nor tuning: any such value is right
+    r"|^\s*(?:self|this)\.(\w+) = \2;?$|\bprint\(|\bDuration\b|econds\(|\* 1024\b"  # nor tuning: any such value is correct
     r"|\blog\w*\.|\b(log|logger|FailureLog|Log)\(|reserveCapacity|\bthrow\b|hint|static let (help|message)")
 
 
@@ -44,7 +44,7 @@ class Mutation:
 
 
 def mutations(path, text, language):
-    """Every change that could be made to a file."""
+    """Returns every possible change of a file."""
     code, found, at = mask(text, language), [], 0
     for number, line in enumerate(text.split("\n"), 1):
         shown = code[at:at + len(line)]

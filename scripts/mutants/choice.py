@@ -1,4 +1,4 @@
-"""Which changes are tried, and those of them that compile."""
+"""Chooses the changes to try, and those of them that compile."""
 import fnmatch
 import os
 import random
@@ -8,12 +8,12 @@ import subprocess
 from .changes import mutations
 from .switched import SWITCH, place, switched
 
-NOT_TRIED = ["Sources/Server/Demo/*"]  # invented data, of which any would do
-MANY = 1.4  # so many more are chosen than are wanted: some do not compile
+NOT_TRIED = ["Sources/Server/Demo/*"]  # invented data, where any value is correct
+MANY = 1.4  # the ratio of chosen to wanted changes, because some do not compile
 
 
 def choose(root, count):
-    """So many changes at random and some more: of each file that can be changed as likely as of any other, and so with its lines."""
+    """Chooses changes at random, more than `count`. All files are equally likely, and so are the lines of a file."""
     seed = int(os.environ.get("SEED") or random.randrange(1 << 32))
     print(f"SEED={seed} COUNT={count}", flush=True)
     names = subprocess.run(["git", "ls-files", "Sources/*.swift", "public/*.js"], cwd=root, check=True, text=True, capture_output=True)
@@ -46,7 +46,7 @@ def _by_line(name, text):
 
 
 def build(tree, chosen, home, is_needed=True):
-    """Builds the copy with a switch for each change of Swift. Returns those of all that compile."""
+    """Builds the copy with a switch for each change of Swift. Returns the changes that compile."""
     kept = [m for m in chosen if not m.path.endswith(".js") or _parses(tree, m)]
     while is_needed:
         for path in {m.path for m in chosen if m.path.endswith(".swift")}:
@@ -71,7 +71,7 @@ def _parses(tree, mutation):
 
 
 def _blamed(tree, said):
-    """The numbers of the changes that a compiler complains about: by its own file name, or by the line that it names."""
+    """Returns the numbers of the changes in compiler errors, by the file name of a change or by the line."""
     bad = {int(number) for number in re.findall(r"mutant-(\d+):\d+:\d+: error", said)}
     for path, line in re.findall(r"^(/[^:\n]+\.swift):(\d+):\d+: error", said, re.M):
         try:

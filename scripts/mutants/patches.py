@@ -1,4 +1,4 @@
-"""Changes that somebody has written down: a file of patches, each tried alone."""
+"""The changes of a file of patches, each tried alone."""
 import os
 import re
 import subprocess
@@ -16,14 +16,14 @@ class Patch:
         return f"{self.path}: " + "  ".join(changed)
 
     def apply(self, tree):
-        """Changes the copy; whether that was possible."""
+        """Applies the patch to the copy. Returns whether it applies."""
         environment = os.environ | {"GIT_CEILING_DIRECTORIES": str(tree.folder.parent)}
         done = subprocess.run(["git", "apply", "--recount", "-"], input=self.text, text=True, cwd=tree.folder, env=environment)
         return done.returncode == 0
 
 
 def patches(text):
-    """The patches of a text, one for each part that says which lines it is of."""
+    """Returns the patches in a text, one for each hunk."""
     found = []
     for of_file in re.split(r"^(?=--- )", text, flags=re.M)[1:]:
         head, *parts = re.split(r"^(?=@@ )", of_file, flags=re.M)

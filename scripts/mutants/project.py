@@ -1,4 +1,4 @@
-"""Which tests concern which files."""
+"""Finds the tests that cover a file."""
 import json
 import re
 import subprocess
@@ -18,11 +18,11 @@ class Project:
         self.starting = {self.home[path] for path in self.home if self.home[path] in self.tests and self._starts_program(path)}
 
     def _starts_program(self, path):
-        """Whether the tests in a folder run the program as others do: no dependency says so."""
+        """Returns whether the tests in a folder run the program, which no dependency shows."""
         return any(re.search(r"\bProgram(\.run)?\(", file.read_text()) for file in (self.folder / path).rglob("*.swift"))
 
     def home_of(self, path):
-        """The folder of the target that a file belongs to."""
+        """Returns the folder of a file's target."""
         return next(home for home in self.home if path.startswith(home + "/"))
 
     def _below(self, name):
@@ -35,7 +35,7 @@ class Project:
         return found
 
     def swift_tests(self, path, seconds):
-        """The test targets that a source file can make fail: its own first, then the quick ones."""
+        """Returns the test targets that a source file can make fail: its own first, then the fastest."""
         target = self.home[self.home_of(path)]
         in_program = target in {"Server"} | self._below("Server")
         concerned = [
@@ -44,8 +44,8 @@ class Project:
         return sorted(concerned, key=lambda name: (name != f"{target}Tests", seconds[name]))
 
     def script_tests(self, path):
-        """The test files for a module of the browser client: those that import it, and those that open a browser, first
-        the ones whose name is like the module's."""
+        """Returns the test files of a client module: those that import it, and those that open a browser. Files with a
+        name similar to the module's come first."""
         folder, stem = self.folder / "Tests" / "PublicTests", Path(path).stem
         importing, browsing = [], []
         for file in sorted(folder.glob("*.test.mjs")):

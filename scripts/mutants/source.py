@@ -1,11 +1,11 @@
-"""Reads Swift and JavaScript just well enough to change them: what is code, and which braces hold statements."""
+"""Reads Swift and JavaScript well enough to change them: finds code, and braces that hold statements."""
 import re
 
 CLOSING = {"{": "}", "(": ")", "[": "]"}
 
 
 def mask(text, language):
-    """The text with the contents of strings, comments and regular expressions blanked; every position stays."""
+    """Blanks the contents of strings, comments and regular expressions. All positions stay the same."""
     return _Masker(text, language).run()
 
 
@@ -24,7 +24,7 @@ class _Masker:
         self.at = end
 
     def _code(self, until):
-        """Goes over code up to the closing character `until` that is not matched in it."""
+        """Skips code up to the unmatched closing character `until`."""
         depth = 0
         while self.at < len(self.text):
             rest, char = self.text[self.at:self.at + 3], self.text[self.at]
@@ -83,7 +83,7 @@ def _end_of_pattern(text, at):
 
 
 def braces(code):
-    """The pairs of braces of masked code, as (position after the opening one, position of the closing one)."""
+    """Returns the pairs of braces in masked code, as (position after the opening one, position of the closing one)."""
     open_ones, found = [], []
     for at, char in enumerate(code):
         if char == "{":
@@ -101,8 +101,8 @@ _ACCESSORS = re.compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+|mutating\s+|nonmutating\s
 
 
 def holds_statements(code, start, end):
-    """Whether the braces at `start` hold the statements of a function, an accessor, a condition or a loop of Swift: not those
-    of a type, a switch or a closure, whose types may follow from what stands in it."""
+    """Returns whether the braces at `start` hold the statements of a Swift function, accessor, condition or loop. Types,
+    switches and closures do not count: the type of a closure may depend on its statements."""
     if _ACCESSORS.match(code, start, end):
         return False
     lines = code[:start - 1].rsplit("\n", 12)

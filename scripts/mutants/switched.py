@@ -1,5 +1,5 @@
-"""Puts many changes into one build: each block that is changed stands there with and without its change, and the variable
-ORIEL_MUTANT says which of them runs."""
+"""Puts many changes into one build. Each changed block is present with and without its change; the variable
+ORIEL_MUTANT chooses the change that runs."""
 import re
 
 from .source import braces, holds_statements, mask
@@ -15,7 +15,7 @@ _PROPERTY = re.compile(r"\s*(?:@\w+(?:\([^()]*\))?\s+|[\w()]+\s+)*(?:let|var)\s+
 
 
 def place(mutation, text):
-    """Where the switch of a change goes, as (start, end, kind); `None` if there is no place for one."""
+    """Returns the position of a change's switch, as (start, end, kind), or `None` if it cannot have one."""
     code = mask(text, "swift")
     around = [pair for pair in braces(code) if pair[0] <= mutation.start and mutation.end <= pair[1]]
     for start, end in sorted(around, key=lambda pair: pair[1] - pair[0]):
@@ -29,7 +29,7 @@ def place(mutation, text):
 
 
 def _is_needed(mutation, code, start, end):
-    """Whether a statement that would be left out has to be there for the code to compile: what initializes, or returns."""
+    """Returns whether the code does not compile without a statement, because it initializes or returns."""
     if mutation.new:
         return False
     opener = _OPENERS.findall(code[max(0, start - 600):start])[-1:]
@@ -39,7 +39,7 @@ def _is_needed(mutation, code, start, end):
 
 
 def switched(text, mutations):
-    """The text with a switch for each of the changes."""
+    """Returns the text with a switch for each change."""
     groups = {}
     for mutation in mutations:
         groups.setdefault(place(mutation, text), []).append(mutation)

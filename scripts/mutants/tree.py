@@ -1,4 +1,4 @@
-"""A copy of the project in which things may be broken: it is built and tested there."""
+"""A copy of the project, in which changes are built and tested."""
 import os
 import re
 import selectors
@@ -19,7 +19,7 @@ class Tree:
         self.prefix = shlex.split(os.environ.get("ORIEL_MUTATE_BUILD", ""))
 
     def refresh(self):
-        """Makes the copy what the project is now: what is equal is left alone, so that it is not built again."""
+        """Updates the copy to the project. Files that are equal stay, so that they are not built again."""
         listed = subprocess.run(["git", "ls-files", "-coz", "--exclude-standard"], cwd=self.root, check=True, capture_output=True)
         wanted = {name for name in listed.stdout.decode().split("\0") if name and (self.root / name).is_file()}
         for name in wanted:
@@ -38,13 +38,13 @@ class Tree:
             path.write_bytes(data)
 
     def build(self):
-        """Builds everything. Returns what the compiler said if that fails, else `None`."""
+        """Builds everything. Returns the compiler's output if that fails, else `None`."""
         done = subprocess.run(self.prefix + ["swift", "build", "--build-tests"] + STRICT, cwd=self.folder, text=True,
                               stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
         return None if done.returncode == 0 else done.stdout
 
     def swift_tests(self, target, limit, mutant=0, only=""):
-        """Runs the tests of a target; with `only`, what a run before has said has failed, that test alone."""
+        """Runs the tests of a target, or with `only` the failed test of an earlier run."""
         test = re.match(r"\w+\(", only)
         name = rf"^{target}\." + (f".*/{re.escape(test[0])}" if test else "")
         command = ["swift", "test", "--skip-build", "--disable-xctest", *STRICT, "--filter", name]
@@ -55,10 +55,8 @@ class Tree:
         return self.run(["node", "--test", "--test-reporter=tap", "--test-timeout=120000", *files], limit, {}, r"^\s*not ok \d+ - (.*)")
 
     def run(self, command, limit, environment, failure):
-        """Runs tests up to the first failure.
-
-        Returns what failed, which may be that they took longer than `limit` seconds, or `None` if nothing did."""
-        # Outside the project: a test looks for the package's sources above its temporary folder, and expects none.
+        """Runs tests up to the first failure. Returns the failure, such as a run longer than `limit` seconds, or `None`."""
+        # The folder is outside the project, because a test expects no sources above its temporary folder.
         with tempfile.TemporaryDirectory(prefix="oriel-mutants-", ignore_cleanup_errors=True) as temporary:
             environment = os.environ | environment | {"TMPDIR": temporary}
             run = subprocess.Popen(command, cwd=self.folder, env=environment, start_new_session=True,
@@ -88,7 +86,7 @@ def _first_failure(run, deadline, pattern):
 
 
 def _end_session(session):
-    """Ends what a run has started and left, whatever groups it has made."""
+    """Ends the processes that a run has left, in any process group."""
     for entry in Path("/proc").glob("[0-9]*/stat"):
         try:
             fields = entry.read_text().rpartition(")")[2].split()

@@ -20,7 +20,8 @@ struct Items {
                     CREATE TABLE Item (id INTEGER PRIMARY KEY, a TEXT NOT NULL, b INTEGER NOT NULL, c REAL NOT NULL,
                         grp INTEGER NOT NULL);
                     WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(count))
-                    INSERT INTO Item SELECT i, 'Item with number ' || i, abs(random() >> 20), random() / 9e18, i % 10 FROM n;
+                    INSERT INTO Item SELECT i, 'Item with number ' || i, abs(random() >> 20), random() / 9e18, i % 10
+                    FROM n;
                     CREATE INDEX ItemByB ON Item (b);
                     """)
         }

@@ -52,7 +52,7 @@ import Tables
             await list.wait { list.list.isCurrent }  // on a busy machine the slow lane has taken over
             if list.changes - before == count { costs.append(watched - alone) }  // otherwise some were told as one
         }
-        precondition(costs.count > 1, "transactions were always told together")
+        precondition(costs.count > 1, "transactions were always reported together")
         return Array(costs.dropFirst()).median  // the first warms up
     }
 

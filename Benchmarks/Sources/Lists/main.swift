@@ -12,7 +12,7 @@ let folder = temporaryFolder()
 
 func temporaryFolder() -> String {
     var template = Array("/tmp/oriel-lists.XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { fatalError("there is no place for a database") }
+    guard mkdtemp(&template) != nil else { fatalError("cannot create a folder for the database") }
     return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
 }
 

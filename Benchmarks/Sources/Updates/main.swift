@@ -69,7 +69,7 @@ func makeCell(_ number: Int, name: String) -> Cell {
     let visitor = SessionTicket(id: nil, in: Sessions(limit: 1, lifetime: .seconds(100), path: nil))
     var found: Scene?
     if let route = Route("/Artist") { registry.find(route, for: visitor) { found = try? $0.get() } }
-    guard let found else { fatalError("there is no scene") }
+    guard let found else { fatalError("no scene") }
     return found.view(at: .start(0), count: 50)
 }
 

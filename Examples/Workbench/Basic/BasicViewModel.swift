@@ -1,6 +1,6 @@
 import Oriel
 
-/// A switch, a slider and a choice, bound both ways: set here or there, both sides know.
+/// A switch, a slider and a choice, bound both ways between client and view model.
 @SceneActor final class BasicViewModel: ViewModel {
     @Input var isDark = false
     @Input(.range(0...20, step: 0.5)) var level = 10.0

@@ -1,6 +1,6 @@
 import Oriel
 
-/// What can be chosen from.
+/// The shapes to choose from.
 enum Shape: String, CaseIterable, InputValue, CustomStringConvertible {
     case circle
     case square

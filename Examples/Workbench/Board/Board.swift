@@ -1,6 +1,6 @@
 import Oriel
 
-/// Sections of tiles: one model for every screen that shows them.
+/// Sections of tiles, one model for all screens that show them.
 @SceneActor final class Board {
     /// The tiles as rows.
     let rows = MultiSectionDataSource<TileCell>([])
@@ -11,7 +11,7 @@ import Oriel
         addSection(of: 36)
     }
 
-    /// Adds a section with so many tiles.
+    /// Adds a section with a number of tiles.
     func addSection(of count: Int = 1) {
         let section = ArrayModel((0..<count).map { _ in makeTile(.test) })
         let name = "Section \(sections.count)"
@@ -27,12 +27,12 @@ import Oriel
         sections.last?.append(makeTile(.another))
     }
 
-    /// Takes the first tile out.
+    /// Removes the first tile.
     func deleteTile() {
         sections.first { !$0.isEmpty }?.remove(at: 0)
     }
 
-    /// Has a tile make way for one of the other kind, at the end of its section.
+    /// Replaces a tile by one of the other kind, at the end of its section.
     func swap(_ tile: Tile) {
         guard let section = sections.first(where: { $0.elements.contains(tile) }) else { return }
         section.update {

@@ -1,8 +1,8 @@
 import Oriel
 
-/// A board as a table, as a grid, in pages or in columns: the rows are the same, and what is done here is seen there.
+/// A board as a table, a grid, pages or columns. All layouts show the same rows.
 @SceneActor final class BoardViewModel: ViewModel {
-    /// How a board can be shown.
+    /// The layouts of a board.
     enum Style: String, InputValue {
         case table, grid, pages, columns
     }

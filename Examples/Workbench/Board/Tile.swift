@@ -1,6 +1,6 @@
-/// One of the things on a board.
+/// A tile on a board.
 struct Tile: Identifiable, Equatable {
-    /// The kinds of tiles: each is the other's other.
+    /// The two kinds of tiles.
     enum Kind: String {
         case test, another
 

@@ -1,6 +1,6 @@
 import Oriel
 
-/// A tile that says where it stands, and makes way for one of the other kind when it is tapped.
+/// A tile that shows its position. A tap replaces it by one of the other kind.
 @SceneActor final class TileCell: CellViewModel {
     private let tile: Tile
     private unowned let board: Board

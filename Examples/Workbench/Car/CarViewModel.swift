@@ -1,6 +1,6 @@
 import Oriel
 
-/// A car that takes its time: what a screen shows in each phase of its life.
+/// A screen that loads slowly and shows each phase of its life cycle.
 @SceneActor final class CarViewModel: ViewModel {
     @Output var top = "Waiting for the car"
     @Output var bottom = ""

@@ -1,4 +1,4 @@
-/// A colour as a screen mixes it.
+/// A colour of red, green and blue.
 struct Colour {
     let name: String
     private(set) var value: Int
@@ -8,7 +8,7 @@ struct Colour {
         self.value = value
     }
 
-    /// As in a style sheet, such as `#FFCC00`.
+    /// The colour in CSS, such as `#FFCC00`.
     var code: String { "#" + String(0x1_000000 + value, radix: 16, uppercase: true).dropFirst() }
 
     mutating func invert() { value = 0xFFFFFF - value }

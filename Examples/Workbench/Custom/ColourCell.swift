@@ -1,6 +1,6 @@
 import Oriel
 
-/// A colour that can be chosen, and turned into its opposite while its screen is being edited.
+/// A colour that can be selected, and inverted in edit mode.
 @SceneActor final class ColourCell: CellViewModel {
     @Output var code: String
     private var colour: Colour { didSet { code = colour.code } }

@@ -1,6 +1,6 @@
 import Oriel
 
-/// Four colours, and a header in the one that was chosen.
+/// Four colours, and a header in the chosen one.
 @SceneActor final class CustomViewModel: ViewModel {
     @Output var header = ""
     @Output var colour: String?

@@ -1,6 +1,6 @@
 import Oriel
 
-/// Two labels that follow a model, whoever changes it.
+/// Two labels that follow a shared model.
 @SceneActor final class DemoViewModel: ViewModel {
     @Output var name = ""
     @Output var venueID = 0

@@ -1,6 +1,6 @@
 import Oriel
 
-/// A place that people go to, under a name that does not last.
+/// A venue whose name changes.
 @SceneActor @Observable final class Venue {
     private(set) var id = 0
     private(set) var name = "No name yet"

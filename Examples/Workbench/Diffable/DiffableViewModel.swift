@@ -1,6 +1,6 @@
 import Oriel
 
-/// Names, and a search that leaves some of them: what changed is found by comparing.
+/// Names with a search. The changes are found by comparing snapshots.
 @SceneActor final class DiffableViewModel: ViewModel {
     @Input var search = ""
     @Output var badge = 0

@@ -1,15 +1,15 @@
-/// A name made up by chance.
+/// A random name.
 struct Name: Identifiable, Equatable {
     let id: Int
     let text: String
 
-    /// A name of ten letters.
+    /// Creates a name of ten letters.
     init(id: Int) {
         self.id = id
         text = String((0..<10).compactMap { _ in "abcdefghijklmnopqrstuvwxyz".randomElement() })
     }
 
-    /// Whether the name has this in it; every name has nothing in it.
+    /// Returns whether the name contains a text; every name contains the empty text.
     func matches(_ search: String) -> Bool {
         search.isEmpty || text.contains(search.lowercased())
     }

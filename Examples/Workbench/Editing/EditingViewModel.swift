@@ -1,6 +1,6 @@
 import Oriel
 
-/// A list that is edited, under a picture: while one does, a row for somebody new stands at its end.
+/// An editable list under a picture. In edit mode, its last row inserts a person.
 @SceneActor final class EditingViewModel: ViewModel {
     let picture: ImageSlot
     private let people: People
@@ -12,10 +12,10 @@ import Oriel
         let rows = MutableArrayDataSource<Person, CellViewModel>(people.all, section: Section(id: "people")) {
             PersonCell($0, in: people)
         }
-        let insert = InsertDataSource(title: "Somebody new") {
+        let insert = InsertDataSource(title: "New person") {
             CellViewModel(template: "insert", title: $0)
         } onInsert: {
-            people.add("Somebody new")
+            people.add("New person")
         }
         super.init(title: "Editing", list: CellList(EditDataSource(rows, whileEditing: insert, as: .rows)))
         commands = [Command("edit", title: "Edit")]

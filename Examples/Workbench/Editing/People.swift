@@ -1,9 +1,9 @@
 import Oriel
 
-/// The people of the workbench, in the order somebody gave them.
+/// The people of the workbench, in the order that users chose.
 @SceneActor @Observable final class People {
     let all = ArrayModel<Person>()
-    /// The address of a picture of all of them.
+    /// The URL of the picture of all people.
     var picture: String?
     private var lastID = 0
 

@@ -1,6 +1,6 @@
 import Oriel
 
-/// Somebody to remember.
+/// A person in the list.
 @SceneActor @Observable final class Person: Identifiable {
     nonisolated let id: Int
     let name: String

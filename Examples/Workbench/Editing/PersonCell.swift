@@ -1,6 +1,6 @@
 import Oriel
 
-/// A person who can be befriended by a swipe, given another place, and forgotten.
+/// A person who can be befriended by a swipe, moved, and deleted.
 @SceneActor final class PersonCell: CellViewModel {
     private let person: Person
     private let people: People

@@ -1,6 +1,6 @@
 import Oriel
 
-/// A choice of two screens, and the one that was chosen within this one.
+/// A choice of two screens, with the chosen one embedded.
 @SceneActor final class EmbeddingViewModel: ViewModel {
     @Input var choice = BoardViewModel.Style.table
     private let table: BoardViewModel

@@ -1,4 +1,4 @@
-/// A line of the menu: where it leads, and what is there.
+/// An entry of the menu: its route, title and subtitle.
 struct MenuEntry {
     let route: String
     let title: String

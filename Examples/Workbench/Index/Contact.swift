@@ -1,4 +1,4 @@
-/// Somebody in an address book.
+/// A person in an address book.
 struct Contact: Identifiable, Equatable {
     let name: String
 

@@ -1,6 +1,6 @@
 import Oriel
 
-/// Names under their first letters, and an index of these that leads there; `?from=M` begins at a letter.
+/// Names grouped by their first letters, with an index. `?from=M` begins at a letter.
 @SceneActor final class IndexViewModel: ViewModel {
     @Bound private var contacts: [Contact]
     private let rows = SnapshotDataSource { (contact: Contact) in CellViewModel(title: contact.name) }
@@ -29,7 +29,7 @@ import Oriel
     private func add(_ name: String) throws {
         let contact = Contact(name: name)
         guard !name.isEmpty, !contacts.contains(contact) else {
-            throw ValidationFailure("name", "is missing, or here already")
+            throw ValidationFailure("name", "is missing or exists already")
         }
         contacts.append(contact)
     }

@@ -1,6 +1,6 @@
 import Oriel
 
-/// What stands on a jar, for everybody.
+/// The label of a jar, shared by all clients.
 @SceneActor @Observable final class JarLabel {
     var photo: String?
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Oriel
 
-/// Values of every type, commands of every kind, dialogs, ways to elsewhere, and parts within parts.
+/// Values of every type, commands of every kind, dialogs, navigation, and nested parts.
 @SceneActor final class KitchenViewModel: ViewModel {
     @Output var cookOfTheDay = "Ada"
     @Output var mealCount = 12_345.5

@@ -1,6 +1,6 @@
 import Oriel
 
-/// A part of a part: it asks before it prints, and has a photo.
+/// A nested part that asks before it prints, and has a photo.
 @SceneActor final class LabelViewModel: ViewModel {
     @Input var text = "Flour"
     @Output var lastCleaned = "yesterday"
@@ -20,7 +20,7 @@ import Oriel
 
     override func updateOutputs() { photo.image = label.photo }
 
-    /// Asks twice, and says on what was printed.
+    /// Asks twice, and reports the chosen paper.
     private func print() async throws -> JSON {
         guard !text.isEmpty else {
             await alert("There is nothing to print.", focus: "text")

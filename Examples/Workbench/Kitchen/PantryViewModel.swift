@@ -1,6 +1,6 @@
 import Oriel
 
-/// A part of the kitchen: a few values, a list, and a part of its own. What it can do is called by its path, as in
+/// A part of the kitchen with values, a list, and a nested part. Its commands are called by path, as in
 /// `pantry.air`.
 @SceneActor final class PantryViewModel: ViewModel {
     @Input var note = ""

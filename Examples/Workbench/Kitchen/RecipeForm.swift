@@ -1,6 +1,6 @@
 import Oriel
 
-/// A form of every type of input, over a model that others change meanwhile.
+/// A form with every type of input, on a model that others may change.
 @SceneActor final class RecipeForm: FormViewModel {
     @Input(.required, .length(3...20)) var name = ""
     @Input(.range(1...12)) var portions = 1

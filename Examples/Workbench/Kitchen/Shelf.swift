@@ -1,8 +1,8 @@
 import Oriel
 
-/// A list in memory: a grid of jars, tasks that can be put in order, and a drawer that is empty.
+/// A list in memory: a grid of jars, tasks that can be reordered, and an empty drawer.
 @SceneActor final class Shelf {
-    /// What is on the shelf, as rows.
+    /// The things on the shelf as rows.
     let rows = MultiSectionDataSource<CellViewModel>([])
     private let jars = ArrayModel<Thing>()
     private let tasks = ArrayModel<Thing>()
@@ -10,10 +10,10 @@ import Oriel
     private var lastID = 0
 
     private static let jarSection = Section(
-        id: "jars", title: "Jars", subtitle: "What is in store", footer: "Counted on Monday",
+        id: "jars", title: "Jars", subtitle: "In stock", footer: "Counted on Monday",
         layout: Layout(.grid, columns: 3, rowHeight: 96, spacing: 12))
-    private static let taskSection = Section(id: "tasks", title: "Tasks", subtitle: "What comes first stands above")
-    private static let drawerSection = Section(id: "drawer", title: "Drawer", footer: "Nothing has been put in")
+    private static let taskSection = Section(id: "tasks", title: "Tasks", subtitle: "The first item is at the top")
+    private static let drawerSection = Section(id: "drawer", title: "Drawer", footer: "The shelf is empty")
 
     init() {
         for title in ["Flour", "Sugar", "Salt", "Rice", "Beans"] { jars.append(make(title)) }
@@ -29,7 +29,7 @@ import Oriel
         MutableArrayDataSource(things, section: section) { ShelfCell($0, in: things, rights: rights) }
     }
 
-    /// The tasks, and under them the row that puts one in above itself.
+    /// The tasks, followed by the row that inserts a task.
     private var tasksAndNew: any DataSource<CellViewModel> {
         let new = InsertDataSource(title: "New task") {
             CellViewModel(template: "new", title: $0)

@@ -1,6 +1,6 @@
 import Oriel
 
-/// Something on a shelf, with whatever may be done with it.
+/// A thing on a shelf, with its rights and actions.
 @SceneActor final class ShelfCell: CellViewModel {
     private let thing: Thing
     private let things: ArrayModel<Thing>

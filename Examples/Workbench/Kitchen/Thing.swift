@@ -1,6 +1,6 @@
 import Oriel
 
-/// Something on a shelf, open or closed.
+/// A thing on a shelf, open or closed.
 @SceneActor @Observable final class Thing: Identifiable {
     nonisolated let id: Int
     let title: String

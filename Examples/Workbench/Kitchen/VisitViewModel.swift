@@ -1,6 +1,6 @@
 import Oriel
 
-/// A dialog that leads to the field at fault when it is gone.
+/// A dialog that focuses the invalid field when it closes.
 @SceneActor final class VisitViewModel: ViewModel {
     @Input var guest = ""
     @Input(isSecret: true) var password = ""

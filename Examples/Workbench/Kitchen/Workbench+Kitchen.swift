@@ -1,7 +1,7 @@
 import Oriel
 
 extension Workbench {
-    /// The screens of the kitchen, with everything that a screen can have: what a client has to be able to show.
+    /// The screens of the kitchen, with every feature that a client must support.
     func addKitchen() {
         let shelf = Shelf()
         let recipe = Recipe()

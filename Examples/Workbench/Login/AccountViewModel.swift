@@ -1,8 +1,8 @@
 import Oriel
 
-/// Who has signed in: the same in every tab of a visitor, the moment that it changes.
+/// The signed-in user, current in every tab of the session.
 @SceneActor final class AccountViewModel: ViewModel {
-    @Output var mail = "Nobody has signed in."
+    @Output var mail = "No user is signed in."
 
     init(_ visitor: Visitor) {
         let mail = visitor.notes["mail"]?.stringValue

@@ -1,6 +1,6 @@
 import Oriel
 
-/// The door to the forge: what was typed is checked here before anybody is asked.
+/// The sign-in screen of the forge. It validates its inputs before it calls the service.
 @SceneActor final class LoginViewModel: FormViewModel {
     @Input(.mail(name: 6, domain: 5)) var mail = ""
     @Input(isSecret: true, .length(6...)) var password = ""

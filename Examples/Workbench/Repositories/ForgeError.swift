@@ -1,7 +1,7 @@
-/// Why the forge does not do what it is asked.
+/// An error of the forge.
 enum ForgeError: Error, CustomStringConvertible {
-    /// The mail or the password is wrong.
+    /// The e-mail address or the password is wrong.
     case unauthorized
 
-    var description: String { "401: nobody here has this mail and this password." }
+    var description: String { "401: unknown e-mail address or password." }
 }

@@ -1,6 +1,6 @@
 import Oriel
 
-/// The repositories that are known, at once, and those that the forge knows as soon as it has answered.
+/// The stored repositories at once, and the current ones after a refresh.
 @SceneActor final class RepositoriesViewModel: ViewModel {
     private let forge: Forge
 

@@ -1,4 +1,4 @@
-/// Where people keep what they make.
+/// A repository of the forge.
 struct Repository: Identifiable, Equatable {
     let id: Int
     let name: String

@@ -1,4 +1,4 @@
-/// Some people who work together.
+/// A team of the forge.
 struct Team: Identifiable, Equatable {
     let id: Int
     let name: String

@@ -1,6 +1,6 @@
 import Oriel
 
-/// What there is to know about a team.
+/// The details of a team.
 @SceneActor final class TeamViewModel: ViewModel {
     @Output var slug: String
     @Output var summary: String

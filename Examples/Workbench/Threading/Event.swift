@@ -1,4 +1,4 @@
-/// Something that was written down.
+/// A logged event.
 struct Event: Identifiable, Equatable {
     let id: Int
     var title: String

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Oriel
 
-/// Events in the order of their subtitles, and two writers who give each other no rest.
+/// Events in the order of their subtitles, with two concurrent writers.
 @SceneActor @Observable final class EventLog {
     let events = ArrayModel<Event>()
     private var writers: [Task<Void, Never>] = []
@@ -21,7 +21,7 @@ import Oriel
         writers = []
     }
 
-    /// One transaction: some events come, those over 25 go by chance, and some that stay change and move.
+    /// Runs one transaction: inserts events, deletes random ones over 25, and changes and moves others.
     private func write() {
         let new = (0..<Int.random(in: 1...13)).map { _ in makeEvent() }
         var left = Array((events.elements + new).shuffled().prefix(25))

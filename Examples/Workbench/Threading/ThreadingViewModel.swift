@@ -1,6 +1,6 @@
 import Oriel
 
-/// A list that stays in order while two writers are at it.
+/// A list that stays in order under two writers.
 @SceneActor final class ThreadingViewModel: ViewModel {
     @Output var running = false
     private let log: EventLog

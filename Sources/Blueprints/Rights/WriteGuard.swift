@@ -65,9 +65,7 @@ struct WriteGuard {
         let columns = change.columns.named
         let unknown = values.names.filter { name in !columns.contains { $0.utf8.elementsEqual(name.utf8) } }
         guard unknown.isEmpty else {
-            throw .invalid(
-                message: "Some values cannot be stored.",
-                fields: Dictionary(unknown.map { ($0, "There is no such column.") }) { first, _ in first })
+            throw .invalid(values: Dictionary(unknown.map { ($0, CommandError.unknownColumn) }) { first, _ in first })
         }
         var values = values
         for (name, value) in change.presets {

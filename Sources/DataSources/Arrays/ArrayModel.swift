@@ -61,7 +61,7 @@ import Observation
     ///
     /// Batches may be nested: the outermost one reports. O(count).
     @discardableResult public func update<Result>(_ body: () throws -> Result) rethrows -> Result {
-        precondition(!isTelling, "an array model may not be changed by who is being told of a change")
+        precondition(!isTelling, "an observer must not change an array model while it handles a change")
         let isOutermost = tokensBefore == nil
         if isOutermost { tokensBefore = tokens }
         defer { if isOutermost { finish() } }

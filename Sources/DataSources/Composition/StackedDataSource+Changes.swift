@@ -16,7 +16,7 @@ extension StackedDataSource {
             }
             start = end
         }
-        preconditionFailure("nothing at \(path)")
+        preconditionFailure("no row at \(path)")
     }
 
     /// Returns a child's changes in the coordinates of this list. The child's sections had `old` rows before.

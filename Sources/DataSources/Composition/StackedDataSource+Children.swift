@@ -118,12 +118,13 @@ extension StackedDataSource {
 
     /// In byte order, a prefix directly precedes those that begin with it.
     private func checkPrefixes(of children: [Child]) {
-        precondition(Set(children.map { ObjectIdentifier($0.source) }).count == children.count, "a list is there twice")
+        precondition(
+            Set(children.map { ObjectIdentifier($0.source) }).count == children.count, "a list was added twice")
         let sorted = children.sorted { $0.prefix.utf8.lexicographicallyPrecedes($1.prefix.utf8) }
         for (child, next) in zip(sorted, sorted.dropFirst()) {
             precondition(
                 child.innerID(next.prefix) == nil,
-                "rows could be called the same: one prefix is \(child.prefix), another \(next.prefix)")
+                "row ids may collide: one prefix is \(child.prefix), another \(next.prefix)")
         }
     }
 }

@@ -127,7 +127,7 @@ import Loop
         switch state {
         case .handling: state = .answered(answer)
         case .gone, .ended: return
-        case .reading, .refused, .answered, .queued: return assertionFailure("an exchange is answered once")
+        case .reading, .refused, .answered, .queued: return assertionFailure("an exchange takes one response only")
         }
         suspension?.end()
         suspension?.finish()  // a stream watches the connection itself

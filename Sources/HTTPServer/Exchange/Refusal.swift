@@ -17,24 +17,24 @@ struct Refusal: Error {
 
     /// The lines of the head leave a gap in its bytes.
     static let gap = Refusal(
-        400, "invalid-header", "A line of the head does not end with CR LF, has a NUL, or goes on in the next line.")
+        400, "invalid-header", "A header line ends without CR LF, contains NUL, or is folded.")
     /// Content-Length is not a number.
-    static let badLength = Refusal(400, "invalid-length", "Content-Length is no number.")
+    static let badLength = Refusal(400, "invalid-length", "Content-Length is not a number.")
     /// The headers and cookies exceed the memory of the connection.
     static let longHead = Refusal(
-        431, "head-too-large", "The request has more headers or cookies than there is room for.")
+        431, "head-too-large", "The headers and cookies of the request are too large.")
     /// A chunk of the body begins with a line that is too long.
-    static let longChunkLine = Refusal(400, "invalid-body", "The line before a chunk of the body is too long.")
+    static let longChunkLine = Refusal(400, "invalid-body", "The size line of a chunk is too long.")
     /// The body exceeds the limit.
     static func tooLarge(_ limit: BodyLimit) -> Refusal {
-        Refusal(413, "too-large", "The body is larger than it may be: \(limit.bytes) bytes.", limit: limit.name)
+        Refusal(413, "too-large", "The body exceeds \(limit.bytes) bytes.", limit: limit.name)
     }
     /// The request was not complete in time.
-    static let late = Refusal(408, "request-timeout", "The request took too long to come.")
+    static let late = Refusal(408, "request-timeout", "The request took too long to arrive.")
     /// The address has reached its limit of connections.
     static func crowd(of limit: Int) -> Refusal {
         Refusal(
-            429, "too-many-connections", "Your address has \(limit) connections open. Close some of them.",
+            429, "too-many-connections", "Your address has \(limit) open connections. Close some of them.",
             limit: "connectionsPerAddress")
     }
     /// The server stops before the request is complete.

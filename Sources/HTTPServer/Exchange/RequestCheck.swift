@@ -32,7 +32,7 @@ struct RequestCheck {
         end = part.version + strlen(part.version)
         do throws(Refusal) {
             guard part.version - part.target == length + 1 else {
-                throw Refusal(400, "invalid-target", "The path has a NUL.")
+                throw Refusal(400, "invalid-target", "The path contains NUL.")
             }
             withUnsafeMutablePointer(to: &self) { check in
                 _ = MHD_get_connection_values_n(part.connection, .HEADER_KIND, checkHeader, check)
@@ -48,19 +48,19 @@ struct RequestCheck {
     /// Checks the parts of the head against each other.
     private func checkWhole(_ target: RequestTarget) throws(Refusal) {
         guard Self.methods.contains(method) else {
-            throw Refusal(501, "unknown-method", "There is no method \(method.prefix(20)) here.")
+            throw Refusal(501, "unknown-method", "Unknown method: \(method.prefix(20)).")
         }
         guard hosts == 1 || (hosts == 0 && version == "HTTP/1.0") else {
-            throw Refusal(400, "invalid-host", "A request has exactly one Host header.")
+            throw Refusal(400, "invalid-host", "A request must have exactly one Host header.")
         }
         if isChunked, contentLength != nil {
-            throw Refusal(400, "ambiguous-length", "Transfer-Encoding and Content-Length do not go together.")
+            throw Refusal(400, "ambiguous-length", "Transfer-Encoding and Content-Length exclude each other.")
         }
         if isChunked, version == "HTTP/1.0" {
-            throw Refusal(400, "ambiguous-length", "HTTP/1.0 has no Transfer-Encoding.")
+            throw Refusal(400, "ambiguous-length", "HTTP/1.0 does not support Transfer-Encoding.")
         }
         if let host = target.host, host.isEmpty || !host.isHost {
-            throw Refusal(400, "invalid-target", "The address has a host that is none.")
+            throw Refusal(400, "invalid-target", "Invalid host in the request target.")
         }
         try Self.check(target: target.text, method: method)
     }
@@ -69,17 +69,17 @@ struct RequestCheck {
     private static func check(target: String, method: String) throws(Refusal) {
         if target == "*", method == "OPTIONS" { return }
         guard target.utf8.first == UInt8(ascii: "/") else {
-            throw Refusal(400, "invalid-target", "A request is for a path that begins with a slash.")
+            throw Refusal(400, "invalid-target", "The path must begin with a slash.")
         }
         guard target.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F && $0 != UInt8(ascii: "#") && $0 != UInt8(ascii: "\\") })
-        else { throw Refusal(400, "invalid-target", "The path has characters that have to be percent-encoded.") }
+        else { throw Refusal(400, "invalid-target", "The path contains characters that must be percent-encoded.") }
         let path = target.utf8.prefix { $0 != UInt8(ascii: "?") }
         for part in path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false) {
             guard let decoded = decode(part), !decoded.contains(0) else {
-                throw Refusal(400, "invalid-target", "The path has a bad percent-escape.")
+                throw Refusal(400, "invalid-target", "The path contains an invalid percent-escape.")
             }
             if decoded == [0x2E] || decoded == [0x2E, 0x2E] {
-                throw Refusal(400, "invalid-target", "The path has \".\" or \"..\" as a part.")
+                throw Refusal(400, "invalid-target", "The path contains a \".\" or \"..\" segment.")
             }
         }
     }
@@ -108,10 +108,12 @@ struct RequestCheck {
             try checkPlace(name, whole)
             let value = whole.withoutTrailingSpace
             guard !name.isEmpty, name.allSatisfy({ tokenBytes[Int($0)] }) else {
-                throw Refusal(400, "invalid-header", "A header has a name that is none.")
+                throw Refusal(
+                    400, "invalid-header",
+                    "Invalid header name: \"\(String(decoding: name.prefix(40), as: UTF8.self))\".")
             }
             guard value.allSatisfy({ $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }) else {
-                throw Refusal(400, "invalid-header", "A header has a control character in its value.")
+                throw Refusal(400, "invalid-header", "A header value contains a control character.")
             }
             switch name.count {
             case 4 where name.isCaseInsensitively("host"): try checkHost(value)
@@ -140,7 +142,7 @@ struct RequestCheck {
     private mutating func checkHost(_ value: UnsafeBufferPointer<UInt8>) throws {
         hosts += 1
         guard String(decoding: value, as: UTF8.self).isHost else {
-            throw Refusal(400, "invalid-host", "The Host header is no host.")
+            throw Refusal(400, "invalid-host", "Invalid Host header.")
         }
     }
 
@@ -154,14 +156,14 @@ struct RequestCheck {
     private mutating func checkLength(_ value: UnsafeBufferPointer<UInt8>) throws {
         guard let length = Self.length(value) else { throw Refusal.badLength }
         guard contentLength == nil || contentLength == length else {
-            throw Refusal(400, "ambiguous-length", "There are two Content-Length headers that differ.")
+            throw Refusal(400, "ambiguous-length", "Two Content-Length headers differ.")
         }
         contentLength = length
     }
 
     private mutating func checkEncoding(_ value: UnsafeBufferPointer<UInt8>) throws {
         guard !isChunked, value.isCaseInsensitively("chunked") else {
-            throw Refusal(501, "unknown-encoding", "The only Transfer-Encoding understood is chunked.")
+            throw Refusal(501, "unknown-encoding", "The only supported Transfer-Encoding is chunked.")
         }
         isChunked = true
     }

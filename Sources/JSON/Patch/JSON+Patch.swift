@@ -181,7 +181,7 @@ private struct PlaceError: Error {
     var isTest = false
 
     func patchError(_ number: Int) -> JSONPatchError {
-        if isMalformed { return .malformed(operation: number, message: "\"\(path)\" is no place for it") }
+        if isMalformed { return .malformed(operation: number, message: "\"\(path)\" is not a valid location") }
         return isTest ? .testFailed(operation: number, path: path) : .missing(operation: number, path: path)
     }
 }

@@ -17,10 +17,10 @@ extension JSONPatchError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .malformed(let number, let message): "Operation \(number): \(message)."
-        case .missing(let number, let path): "Operation \(number): there is no place \"\(path)\"."
-        case .testFailed(let number, let path): "Operation \(number): the value at \"\(path)\" is another one."
+        case .missing(let number, let path): "Operation \(number): \"\(path)\" does not exist."
+        case .testFailed(let number, let path): "Operation \(number): the value at \"\(path)\" differs."
         case .tooLarge(let number): "Operation \(number): the document becomes too large."
-        case .notAnArray: "A patch is an array of operations."
+        case .notAnArray: "A patch must be an array of operations."
         }
     }
 }

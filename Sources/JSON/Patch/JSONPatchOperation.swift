@@ -12,7 +12,7 @@ extension JSONPatchOperation {
     /// Reads an operation. Unknown members are ignored.
     init(_ json: JSON, number: Int) throws(JSONPatchError) {
         guard case .object(let members) = json else {
-            throw .malformed(operation: number, message: "an operation is an object")
+            throw .malformed(operation: number, message: "an operation must be an object")
         }
         let fields = OperationFields(members: members, number: number)
         switch try fields.text("op") {
@@ -22,7 +22,7 @@ extension JSONPatchOperation {
         case "move": self = .move(from: try fields.text("from"), path: try fields.text("path"))
         case "copy": self = .copy(from: try fields.text("from"), path: try fields.text("path"))
         case "test": self = .test(path: try fields.text("path"), value: try fields.value())
-        case let name: throw .malformed(operation: number, message: "there is no operation \"\(name)\"")
+        case let name: throw .malformed(operation: number, message: "unknown operation \"\(name)\"")
         }
     }
 
@@ -66,7 +66,7 @@ private struct OperationFields {
 
     func text(_ name: String) throws(JSONPatchError) -> String {
         guard let text = members[name]?.stringValue else {
-            throw .malformed(operation: number, message: "\"\(name)\" has to be a string")
+            throw .malformed(operation: number, message: "\"\(name)\" must be a string")
         }
         return text
     }

@@ -71,7 +71,7 @@ extension JSON {
             if text != nil, json_error_code(&error) == json_error_numeric_overflow {
                 throw .tooBig(name: bytes.memberName(before: Int(error.position)), line: line, column: column)
             }
-            let message = text == nil ? "there is nothing" : String(cString: cjansson_error_text(&error))
+            let message = text == nil ? "the text is empty" : String(cString: cjansson_error_text(&error))
             throw .syntax(message: message, line: line, column: column)
         }
         return JanssonValue(value)

@@ -30,7 +30,7 @@ extension JSONError: CustomStringConvertible {
         switch self {
         case .syntax(let message, let line, let column): "\(message) (line \(line), column \(column))"
         case .tooBig(let name, let line, let column):
-            "the number\(name.map { " of \"\($0)\"" } ?? "") before line \(line), column \(column) is beyond 64 bits: "
+            "the number\(name.map { " of \"\($0)\"" } ?? "") before line \(line), column \(column) exceeds 64 bits; "
                 + "write it as a string, in quotation marks"
         case .tooDeep(let limit): "it nests deeper than \(limit) levels"
         case .tooMany(let limit): "it has more than \(limit) values"

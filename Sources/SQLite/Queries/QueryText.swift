@@ -66,11 +66,6 @@ package struct QueryText {
             + extended("", by: isFirst ? [] : [bound(">", storage)]) + " ORDER BY \(columns) LIMIT 1 OFFSET ?"
     }
 
-    /// Selects ``codes`` for a list in the order of its key: the rows after one whose key has no NULL.
-    package func keyStep(hasStart: Bool) -> String {
-        codeSelection + (hasStart ? " WHERE " + bound(">", RowLocator(table: table).keyColumns) : "") + order
-    }
-
     private func extended(_ condition: String, by bounds: [String]) -> String {
         guard !bounds.isEmpty else { return condition }
         return (condition.isEmpty ? " WHERE " : condition + " AND ") + bounds.joined(separator: " AND ")

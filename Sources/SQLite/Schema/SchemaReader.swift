@@ -18,7 +18,8 @@ package struct SchemaReader {
             """
             SELECT l.name, l.type, l.wr, coalesce(s.sql, '') FROM pragma_table_list AS l
             LEFT JOIN sqlite_schema AS s ON s.name = l.name AND s.type IN ('table', 'view')
-            WHERE l.schema = 'main' AND l.type IN ('table', 'view', 'virtual') AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+            WHERE l.schema = 'main' AND l.type IN ('table', 'view', 'virtual')
+            AND l.name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
             AND l.name NOT LIKE '\\_oriel\\_%' ESCAPE '\\'
             ORDER BY l.name COLLATE NOCASE, l.name
             """)

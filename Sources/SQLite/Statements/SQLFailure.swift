@@ -14,10 +14,10 @@ package struct SQLFailure: Error {
 
     /// The error when another connection has committed between two steps of a scan (`SQLITE_BUSY_SNAPSHOT`).
     package static let overtaken = SQLFailure(
-        code: SQLITE_BUSY | 2 << 8, message: "another program has written meanwhile")
+        code: SQLITE_BUSY | 2 << 8, message: "another program wrote to the database during the query")
 
     /// The error for a statement that is longer than ``QueryBudget`` permits.
-    package static let longStatement = SQLFailure(code: SQLITE_ERROR, message: "a statement is longer than it may be")
+    package static let longStatement = SQLFailure(code: SQLITE_ERROR, message: "the statement is too long")
 
     /// Reads the last error of a connection.
     package init(_ connection: OpaquePointer?) {
@@ -25,10 +25,9 @@ package struct SQLFailure: Error {
         message =
             switch code & 0xFF {
             case SQLITE_TOOBIG:
-                "A value, or a row as a whole, has more than "
-                    + "\(sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, -1)) bytes (valueLimit). Shorten it, or raise "
-                    + "valueLimit."
-            case SQLITE_NOMEM: "it takes more memory than there is; see databaseMemory in the settings"
+                "A value or its row exceeds \(sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, -1)) bytes. "
+                    + "Shorten the value, or raise valueLimit."
+            case SQLITE_NOMEM: "out of memory; raise databaseMemory in the settings"
             default: String(cString: sqlite3_errmsg(connection))
             }
     }

@@ -29,7 +29,7 @@ extension SQLStatement {
 
     /// The error for SQL that is not a query.
     package static let notOneQuery = SQLFailure(
-        code: SQLITE_ERROR, message: "a query only reads: it has to be one SELECT, after WITH or not")
+        code: SQLITE_ERROR, message: "a query must be a single SELECT, with or without WITH")
 
     /// Prepares SQL that must be a single statement.
     private static func one(_ connection: OpaquePointer, _ sql: String) throws(SQLFailure) -> SQLStatement {

@@ -78,7 +78,7 @@ import ViewModels
     /// - Throws: ``RouteError/notFound(message:)`` if the file does not exist.
     func read(_ name: String) async throws(RouteError) -> ServedFile {
         guard let bytes = try? await StoredFile.read(name, in: path) else {
-            throw .notFound(message: "There is no file \(name).")
+            throw .notFound(message: "Unknown file: \(name).")
         }
         let image = ImageType(of: bytes)
         return ServedFile(

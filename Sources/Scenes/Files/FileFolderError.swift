@@ -12,7 +12,7 @@ public enum FileFolderError: Error, Sendable, Equatable, CustomStringConvertible
     public var description: String {
         switch self {
         case .full: ListProblem.diskFull.message
-        case .unwritable(_, let reason): "The file cannot be kept: \(reason)."
+        case .unwritable(_, let reason): "The file cannot be stored: \(reason)."
         }
     }
 }

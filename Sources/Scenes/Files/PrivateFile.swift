@@ -36,7 +36,8 @@ enum PrivateFile {
     static func keepDamaged(_ path: String) -> String {
         let damaged = path + ".damaged"
         unlink(damaged)
-        return link(path, damaged) == 0 ? "It is kept as \(damaged)." : "It cannot be kept: \(lastError)."
+        return link(path, damaged) == 0
+            ? "The damaged file is kept as \(damaged)." : "The damaged file cannot be kept: \(lastError)."
     }
 
     /// Writes all bytes to an open file, syncs it to disk, and closes it, also after an error.

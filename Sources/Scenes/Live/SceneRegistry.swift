@@ -69,14 +69,14 @@ import Wire
             refusals.byShare += 1
             throw .unavailable(
                 code: "too-many-scenes",
-                message: "Your address keeps \(shares.limit) screens open that nobody else does. Close some of them.")
+                message: "Your address holds \(shares.limit) screens open alone. Close some of them.")
         }
         if let scene = scenes[key] { return scene }
         if scenes.count >= limit { prune(idleSince: ContinuousClock().now) }
         guard scenes.count < limit else {
             refusals.byLimit += 1
             throw .unavailable(
-                code: "too-many-scenes", message: "\(limit) different screens are open at once. Try again later.")
+                code: "too-many-scenes", message: "The server has \(limit) screens open, its limit. Retry later.")
         }
         if let shortage = memory.shortage(of: 0, for: visitor.share) {
             if shortage == .total { refusals.byMemory += 1 } else { refusals.byAddress += 1 }

@@ -26,7 +26,7 @@ import Wire
         let json = FileManager.default.contents(atPath: path).flatMap { try? JSON(parsing: Array($0)) }
         guard let states = json?["states"]?.objectValue else {
             let end = PrivateFile.keepDamaged(path)
-            onProblem("\(path) is damaged: viewers who come back get whole documents. \(end)")
+            onProblem("\(path) is damaged. Returning clients get whole documents. \(end)")
             return
         }
         for (name, document) in states { before[name] = document }
@@ -64,7 +64,7 @@ import Wire
         writer.endObject()
         let bytes = writer.bytes
         let reason = await Task.detached { PrivateFile.replace(path, with: bytes) }.value
-        if let reason { onProblem("\(path) cannot be written: \(reason). Viewers who come back get whole documents.") }
+        if let reason { onProblem("\(path) cannot be written: \(reason). Returning clients get whole documents.") }
     }
 
     private static func name(_ digest: Digest, _ screen: Screen) -> String { "\(digest) \(screen.key)" }

@@ -19,12 +19,12 @@ public struct RoutePattern<Values>: Sendable {
         _ text: String, count: Int, read: @escaping @Sendable ([String]) -> Values?,
         write: @escaping @Sendable (Values) -> [String]
     ) {
-        precondition(text.hasPrefix("/"), "a pattern of routes begins with a slash: \(text)")
+        precondition(text.hasPrefix("/"), "a route pattern must begin with a slash: \(text)")
         let halves = text.split(separator: "?", maxSplits: 1)
         parts = halves[0].split(separator: "/").map { $0.hasPrefix("{") && $0.hasSuffix("}") ? nil : String($0) }
         queryNames = halves.count < 2 ? [] : halves[1].split(separator: "&").map(String.init)
         let names = parts.count { $0 == nil }
-        precondition(names == count, "\(text) has \(names) names and \(count) types")
+        precondition(names == count, "\(text) has \(names) placeholders, but \(count) types")
         self.read = read
         self.write = write
     }

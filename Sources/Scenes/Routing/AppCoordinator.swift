@@ -98,7 +98,7 @@ import ViewModels
     /// - Throws: ``RouteError/notFound(message:)`` if no pattern matches.
     open func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
         for plan in screens { if let found = plan(route) { return found } }
-        throw .notFound(message: "There is nothing at \(route).")
+        throw .notFound(message: "Unknown route: \(route).")
     }
 
     /// Returns a function that reads the file at `route`, or `nil` if there is none.

@@ -32,7 +32,7 @@ import Loop
         let entries = json?["sessions"]?.objectValue
         let found = entries?.map { Self.session($0.name, $0.value, now, time) } ?? [nil]
         if found.contains(where: { $0 == nil }) {
-            onProblem("\(path) is damaged: sessions in it are lost. \(PrivateFile.keepDamaged(path))")
+            onProblem("\(path) is damaged. Its sessions are lost. \(PrivateFile.keepDamaged(path))")
         }
         return found.compactMap(\.self).filter { $0.age(at: now) < lifetime }
     }
@@ -77,6 +77,6 @@ import Loop
     private func note(_ reason: String?) {
         defer { hasProblem = reason != nil }
         guard let reason, !hasProblem else { return }
-        onProblem("Sessions cannot be kept in \(path): \(reason). Until they can be, they are kept in memory only.")
+        onProblem("Sessions cannot be saved to \(path): \(reason). They stay in memory until a save succeeds.")
     }
 }

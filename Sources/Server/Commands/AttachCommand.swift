@@ -5,11 +5,11 @@ import Stores
 /// write, so that lists need not be read again. The record lets a command with a key run once.
 struct AttachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "attach", abstract: "Let a database log which rows other programs write, and remember commands.",
+        commandName: "attach", abstract: "Log which rows other programs write, and record commands.",
         discussion: """
-            Adds two tables and triggers, all named _oriel_..., to a database whose lists are long and which other \
-            programs write to, or whose commands are to run once also when the server crashes and they are sent again \
-            (Idempotency-Key). Run it again when tables have been made or altered; `oriel detach` takes everything away.
+            Adds two tables and triggers to a database, all named _oriel_.... Use it if other programs write to a \
+            database with long lists, or if commands with an Idempotency-Key must run once even when the server \
+            crashes. Run it again after tables are created or altered. `oriel detach` removes everything.
             """)
 
     @Argument(help: "The SQLite file.")
@@ -20,10 +20,10 @@ struct AttachCommand: ParsableCommand {
     func run() throws {
         do throws(StoreError) {
             let log = try LogFile(path: file, busyTimeout: lock.timeout).attach()
-            let word = log.isChanged ? "are logged" : "are logged already,"
-            print("\(file): The writes to \(log.tables) tables \(word) by \(log.triggers) triggers.")
-            print("A write costs about half as much again. What the log does not name is found by comparing.")
-            print("Commands with a key are remembered for a day: each runs once, also over a crash or a restart.")
+            let word = log.isChanged ? "are logged" : "are already logged"
+            print("\(file): Writes to \(log.tables) tables \(word) by \(log.triggers) triggers.")
+            print("Each write takes about 50 % longer. Oriel finds changes that the log misses by comparing rows.")
+            print("Commands with a key are recorded for a day. Each runs once, even across a crash or a restart.")
         } catch {
             throw Failure("\(file): \(error.message)")
         }

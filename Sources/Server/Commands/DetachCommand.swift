@@ -4,7 +4,7 @@ import Stores
 /// `oriel detach`: removes the change log and the record of commands.
 struct DetachCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "detach", abstract: "Take away what `oriel attach` has added to a database.")
+        commandName: "detach", abstract: "Remove what `oriel attach` added to a database.")
 
     @Argument(help: "The SQLite file.")
     var file: String
@@ -14,9 +14,10 @@ struct DetachCommand: ParsableCommand {
     func run() throws {
         do throws(StoreError) {
             let log = try LogFile(path: file, busyTimeout: lock.timeout).detach()
-            guard log.isChanged else { return print("\(file): There is no log.") }
+            guard log.isChanged else { return print("\(file): There is no log to remove.") }
             print(
-                "\(file): Removed the log of \(log.tables) tables, its \(log.triggers) triggers, and the memory of commands."
+                "\(file): Removed the log of \(log.tables) tables, \(log.triggers) triggers, "
+                    + "and the record of commands."
             )
         } catch {
             throw Failure("\(file): \(error.message)")

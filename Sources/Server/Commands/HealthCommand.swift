@@ -6,9 +6,9 @@ import Glibc
 /// `curl`.
 struct HealthCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "health", abstract: "Ask a server on this machine whether it is alive; exit code 1 if it is not.")
+        commandName: "health", abstract: "Check whether a server on this machine is alive; if not, the exit code is 1.")
 
-    @Option(help: "The port it listens on.")
+    @Option(help: "The port of the server.")
     var port = 8080
 
     func validate() throws {
@@ -17,7 +17,7 @@ struct HealthCommand: AsyncParsableCommand {
 
     func run() async throws {
         let answer = try Self.get("/-/health", port: port)
-        guard answer.hasPrefix("HTTP/1.1 200") else { throw Failure("The server on port \(port) is not well.") }
+        guard answer.hasPrefix("HTTP/1.1 200") else { throw Failure("The server on port \(port) is not healthy.") }
         print("ok")
     }
 
@@ -38,7 +38,7 @@ struct HealthCommand: AsyncParsableCommand {
             }
         }
         guard isConnected || errno != ECONNREFUSED else { throw Failure("Nothing listens on port \(port).") }
-        guard isConnected else { throw Failure("The server on port \(port) takes no connection.") }
+        guard isConnected else { throw Failure("The server on port \(port) does not accept connections.") }
         let request = "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
         _ = request.withCString { send(descriptor, $0, strlen($0), Int32(MSG_NOSIGNAL)) }
         var buffer = [UInt8](repeating: 0, count: 1024)

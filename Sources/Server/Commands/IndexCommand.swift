@@ -4,22 +4,22 @@ import Stores
 /// `oriel index`: creates a full-text index of a table, for searches in long lists.
 struct IndexCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "index", abstract: "Index the words of a table, so that searches in it are quick.",
+        commandName: "index", abstract: "Index the words of a table for fast searches.",
         discussion: """
-            Adds a full-text index (FTS5), TABLE_fts, and three triggers that keep it. Searches then find whole words, and \
-            the beginning of the last one. `oriel index --remove FILE TABLE` takes it away.
+            Adds a full-text index (FTS5), TABLE_fts, and three triggers that update it. Searches then find whole \
+            words, and the beginning of the last word. `oriel index --remove FILE TABLE` removes the index.
             """)
 
     @Argument(help: "The SQLite file.")
     var file: String
 
-    @Argument(help: "The table; it needs an INTEGER PRIMARY KEY.")
+    @Argument(help: "The table. It must have an INTEGER PRIMARY KEY.")
     var table: String
 
-    @Argument(help: "The columns to index; all columns of text, if none are named.")
+    @Argument(help: "The columns to index. By default, all text columns.")
     var columns: [String] = []
 
-    @Flag(help: "Take the index away.")
+    @Flag(help: "Remove the index.")
     var remove = false
 
     @OptionGroup var lock: LockWait
@@ -41,9 +41,9 @@ struct IndexCommand: ParsableCommand {
     private func sentence(_ index: IndexExtent) -> String {
         let columns = index.columns.joined(separator: ", ")
         if remove {
-            return index.isChanged ? "Removed \(index.name) and its 3 triggers." : "There is no \(index.name)."
+            return index.isChanged ? "Removed \(index.name) and its 3 triggers." : "\(index.name) does not exist."
         }
         return
-            "\(index.name) \(index.isChanged ? "holds" : "holds already") the words of \(columns), kept by 3 triggers."
+            "\(index.name) \(index.isChanged ? "indexes" : "already indexes") the words of \(columns), with 3 triggers."
     }
 }

@@ -4,29 +4,29 @@ import Foundation
 /// `oriel new`: writes source files to start from, which compile, each with its test.
 struct NewCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Write an app, or a screen, cell, section or form of one, with its test.",
+        commandName: "new", abstract: "Create an app, or a screen, cell, section or form of an app, with its test.",
         discussion: """
-            A name is that of a type, as in `oriel new screen Artist`. Nothing that is there is written over.
-            `oriel new app` makes a folder of that name; the others add to the app of the folder they are run in.
+            The name is that of a type, as in `oriel new screen Artist`. Existing files are never overwritten.
+            `oriel new app` creates a folder of that name. The other kinds add to the app in the current folder.
             """)
 
-    @Argument(help: "What to write: app, screen, cell, section or form.", transform: Self.kind)
+    @Argument(help: "The kind: app, screen, cell, section or form.", transform: Self.kind)
     var kind: ScaffoldKind
 
-    @Argument(help: "What it is called.")
+    @Argument(help: "The name of the app or type.")
     var name: String
 
-    @Option(name: .customLong("in"), help: "The folder for a new app, or of the app that is added to.")
+    @Option(name: .customLong("in"), help: "The folder for a new app, or the folder of an existing app.")
     var folder = "."
 
     @Option(
         help:
-            "Where a new app has Oriel from: a folder or a URL. By default the sources of this program, if they are here."
+            "The folder or URL of Oriel, for a new app. By default, the sources of this program."
     )
     var oriel: String?
 
     func validate() throws {
-        if oriel != nil, kind != .app { throw ValidationError("--oriel goes with a new app: others have it already.") }
+        if oriel != nil, kind != .app { throw ValidationError("--oriel is only for a new app.") }
     }
 
     func run() throws {
@@ -46,19 +46,19 @@ struct NewCommand: ParsableCommand {
         if ["Package.swift", "Sources/\(name.text)"].allSatisfy({
             FileManager.default.fileExists(atPath: "\(folder)/\($0)")
         }) {
-            throw Failure("The app \(name.text) is in \(folder) already; nothing was written.")
+            throw Failure("The app \(name.text) already exists in \(folder). Nothing was written.")
         }
         guard let place = oriel ?? OrielPackage.find() else {
             throw Failure(
-                "Oriel's sources are not on this machine. Say where the app is to have them from: --oriel FOLDER, with a "
-                    + "clone of the repository, or --oriel URL, its address.")
+                "The sources of Oriel are not on this machine. Use --oriel FOLDER with a clone of the repository, "
+                    + "or --oriel URL with its address.")
         }
         return AppScaffold(name: name, oriel: try OrielPackage(place)).files(in: folder)
     }
 
     @Sendable private static func kind(_ name: String) throws -> ScaffoldKind {
         guard let kind = ScaffoldKind(name) else {
-            throw ValidationError("There is no \(name) to write, but \(ScaffoldKind.names.joined(separator: ", ")).")
+            throw ValidationError("Unknown kind: \(name). Use one of: \(ScaffoldKind.names.joined(separator: ", ")).")
         }
         return kind
     }

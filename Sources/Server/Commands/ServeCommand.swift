@@ -21,17 +21,17 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The address to listen on (127.0.0.1).")
     var host: String?
 
-    @Flag(help: "Let other machines in: whoever reaches the port can read and write everything.")
+    @Flag(help: "Let other machines connect. Anyone who reaches the port can read and write everything.")
     var allowRemote = false
 
-    @Flag(help: "Write nothing: no document offers a command.")
+    @Flag(help: "Serve read-only: documents offer no commands.")
     var readOnly = false
 
     @Flag(
-        help: "Switch the database to WAL mode first, permanently: readers and writers no longer wait for each other.")
+        help: "Switch the database to WAL mode permanently, so that readers and writers do not block each other.")
     var wal = false
 
-    @Option(help: "The port to listen on (8080); 0 takes any that is free.")
+    @Option(help: "The port to listen on (8080); 0 chooses a free one.")
     var port: Int?
 
     @Option(name: .customLong("public"), help: "The folder of the browser client.")
@@ -70,14 +70,14 @@ struct ServeCommand: AsyncParsableCommand {
             try WALMode.begin(at: path, busyTimeout: settings.busyTimeout)
         } catch {
             guard error == .locked else { throw Failure("\(path): \(error.message)") }
-            throw Failure("\(path): Another program is using the database. Stop it, or start without --wal.")
+            throw Failure("\(path): Another program is using the database. Stop that program, or start without --wal.")
         }
     }
 
     /// Reads the settings again. If they are invalid, the current ones stay.
     private func reload(_ server: RunningServer, _ lastResort: LastResort) async {
         guard config != nil else {
-            return ServiceLog.logger.warning("there is no settings file to read again (--config)")
+            return ServiceLog.logger.warning("no settings file to reload; start with --config")
         }
         do {
             let settings = try readSettings()
@@ -86,9 +86,9 @@ struct ServeCommand: AsyncParsableCommand {
             var told: Logger.Metadata = ["changed": "\(change.taken.joined(separator: ","))"]
             if !change.waiting.isEmpty { told["needsRestart"] = "\(change.waiting.joined(separator: ","))" }
             ServiceLog.logger.log(
-                level: change.waiting.isEmpty ? .info : .warning, "the settings were read again", metadata: told)
+                level: change.waiting.isEmpty ? .info : .warning, "settings reloaded", metadata: told)
         } catch {
-            ServiceLog.logger.error("the settings stay as they were", metadata: ["reason": "\(error)"])
+            ServiceLog.logger.error("settings not reloaded", metadata: ["reason": "\(error)"])
         }
     }
 

@@ -5,7 +5,7 @@ import Yams
 
 extension SettingsFile {
     static func text(_ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable) -> Entry {
-        Entry(name: name, allowed: "a text; \(defaults[keyPath: path]) if left out") { node, settings in
+        Entry(name: name, allowed: "text; the default is \(defaults[keyPath: path])") { node, settings in
             guard let text = node.string, !text.isEmpty else { return false }
             settings[keyPath: path] = text
             return true
@@ -13,7 +13,7 @@ extension SettingsFile {
     }
 
     static func optionalText(_ name: String, _ path: any WritableKeyPath<Settings, String?> & Sendable) -> Entry {
-        Entry(name: name, allowed: "a text; none if left out") { node, settings in
+        Entry(name: name, allowed: "text; the default is none") { node, settings in
             guard let text = node.string else { return false }
             settings[keyPath: path] = text.isEmpty ? nil : text
             return true
@@ -21,7 +21,7 @@ extension SettingsFile {
     }
 
     static func origins(_ name: String, _ path: any WritableKeyPath<Settings, [String]> & Sendable) -> Entry {
-        Entry(name: name, allowed: "\(Origin.words); [] if left out") { node, settings in
+        Entry(name: name, allowed: "\(Origin.words); the default is []") { node, settings in
             let origins = node.sequence?.map { $0.string.flatMap { Origin($0)?.text } }
             guard let origins, !origins.contains(nil) else { return false }
             settings[keyPath: path] = origins.compactMap { $0 }
@@ -30,7 +30,7 @@ extension SettingsFile {
     }
 
     static func header(_ name: String, _ path: any WritableKeyPath<Settings, String?> & Sendable) -> Entry {
-        Entry(name: name, allowed: "the name of a header, such as X-Forwarded-For; none if left out") {
+        Entry(name: name, allowed: "the name of a header, such as X-Forwarded-For; the default is none") {
             node, settings in
             guard let text = node.string, text.isEmpty || text.isFieldName else { return false }
             settings[keyPath: path] = text.isEmpty ? nil : text
@@ -40,7 +40,7 @@ extension SettingsFile {
 
     /// Reads a list of words, or a single word.
     static func onlookers(_ name: String, _ path: any WritableKeyPath<Settings, Onlookers> & Sendable) -> Entry {
-        Entry(name: name, allowed: "\(Onlookers.words); local if left out") { node, settings in
+        Entry(name: name, allowed: "\(Onlookers.words); the default is local") { node, settings in
             let words = node.sequence?.map(\.string) ?? [node.string]
             guard !words.contains(nil), let onlookers = Onlookers(words.compactMap { $0 }) else { return false }
             settings[keyPath: path] = onlookers
@@ -49,7 +49,7 @@ extension SettingsFile {
     }
 
     static func flag(_ name: String, _ path: any WritableKeyPath<Settings, Bool> & Sendable) -> Entry {
-        Entry(name: name, allowed: "true or false; \(defaults[keyPath: path]) if left out") { node, settings in
+        Entry(name: name, allowed: "true or false; the default is \(defaults[keyPath: path])") { node, settings in
             guard let flag = node.bool else { return false }
             settings[keyPath: path] = flag
             return true
@@ -60,7 +60,8 @@ extension SettingsFile {
         _ name: String, _ path: any WritableKeyPath<Settings, String> & Sendable, of values: [String]
     ) -> Entry {
         let words = values.joined(separator: ", ")
-        return Entry(name: name, allowed: "one of \(words); \(defaults[keyPath: path]) if left out") { node, settings in
+        return Entry(name: name, allowed: "one of \(words); the default is \(defaults[keyPath: path])") {
+            node, settings in
             guard let text = node.string, values.contains(text) else { return false }
             settings[keyPath: path] = text
             return true
@@ -73,7 +74,7 @@ extension SettingsFile {
         in range: ClosedRange<Int> = 1...1_000_000
     ) -> Entry {
         let allowed = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-        return Entry(name: name, allowed: "\(allowed); \(defaults[keyPath: path]) if left out") { node, settings in
+        return Entry(name: name, allowed: "\(allowed); the default is \(defaults[keyPath: path])") { node, settings in
             guard let number = node.int, range.contains(number) else { return false }
             settings[keyPath: path] = number
             return true
@@ -93,7 +94,7 @@ extension SettingsFile {
     ) -> Entry {
         let (least, usual) = (range.lowerBound, defaults[keyPath: path].components.seconds)
         let first = least < 1 ? "\(least)" : "\(Int(least))"
-        let allowed = "a number of seconds from \(first) to \(Int(range.upperBound)); \(usual) if left out"
+        let allowed = "a number of seconds from \(first) to \(Int(range.upperBound)); the default is \(usual)"
         return Entry(name: name, allowed: allowed) { node, settings in
             guard let seconds = node.float, range.contains(seconds) else { return false }
             settings[keyPath: path] = .seconds(seconds)

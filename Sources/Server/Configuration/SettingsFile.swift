@@ -61,7 +61,7 @@ enum SettingsFile {
         do {
             return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
         } catch CocoaError.fileReadNoSuchFile {
-            throw Failure(description: "There is no such settings file.")
+            throw Failure(description: "The settings file does not exist.")
         } catch {
             let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
             let reason = code.map { String(cString: strerror($0)) } ?? "\(error)"
@@ -76,22 +76,22 @@ enum SettingsFile {
             root = try Yams.compose(yaml: text)
         } catch {
             let reason = "\(error)".split(separator: "\n").first ?? ""
-            throw Failure(description: "The settings are not YAML: \(reason)")
+            throw Failure(description: "The settings are not valid YAML: \(reason)")
         }
         guard let root, !(root.scalar?.string.isEmpty ?? false) else { return }
         guard let mapping = root.mapping else {
-            throw Failure(description: "The settings have to be names and values.")
+            throw Failure(description: "The settings must be names with values.")
         }
         for (key, value) in mapping {
             let name = key.string ?? ""
             guard let entry = entries.first(where: { $0.name == name }) else {
                 let known = entries.map(\.name).joined(separator: ", ")
-                throw Failure(description: "There is no setting \"\(name)\". There are: \(known).")
+                throw Failure(description: "Unknown setting: \"\(name)\". Use one of: \(known).")
             }
             guard value.tag != Tag(.null) else { continue }  // an empty value means the default
             guard entry.apply(value, &settings) else {
                 let given = "The setting \"\(name)\" cannot be \"\(value.line)\"."
-                throw Failure(description: "\(given) It is \(entry.allowed).")
+                throw Failure(description: "\(given) Use \(entry.allowed).")
             }
         }
     }

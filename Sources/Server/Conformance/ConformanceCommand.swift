@@ -14,9 +14,9 @@ struct ConformanceCommand: AsyncParsableCommand {
     /// Serves a WebSocket echo at `/echo`, and `POST /json`.
     struct Serve: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Serve a WebSocket echo at /echo, and POST /json, which answers a JSON text with its value.")
+            abstract: "Serve a WebSocket echo at /echo, and POST /json, which returns the value of a JSON text.")
 
-        @Option(help: "The port to listen on; 0 takes any that is free.")
+        @Option(help: "The port to listen on; 0 chooses a free one.")
         var port = 9001
 
         @Option(help: "The address to listen on.")
@@ -74,7 +74,7 @@ struct ConformanceCommand: AsyncParsableCommand {
     /// Reads lines `{"from":…,"to":…}` and writes lines `{"patch":[…]}`.
     struct Difference: ParsableCommand {
         static let configuration = CommandConfiguration(
-            commandName: "json-diff", abstract: "Make a JSON Patch per line: {\"from\":…,\"to\":…}.")
+            commandName: "json-diff", abstract: "Compute a JSON Patch per line: {\"from\":…,\"to\":…}.")
 
         func run() {
             ConformanceLines.answer { line in

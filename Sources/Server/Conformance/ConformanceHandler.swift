@@ -17,7 +17,7 @@ import WebSockets
         } else if request.path == "/json", request.method == "POST" {
             mirror(request, exchange)
         } else {
-            exchange.respond(problem(status: 404, code: "not-found", detail: "There are /echo and POST /json."))
+            exchange.respond(problem(status: 404, code: "not-found", detail: "Unknown path. Use /echo or POST /json."))
         }
     }
 

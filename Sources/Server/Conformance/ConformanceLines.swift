@@ -13,7 +13,7 @@ enum ConformanceLines {
                 if case .object(let object) = try JSON(parsing: line, options: options) {
                     answer = body(object)
                 } else {
-                    answer = ["error": "A line has to be a JSON object."]
+                    answer = ["error": "A line must be a JSON object."]
                 }
             } catch {
                 answer = ["error": .string("\(error)")]

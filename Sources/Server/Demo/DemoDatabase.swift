@@ -26,10 +26,10 @@ enum DemoDatabase {
                 await ticker.run { script in
                     try await queue.write { try $0.execute(sql: script) }
                 } failed: { error in
-                    ServiceLog.logger.debug("the demo left out a change", metadata: ["error": "\(error)"])
+                    ServiceLog.logger.debug("demo skipped a change", metadata: ["error": "\(error)"])
                 }
             } catch {
-                ServiceLog.logger.warning("the demo stays still", metadata: ["error": "\(error)"])
+                ServiceLog.logger.warning("demo cannot change rows", metadata: ["error": "\(error)"])
             }
         }
     }

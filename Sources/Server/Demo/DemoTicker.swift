@@ -57,7 +57,8 @@ struct DemoTicker: Sendable {
         let (id, album) = (passingTrack(tick / 15), random.number(1...6))
         return """
             INSERT OR IGNORE INTO Track (TrackId, Title, AlbumId, Position, Seconds)
-            SELECT \(id), '\(names.track())', AlbumId, \(100 + id), \(random.number(74...498)) FROM Album WHERE AlbumId = \(album)
+            SELECT \(id), '\(names.track())', AlbumId, \(100 + id), \(random.number(74...498)) FROM Album
+            WHERE AlbumId = \(album)
             """
     }
 

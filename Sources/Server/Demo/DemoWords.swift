@@ -2,22 +2,24 @@
 enum DemoWords {
     static let adjectives = words(
         """
-        Amber Ancient Blue Borrowed Bright Broken Burning Careless Copper Crooked Crystal Distant Drowsy Electric Empty Endless \
-        Faded Feral Foreign Frozen Gentle Gilded Golden Hidden Hollow Honest Hungry Indigo Invisible Iron Ivory Jealous Kind \
-        Last Lonesome Lost Lucky Marble Midnight Modern Naïve Neon Northern Obsidian Open Paper Patient Pale Quiet Reckless \
-        Restless Rusty Sacred Scarlet Second Secret Silent Silver Slow Small Solar Southern Stolen Strange Sudden Sunlit Tender \
-        Thirsty Tidal Tin Twisted Uneven Velvet Violet Wandering Western Wild Winter Wooden Young
+        Amber Ancient Blue Borrowed Bright Broken Burning Careless Copper Crooked Crystal Distant Drowsy Electric \
+        Empty Endless Faded Feral Foreign Frozen Gentle Gilded Golden Hidden Hollow Honest Hungry Indigo Invisible \
+        Iron Ivory Jealous Kind Last Lonesome Lost Lucky Marble Midnight Modern Naïve Neon Northern Obsidian Open \
+        Paper Patient Pale Quiet Reckless Restless Rusty Sacred Scarlet Second Secret Silent Silver Slow Small Solar \
+        Southern Stolen Strange Sudden Sunlit Tender Thirsty Tidal Tin Twisted Uneven Velvet Violet Wandering Western \
+        Wild Winter Wooden Young
         """)
 
     static let nouns = words(
         """
-        Acrobat Almanac Anchor Antenna Apricot Arcade Astronaut Atlas Avenue Balcony Ballroom Bandit Beacon Bicycle Bonfire \
-        Bridge Cabaret Café Carousel Cathedral Chandelier Chimney Circus Cloud Comet Compass Corridor Coyote Daughter Desert \
-        Diamond Dragonfly Echo Elevator Embassy Engine Envelope Feather Ferry Firefly Fountain Fox Garden Ghost Glacier Harbor \
-        Heron Horizon Island Jackdaw Juniper Kaleidoscope Kite Lantern Library Lighthouse Lily Machine Magnet Mapmaker Meadow \
-        Mirror Monsoon Moth Museum Notebook Oasis Orbit Orchard Orchid Owl Palace Parade Passenger Pendulum Piano Pilot Planet \
-        Postcard Prairie Radio Railway River Rooftop Sailor Satellite Shadow Signal Sparrow Staircase Station Stranger Summer \
-        Swan Tailor Telegram Telescope Theatre Thunder Tiger Umbrella Valley Violin Voyage Watchmaker Whale Window Wolf
+        Acrobat Almanac Anchor Antenna Apricot Arcade Astronaut Atlas Avenue Balcony Ballroom Bandit Beacon Bicycle \
+        Bonfire Bridge Cabaret Café Carousel Cathedral Chandelier Chimney Circus Cloud Comet Compass Corridor Coyote \
+        Daughter Desert Diamond Dragonfly Echo Elevator Embassy Engine Envelope Feather Ferry Firefly Fountain Fox \
+        Garden Ghost Glacier Harbor Heron Horizon Island Jackdaw Juniper Kaleidoscope Kite Lantern Library Lighthouse \
+        Lily Machine Magnet Mapmaker Meadow Mirror Monsoon Moth Museum Notebook Oasis Orbit Orchard Orchid Owl Palace \
+        Parade Passenger Pendulum Piano Pilot Planet Postcard Prairie Radio Railway River Rooftop Sailor Satellite \
+        Shadow Signal Sparrow Staircase Station Stranger Summer Swan Tailor Telegram Telescope Theatre Thunder Tiger \
+        Umbrella Valley Violin Voyage Watchmaker Whale Window Wolf
         """)
 
     static let places = [
@@ -31,26 +33,26 @@ enum DemoWords {
 
     static let firstNames = words(
         """
-        Ada Adèle Aino Amara Anaïs Anders Aoife Asha Beatriz Björn Camila Chiara Chloé Dafydd Daria Diego Dmitri Eira Elif \
-        Emeka Esther Farid Fatou Femi Freya Gaël Hana Håkon Hugo Imani Inês Ivana Jamal Joaquín Jürgen Kaito Kofi Lena Leïla \
-        Łukasz Mads Maeve Malik Marit Mei Milo Nadia Nia Noor Núria Oksana Olu Ömer Paloma Petra Quentin Rafael Rosa Ruth \
-        Samir Sanne Siân Søren Tariq Tomás Uma Valeria Wanda Yara Yūki Zoë Žofie
+        Ada Adèle Aino Amara Anaïs Anders Aoife Asha Beatriz Björn Camila Chiara Chloé Dafydd Daria Diego Dmitri Eira \
+        Elif Emeka Esther Farid Fatou Femi Freya Gaël Hana Håkon Hugo Imani Inês Ivana Jamal Joaquín Jürgen Kaito Kofi \
+        Lena Leïla Łukasz Mads Maeve Malik Marit Mei Milo Nadia Nia Noor Núria Oksana Olu Ömer Paloma Petra Quentin \
+        Rafael Rosa Ruth Samir Sanne Siân Søren Tariq Tomás Uma Valeria Wanda Yara Yūki Zoë Žofie
         """)
 
     static let lastNames = words(
         """
-        Abara Achterberg Aguilar Almeida Ångman Baptiste Bianchi Brânză Castellanos Čapková Dahlström Diallo Dvořan Eklund \
-        Fairweather Fontaine Furukawa Galloway Głowacki Grünewald Haddad Hartigan Horváth Ibarra Iyer Jarvela Jóhannsdóttir \
-        Kaplan Kovačić Kurosawa Lachance Lindqvist Løvås Marchetti Mbeki Moreau Münch Nakagawa Núñez Obi Okafor Oyelaran \
-        Pálsson Peçanha Quispe Rasmussen Ribeiro Saarinen Santoro Şahin Silverthorn Sørlie Tanaka Thibault Tremblay Uribe \
-        Vaszary Villanueva Whitlock Wójcik Xu Yıldız Zamora Ziółkowska
+        Abara Achterberg Aguilar Almeida Ångman Baptiste Bianchi Brânză Castellanos Čapková Dahlström Diallo Dvořan \
+        Eklund Fairweather Fontaine Furukawa Galloway Głowacki Grünewald Haddad Hartigan Horváth Ibarra Iyer Jarvela \
+        Jóhannsdóttir Kaplan Kovačić Kurosawa Lachance Lindqvist Løvås Marchetti Mbeki Moreau Münch Nakagawa Núñez Obi \
+        Okafor Oyelaran Pálsson Peçanha Quispe Rasmussen Ribeiro Saarinen Santoro Şahin Silverthorn Sørlie Tanaka \
+        Thibault Tremblay Uribe Vaszary Villanueva Whitlock Wójcik Xu Yıldız Zamora Ziółkowska
         """)
 
     /// Transitive verbs.
     static let verbs = words(
         """
-        Answer Borrow Break Build Bury Call Carry Catch Chase Cross Follow Forget Free Hide Hold Keep Leave Lift Love Meet Miss \
-        Move Open Paint Praise Read Remember Return Sail Save Send Teach Tell Trust Turn Wake
+        Answer Borrow Break Build Bury Call Carry Catch Chase Cross Follow Forget Free Hide Hold Keep Leave Lift Love \
+        Meet Miss Move Open Paint Praise Read Remember Return Sail Save Send Teach Tell Trust Turn Wake
         """)
 
     static let endings = [

@@ -7,9 +7,9 @@ extension AppFolder {
     func files(of template: any PartTemplate.Type, called name: SwiftName) throws(Failure) -> ScaffoldFiles {
         let name = name.dropping(template.suffix)
         let type = name.text + template.suffix
-        guard !Self.taken.contains(type) else { throw Failure("Oriel has a \(type): take another name.") }
+        guard !Self.taken.contains(type) else { throw Failure("Oriel has a type \(type). Choose another name.") }
         let sources = "\(path)Sources/\(target)"
-        if let place = declaration(of: type, in: sources) { throw Failure("\(place) has a \(type) already.") }
+        if let place = declaration(of: type, in: sources) { throw Failure("\(place) already declares \(type).") }
         let test = "\(path)Tests/\(target)Tests/\(type)Tests.swift"
         return ScaffoldFiles(
             files: [

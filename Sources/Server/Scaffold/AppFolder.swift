@@ -19,7 +19,7 @@ struct AppFolder {
             return
         }
         guard Self.isPackage(folder) else {
-            throw Failure("There is no app in \(folder): run this in a folder that `oriel new app` has made.")
+            throw Failure("No app in \(folder). Run this in a folder that `oriel new app` created.")
         }
         path = folder == "." ? "" : folder.hasSuffix("/") ? folder : folder + "/"
         let targets = Self.folders(in: path + "Sources")
@@ -27,7 +27,7 @@ struct AppFolder {
             throw Failure(
                 targets.isEmpty
                     ? "The package has no folder in Sources."
-                    : "Say which target it is for: --in \(path)Sources/\(targets[0]).")
+                    : "The package has several targets. Choose one, as in --in \(path)Sources/\(targets[0]).")
         }
         target = only
     }

@@ -14,7 +14,7 @@ struct AppScaffold {
                 ScaffoldFiles.File(path: "\(root)/Tests/\(name.text)Tests/HomeViewModelTests.swift", text: test),
             ],
             hint:
-                "It has Oriel from \(oriel.place); --oriel names another folder, or a URL.\nNow: cd \(root) && swift run \(name.text)"
+                "The app uses Oriel from \(oriel.place).\nNext: cd \(root) && swift run \(name.text)"
         )
     }
 
@@ -29,7 +29,9 @@ struct AppScaffold {
                 \(oriel.dependency)
             ],
             targets: [
-                .executableTarget(name: "\(name.text)", dependencies: [.product(name: "Oriel", package: "\(oriel.identity)")]),
+                .executableTarget(
+                    name: "\(name.text)",
+                    dependencies: [.product(name: "Oriel", package: "\(oriel.identity)")]),
                 .testTarget(name: "\(name.text)Tests", dependencies: ["\(name.text)"]),
             ]
         )
@@ -41,7 +43,7 @@ struct AppScaffold {
         """
         import Oriel
 
-        /// The screen at `/`: how often anybody has pressed the button.
+        /// The screen at `/`. It counts how often users press the button.
         @SceneActor final class HomeViewModel: ViewModel {
             @Output var presses = 0
 
@@ -51,7 +53,7 @@ struct AppScaffold {
             }
         }
 
-        /// Every screen of the app, and the way to it.
+        /// The screens of the app and their routes.
         @SceneActor final class \(coordinator): AppCoordinator {
             override init() {
                 super.init()
@@ -76,7 +78,7 @@ struct AppScaffold {
         @testable import \(name.text)
 
         @Suite struct HomeViewModelTests {
-            @Test @SceneActor func pressesAreCounted() async throws {
+            @Test @SceneActor func countsPresses() async throws {
                 let screen = HomeViewModel()
                 screen.activate()
                 _ = try await screen.run(Invocation(command: "press"))

@@ -14,7 +14,7 @@ struct OrielPackage {
             return
         }
         guard FileManager.default.fileExists(atPath: "\(place)/Package.swift") else {
-            throw Failure("There is no package in \(place).")
+            throw Failure("No package in \(place).")
         }
         self.place = URL(fileURLWithPath: place).standardizedFileURL.path
     }

@@ -16,7 +16,7 @@ struct ScaffoldFiles {
     /// - Throws: A message, if one of them exists or cannot be written.
     func write() throws(Failure) {
         for file in files where (try? FileManager.default.attributesOfItem(atPath: file.path)) != nil {
-            throw Failure("\(file.path) is there already; nothing was written.")
+            throw Failure("\(file.path) already exists. Nothing was written.")
         }
         for file in files {
             do {

@@ -16,7 +16,7 @@ struct SwiftName {
     init(_ text: String) throws(Failure) {
         guard let first = text.utf8.first, (65...90).contains(first), text.utf8.allSatisfy(Self.isPart) else {
             throw Failure(
-                "\"\(text)\" is no name of a type: take a capital letter, then letters, digits and underscores.")
+                "\"\(text)\" is not a type name. Use a capital letter, then letters, digits and underscores.")
         }
         self.text = text
     }
@@ -25,7 +25,7 @@ struct SwiftName {
     ///
     /// - Throws: A message, if Swift or Oriel uses the name.
     func checkForModule() throws(Failure) {
-        guard !Self.taken.contains(text) else { throw Failure("\(text) is a name that Swift or Oriel has.") }
+        guard !Self.taken.contains(text) else { throw Failure("Swift or Oriel already uses the name \(text).") }
     }
 
     private init(checked text: String) {

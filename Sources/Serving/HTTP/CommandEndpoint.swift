@@ -19,7 +19,7 @@ import ViewModels
 
     func post(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         guard let address = ColonAddress(request) else {
-            throw .badRequest("invalid-route", "The address has a bad escape or no command after the colon.")
+            throw .badRequest("invalid-route", "The URL has an invalid escape, or no command after the colon.")
         }
         if let coding = request.header("Content-Encoding"), coding.lowercased() != "identity" {
             throw .encodedBody(coding)
@@ -82,7 +82,7 @@ import ViewModels
             throw Problem(error)
         }
         guard case .object(let arguments) = json else {
-            throw .badRequest("invalid-body", "The body has to be a JSON object: the arguments by name.")
+            throw .badRequest("invalid-body", "The body must be a JSON object with the arguments by name.")
         }
         var invocation = Invocation(command: command, arguments: arguments)
         // A deletion needs no arguments, so the member may be missing.
@@ -91,7 +91,7 @@ import ViewModels
             Set(arguments.names).isSubset(of: ["row", "arguments", "expected"])
         {
             guard expected == .null || expected.objectValue != nil else {
-                throw .badRequest("invalid-body", "\"expected\" has to be an object: the values by name.")
+                throw .badRequest("invalid-body", "\"expected\" must be an object with the values by name.")
             }
             invocation.row = arguments["row"]?.rowID
             invocation.arguments = inner

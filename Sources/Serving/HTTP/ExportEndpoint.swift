@@ -23,7 +23,7 @@ import Scenes
     func hint(for route: Route, to principal: Principal) -> String {
         guard coordinator.hasRows(at: route, for: principal) else { return "" }
         let targets = ExportFormat.allCases.map { "\(Route(route.segments)):\($0.rawValue)" }
-        return " All rows can be had as files: GET \(targets.joined(separator: ", "))."
+        return " To export all rows: GET \(targets.joined(separator: ", "))."
     }
 
     /// Handles `GET`, `HEAD` or `OPTIONS` for a route with a format after the colon. Rows have no other methods.
@@ -70,7 +70,7 @@ import Scenes
         let principal = visitor.principal
         let mayGoOn = await check(route, for: principal)
         guard let rows = try await coordinator.rows(of: route, as: format, for: principal) else {
-            throw .notFound(message: "There are no rows of \(route) to be had as a file.")
+            throw .notFound(message: "\(route) has no rows to export.")
         }
         defer { rows.close() }
         exchange.onCancel = { rows.close() }

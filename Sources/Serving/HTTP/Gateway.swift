@@ -84,13 +84,13 @@ import Scenes
         guard service.origins.allows(host: host) else {
             throw Problem(
                 status: 421, code: "foreign-host",
-                message: "This server does not answer to \(host ?? ""). Add its address to `origins` in the settings.")
+                message: "The host \(host ?? "") is not allowed. Add its origin to `origins` in the settings.")
         }
         guard let origin = request.head.origin else { return }
         guard service.origins.allows(origin: origin, host: host) else {
             throw Problem(
                 status: 403, code: "foreign-origin",
-                message: "Pages of \(origin) may not speak to this server. Add it to `origins` in the settings.")
+                message: "Pages of \(origin) may not access this server. Add the origin to `origins` in the settings.")
         }
     }
 
@@ -109,7 +109,7 @@ import Scenes
 
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let known: Set = ["/-/socket", "/-/health", "/-/ready", "/-/metrics", "/-/inspect"]
-        guard known.contains(request.path) else { throw .notFound("There is no \(request.path).") }
+        guard known.contains(request.path) else { throw .notFound("Unknown path: \(request.path).") }
         let isSocket = request.path == "/-/socket"
         let methods = isSocket ? SocketTransport.methods : SceneEndpoint.methods
         if request.method == "OPTIONS" {
@@ -135,7 +135,7 @@ import Scenes
         guard service.settings.metricsReaders.allow(request, addressHeader: service.settings.addressHeader) else {
             throw Problem(
                 status: 403, code: "forbidden",
-                message: "Your address may not read this. Add it to `metricsReaders` in the settings.")
+                message: "Your address may not read the metrics. Add it to `metricsReaders` in the settings.")
         }
         let headers = [("Content-Type", Exposition.type), ("Cache-Control", "no-store")]
         return HTTPResponse(status: 200, headers: headers, body: .bytes(Array((metrics?() ?? "").utf8)))

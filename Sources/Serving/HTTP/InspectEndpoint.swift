@@ -28,14 +28,14 @@ import Scenes
         else {
             throw Problem(
                 status: 403, code: "forbidden",
-                message: "The inspector is not for you. The setting `inspectors` says for whom it is.")
+                message: "Your address may not use the inspector. Add it to `inspectors` in the settings.")
         }
         let wantsPage = Negotiation(accept: request.header("Accept")).best(of: [.json, .html]) == .html
         if wantsPage, files.respond(to: request, path: "/inspect.html", exchange) { return }
         let body: JSON
         if let number = Route(request.target)?["scene"] {
             guard let scene = Int(number).flatMap({ registry.inspection(of: $0) }) else {
-                throw .notFound("There is no scene \(number) that everybody may see.")
+                throw .notFound("No shared scene has the number \(number).")
             }
             body = scene
         } else {

@@ -29,65 +29,67 @@ import Scenes
     private var meters: Meters { service.meters }
 
     private func writeService(to page: inout Exposition) {
-        page.write("oriel_build_info", .gauge, "Which Oriel this is.", [([("version", Version.number)], 1)])
-        page.write("oriel_ready", .gauge, "Whether /-/ready says 200.", isReady && !service.isDraining ? 1 : 0)
-        page.write("oriel_draining", .gauge, "Whether the server is about to stop.", service.isDraining ? 1 : 0)
+        page.write("oriel_build_info", .gauge, "The version of Oriel.", [([("version", Version.number)], 1)])
+        page.write("oriel_ready", .gauge, "Whether /-/ready returns 200.", isReady && !service.isDraining ? 1 : 0)
+        page.write("oriel_draining", .gauge, "Whether the server is stopping.", service.isDraining ? 1 : 0)
     }
 
     private func writeConnections(to page: inout Exposition) {
         let open = [("http", server.connectionCount), ("socket", sockets.count)]
         page.write(
-            "oriel_connections", .gauge, "Connections that are open; event streams are among those of http.",
+            "oriel_connections", .gauge, "Open connections; http includes event streams.",
             by: "kind", open)
-        page.write("oriel_streams", .gauge, "Event streams that are open.", streams.count)
+        page.write("oriel_streams", .gauge, "Open event streams.", streams.count)
         let counts = server.counts
         page.write(
-            "oriel_connections_accepted_total", .counter, "Connections that were accepted.", counts.connections)
+            "oriel_connections_accepted_total", .counter, "Accepted connections.", counts.connections)
         page.write(
-            "oriel_http_answers_total", .counter, "Answers by the class of their status.", by: "class",
+            "oriel_http_answers_total", .counter, "Responses by status class.", by: "class",
             counts.answers.enumerated().map { ("\($0.offset + 1)xx", $0.element) })
     }
 
     private func writeScenes(to page: inout Exposition) {
-        page.write("oriel_scenes", .gauge, "Scenes that are open.", registry.count)
-        page.write("oriel_views", .gauge, "Windows of scenes that are kept.", registry.viewCount)
+        page.write("oriel_scenes", .gauge, "Open scenes.", registry.count)
+        page.write("oriel_views", .gauge, "Windows of scenes in memory.", registry.viewCount)
         page.write(
-            "oriel_viewers", .gauge, "Who watches a scene, once for each scene.", by: "transport",
+            "oriel_viewers", .gauge, "Clients that watch a scene, counted once per scene.", by: "transport",
             [("stream", streams.count), ("socket", sockets.watchCount)])
-        page.write("oriel_sessions", .gauge, "Sessions that are kept.", sessions.count)
+        page.write("oriel_sessions", .gauge, "Sessions in memory.", sessions.count)
     }
 
     private func writeTraffic(to page: inout Exposition) {
         let (traffic, counts) = (sockets.traffic, server.counts)
         page.write(
-            "oriel_sent_bytes_total", .counter, "Bytes handed to the system; of http the bodies of answers.",
+            "oriel_sent_bytes_total", .counter,
+            "Bytes passed to the operating system; http counts response bodies only.",
             by: "transport", [("http", counts.sent), ("stream", counts.streamed), ("socket", traffic.sent)])
         page.write(
-            "oriel_received_bytes_total", .counter, "Bytes received; of http the bodies of requests.", by: "transport",
+            "oriel_received_bytes_total", .counter, "Bytes received; http counts request bodies only.", by: "transport",
             [("http", counts.received), ("socket", traffic.received)])
         page.write(
-            "oriel_patches_total", .counter, "Patches that were made, each once for all who hold the same window.",
+            "oriel_patches_total", .counter, "Patches computed, each once for all clients with the same window.",
             by: "transport", watching(meters.patches))
         page.write(
-            "oriel_deliveries_total", .counter, "Patches times the viewers they were for.", by: "transport",
+            "oriel_deliveries_total", .counter, "Patches multiplied by their recipients.", by: "transport",
             watching(meters.deliveries))
     }
 
     private func writeWaiting(to page: inout Exposition) {
         let backlog = sockets.backlog
         page.write(
-            "oriel_queued_bytes", .gauge, "Bytes that wait to be sent.", by: "transport",
+            "oriel_queued_bytes", .gauge, "Bytes waiting to be sent.", by: "transport",
             [("stream", streams.queuedBytes), ("socket", backlog.bytes)])
         page.write(
-            "oriel_kept_bytes", .gauge, "Bytes that are kept for visitors, as `memoryLimit` counts them.", by: "kind",
+            "oriel_kept_bytes", .gauge, "Bytes held for clients, as `memoryLimit` counts them.", by: "kind",
             ByteAccount.Kind.allCases.map { ("\($0)", service.memory.bytes(of: $0)) })
         page.write(
-            "oriel_queued_bytes_largest", .gauge, "Bytes that wait for the socket with the most.", backlog.largest)
-        page.write("oriel_queued_sockets", .gauge, "Sockets for which something waits.", backlog.sockets)
+            "oriel_queued_bytes_largest", .gauge, "Bytes waiting for the socket with the longest queue.",
+            backlog.largest)
+        page.write("oriel_queued_sockets", .gauge, "Sockets with bytes waiting to be sent.", backlog.sockets)
         page.write(
-            "oriel_patches_skipped_total", .counter, "Patches left out for viewers who do not read.", meters.skipped)
+            "oriel_patches_skipped_total", .counter, "Patches skipped for clients that do not read.", meters.skipped)
         page.write(
-            "oriel_patches_coalesced_total", .counter, "Single steps that took such a viewer to the present.",
+            "oriel_patches_coalesced_total", .counter, "Combined patches that brought such a client up to date.",
             meters.steps)
     }
 
@@ -101,17 +103,17 @@ import Scenes
             }
         }
         page.write(
-            "oriel_resumes_total", .counter, "Those who said which state they hold, by what they were given.", resumes)
+            "oriel_resumes_total", .counter, "Clients that resumed from a known state, by what they received.", resumes)
         page.write(
             "oriel_change_to_send_seconds",
-            "From the look at the database that found a change to the end of the turn that sent its patch.",
+            "Seconds from detecting a change in the database to sending its patch.",
             meters.latency)
-        page.write("oriel_commands_running", .gauge, "Commands that are under way.", meters.running)
+        page.write("oriel_commands_running", .gauge, "Commands in progress.", meters.running)
         page.write(
-            "oriel_commands_total", .counter, "Commands that are over.", by: "outcome",
+            "oriel_commands_total", .counter, "Completed commands.", by: "outcome",
             Meters.Outcome.allCases.map { ("\($0)", meters.commands[$0.rawValue]) })
         page.write(
-            "oriel_problems_total", .counter, "Answers that are a problem, by its code.", by: "code",
+            "oriel_problems_total", .counter, "Error responses by problem code.", by: "code",
             meters.problems.sorted { $0.key < $1.key })
         writeRefusals(to: &page)
     }
@@ -124,7 +126,7 @@ import Scenes
         refusals[.memoryLimit, default: 0] += registry.refusals.byMemory
         refusals[.memoryPerAddress, default: 0] += registry.refusals.byAddress
         page.write(
-            "oriel_refused_total", .counter, "What a limit has refused, by the name of its setting.", by: "limit",
+            "oriel_refused_total", .counter, "Refusals by the setting of the limit.", by: "limit",
             refusals.map { ($0.key.rawValue, $0.value) }.sorted { $0.0 < $1.0 })
     }
 

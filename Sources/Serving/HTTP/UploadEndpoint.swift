@@ -74,7 +74,7 @@ import ViewModels
         let route = scene.screen.route
         guard let reader else { return .noSlot(address.name, beside: viewModel, at: route) }
         let hint = exports.hint(for: route, to: reader.principal)
-        return .notFound("There is no \"\(address.name)\" at \(route).\(hint)")
+        return .notFound("Unknown name at \(route): \"\(address.name)\".\(hint)")
     }
 
     /// Responds to a request for a name that is not a slot: with the problem, or with the methods of a command.
@@ -167,7 +167,7 @@ import ViewModels
             return ImageUpload(original: ImageUpload.Content(body, type: type))
         }
         guard let form = MultipartForm(body, type: type) else {
-            throw .badRequest("invalid-body", "The body is no form (multipart/form-data), or is not whole.")
+            throw .badRequest("invalid-body", "The body is not a complete form (multipart/form-data).")
         }
         return ImageUpload(original: form.parts["original"], edited: form.parts["edited"])
     }

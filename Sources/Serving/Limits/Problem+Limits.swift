@@ -21,13 +21,13 @@ extension Problem {
     static func lateExport(of name: String) -> Problem {
         Problem(
             status: 503, code: "export-cut-off",
-            message: "An export of \(name) was not taken within exportTimeout, and was cut off.")
+            message: "The client did not read the export of \(name) within exportTimeout.")
     }
 
     /// An address sends commands too fast.
     static func tooFast(_ seconds: Int) -> Problem {
         Problem(
-            status: 429, code: "too-fast", message: "Commands come too fast from your address. Try again later.",
+            status: 429, code: "too-fast", message: "Your address sends commands too fast. Retry later.",
             headers: [("Retry-After", "\(seconds)")], limit: .commandRate)
     }
 
@@ -41,7 +41,7 @@ extension Problem {
     /// A socket already watches `count` scenes.
     static func tooManyScenes(_ count: Int) -> Problem {
         Problem(
-            status: 429, code: "too-many-scenes", message: "A socket watches at most \(count) scenes.",
+            status: 429, code: "too-many-scenes", message: "A socket may watch at most \(count) scenes.",
             limit: .scenesPerSocket)
     }
 }
@@ -73,9 +73,9 @@ extension AddressLimits.Kind {
 
     fileprivate var sentence: String {
         switch self {
-        case .sockets: "Too many sockets are open. Try again later."
-        case .streams: "Too many event streams and exports are open. Try again later."
-        case .exports: "Too many lists are being exported. Try again later."
+        case .sockets: "Too many sockets are open. Retry later."
+        case .streams: "Too many event streams and exports are open. Retry later."
+        case .exports: "Too many exports are open. Retry later."
         }
     }
 

@@ -22,6 +22,6 @@ import Loop
         if unlogged > 0 { told["unlogged"] = "\(unlogged)" }
         unlogged = 0
         ServiceLog.logger.log(
-            level: problem.status == 500 ? .error : .warning, "a request has failed", metadata: told)
+            level: problem.status == 500 ? .error : .warning, "request failed", metadata: told)
     }
 }

@@ -73,6 +73,6 @@ struct LogLines: LogHandler {
 extension LogOutput {
     /// The program's output: standard error.
     static let shared = LogOutput(descriptor: STDERR_FILENO) {
-        LogLines.line(.warning, "lines of the log are left out", [("count", "\($0)")])
+        LogLines.line(.warning, "log lines omitted", [("count", "\($0)")])
     }
 }

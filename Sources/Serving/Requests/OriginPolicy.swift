@@ -59,8 +59,8 @@ extension OriginPolicy {
         else { return }
         throw Problem(
             status: 403, code: "foreign-origin",
-            message: "A page of another origin asks for this without saying which one it is. Ask with fetch, "
-                + "from a page whose origin is among `origins` in the settings.")
+            message: "The request comes from a page of another origin, which it does not name. Use fetch "
+                + "on a page whose origin is among `origins` in the settings.")
     }
 }
 

@@ -9,8 +9,8 @@ extension Problem {
         let place = path.split(separator: ".").dropLast().map { $0 + "." }.joined()
         let names = viewModel.uploadNames.map { place + $0 }.joined(separator: ", ")
         return .notFound(
-            "There is no image \"\(path)\" at \(route)."
-                + (names.isEmpty ? " Nothing can be uploaded there." : " What can be uploaded there: \(names)."))
+            "Unknown image slot at \(route): \"\(path)\"."
+                + (names.isEmpty ? " The screen has no image slots." : " Image slots: \(names)."))
     }
 }
 

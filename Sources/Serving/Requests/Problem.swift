@@ -31,24 +31,25 @@ struct Problem: Error, Equatable {
     /// A scene has none of the accepted media types (RFC 9110 section 15.5.7).
     static func notAcceptable(_ types: [String]) -> Problem {
         Problem(
-            status: 406, code: "not-acceptable", message: "A scene is given as \(types.joined(separator: ", ")).")
+            status: 406, code: "not-acceptable", message: "A scene is available as \(types.joined(separator: ", ")).")
     }
 
     /// A body has a content coding, such as gzip (RFC 9110 section 8.4). The server accepts none.
     static func encodedBody(_ coding: String) -> Problem {
         Problem(
-            status: 415, code: "encoded-body", message: "A body in \"\(coding)\" is not taken. Send it as it is.",
+            status: 415, code: "encoded-body",
+            message: "A body encoded as \"\(coding)\" is not supported. Send the body without encoding.",
             headers: [("Accept-Encoding", "identity")])
     }
 
     /// The precondition of a request failed (RFC 9110 section 15.5.13).
     static let changed = Problem(
         status: 412, code: "precondition-failed",
-        message: "The state is not one that If-Match or If-None-Match asks for. Read it again.")
+        message: "The current state does not meet If-Match or If-None-Match. Fetch it again.")
 
     static func methodNotAllowed(_ method: String, allow: String) -> Problem {
         Problem(
-            status: 405, code: "method-not-allowed", message: "\(method) is not possible here.",
+            status: 405, code: "method-not-allowed", message: "\(method) is not allowed here.",
             headers: [("Allow", allow)])
     }
 
@@ -114,15 +115,15 @@ extension Problem {
         let others = faults.count - named.count
         self.init(
             status: status, code: code,
-            message: others == 0 ? message : "\(message) \(others) more fields are wrong than are named here.",
+            message: others == 0 ? message : "\(message) \(others) more fields are invalid.",
             fields: Dictionary(
                 named.map { ($0.key.cut(to: Self.longestName), $0.value) }, uniquingKeysWith: { first, _ in first }))
     }
 
     /// Makes the problem for a body that is not valid JSON.
     init(_ error: JSONError) {
-        self = .badRequest("invalid-json", "The body cannot be read as JSON: \(error.settingDescription).")
-        if case .tooBig(let name?, _, _) = error { fields = [name: "is beyond 64 bits: send it as a string"] }
+        self = .badRequest("invalid-json", "The body is not valid JSON: \(error.settingDescription).")
+        if case .tooBig(let name?, _, _) = error { fields = [name: "exceeds 64 bits; send it as a string"] }
         limit = Limit(error)
     }
 
@@ -139,13 +140,13 @@ extension Problem {
 
     /// A key of a command exceeds `limit` bytes.
     static func longKey(_ limit: Int) -> Problem {
-        .badRequest("invalid-key", "A key has at most \(limit) bytes.")
+        .badRequest("invalid-key", "A key must have at most \(limit) bytes.")
     }
 
     /// A command has the key of another call.
     static let keyReused = Problem(
         status: 422, code: "idempotency-key-reused",
-        message: "This key came before with another row or other arguments. Make a new key for each new call.")
+        message: "This key was used before with another row or other arguments. Use a new key for each call.")
 
     /// The rights of the client changed while it waited.
     static let rightsChanged = Problem(
@@ -155,8 +156,8 @@ extension Problem {
     init(ended code: String, _ route: Route) {
         self =
             code == "forbidden"
-            ? Problem(status: 403, code: code, message: "\(route) is not for you.")
-            : .notFound("There is nothing at \(route).")
+            ? Problem(status: 403, code: code, message: "You may not view \(route).")
+            : .notFound("\(route) no longer exists.")
     }
 
     /// Makes the problem for a view without a state: its scene has ended, or its models have not answered.
@@ -168,7 +169,7 @@ extension Problem {
             self = Problem(
                 RouteError.unavailable(
                     code: problem?.code ?? "loading",
-                    message: problem?.message ?? "The query has not answered yet. Try again in a moment."))
+                    message: problem?.message ?? "The query has not finished yet. Retry in a moment."))
         }
     }
 
@@ -179,14 +180,14 @@ extension Problem {
             RouteError.unavailable(
                 code: problem?.code ?? "loading",
                 message: problem?.message
-                    ?? "The screen has not loaded, so the command was not run. Try again in a moment."))
+                    ?? "The screen has not loaded, so the command was not run. Retry in a moment."))
     }
 
     /// Makes the problem for a failed command. All errors of commands get their statuses here.
     init(_ failure: CommandFailure) {
         switch failure {
         case .unknown(let command):
-            self.init(status: 404, code: "unknown-command", message: "There is no command \"\(command)\" here.")
+            self.init(status: 404, code: "unknown-command", message: "Unknown command: \"\(command)\".")
         case .invalid(let message, let fields):
             self.init(status: 422, code: "invalid", message: message, faults: fields)
         case .tooLarge(let message): self.init(status: 413, code: "too-large", message: message)

@@ -19,10 +19,10 @@ struct SceneAddress {
     /// Parses a request target such as `/Track?sort=-Name&window=100,50`.
     init(_ target: String, windowLimit: Int) throws(Problem) {
         guard target.utf8.count <= Self.longest else {
-            throw .badRequest("invalid-route", "The address is longer than \(Self.longest) bytes.")
+            throw .badRequest("invalid-route", "The URL is longer than \(Self.longest) bytes.")
         }
         guard let route = Route(target) else {
-            throw .badRequest("invalid-route", "The address has a bad escape or an empty part. Encode it as UTF-8.")
+            throw .badRequest("invalid-route", "The URL has an invalid escape or an empty segment. Encode it as UTF-8.")
         }
         (place, count) = try Self.window(route["window"], limit: windowLimit)
         since = route["since"]
@@ -55,5 +55,5 @@ struct SceneAddress {
     }
 
     private static let invalidWindow = Problem.badRequest(
-        "invalid-window", "A window is START,COUNT or @ROW,COUNT, such as window=100,50.")
+        "invalid-window", "Invalid window. Use START,COUNT or @ROW,COUNT, such as window=100,50.")
 }

@@ -30,7 +30,7 @@ package final class LastResort: Sendable {
             Thread.sleep(forTimeInterval: limit / .seconds(1))
             let running = work()
             ServiceLog.logger.error(
-                "stopped in the middle of what runs",
+                "stopped before all work was done",
                 metadata: ["running": "\(running.isEmpty ? "requests" : running.joined(separator: "; "))"])
             ServiceLog.flush()
             _exit(Self.status)

@@ -30,7 +30,7 @@ import Loop
         origins = OriginPolicy(origins: settings.origins, host: settings.host)
     }
 
-    /// Whether the server is about to stop.
+    /// Whether the server is stopping.
     var isDraining: Bool { spread != nil }
 
     /// Whether each request is logged.

@@ -65,7 +65,7 @@ package struct Signals {
     }
 
     private static func die(of number: Int32) -> Never {
-        ServiceLog.logger.warning("stopped at once", metadata: ["signal": "\(number)"])
+        ServiceLog.logger.warning("stopped immediately", metadata: ["signal": "\(number)"])
         ServiceLog.flush()
         signal(number, SIG_DFL)
         var signals = sigset_t()

@@ -5,11 +5,11 @@ extension Settings {
     /// The reason, as a sentence, why a program cannot start with these settings; `nil` if it can.
     package var fault: String? {
         if let origin = origins.first(where: { Origin($0) == nil }) {
-            return "\"\(origin)\" cannot be among the origins. These are \(Origin.words)."
+            return "Invalid origin: \"\(origin)\". Use \(Origin.words)."
         }
         if let addressHeader, !addressHeader.isFieldName {
             return
-                "\"\(addressHeader)\" cannot be the address header. It is the name of a header, such as X-Forwarded-For."
+                "Invalid address header: \"\(addressHeader)\". Name a header, such as X-Forwarded-For."
         }
         do throws(HTTPServerError) {
             try ListenSocket.check(host, allowRemote: allowRemote)

@@ -10,13 +10,13 @@ extension Settings {
     /// The reason, as a sentence, why one of the server's own files cannot be where a setting says; `nil` if all can.
     var ownFileFault: String? {
         for (setting, path) in ownFiles {
-            if Self.isFolder(path) { return Self.sentence(setting, path, "that is a folder") }
-            if Self.isDatabase(path) { return Self.sentence(setting, path, "that is a SQLite database") }
+            if Self.isFolder(path) { return Self.sentence(setting, path, "it is a folder") }
+            if Self.isDatabase(path) { return Self.sentence(setting, path, "it is a SQLite database") }
         }
         guard let sessionFile, let resumeFile,
             !Self.places(of: sessionFile).isDisjoint(with: Self.places(of: resumeFile))
         else { return nil }
-        return Self.sentence("resumeFile", resumeFile, "that is the file of \"sessionFile\"")
+        return Self.sentence("resumeFile", resumeFile, "\"sessionFile\" names the same file")
     }
 
     /// Returns the reason, as a sentence, why one of the server's own files would overwrite the served file or one of
@@ -24,7 +24,7 @@ extension Settings {
     package func fault(serving path: String) -> String? {
         let served = Set(["", "-wal", "-shm", "-journal"].map { FileIdentity(path + $0) })
         let taken = ownFiles.first { !Self.places(of: $0.path).isDisjoint(with: served) }
-        return taken.map { Self.sentence($0.setting, $0.path, "the file that is served would be overwritten") }
+        return taken.map { Self.sentence($0.setting, $0.path, "the served file would be overwritten") }
     }
 
     /// Returns the places of one of the server's own files: the file, its draft, and the copy of a damaged one.

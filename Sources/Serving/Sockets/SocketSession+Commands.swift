@@ -41,16 +41,16 @@ extension SocketSession {
     func setInputs(_ values: JSONObject, of scene: Scene, in slot: String?, ref: JSON?) throws(MessageError) {
         guard scene.screen.isPersonal else {
             throw MessageError(
-                ref: ref, code: "no-inputs", message: "This scene takes no inputs: they are in its route.")
+                ref: ref, code: "no-inputs", message: "This scene takes no inputs. Its inputs are in its route.")
         }
         guard let viewModel = scene.screen.viewModel.embedded(at: slot) else {
-            throw MessageError(ref: ref, code: "unknown-slot", message: "There is nothing at \(slot ?? "") here.")
+            throw MessageError(ref: ref, code: "unknown-slot", message: "Unknown slot: \(slot ?? "").")
         }
         do throws(CommandFailure) {
             try viewModel.receive(inputs: values)
         } catch {
             let problem = Problem(error)
-            let faults = problem.fields.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
+            let faults = problem.fields.sorted { $0.key < $1.key }.map { "'\($0.key)' \($0.value)." }
             var refusal = MessageError(
                 ref: ref, code: problem.code, message: faults.isEmpty ? problem.message : faults.joined(separator: " "))
             refusal.fields = problem.fieldsJSON

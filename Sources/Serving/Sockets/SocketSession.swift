@@ -89,7 +89,7 @@ import Wire
         var served = 0
         while served < Self.messagesPerTurn, mayAsk, let action = connection.next(&rest) {
             guard messageRate.take() == nil else {
-                return refuse(.messageRate, .tooFast, reason: "Messages come too fast.")
+                return refuse(.messageRate, .tooFast, reason: "The client sends messages too fast.")
             }
             perform(action)
             served += 1
@@ -107,8 +107,8 @@ import Wire
         partial.set(count)
         guard count > Self.smallMessage else { return }
         switch room.service.memory.shortage(of: 0, for: visitor.share) {
-        case .total: refuse(.memoryLimit, .tryAgainLater, reason: "Too much is being sent at once.")
-        case .share: refuse(.memoryPerAddress, .tooFast, reason: "Your address is sending too much at once.")
+        case .total: refuse(.memoryLimit, .tryAgainLater, reason: "The server has reached memoryLimit.")
+        case .share: refuse(.memoryPerAddress, .tooFast, reason: "Your address has reached memoryPerAddress.")
         case nil: break
         }
     }
@@ -138,7 +138,7 @@ import Wire
     private func perform(_ action: WebSocketConnection.Action) {
         switch action {
         case .text(let payload): payload.withBytes { receive($0) }
-        case .binary: close(.unsupportedData, reason: "Messages are text.")
+        case .binary: close(.unsupportedData, reason: "Messages must be text.")
         case .pong: break
         case .send(let frame): send(frame)
         case .end(let ending, let frame):

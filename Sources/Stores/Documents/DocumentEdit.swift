@@ -52,7 +52,7 @@ struct DocumentEdit {
 
     private func table(_ name: String) throws(CommandError) -> RecordTable {
         guard let table = file.table(named: name) else {
-            throw .conflict(message: "The file has no table \(name) any more.", fields: [:])
+            throw .conflict(message: "The file no longer has a table \(name).", fields: [:])
         }
         return table
     }
@@ -144,7 +144,7 @@ extension DocumentEdit {
     }
 
     private static func noTable(_ table: String) -> CommandError {
-        .invalid(message: "\(table) would be no table any more, or its rows would be called otherwise.", fields: [:])
+        .invalid(message: "\(table) would not be a table any longer, or its rows would have other ids.", fields: [:])
     }
 }
 

@@ -80,7 +80,7 @@ final class DocumentMirror: @unchecked Sendable {  // guard: the file's queue, f
         _ commands: [WriteCommand], seen: DocumentShape, deadline: ContinuousClock.Instant,
         _ completion: @escaping @Sendable (Result<[WriteOutcome], CommandError>) -> Void
     ) {
-        guard let file else { return completion(.failure(.unavailable(.failed("it is closed")))) }
+        guard let file else { return completion(.failure(.unavailable(.failed("the file is closed")))) }
         file.modify(until: deadline) { [self] content in
             let present = try DocumentReading(content, name: name).get()
             var edit = DocumentEdit(file: present, seen: [seen] + (written.map { [$0] } ?? []), name: name)

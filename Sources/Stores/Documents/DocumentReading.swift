@@ -42,11 +42,11 @@ enum DocumentFault: Error, Sendable {
     var problem: ListProblem {
         switch self {
         case .missing:
-            ListProblem(code: "file-missing", message: "The file is gone. What it held last is shown.")
+            ListProblem(code: "file-missing", message: "The file is missing. Its last content is shown.")
         case .unreadable(let reason):
             ListProblem(code: "file-unreadable", message: "The file cannot be read: \(reason).")
         case .broken(let reason):
-            ListProblem(code: "file-broken", message: "The file cannot be understood: \(reason)")
+            ListProblem(code: "file-broken", message: "The file is not valid JSON: \(reason).")
         }
     }
 
@@ -63,7 +63,7 @@ enum DocumentFault: Error, Sendable {
     var commandError: CommandError {
         switch self {
         case .missing, .unreadable: .unavailable(.document(problem))
-        case .broken: .conflict(message: "\(problem.message). It is not overwritten.", fields: [:])
+        case .broken: .conflict(message: "\(problem.message) The file was not changed.", fields: [:])
         }
     }
 }

@@ -23,7 +23,7 @@ struct RecordValues {
     private func value(_ json: JSON, named name: String) -> Result<JSON, ValueReader.Fault> {
         guard let column = table.column(named: name) else {
             let isTaken = (table.columns.map(\.name) + [Column.position]).contains { $0.folded == name.folded }
-            return isTaken ? .failure(ValueReader.Fault("The name is taken, in other letters.")) : .success(json)
+            return isTaken ? .failure(ValueReader.Fault("Another column has this name in other case.")) : .success(json)
         }
         guard json != .null else {
             let isKey = name.utf8.elementsEqual((table.key ?? "").utf8)

@@ -29,7 +29,7 @@ final class ScratchFolder: Sendable {
 
     /// Returns the error for a folder that cannot be used.
     static func unusable(_ reason: String) -> StoreError {
-        .failed("no mirror of the file can be kept in \(parent) (\(reason))")
+        .failed("the file cannot be mirrored in \(parent) (\(reason))")
     }
 
     private static func sweep(_ parent: String) {

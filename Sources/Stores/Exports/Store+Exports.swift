@@ -8,7 +8,7 @@ extension Store {
     package func export(_ query: Query) async throws(StoreError) -> RowExport {
         let query = document == nil ? query : query.inFileOrder(schema)
         guard let table = schema.table(named: query.tableName) else {
-            throw .failed("there is no table \(query.tableName)")
+            throw .failed("the table \(query.tableName) does not exist")
         }
         let path = try await connections { $0 }.place.path
         let export = try RowExport(

@@ -57,7 +57,7 @@ final class KeptAnswers {
     /// Returns the scan of the app's SQL query.
     func select() throws(ScanError) -> SelectScan {
         if let scan { return scan }
-        guard case .sql(let text) = query.subject else { throw .query("there is no SQL") }
+        guard case .sql(let text) = query.subject else { throw .query("the list has no SQL") }
         let new = try SelectScan(connection, schema, text, columns: query.columns)
         scan = new
         return new
@@ -86,7 +86,7 @@ final class KeptAnswers {
     /// Returns all groups in order.
     func totalsOrdering(of table: Table) throws(ScanError) -> Ordering {
         do throws(SQLFailure) {
-            guard let totals else { throw SQLFailure(code: 1, message: "there are no totals of \(table.name)") }
+            guard let totals else { throw SQLFailure(code: 1, message: "the list has no totals of \(table.name)") }
             return try totals.get().build()
         } catch {
             throw ScanError(error)

@@ -12,14 +12,16 @@ final class KeySteps: SteppedScan {
     ///
     /// - Parameter columnCount: The number of columns that ``QueryText/codes`` selects.
     init?(_ connection: OpaquePointer, _ text: QueryText, columns columnCount: Int) throws(SQLFailure) {
-        let sql = text.keyStep(hasStart: true)
-        let plan = try SQLStatement(connection, "EXPLAIN QUERY PLAN " + sql)
-        while try plan.step() {
-            if plan.text(3)?.contains("TEMP B-TREE") == true { return nil }
-        }
-        first = try RowScan((text.keyStep(hasStart: false), []), columns: columnCount, on: connection)
-        next = try RowScan((sql, []), columns: columnCount, on: connection)
         keyPlaces = text.keyPlace..<columnCount
+        let key = keyPlaces.map { "c\($0)" }.joined(separator: ", ")
+        let start = keyPlaces.indices.map { "?\($0 + 2)" }.joined(separator: ", ")
+        let sql = text.codes.sql
+        guard
+            let first = try RowScan(inOrder: sql, columns: columnCount, on: connection),
+            let next = try RowScan(
+                inOrder: sql, columns: columnCount, where: "(\(key)) > (\(start))", on: connection)
+        else { return nil }
+        (self.first, self.next) = (first, next)
     }
 
     func step(

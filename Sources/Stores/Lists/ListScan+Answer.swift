@@ -139,16 +139,16 @@ extension ScanError {
                 message: "The query takes longer than \(limits.time) (\(limits.reason)).")
         case .overtaken: throw .overtaken
         case .store(let failure): throw failure
-        case .gone(let name): ListFailure(code: "gone", message: "There is no table \"\(name)\" any more.")
-        case .query(let message): ListFailure(code: "query-failed", message: "SQLite cannot answer: \(message).")
+        case .gone(let name): ListFailure(code: "gone", message: "The table \"\(name)\" no longer exists.")
+        case .query(let message): ListFailure(code: "query-failed", message: "The query failed: \(message).")
         case .valueTooLarge(let sentence):
             ListFailure(code: StoreError.valueTooLarge(sentence).code, message: sentence)
         case .duplicate:
             ListFailure(
                 code: "duplicate-key",
                 message:
-                    "Two rows of the list have the same key. PRAGMA integrity_check tells whether the database is damaged; "
-                    + "otherwise see to what a virtual table reads.")
+                    "Two rows of the list have the same key. Run PRAGMA integrity_check to find damage. "
+                    + "For a virtual table, check its source.")
         }
     }
 }

@@ -90,7 +90,7 @@ final class ListScan {
         case .rows(let name):
             let table = try table(name)
             if plan == nil, query.section != nil {
-                throw .query("the rows of \"\(name)\" cannot be put into sections here; make them a GroupedDataSource")
+                throw .query("the rows of \"\(name)\" cannot have sections here; use a GroupedDataSource")
             }
             do throws(SQLFailure) {
                 if let plan { return try plan.build(after: former, at: pace) }

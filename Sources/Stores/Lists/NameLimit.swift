@@ -13,6 +13,6 @@ enum NameLimit {
     /// - Throws: If the limit is reached.
     static func check(_ count: Int) throws(SQLFailure) {
         guard count >= rows else { return }
-        throw SQLFailure(code: SQLITE_ERROR, message: "it has more than 4,000,000 rows, and no key to order them by")
+        throw SQLFailure(code: SQLITE_ERROR, message: "a list without a key to order by is limited to 4,000,000 rows")
     }
 }

@@ -24,7 +24,8 @@ final class OrderPlan {
     /// Scans the codes of all rows.
     private var scan: RowScan?
     private var steps: StoredSteps?
-    private var keySteps: KeySteps?
+    /// Absent before the first use; `nil` if no index has the order of the key.
+    private var keySteps: KeySteps??
     /// Selects the code of the row whose row id is its last parameter.
     private var numberStatement: SQLStatement?
 
@@ -83,8 +84,9 @@ final class OrderPlan {
             rows = try build(&counts, after: former?.rows.numbers, RowOrder.numbers, at: pace) { $0.integer(place) }
         } else {
             var writer = KeyWriter(text.table)
+            let place = text.keyPlace
             rows = try build(&counts, after: former?.rows.names, RowOrder.names, at: pace) {
-                writer.name(of: $0, from: text.keyPlace)
+                writer.name(of: $0, from: place)
             }
         }
         return Ordering(rows: rows, sections: counts.map { SectionTable(counts: $0, code: sectionCode) })
@@ -130,8 +132,9 @@ final class OrderPlan {
 
     private func stepsByKey() throws(SQLFailure) -> KeySteps? {
         if let keySteps { return keySteps }
-        keySteps = try KeySteps(connection, text, columns: columnCount)
-        return keySteps
+        let steps = try KeySteps(connection, text, columns: columnCount)
+        keySteps = .some(steps)
+        return steps
     }
 
     private func scanInSteps() throws(SQLFailure) -> StoredSteps {
@@ -141,9 +144,19 @@ final class OrderPlan {
         return steps
     }
 
+    private func scanInOrder() throws(SQLFailure) -> RowScan? {
+        guard text.isInOrder else { return nil }
+        return try RowScan(inOrder: text.codes.sql, columns: columnCount, on: connection)
+    }
+
     private func scanOfCodes() throws(SQLFailure) -> RowScan {
         if let scan { return scan }
-        let scan = try RowScan(text.codes, columns: columnCount, on: connection)
+        let scan: RowScan
+        if let ordered = try scanInOrder() {
+            scan = ordered
+        } else {
+            scan = try RowScan(text.codes, columns: columnCount, on: connection)
+        }
         self.scan = scan
         return scan
     }

@@ -22,7 +22,7 @@ struct ScanLimits: Sendable {
         guard writers < time else { return self }
         var limits = self
         (limits.time, limits.glimpse) = (writers, min(glimpse, writers))
-        limits.reason = "nobody can write meanwhile, as the database is not in WAL mode"
+        limits.reason = "outside WAL mode, a query blocks writers"
         return limits
     }
 

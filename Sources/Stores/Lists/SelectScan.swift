@@ -30,7 +30,7 @@ final class SelectScan {
         self.statement = statement
         let count = Int(sqlite3_bind_parameter_count(statement.handle))
         guard count == text.parameters.count else {
-            throw .query("the query has \(count) parameters, not \(text.parameters.count)")
+            throw .query("the query has \(count) parameters, but \(text.parameters.count) values")
         }
         parameters = text.parameters
         let names = (0..<statement.columnCount).map { String(cString: sqlite3_column_name(statement.handle, CInt($0))) }
@@ -58,7 +58,7 @@ final class SelectScan {
         try run { _ throws(ScanError) in
             let name = self.key.isEmpty ? naming.name(self.statement) : self.keyName
             if !self.key.isEmpty, !seen.insert(name).inserted {
-                throw .query("two rows have the key \(name.text), which has to name one")
+                throw .query("two rows have the key \(name.text); keys must be unique")
             }
             do throws(SQLFailure) { try NameLimit.check(names.count) } catch { throw ScanError(error) }
             if names.count < Self.keptLimit { self.kept.append(self.row(name.text)) }

@@ -35,7 +35,7 @@ final class TotalsPlan {
         let columns = query.columns
         sortPlaces = query.sort.compactMap { term in columns.firstIndex { RowName($0) == RowName(term.column) } }
         guard sortPlaces.count == query.sort.count else {
-            throw SQLFailure(code: SQLITE_ERROR, message: "the order names what is no total")
+            throw SQLFailure(code: SQLITE_ERROR, message: "the sort order names a column that is not a total")
         }
         encoder = SortEncoder(query.sort.map { SortColumn(isDescending: $0.isDescending) } + [SortColumn()])
         affinity = table.column(named: subject.column)?.affinity ?? .blob

@@ -43,7 +43,7 @@ struct OrderedRows<Key: Hashable & Comparable & Sendable>: Sendable {
 
     /// Returns the row at a position.
     func entry(at position: Int) -> Entry {
-        precondition(position >= 0 && position < count, "no row at \(position) of \(count)")
+        precondition(position >= 0 && position < count, "position \(position) is out of range: \(count) rows")
         return root.entry(at: position)
     }
 
@@ -52,7 +52,7 @@ struct OrderedRows<Key: Hashable & Comparable & Sendable>: Sendable {
 
     /// Returns the rows of the leaf around a position, and the position of the first of them.
     func leaf(at position: Int) -> (entries: [Entry], start: Int) {
-        precondition(position >= 0 && position < count, "no row at \(position) of \(count)")
+        precondition(position >= 0 && position < count, "position \(position) is out of range: \(count) rows")
         return root.leaf(at: position)
     }
 
@@ -62,7 +62,7 @@ struct OrderedRows<Key: Hashable & Comparable & Sendable>: Sendable {
     /// Removes a row. O(log n).
     @discardableResult
     mutating func remove(at position: Int) -> Entry {
-        precondition(position >= 0 && position < count, "no row at \(position) of \(count)")
+        precondition(position >= 0 && position < count, "position \(position) is out of range: \(count) rows")
         let entry = root.remove(at: position, limits)
         while root.children.count == 1 { root = root.children[0] }
         return entry
@@ -70,7 +70,7 @@ struct OrderedRows<Key: Hashable & Comparable & Sendable>: Sendable {
 
     /// Inserts a row at the position where it belongs (``place(of:by:without:before:)``). O(log n).
     mutating func insert(_ entry: Entry, at position: Int) {
-        precondition(position >= 0 && position <= count, "no place at \(position) of \(count)")
+        precondition(position >= 0 && position <= count, "position \(position) is out of range: \(count) rows")
         guard let (border, right) = root.insert(entry, at: position, limits) else { return }
         root = OrderedNode(entries: [border, border], children: [root, right])
     }

@@ -11,7 +11,9 @@ import Tables
 struct KeyWriter {
     private let locator: RowLocator
     private let affinities: [Column.Affinity]
-    private var bytes: [UInt8] = []
+    /// The bytes of the present row's id, of which the first ``count`` are written.
+    private var bytes: [UInt8] = Array(repeating: 0, count: 256)
+    private var count = 0
     private var isASCII = true
 
     /// Creates a writer for the rows of a table.
@@ -22,15 +24,16 @@ struct KeyWriter {
 
     /// Returns the id of a row whose key begins at a column.
     mutating func name(of row: some SQLRow, from first: Int) -> RowName {
-        bytes.removeAll(keepingCapacity: true)
-        isASCII = true
+        (count, isASCII) = (0, true)
         for place in affinities.indices {
-            if place > 0 { bytes.append(UInt8(ascii: ",")) }
+            if place > 0 { append(UInt8(ascii: ",")) }
             guard append(row, first &+ place, affinities[place]) else { return rareName(of: row, from: first) }
         }
-        guard isASCII || String(validating: bytes, as: UTF8.self) != nil else { return rareName(of: row, from: first) }
-        let text = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
-        return RowName(KeyCodec.segment(text))
+        let text = bytes.withUnsafeBufferPointer { bytes in
+            let written = UnsafeBufferPointer(rebasing: bytes[..<count])
+            return isASCII ? String(decoding: written, as: UTF8.self) : String(validating: written, as: UTF8.self)
+        }
+        return text.map { RowName(KeyCodec.segment($0)) } ?? rareName(of: row, from: first)
     }
 
     /// Returns the id of a row whose key contains NULL or invalid UTF-8.
@@ -45,25 +48,42 @@ struct KeyWriter {
         case SQLITE_NULL: return false
         case SQLITE_INTEGER: append(row.integer(index))
         case SQLITE_TEXT where append(text: row.text(index), affinity): break
-        default: bytes.append(contentsOf: KeyCodec.encode(row.value(column), affinity).utf8)
+        default:
+            var text = KeyCodec.encode(row.value(column), affinity)
+            text.withUTF8 { append($0) }
         }
         return true
     }
 
+    private mutating func append(_ byte: UInt8) {
+        makeRoom(for: 1)
+        bytes[count] = byte
+        count &+= 1
+    }
+
+    private mutating func append(_ more: UnsafeBufferPointer<UInt8>) {
+        makeRoom(for: more.count)
+        bytes.withUnsafeMutableBufferPointer { _ = $0[count...].update(fromContentsOf: more) }
+        count &+= more.count
+    }
+
     private mutating func append(_ number: Int64) {
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var (start, rest) = (20, number.magnitude)
-            repeat {
-                start &-= 1
-                digits[start] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
+        if number < 0 { append(UInt8(ascii: "-")) }
+        var (rest, digits, bound) = (number.magnitude, 1, UInt64(10))
+        while rest >= bound, digits < 19 { (digits, bound) = (digits &+ 1, bound &* 10) }
+        makeRoom(for: digits)
+        bytes.withUnsafeMutableBufferPointer { bytes in
+            for place in stride(from: count &+ digits &- 1, through: count, by: -1) {
+                bytes[place] = UInt8(ascii: "0") &+ UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
-            } while rest > 0
-            if number < 0 {
-                start &-= 1
-                digits[start] = UInt8(ascii: "-")
             }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
         }
+        count &+= digits
+    }
+
+    private mutating func makeRoom(for more: Int) {
+        guard bytes.count < count + more else { return }
+        bytes.append(contentsOf: repeatElement(0, count: bytes.count + more))
     }
 
     /// Appends a text that stands for itself, or returns `false` for one that needs an escape or looks like a number.
@@ -78,7 +98,7 @@ struct KeyWriter {
         }
         guard !text.isEmpty, !mayBeNumber else { return false }
         if all >= 0x80 { isASCII = false }
-        bytes.append(contentsOf: text)
+        append(text)
         return true
     }
 }

@@ -86,7 +86,7 @@ struct Migrations: Sendable {
     private func make(_ sql: String, in connection: OpaquePointer) throws(SQLFailure) {
         guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else { throw SQLFailure(connection) }
         guard sqlite3_get_autocommit(connection) == 0 else {
-            throw SQLFailure(code: SQLITE_ERROR, message: "it ends the transaction that all of them are made in")
+            throw SQLFailure(code: SQLITE_ERROR, message: "it ends the transaction that all migrations share")
         }
     }
 

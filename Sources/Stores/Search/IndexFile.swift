@@ -23,7 +23,7 @@ package struct IndexFile {
                 return IndexExtent(name: plan.name, columns: plan.columns, isChanged: false)
             }
             guard present.isEmpty else {
-                throw .refused("There is another \(plan.name) already. One of `oriel index` goes with --remove.")
+                throw .refused("A different \(plan.name) already exists. Use --remove if `oriel index` created it.")
             }
             for sql in plan.parts.map(\.sql) + [plan.filling] { try Self.run(sql, connection) }
             return IndexExtent(name: plan.name, columns: plan.columns, isChanged: true)
@@ -39,7 +39,7 @@ package struct IndexFile {
             guard let plan else { return IndexExtent(name: name, columns: [], isChanged: false) }
             let present = try Self.sql(plan.parts.map(\.name), connection)
             guard plan.parts.allSatisfy({ present[$0.name] == $0.sql }) else {
-                throw .refused("`oriel index` has not made \(name) as it is now: it is left alone.")
+                throw .refused("\(name) is not as `oriel index` creates it, so it was not removed.")
             }
             for part in plan.parts.dropFirst() { try Self.run("DROP TRIGGER main.\(part.name.quoted)", connection) }
             try Self.run("DROP TABLE main.\(name.quoted)", connection)
@@ -50,7 +50,7 @@ package struct IndexFile {
     private static func table(_ name: String, in schema: Schema) throws(IndexError) -> Table {
         guard let table = schema.table(named: name) else {
             let names = schema.tables.filter { $0.kind == .table }.map(\.name).joined(separator: ", ")
-            throw .refused("There is no table \"\(name)\". There are: \(names).")
+            throw .refused("Unknown table: \"\(name)\". The database has: \(names).")
         }
         return table
     }
@@ -58,16 +58,15 @@ package struct IndexFile {
     private static func plan(_ table: Table, _ columns: [String]) throws(IndexError) -> IndexPlan {
         guard table.kind == .table, let key = table.columns.first(where: \.isRowID) else {
             throw .refused(
-                "\(table.name) has no INTEGER PRIMARY KEY: nothing else names its rows for good, as VACUUM may renumber them."
-            )
+                "\(table.name) has no INTEGER PRIMARY KEY, so VACUUM may renumber its rows. Add a key first.")
         }
         let texts = table.columns.filter { $0.affinity == .text }.map(\.name)
         for name in columns where table.column(named: name) == nil {
             let names = table.columns.map(\.name).joined(separator: ", ")
-            throw .refused("\(table.name) has no column \"\(name)\". It has: \(names).")
+            throw .refused("Unknown column: \"\(name)\". \(table.name) has: \(names).")
         }
         guard !(columns + texts).isEmpty else {
-            throw .refused("\(table.name) has no column of text. Say which columns to index.")
+            throw .refused("\(table.name) has no text column. Name the columns to index.")
         }
         return IndexPlan(table: table, columns: columns.isEmpty ? texts : columns, key: key.name)
     }
@@ -90,7 +89,7 @@ package struct IndexFile {
         do throws(SQLFailure) {
             try SQLStatement(connection, sql).run()
         } catch {
-            throw StoreError(error).map { .store($0) } ?? .refused("SQLite refuses it: \(error.message).")
+            throw StoreError(error).map { .store($0) } ?? .refused("SQLite cannot change the index: \(error.message).")
         }
     }
 

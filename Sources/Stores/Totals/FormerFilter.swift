@@ -20,7 +20,7 @@ final class FormerFilter {
             let status = sqlite3_open_v2(":memory:", &opened, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
             guard status == SQLITE_OK, let connection = opened else {
                 sqlite3_close_v2(opened)
-                throw SQLFailure(code: status, message: "there is no room for a table in memory")
+                throw SQLFailure(code: status, message: "out of memory")
             }
             self.connection = connection
             TextComparison.enable(on: connection)

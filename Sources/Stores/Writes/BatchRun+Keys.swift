@@ -9,7 +9,7 @@ extension BatchRun {
         try transaction.statements.statement(sql, connection).run(values)
         guard sqlite3_changes(connection) > 0 else {
             throw CommandError.invalid(
-                message: "A trigger or a constraint of the database ignores the change.", fields: [:])
+                message: "A trigger or a constraint of the database ignored the change.", fields: [:])
         }
     }
 

@@ -62,12 +62,12 @@ struct BatchRun {
 
     private func writableTable(_ name: String) throws(CommandError) -> Table {
         guard let table = transaction.schema.table(named: name) else {
-            throw .conflict(message: "The database has no table \(name) any more.", fields: [:])
+            throw .conflict(message: "The table \(name) no longer exists.", fields: [:])
         }
         guard table.isWritable else {
             throw .readOnly(
                 message: table.kind == .view
-                    ? "\(name) is a view, which is only read: write to the tables that it is made of."
+                    ? "\(name) is a read-only view. Write to its tables instead."
                     : "\(name) cannot be written.")
         }
         return table

@@ -2,6 +2,14 @@ import CSQLite
 import SQLite
 
 extension CommandError {
+    /// The fault of a value for a column that does not exist, or that the client may not know of.
+    package static let unknownColumn = "Unknown column."
+
+    /// Returns the error for values that cannot be stored, with a sentence for each column.
+    package static func invalid(values: [String: String]) -> CommandError {
+        .invalid(message: "Some values cannot be stored.", fields: values)
+    }
+
     /// A change that is refused without a reason, because the caller may not know of it.
     package static var refused: CommandError { .invalid(message: "It has been refused.", fields: [:]) }
 

@@ -21,7 +21,7 @@ struct ConstraintReader {
         case csqlite_constraint_datatype:
             return invalid(named(in: failure.message), "The value has the wrong type.", failure)
         case SQLITE_MISMATCH:
-            return invalid(table.columns.filter(\.isRowID).map(\.name), "The value has to be a whole number.", failure)
+            return invalid(table.columns.filter(\.isRowID).map(\.name), "The value must be a whole number.", failure)
         case SQLITE_TOOBIG: return tooLarge(failure, values)
         default: return CommandError(failure)
         }
@@ -111,18 +111,18 @@ struct ConstraintReader {
             let bound = key.columns.map(values.value)
             let known = bound.compactMap { $0 }
             guard known.count == bound.count, !known.contains(.null), !exists(key, known) else { continue }
-            for column in key.columns { faults[column] = "There is no such row in \(key.parentTable)." }
+            for column in key.columns { faults[column] = "\(key.parentTable) has no such row." }
         }
-        if !faults.isEmpty { return .invalid(message: "A row that is referred to does not exist.", fields: faults) }
+        if !faults.isEmpty { return .invalid(message: "A referenced row does not exist.", fields: faults) }
         guard !table.references.isEmpty else {
-            return invalid(table.foreignKeys.flatMap(\.columns), "There is no such row.", failure)
+            return invalid(table.foreignKeys.flatMap(\.columns), "The row does not exist.", failure)
         }
         let holding = table.references.filter { reference in
             let isTouched = values.isEmpty || reference.parentColumns.contains { values.value(of: $0) != nil }
             return isTouched && isInUse(by: reference, isDeleted: values.isEmpty)
         }
         let users = Set((holding.isEmpty ? table.references : holding).map(\.table)).sorted()
-        return .invalid(message: "Rows of \(users.joined(separator: ", ")) still refer to this row.", fields: [:])
+        return .invalid(message: "Rows of \(users.joined(separator: ", ")) still reference this row.", fields: [:])
     }
 
     /// Returns whether rows refer to this one and are neither changed nor deleted with it.
@@ -162,7 +162,7 @@ extension CommandError {
             case SQLITE_BUSY, SQLITE_LOCKED: .busy
             case SQLITE_READONLY where failure.code == FilePlace.left.code: .unavailable(failure.storeError)
             case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: .nothingIsWritten
-            case SQLITE_ERROR: .invalid(message: "The database cannot do this: \(failure.message).", fields: [:])
+            case SQLITE_ERROR: .invalid(message: "The database rejected the change: \(failure.message).", fields: [:])
             case SQLITE_TOOBIG: .invalid(message: failure.message, fields: [:])
             case SQLITE_FULL, SQLITE_NOMEM: .unavailable(.failed(failure.message))
             default:

@@ -11,7 +11,7 @@ struct ValueReader {
         var read: [(column: Column, value: SQLValue)] = []
         for (name, json) in values {
             guard let column = table.column(named: name) else {
-                faults[name] = "There is no such column."
+                faults[name] = CommandError.unknownColumn
                 continue
             }
             switch Self.value(json, for: column) {
@@ -24,7 +24,7 @@ struct ValueReader {
                 faults[column.name] = "A value is required."
             }
         }
-        guard faults.isEmpty else { throw .invalid(message: "Some values cannot be stored.", fields: faults) }
+        guard faults.isEmpty else { throw .invalid(values: faults) }
         return read
     }
 
@@ -46,14 +46,14 @@ struct ValueReader {
         }
         if let blob = json["base64"], json.objectValue?.count == 1 {
             return blob.stringValue.flatMap(Base64.decode).map { .success(.blob(Blob($0))) }
-                ?? .failure(Fault("The bytes have to be base64."))
+                ?? .failure(Fault("The value must be valid base64."))
         }
         return switch column.valueKind {
         case .integer: integer(json)
         case .number: number(json)
         case .boolean: boolean(json)
         case .text: text(json)
-        case .blob: .failure(Fault("The value has to be {\"base64\": \"…\"}."))
+        case .blob: .failure(Fault("The value must be {\"base64\": \"…\"}."))
         case .date, .datetime, .any: scalar(json)
         }
     }
@@ -62,7 +62,7 @@ struct ValueReader {
     private static func integer(_ json: JSON) -> Result<SQLValue, Fault> {
         if let number = json.intValue { return .success(.integer(number)) }
         if let number = json.stringValue.flatMap({ KeyCodec.integer($0[...]) }) { return .success(.integer(number)) }
-        return .failure(Fault("The value has to be a whole number."))
+        return .failure(Fault("The value must be a whole number."))
     }
 
     private static func number(_ json: JSON) -> Result<SQLValue, Fault> {
@@ -77,20 +77,20 @@ struct ValueReader {
             } else if let number = Double(text), number.isFinite {
                 .success(.real(number))
             } else {
-                .failure(Fault("The value has to be a number."))
+                .failure(Fault("The value must be a number."))
             }
-        default: .failure(Fault("The value has to be a number."))
+        default: .failure(Fault("The value must be a number."))
         }
     }
 
     private static func boolean(_ json: JSON) -> Result<SQLValue, Fault> {
         if let value = json.boolValue { return .success(.integer(value ? 1 : 0)) }
         if let number = json.intValue, number == 0 || number == 1 { return .success(.integer(number)) }
-        return .failure(Fault("The value has to be true or false."))
+        return .failure(Fault("The value must be true or false."))
     }
 
     private static func text(_ json: JSON) -> Result<SQLValue, Fault> {
-        json.stringValue.map { .success(.text($0)) } ?? .failure(Fault("The value has to be a text."))
+        json.stringValue.map { .success(.text($0)) } ?? .failure(Fault("The value must be text."))
     }
 
     private static func scalar(_ json: JSON) -> Result<SQLValue, Fault> {
@@ -99,7 +99,7 @@ struct ValueReader {
         case .int(let number): .success(.integer(number))
         case .double(let number): .success(.real(number))
         case .string(let text): .success(.text(text))
-        case .null, .array, .object: .failure(Fault("The value has to be a text or a number."))
+        case .null, .array, .object: .failure(Fault("The value must be text or a number."))
         }
     }
 }

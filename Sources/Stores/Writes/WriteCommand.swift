@@ -44,7 +44,7 @@ public struct WriteOutcome: Sendable {
     public let id: String?
 }
 
-/// Why a change failed. Nothing of it was done.
+/// Why a change failed. Nothing was changed.
 public enum CommandError: Error, Sendable, Equatable {
     /// The values are invalid. There is a sentence for the whole, and one for each column at fault.
     case invalid(message: String, fields: [String: String])
@@ -73,16 +73,16 @@ public enum CommandError: Error, Sendable, Equatable {
     }
 
     /// No record of this command exists.
-    static var neverDone: CommandError { .conflict(message: "This was not done before.", fields: [:]) }
+    static var neverDone: CommandError { .conflict(message: "No record of this command exists.", fields: [:]) }
 
     /// The file is read-only, or the store is.
-    package static var nothingIsWritten: CommandError { .readOnly(message: "What is served here is read-only.") }
+    package static var nothingIsWritten: CommandError { .readOnly(message: "This data is read-only.") }
 
     /// Another writer has changed these columns of the row.
     static func changed(_ columns: some Sequence<String>) -> CommandError {
         .conflict(
-            message: "Somebody else has changed the row.",
-            fields: Dictionary(columns.map { ($0, "was changed by somebody else") }) { first, _ in first })
+            message: "The row was changed by someone else.",
+            fields: Dictionary(columns.map { ($0, "was changed by someone else") }) { first, _ in first })
     }
 }
 

@@ -21,7 +21,7 @@ extension QueryBudget {
         let searches = query.search.map { [Filter.search($0)] } ?? []
         let filters = query.filters + searches
         if let length = filters.map(\.patternLength).max(), length > patternLimit {
-            return "The text to search for has \(length) bytes; patternLimit in the settings allows \(patternLimit)."
+            return "The search text has \(length) bytes; patternLimit in the settings allows \(patternLimit)."
         }
         return fault(ofCount: filters.reduce(query.sort.count) { $0 + $1.termCount })
     }
@@ -30,7 +30,7 @@ extension QueryBudget {
     public func fault(ofCount count: Int) -> String? {
         guard count > termLimit else { return nil }
         return
-            "The list is selected by \(count) terms (columns searched, filters, values of \"in\", columns to sort by); "
+            "The query has \(count) terms (columns searched, filters, values of \"in\", columns to sort by); "
             + "termLimit in the settings allows \(termLimit)."
     }
 }

@@ -17,7 +17,9 @@ package enum KeyCodec {
     }
 
     /// Returns a key as a path segment. Segments of one or two dots mean something else, so they get a mark.
-    package static func segment(_ text: String) -> String { text == "." || text == ".." ? "~t" + text : text }
+    package static func segment(_ text: String) -> String {
+        text.utf8.count <= 2 && (text == "." || text == "..") ? "~t" + text : text
+    }
 
     /// Decodes the values of a key. Returns `nil` if the text is no key of this number of columns.
     package static func decode(_ text: String, _ affinities: [Column.Affinity]) -> [SQLValue]? {

@@ -12,13 +12,13 @@ extension Command {
             if description["required"] == true, value == .null || value.isBlank {
                 faults[name] = "is missing"
             } else if value != .null, !description.describes(value) {
-                faults[name] = "has to be \(description.expectation)"
+                faults[name] = "must be \(description.expectation)"
             }
         }
         for (name, _) in values where arguments[name] == nil {
-            faults[name] = "is no argument of \(self.name)"
+            faults[name] = "is not an argument of \(self.name)"
         }
-        guard faults.isEmpty else { throw .invalid(message: "\(title): the arguments are wrong.", fields: faults) }
+        guard faults.isEmpty else { throw .invalid(message: "Invalid arguments of \(title).", fields: faults) }
     }
 }
 

@@ -52,7 +52,7 @@ extension JSON {
     /// - Precondition: The type is one of these.
     public static func argument(_ type: String, isRequired: Bool = false) -> JSON {
         let types = ["text", "date", "integer", "number", "boolean", "any"]
-        precondition(types.contains(type), "an argument is of one of the types \(types), not \(type)")
+        precondition(types.contains(type), "an argument must have one of the types \(types), not \(type)")
         return ["type": .string(type), "required": .bool(isRequired)]
     }
 

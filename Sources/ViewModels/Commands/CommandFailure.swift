@@ -45,14 +45,15 @@ extension CommandFailure {
         switch error {
         case let failure as CommandFailure: self = failure
         case let error as any CommandFailing: self = error.commandFailure
-        case EditRefusal.noRow: self = .notFound(message: "There is no such row.")
+        case EditRefusal.noRow: self = .notFound(message: "The row does not exist.")
         case EditRefusal.notAllowed(let right):
-            self = .forbidden(message: "The row does not allow to \(right.names.joined(separator: ", ")) it.")
+            self = .forbidden(message: "The row does not permit this edit: \(right.names.joined(separator: ", ")).")
         case EditRefusal.wrongPlace:
-            self = .invalid(message: "The row cannot be moved there.", fields: ["to": "is no place for this row"])
+            self = .invalid(
+                message: "The row cannot be moved there.", fields: ["to": "is not a valid position for this row"])
         case let failure as ValidationFailure:
             self = .invalid(message: "\(failure)", fields: [failure.field: failure.message])
-        case is CancellationError: self = .unavailable(code: "cancelled", message: "It was given up.")
+        case is CancellationError: self = .unavailable(code: "cancelled", message: "The command was cancelled.")
         default: self = .failed(message: "\(error)")
         }
     }

@@ -15,8 +15,8 @@ extension Invocation {
         let others = arguments.names.filter { !taken.contains($0) }
         guard others.isEmpty else {
             throw .invalid(
-                message: "The arguments are wrong.",
-                fields: others.fields("is no argument of \(command)"))
+                message: "Invalid arguments.",
+                fields: others.fields("is not an argument of \(command)"))
         }
     }
 
@@ -25,8 +25,8 @@ extension Invocation {
         let value = arguments[name] ?? .null
         if let text = value.stringValue { return text }
         throw .invalid(
-            message: "Say which \(name): \(example).",
-            fields: [name: value == .null ? "is missing" : "has to be text, in quotation marks"])
+            message: "Name the \(name): \(example).",
+            fields: [name: value == .null ? "is missing" : "must be a string"])
     }
 
     /// Returns an argument that must be a whole number; `nil` when it is missing.
@@ -34,7 +34,7 @@ extension Invocation {
         let value = arguments[name] ?? .null
         if value == .null { return nil }
         guard let number = value.intValue else {
-            throw .invalid(message: "The arguments are wrong.", fields: [name: "has to be a whole number"])
+            throw .invalid(message: "Invalid arguments.", fields: [name: "must be a whole number"])
         }
         return Int(clamping: number)
     }

@@ -20,7 +20,8 @@ extension ViewModel {
         case "edit":
             guard let editing = (invocation.arguments["editing"] ?? .bool(!isEditing)).boolValue else {
                 throw .invalid(
-                    message: "Say {\"editing\": true} or false.", fields: ["editing": "has to be true or false"])
+                    message: "Send {\"editing\": true} or {\"editing\": false}.",
+                    fields: ["editing": "must be true or false"])
             }
             isEditing = editing
             return CommandOutcome()
@@ -41,11 +42,11 @@ extension ViewModel {
         guard !invocation.expected.isEmpty else { return }
         let unknown = invocation.expected.names.filter { invocation.row != nil || outputs[$0] == nil }
         guard unknown.isEmpty else {
-            throw .invalid(message: "What is expected are outputs.", fields: unknown.fields("is no output here"))
+            throw .invalid(message: "Expected values must name outputs.", fields: unknown.fields("is not an output"))
         }
         let others = invocation.expected.filter { outputs[$0.name]?.forViewers != $0.value.forViewers }.map(\.name)
         guard others.isEmpty else {
-            throw .conflict(message: "It has changed.", fields: others.fields("was changed by somebody else"))
+            throw .conflict(message: "The data has changed.", fields: others.fields("was changed by someone else"))
         }
     }
 
@@ -69,7 +70,7 @@ extension ViewModel {
         var faults: [String: String] = [:]
         for (name, value) in values {
             guard let field = known[name] else {
-                faults[name] = "There is no such input."
+                faults[name] = "is not an input"
                 continue
             }
             if !field.accepts(value) {
@@ -78,7 +79,7 @@ extension ViewModel {
                 faults[name] = field.fault(in: value)
             }
         }
-        guard faults.isEmpty else { throw .invalid(message: "The inputs cannot be set.", fields: faults) }
+        guard faults.isEmpty else { throw .invalid(message: "Invalid inputs.", fields: faults) }
         for (name, value) in values { known[name]?.take(value) }
         inputsDidChange()
     }
@@ -86,7 +87,7 @@ extension ViewModel {
     private func run(
         _ body: Command.Body, of command: Command, _ invocation: Invocation
     ) async throws(CommandFailure) -> CommandOutcome {
-        guard command.isEnabled else { throw .forbidden(message: "\(command.title) cannot be done now.") }
+        guard command.isEnabled else { throw .forbidden(message: "\(command.title) is not available now.") }
         let invocation = invocation.addressed { command.arguments[$0] != nil }
         try command.check(invocation.arguments)
         let name = command.name

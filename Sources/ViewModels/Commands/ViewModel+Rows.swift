@@ -27,7 +27,9 @@ extension ViewModel {
 
     /// Runs a row's command: an edit that the row permits, one of its actions, or an event for the screen.
     final func edit(_ row: String, _ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
-        guard let list, let position = list.position(of: row) else { throw .notFound(message: "There is no such row.") }
+        guard let list, let position = list.position(of: row) else {
+            throw .notFound(message: "The row does not exist.")
+        }
         let path = list.path(at: position)
         do {
             switch invocation.command {
@@ -43,7 +45,7 @@ extension ViewModel {
         } catch EditRefusal.wrongPlace where invocation.arguments["before"] != nil {
             throw .invalid(
                 message: "The row cannot be moved there.",
-                fields: ["before": "is no place for this row: name another row"])
+                fields: ["before": "is not a valid position for this row: name another row"])
         } catch {
             throw CommandFailure(of: error)
         }
@@ -63,14 +65,15 @@ extension ViewModel {
         if invocation.arguments["before"] ?? .null != .null { return try place(of: path, before: invocation, in: list) }
         let section = try invocation.number("section") ?? path.section
         guard (0..<list.sectionCount).contains(section) else {
-            throw .invalid(message: "The row cannot be moved there.", fields: ["section": "is no section of the list"])
+            throw .invalid(
+                message: "The row cannot be moved there.", fields: ["section": "is not a section of the list"])
         }
         let row = try invocation.number("to")
         let last = list.rowCount(in: section) - (section == path.section ? 1 : 0)
         guard let row, (0...max(0, last)).contains(row) else {
             throw .invalid(
-                message: "Say where to: {\"to\": 0}, or {\"before\": \"ID\"}.",
-                fields: ["to": row == nil ? "is missing" : "is no place in the list"])
+                message: "Name the destination: {\"to\": 0}, or {\"before\": \"ID\"}.",
+                fields: ["to": row == nil ? "is missing" : "is not a position in the list"])
         }
         return IndexPath(section: section, row: row)
     }
@@ -82,12 +85,12 @@ extension ViewModel {
         let others = ["section", "to"].filter { invocation.arguments[$0] ?? .null != .null }
         guard others.isEmpty else {
             throw .invalid(
-                message: "Say where to: {\"to\": 0}, or {\"before\": \"ID\"}.",
-                fields: Dictionary(uniqueKeysWithValues: others.map { ($0, "does not go with before") }))
+                message: "Name the destination: {\"to\": 0}, or {\"before\": \"ID\"}.",
+                fields: Dictionary(uniqueKeysWithValues: others.map { ($0, "cannot be combined with before") }))
         }
         let before = try invocation.text("before", example: "{\"before\": \"ID\"}")
         guard let position = list.position(of: before) else {
-            throw .invalid(message: "The row cannot be moved there.", fields: ["before": "is no row of this list"])
+            throw .invalid(message: "The row cannot be moved there.", fields: ["before": "is not a row of this list"])
         }
         var place = list.path(at: position)
         if place.section == path.section, place.row > path.row { place.row -= 1 }
@@ -104,10 +107,10 @@ extension ViewModel {
             throw CommandFailure.invalid(
                 message: "The row has no such action.",
                 fields: [
-                    "action": ids.isEmpty ? "is none of this row, which has no actions" : "has to be one of \(ids)"
+                    "action": ids.isEmpty ? "is not possible: the row has no actions" : "must be one of \(ids)"
                 ])
         }
-        guard action.isEnabled else { throw CommandFailure.forbidden(message: "\(action.title) cannot be done now.") }
+        guard action.isEnabled else { throw CommandFailure.forbidden(message: "\(action.title) is not available now.") }
         try await action.body()
     }
 
@@ -117,7 +120,7 @@ extension ViewModel {
         guard let cell = cellViewModel(at: path), try await receive(RowEvent(name: name, cell: cell, content: content))
         else {
             throw CommandFailure.invalid(
-                message: "Nothing came of the event.", fields: ["event": "is none that this screen knows"])
+                message: "The screen did not handle the event.", fields: ["event": "is not an event of this screen"])
         }
     }
 

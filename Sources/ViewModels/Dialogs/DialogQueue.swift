@@ -50,12 +50,13 @@ import Loop
     func answer(_ id: Int64, with action: String?) throws(CommandFailure) {
         guard let index = questions.firstIndex(where: { $0.id == id }) else {
             throw .notFound(
-                message: "This dialog is not shown any more: it was answered, or closed because more than "
-                    + "\(Self.limit) were open or nobody looked.")
+                message: "This dialog is no longer shown. It was answered, or closed because more than "
+                    + "\(Self.limit) were open or the last client left.")
         }
         let actions = questions[index].dialog.actions
         guard action == nil || actions.contains(where: { action.isSpelled(like: $0.id) }) else {
-            throw .invalid(message: "The dialog has no such answer.", fields: ["action": "is no answer of the dialog"])
+            throw .invalid(
+                message: "The dialog has no such answer.", fields: ["action": "is not an answer of the dialog"])
         }
         let question = questions.remove(at: index)
         onChange()

@@ -52,12 +52,12 @@ extension ViewModel {
     final func answerDialog(_ arguments: JSONObject) throws(CommandFailure) -> CommandOutcome {
         guard let id = arguments["dialog"]?.intValue else {
             throw .invalid(
-                message: "Say which dialog: {\"dialog\": 1, \"action\": \"ok\"}.",
-                fields: ["dialog": (arguments["dialog"] ?? .null) == .null ? "is missing" : "has to be a number"])
+                message: "Name the dialog: {\"dialog\": 1, \"action\": \"ok\"}.",
+                fields: ["dialog": (arguments["dialog"] ?? .null) == .null ? "is missing" : "must be a number"])
         }
         let action = arguments["action"] ?? .null
         guard action == .null || action.stringValue != nil else {
-            throw .invalid(message: "The dialog has no such answer.", fields: ["action": "has to be text, or null"])
+            throw .invalid(message: "The dialog has no such answer.", fields: ["action": "must be a string or null"])
         }
         try dialogs.answer(id, with: action.stringValue)
         return CommandOutcome()

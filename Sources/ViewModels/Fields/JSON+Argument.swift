@@ -13,7 +13,7 @@ extension JSON {
 
     /// Returns the message for a value that the input rejects, although its type may be right.
     func fault(in value: JSON) -> String {
-        describes(value) ? "The value is none of those that are allowed." : "The value has to be \(expectation)."
+        describes(value) ? "is not one of the choices" : "must be \(expectation)"
     }
 
     /// The integer in a string of digits, if its magnitude is 2^53 or more: larger integers are sent as strings.

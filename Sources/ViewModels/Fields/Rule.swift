@@ -38,7 +38,7 @@ extension Rule where Value == String {
 
     /// The text must be a day, as in `2026-11-21`, or empty.
     public static var date: Rule {
-        Rule("is no date, such as 2026-11-21", hints: ["type": "date"]) { text in
+        Rule("is not a date, such as 2026-11-21", hints: ["type": "date"]) { text in
             guard !text.isEmpty else { return true }
             let style = Date.ISO8601FormatStyle().year().month().day()
             return (try? style.parse(text))?.formatted(style) == text
@@ -55,14 +55,14 @@ extension Rule where Value == String {
     /// The text must have a number of characters (grapheme clusters) within the range.
     public static func length(_ range: ClosedRange<Int>) -> Rule {
         Rule(
-            "has to have \(range.lowerBound) to \(range.upperBound) characters",
+            "must have \(range.lowerBound) to \(range.upperBound) characters",
             hints: ["minLength": range.lowerBound.json, "maxLength": range.upperBound.json]
         ) { range.contains($0.count) }
     }
 
     /// The text must have one `@`, with at least this many characters before and after it.
     public static func mail(name: Int = 1, domain: Int = 3) -> Rule {
-        Rule("is no e-mail address", hints: ["format": "mail"]) { text in
+        Rule("is not an e-mail address", hints: ["format": "mail"]) { text in
             let parts = text.split(separator: "@", omittingEmptySubsequences: false)
             return parts.count == 2 && parts[0].count >= name && parts[1].count >= domain
         }
@@ -73,7 +73,7 @@ extension Rule where Value: Comparable & Sendable & OutputValue {
     /// The value must be within the range.
     public static func range(_ range: ClosedRange<Value>) -> Rule {
         Rule(
-            "has to be from \(range.lowerBound) to \(range.upperBound)",
+            "must be from \(range.lowerBound) to \(range.upperBound)",
             hints: ["min": range.lowerBound.json, "max": range.upperBound.json]
         ) { range.contains($0) }
     }
@@ -84,7 +84,7 @@ extension Rule where Value == Int {
     ///
     /// - Precondition: `step` is more than 0.
     public static func range(_ range: ClosedRange<Int>, step: Int) -> Rule {
-        precondition(step > 0, "a step is more than 0")
+        precondition(step > 0, "a step must be more than 0")
         return .steps(of: step, in: range) { ($0 &- range.lowerBound).isMultiple(of: step) }
     }
 }
@@ -95,7 +95,7 @@ extension Rule where Value == Double {
     ///
     /// - Precondition: `step` is more than 0.
     public static func range(_ range: ClosedRange<Double>, step: Double) -> Rule {
-        precondition(step > 0, "a step is more than 0")
+        precondition(step > 0, "a step must be more than 0")
         return .steps(of: step, in: range) { value in
             abs((value - range.lowerBound).remainder(dividingBy: step)) < step * 1e-6
         }
@@ -107,7 +107,7 @@ extension Rule where Value: Comparable & Sendable & OutputValue {
         of step: Value, in range: ClosedRange<Value>, _ isStep: @escaping @Sendable (Value) -> Bool
     ) -> Rule {
         Rule(
-            "has to be from \(range.lowerBound) to \(range.upperBound) in steps of \(step)",
+            "must be from \(range.lowerBound) to \(range.upperBound) in steps of \(step)",
             hints: ["min": range.lowerBound.json, "max": range.upperBound.json, "step": step.json]
         ) { range.contains($0) && isStep($0) }
     }

@@ -26,9 +26,9 @@ extension FormViewModel {
         }
         filling?.readNow()  // includes changes of the model in this turn
         guard conflicts.isEmpty || isForced else {
-            let faults = conflicts.map { ValidationFailure($0.name, "was changed by somebody else") }
+            let faults = conflicts.map { ValidationFailure($0.name, "was changed by someone else") }
             throw CommandFailure.conflict(
-                message: "Somebody else has changed what you edit.", fields: Self.texts(faults))
+                message: "Someone else has changed this data.", fields: Self.texts(faults))
         }
         let saved = inputs
         let before = draft.base

@@ -45,7 +45,8 @@ import Loop
         timer.cancel()
         try Task.checkCancellation()
         guard hasCome(turn) else {
-            throw CommandFailure.unavailable(code: "busy", message: "Somebody else is saving this at the moment.")
+            throw CommandFailure.unavailable(
+                code: "busy", message: "Someone else is saving this data. Retry in a moment.")
         }
     }
 

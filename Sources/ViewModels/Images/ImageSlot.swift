@@ -67,7 +67,7 @@ import Loop
     /// - Throws: ``CommandFailure``; the previous image stays.
     @discardableResult public func receive(_ upload: ImageUpload) async throws(CommandFailure) -> Bool {
         guard let content = upload.image, !content.bytes.isEmpty else {
-            throw .invalid(message: "There is no image in what was sent.", fields: [:])
+            throw .invalid(message: "The upload contains no image.", fields: [:])
         }
         try check(content)
         let wasEmpty = value == nil
@@ -112,25 +112,26 @@ import Loop
     /// Checks the size, and the type by the client's media type and by the content.
     private func check(_ content: ImageUpload.Content) throws(CommandFailure) {
         guard content.bytes.count <= limit else {
-            throw .tooLarge(message: "The image has \(content.bytes.count) bytes; \(limit) are the most.")
+            throw .tooLarge(message: "The image has \(content.bytes.count) bytes; the limit is \(limit).")
         }
         let said = content.type.flatMap(Self.essence(of:))
         guard said == nil || types.contains(where: { $0.rawValue == said }) else { throw wrongType(said ?? "") }
         guard let type = ImageType(of: content.bytes) else {
-            throw .invalid(message: "What was sent is no image, whatever it is called.", fields: [:])
+            throw .invalid(message: "The upload is not an image.", fields: [:])
         }
         guard types.contains(type) else { throw wrongType(type.rawValue) }
         guard type.isWhole(content.bytes) else {
-            throw .invalid(message: "The image is not whole: its end is missing.", fields: [:])
+            throw .invalid(message: "The image is incomplete: its end is missing.", fields: [:])
         }
         guard said == nil || said == type.rawValue else {
-            throw .invalid(message: "What was sent as \(said ?? "") is \(type.rawValue).", fields: [:])
+            throw .invalid(message: "The upload is declared as \(said ?? ""), but is \(type.rawValue).", fields: [:])
         }
     }
 
     private func wrongType(_ type: String) -> CommandFailure {
         let taken = types.map(\.rawValue)
-        return .wrongType(message: "\(type) is not taken here, but \(taken.joined(separator: ", ")).", taken: taken)
+        return .wrongType(
+            message: "\(type) is not accepted. Accepted types: \(taken.joined(separator: ", ")).", taken: taken)
     }
 
     /// Returns a media type without its parameters, in lower case; `nil` where the client names no specific type.

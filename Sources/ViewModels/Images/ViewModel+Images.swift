@@ -14,7 +14,7 @@ extension ViewModel {
         _ slot: ImageSlot, from sources: [ImageSource]
     ) async throws(CommandFailure) -> String? {
         guard let name = imageSlots.first(where: { $0.field === slot })?.name else {
-            preconditionFailure("the slot is none of this view model's properties")
+            preconditionFailure("the slot is not a property of this view model")
         }
         let answer = await ask(slot.imageSheet(from: sources))
         if answer == "delete" {
@@ -56,8 +56,8 @@ extension ViewModel {
     final func editImage(_ arguments: JSONObject) async throws(CommandFailure) -> CommandOutcome {
         guard let slot = arguments["slot"]?.stringValue.flatMap(imageSlot) else {
             throw .invalid(
-                message: "Say which image: {\"slot\": \"NAME\", \"sources\": [\"file\"]}.",
-                fields: ["slot": "is no image here"])
+                message: "Name the image slot: {\"slot\": \"NAME\", \"sources\": [\"file\"]}.",
+                fields: ["slot": "is not an image slot"])
         }
         try slot.checkRights()
         let answer = try await editImage(slot, from: try Self.sources(arguments["sources"] ?? .null))
@@ -71,7 +71,7 @@ extension ViewModel {
         guard let sources, !sources.contains(nil) else {
             let names = ImageSource.allCases.map(\.rawValue).joined(separator: ", ")
             throw .invalid(
-                message: "Say where images can come from.", fields: ["sources": "has to be a list of some of \(names)"])
+                message: "Invalid image sources.", fields: ["sources": "must be a list of \(names)"])
         }
         return sources.compactMap(\.self)
     }

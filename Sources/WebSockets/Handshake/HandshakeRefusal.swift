@@ -35,10 +35,10 @@ package enum HandshakeRefusal: Error, Equatable, Sendable, CaseIterable {
     /// A sentence for the person who reads the response.
     package var message: String {
         switch self {
-        case .notGet: "A WebSocket is opened with GET."
-        case .unsupportedHTTPVersion: "A WebSocket is opened with HTTP/1.1."
-        case .notAnUpgrade: "This address speaks WebSocket: send Connection: Upgrade and Upgrade: websocket."
-        case .unsupportedVersion: "Only version 13 of the WebSocket protocol is spoken here."
+        case .notGet: "A WebSocket must be opened with GET."
+        case .unsupportedHTTPVersion: "A WebSocket must be opened with HTTP/1.1."
+        case .notAnUpgrade: "This address requires a WebSocket. Send Connection: Upgrade and Upgrade: websocket."
+        case .unsupportedVersion: "Only version 13 of the WebSocket protocol is supported."
         case .invalidExtensions: "Sec-WebSocket-Extensions must be a list of extensions with parameters."
         case .invalidKey: "Sec-WebSocket-Key must be 16 bytes in base64."
         }

@@ -54,10 +54,10 @@ extension ClientMessage {
         } catch {
             throw MessageError(
                 code: "invalid-json",
-                message: "The message cannot be read as JSON: \(error.settingDescription).", cause: error)
+                message: "The message is not valid JSON: \(error.settingDescription).", cause: error)
         }
         guard case .object(let members) = json else {
-            throw MessageError(code: "invalid-message", message: "A message is a JSON object with a \"type\".")
+            throw MessageError(code: "invalid-message", message: "A message must be a JSON object with a \"type\".")
         }
         self = try Fields(members: members, ref: members["ref"]).message()
     }
@@ -100,7 +100,7 @@ private struct Fields {
                 ref: ref, scene: try scene(), slot: try optionalText("slot"), values: try object("values") ?? [:])
         case "close": return .close(scene: try scene())
         case "ping": return .ping
-        default: throw wrong("There is no message of type \"\(type)\".", code: "unknown-type")
+        default: throw wrong("Unknown message type: \"\(type)\".", code: "unknown-type")
         }
     }
 
@@ -112,7 +112,7 @@ private struct Fields {
     private func number(_ name: String) throws(MessageError) -> Int? {
         guard let value = members[name], value != .null else { return nil }
         guard let number = value.doubleValue, number >= 0, number.rounded() == number else {
-            throw wrong("\"\(name)\" has to be a whole number from 0 on.")
+            throw wrong("\"\(name)\" must be a whole number from 0 on.")
         }
         return min(value.intValue.map { Int($0) } ?? Window.largest, Window.largest)
     }
@@ -134,13 +134,13 @@ private struct Fields {
 
     private func optionalText(_ name: String) throws(MessageError) -> String? {
         guard let value = members[name], value != .null else { return nil }
-        guard let text = value.stringValue else { throw wrong("\"\(name)\" has to be a string.") }
+        guard let text = value.stringValue else { throw wrong("\"\(name)\" must be a string.") }
         return text
     }
 
     private func object(_ name: String) throws(MessageError) -> JSONObject? {
         guard let value = members[name], value != .null else { return nil }
-        guard let object = value.objectValue else { throw wrong("\"\(name)\" has to be an object.") }
+        guard let object = value.objectValue else { throw wrong("\"\(name)\" must be an object.") }
         return object
     }
 

@@ -16,7 +16,7 @@ import Testing
         #expect(cells("s", []).outline == [[]])
     }
 
-    @Test func resetTellsRowsByIdentity() {
+    @Test func resetComparesRowsByIdentity() {
         let list = cells("s", ["a", "b", "c"])
         let replica = Replica(list)
         let (a, b) = (list.items[0], list.items[1])
@@ -28,7 +28,7 @@ import Testing
         #expect(replica.changeSets.count == 1)
     }
 
-    @Test func identifiableItemsAreCalledByTheirIds() {
+    @Test func identifiableItemsUseTheirIds() {
         let list = ArrayDataSource([Track(id: 7), Track(id: 8)], section: Section(id: "tracks"))
         #expect(list.outline == [["7", "8"]])
     }
@@ -42,7 +42,7 @@ import Testing
         #expect(list.position(of: "\u{e9}") == 1 && list.position(of: "e\u{301}") == 0)
     }
 
-    @Test func rowsThatWouldBeCalledTheSameAreNumbered() {
+    @Test func rowsWithEqualIdsAreNumbered() {
         let list = cells("s", ["a", "b", "a", "a~2", "a"])
         let replica = Replica(list)
         #expect(list.outline == [["a", "b", "a~2", "a~2~2", "a~3"]])
@@ -50,7 +50,7 @@ import Testing
         #expect(list.outline == [["a", "a~2"]] && replica.changeSets.count == 1)
     }
 
-    @Test func anotherSectionIsTold() {
+    @Test func reportsAnotherSection() {
         let list = cells("s", ["a"])
         let replica = Replica(list)
         list.section.title = "Friends"

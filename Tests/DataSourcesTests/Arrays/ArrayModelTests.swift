@@ -35,7 +35,7 @@ import Testing
             log.changeSets == [[.rowDeleted(path(0, 0)), .rowInserted(path(0, 2)), .rowChanged(path(0, 1))]])
     }
 
-    @Test func aBatchWorksWithNobodyListening() {
+    @Test func aBatchWorksWithoutObservers() {
         let model = ArrayModel([1, 2])
         let count = model.update {
             model.append(contentsOf: [3, 4])
@@ -44,7 +44,7 @@ import Testing
         #expect(count == 4 && model.elements == [1, 2, 3, 4])
     }
 
-    @Test func whatChangesNothingIsNotTold() {
+    @Test func changesWithoutEffectAreNotReported() {
         let model = ArrayModel(["a"])
         let log = Log(model)
         model.removeFirst("z")
@@ -58,7 +58,7 @@ import Testing
         #expect(log.changeSets.isEmpty)
     }
 
-    @Test func aBatchThatThrowsTellsWhatItHasDone() {
+    @Test func aBatchThatThrowsReportsItsChanges() {
         let model = ArrayModel(["a"])
         let log = Log(model)
         #expect(throws: EditRefusal.noRow) {
@@ -80,7 +80,7 @@ import Testing
         #expect(model.isEmpty)
     }
 
-    @Test func manyAreInsertedAtTheirFinalPlacesAndTakenFromTheirPresentOnes() {
+    @Test func insertionsUseFinalPositionsAndRemovalsPresentOnes() {
         let model = ArrayModel(["b", "d"])
         let log = Log(model)
         model.insert([(0, "a"), (2, "c"), (4, "e")])
@@ -140,7 +140,7 @@ import Testing
     }
 }
 
-/// The change sets that a model has told.
+/// The change sets that a model has reported.
 @SceneActor private final class Log {
     private(set) var changeSets: [ChangeSet] = []
     private var observation: Subscription?

@@ -20,7 +20,7 @@ import Testing
         var names: [String] = []
     }
 
-    @Test func anItemIsMadeWhenItIsAskedForAndOnce() {
+    @Test func anItemIsCreatedOnceOnRequest() {
         #expect(made.names.isEmpty)
         let item = list.item(at: path(0, 1))
         #expect(list.item(at: path(0, 1)) === item)
@@ -64,7 +64,7 @@ import Testing
         #expect(list.item(at: path(0, 0)) != nil)
     }
 
-    @Test func anElementTakenOutAndPutInAgainInABatchHasMoved() {
+    @Test func anElementRemovedAndReinsertedInABatchHasMoved() {
         let replica = Replica(list)
         let item = list.item(at: path(0, 0))
         model.update { model.append(model.remove(at: 0)) }

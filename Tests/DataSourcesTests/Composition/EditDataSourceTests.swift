@@ -62,7 +62,7 @@ import Testing
             ])
     }
 
-    @Test func aListIsSharedByOneWhoEditsAndOneWhoDoesNot() {
+    @Test func anEditingAndAReadingListShareASource() {
         let mine = EditDataSource(friends, whileEditing: cells("extra", ["new"]), as: .rows)
         let yours = EditDataSource(friends, whileEditing: cells("extra", ["new"]), as: .rows)
         let (me, you) = (Replica(mine), Replica(yours))
@@ -80,7 +80,7 @@ import Testing
         var value = 0
     }
 
-    @Test func theRowIsCalledInsertUnlessItIsGivenATitle() {
+    @Test func theRowHasTheDefaultTitleInsert() {
         let list = InsertDataSource(makeItem: { Cell($0) }, onInsert: {})
         #expect(list.item(at: path(0, 0))?.name == "Insert")
         #expect(
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func toInsertIsToCallTheHandler() async throws {
+    @Test func insertCallsTheHandler() async throws {
         let count = Count()
         let insert = InsertDataSource(makeItem: { Cell($0) }, onInsert: { count.value += 1 })
         let list = EditDataSource(cells("friends", ["a"]), whileEditing: insert, as: .rows)
@@ -107,7 +107,7 @@ import Testing
         await #expect(throws: EditRefusal.notAllowed(.insert)) { try await list.perform(.insert, at: path(0, 0)) }
     }
 
-    @Test func whatTheHandlerSaysIsPassedOn() async {
+    @Test func errorsOfTheHandlerAreThrown() async {
         let list = InsertDataSource(makeItem: { Cell($0) }, onInsert: { throw ListProblem(code: "full", message: "") })
         await #expect(throws: ListProblem(code: "full", message: "")) {
             try await list.perform(.insert, at: path(0, 0))

@@ -8,7 +8,7 @@ import Testing
     private let keys = ArrayModel(["a", "b", "c"].map { Person(id: $0) })
     private let lists = Lists()
 
-    /// A list for each key, and how often it was asked for.
+    /// A list for each key, with the number of requests.
     @SceneActor private final class Lists {
         var lists: [String: ArrayDataSource<Cell>] = [:]
         var asked: [String] = []
@@ -33,7 +33,7 @@ import Testing
         #expect(grouped(as: .sections).outline == [["a/1", "a/2"], ["b/1", "b/2"], ["c/1", "c/2"]])
     }
 
-    @Test func aHeaderComesAndGoesWithItsGroup() async {
+    @Test func aHeaderAppearsAndDisappearsWithItsGroup() async {
         let none = MutableArrayDataSource(keys, section: Section(id: "keys"), id: \.id) { Cell($0) }
         let list = GroupedDataSource<Cell, Cell>(by: none, as: .sections) { key in
             let list = cells(key, ["1"])
@@ -49,7 +49,7 @@ import Testing
         #expect(list.sections.map(\.title) == ["Group d"])
     }
 
-    @Test func keysThatTurnAroundTurnTheRowsAround() async {
+    @Test func reversedKeysReverseTheRows() async {
         let list = grouped(as: .rows)
         let replica = Replica(list)
         keys.replaceAll(with: keys.elements.reversed(), identifiedBy: \.id)
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test func whateverHappensInATurnIsOneChangeSet() async {
+    @Test func allChangesOfATurnAreOneChangeSet() async {
         let list = grouped(as: .rows)
         let replica = Replica(list)
         keys.move(from: 0, to: 2)
@@ -88,7 +88,7 @@ import Testing
         #expect(list.outline == [["b/2", "b/3", "a/1", "a/2", "d/1", "d/2"]])
     }
 
-    @Test func aRowThatWentAndCameBackInATurnIsTheSameRowWithItsNewItem() async {
+    @Test func aRowReinsertedInATurnIsTheSameRowWithItsNewItem() async {
         let list = grouped(as: .rows)
         let replica = Replica(list)
         lists.lists["a"]?.reset([])
@@ -98,7 +98,7 @@ import Testing
         #expect(list.items[0].count == 6)
     }
 
-    @Test func aListIsAskedForOncePerLifeOfItsKey() async {
+    @Test func aListIsCreatedOncePerKey() async {
         let list = grouped(as: .rows)
         keys.move(from: 0, to: 1)
         keys.replace(at: 0, with: Person(id: "b", age: 1))
@@ -110,7 +110,7 @@ import Testing
         #expect(list.outline[0].last == "b/2")
     }
 
-    @Test func aGroupThatIsGoneIsNotListenedTo() async {
+    @Test func aRemovedGroupIsNotObserved() async {
         let list = grouped(as: .rows)
         let gone = lists.lists["b"]
         keys.remove(at: 1)
@@ -121,9 +121,8 @@ import Testing
         #expect(replica.changeSets.isEmpty)
     }
 
-    /// What another program writes may look like what is there, and keys of a list of an app's own may be there twice.
-    @Test(arguments: [Stacking.rows, .sections]) func keysThatLookAlikeAreGroupsOfTheirOwn(as stacking: Stacking) async
-    {
+    /// Writes of another program may equal existing rows, and the keys of an app's list may contain duplicates.
+    @Test(arguments: [Stacking.rows, .sections]) func similarKeysAreSeparateGroups(as stacking: Stacking) async {
         let keys = People()
         let list = GroupedDataSource(by: keys.list("keys"), as: stacking) { cells($0, ["1"]) }
         keys.answer(["caf\u{e9}"])
@@ -153,7 +152,7 @@ import Testing
         replica.checkIsUpToDate()
     }
 
-    @Test func aCommandFindsItsRowWhileAChangeIsOnItsWay() async throws {
+    @Test func aCommandFindsItsRowWhileAChangeIsPending() async throws {
         let list = grouped(as: .rows)
         lists.lists["a"]?.reset([])
         #expect(list.rights(at: path(0, 0)) == [] && list.item(at: path(0, 0)) == nil)

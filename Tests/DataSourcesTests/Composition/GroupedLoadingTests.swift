@@ -4,7 +4,7 @@ import Loop
 import TestSupport
 import Testing
 
-/// Groups whose keys, or whose lists, are the results of queries.
+/// Groups whose keys or lists are the results of queries.
 @SceneActor @Suite(.timeLimit(.minutes(5))) struct GroupedLoadingTests {
     private let keys = People()
     private let members = People()
@@ -25,7 +25,7 @@ import Testing
         #expect(replica.events == ["refreshed", "loaded", "refreshed"])
     }
 
-    @Test func aLookHasEndedWhenWhatItFoundIsTold() async {
+    @Test func aSearchEndsWhenItsResultIsReported() async {
         let list = list
         keys.answer(["a"])
         members.answer(["1"])
@@ -36,7 +36,7 @@ import Testing
         #expect(replica.events == ["changed", "refreshed"])
     }
 
-    @Test func allKeysAreLookedAtWhileAnyRowIs() {
+    @Test func allKeysAreObservedWhileARowIs() {
         let list = list
         keys.answer(["a"])
         members.answer(["1", "2"])
@@ -46,7 +46,7 @@ import Testing
         #expect(keys.displayed == [] && members.displayed == [])
     }
 
-    @Test func whatIsLookedAtWhileAChangeIsOnItsWayIsNotForgotten() async {
+    @Test func rowsObservedDuringAPendingChangeAreKept() async {
         let list = list
         keys.answer(["a"])
         members.answer(["1", "2"])
@@ -57,7 +57,7 @@ import Testing
         #expect(members.displayed == [0..<1])
     }
 
-    @Test func aListMayBeMadeOfTheValueOfItsKeyOnceThatIsRead() async {
+    @Test func aListMayUseTheValueOfItsKey() async {
         keys.readsOnDisplay = true
         let list = GroupedDataSource<Cell, Cell>(by: keys.list("keys"), as: .sections) { id, key in
             cells(id, [key.name])

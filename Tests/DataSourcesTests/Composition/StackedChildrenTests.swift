@@ -4,7 +4,7 @@ import Loop
 import TestSupport
 import Testing
 
-/// Children that come and go, in lists of sections and in lists of rows.
+/// Children that are added and removed, in lists of sections and in lists of rows.
 @SceneActor @Suite(.timeLimit(.minutes(5))) struct StackedChildrenTests {
     private let friends = ListChild("friends", cells("f", ["a", "b"]))
     private let guests = ListChild("guests", cells("g", ["a"]))
@@ -57,7 +57,7 @@ import Testing
         #expect(list.outline == [["guests/a"], ["friends/a", "friends/b"]])
     }
 
-    @Test func anEmptyChildAndAStrangerAreNotTold() {
+    @Test func anEmptyOrUnknownChildReportsNothing() {
         let list = MultiRowDataSource(section: Section(id: "all"), [friends])
         let replica = Replica(list)
         list.append(nobody)
@@ -67,7 +67,7 @@ import Testing
         #expect(replica.changeSets.isEmpty)
     }
 
-    @Test func aChildThatLeftIsNotListenedTo() {
+    @Test func aRemovedChildIsNotObserved() {
         let leaving = cells("f", ["a"])
         let list = MultiRowDataSource(section: Section(id: "all"), [ListChild("f", leaving), guests])
         list.remove(at: 0)
@@ -104,8 +104,8 @@ import Testing
         #expect(list.outline[0].map { list.position(of: $0) } == [0, 1, 2, 3])
     }
 
-    /// The identity of a section goes by its own list alone, whatever stands beside it.
-    @Test func sectionsAreCalledAsTheirChildIs() {
+    /// The identity of a section depends on its own list only.
+    @Test func sectionsHaveTheIdsOfTheirChild() {
         let own = ListChild("friends", cells("friends", ["a"]))
         let slash = ListChild("a/b", cells("a/b", ["a"]))
         let list = MultiSectionDataSource([own, ListChild("others", cells("friends", ["a"])), slash])
@@ -116,7 +116,7 @@ import Testing
         #expect(replica.changeSets == [[.sectionDeleted(0)]])
     }
 
-    @Test func childrenOfSeveralSectionsMayCallThemTheSame() throws {
+    @Test func childrenMayHaveEqualSectionIds() throws {
         func sections(_ rows: [String]) -> [SnapshotSection<Section, Person>] {
             rows.map { SnapshotSection(Section(id: $0, title: $0), items: [Person(id: $0)]) }
         }
@@ -130,7 +130,7 @@ import Testing
         #expect(replica.changeSets == [[.sectionDeleted(0)]])
     }
 
-    /// Every arrangement of up to three children of none to two rows into every other, as sections and as rows.
+    /// Every arrangement of up to three children of up to two rows into every other, as sections and as rows.
     @Test(arguments: [Stacking.sections, .rows]) func everyRearrangementIsExplained(as stacking: Stacking) async {
         let children = (0..<3).map { size in
             ListChild("\(size)", cells("\(size)", (0..<size).map { "r\($0)" }))

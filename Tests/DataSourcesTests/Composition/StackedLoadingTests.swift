@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-/// Lists of lists that are answered one after another, and told what is looked at.
+/// Composed lists that load one after another, and receive their observed rows.
 @SceneActor @Suite struct StackedLoadingTests {
     private let first = People()
     private let second = People()
@@ -24,7 +24,7 @@ import Testing
         #expect(list.outline == [["1/b", "1/c"], ["2/a"]])
     }
 
-    @Test func aLaterChildIsNotWaitedForAndComesInAChangeSet() {
+    @Test func aLaterChildArrivesInAChangeSet() {
         first.answer(["a"])
         let list = MultiRowDataSource(section: Section(id: "all"), [ListChild("1", first.list("1"))])
         let replica = Replica(list)
@@ -36,7 +36,7 @@ import Testing
         #expect(replica.changeSets == [[.rowInserted(path(0, 1))]])
     }
 
-    @Test func eachChildIsToldWhatIsLookedAtOfIt() {
+    @Test func eachChildReceivesItsObservedRows() {
         first.answer(["a", "b", "c"])
         second.answer(["d", "e", "f"])
         let list = list
@@ -47,7 +47,7 @@ import Testing
         #expect(first.displayed == [] && second.displayed == [])
     }
 
-    @Test func aChildThatIsNotKnownIsAskedForWhatCouldBeSeenOfIt() {
+    @Test func aNewChildReceivesItsVisibleRows() {
         second.answer(["d", "e"])
         let list = list
         list.display([0..<50])

@@ -3,7 +3,7 @@ import DataSources
 import Loop
 import Testing
 
-/// What lists of lists pass down and up.
+/// The calls and events that composed lists pass down and up.
 @SceneActor @Suite(.timeLimit(.minutes(5))) struct StackedRowsTests {
     private let first = cells("1", ["a", "b"], rights: [.move, .delete])
     private let second = cells("2", ["c", "d", "e"], rights: [.move])
@@ -59,7 +59,7 @@ import Testing
         #expect(second.items[2].edits == [.move(to: path(0, 1))])
     }
 
-    @Test func rightsAreAskedAgainWhenTheCommandComes() async throws {
+    @Test func rightsAreCheckedAgainAtTheCommand() async throws {
         let list = rows
         #expect(list.rights(at: path(0, 0)) == [.move, .delete])
         try await list.perform(.delete, at: path(0, 0))
@@ -76,7 +76,7 @@ import Testing
         #expect(replica.changeSets.isEmpty)
     }
 
-    @Test func aSectionThatComesAndGoesIsRowsThatComeAndGo() throws {
+    @Test func sectionChangesBecomeRowChanges() throws {
         let people = SnapshotDataSource<Section, Person, Cell> { Cell($0) }
         let list = MultiRowDataSource(section: Section(id: "all"), [ListChild("1", first), ListChild("p", people)])
         let replica = Replica(list)
@@ -90,7 +90,7 @@ import Testing
             ])
     }
 
-    /// How many sections a list has is a matter of data.
+    /// The number of sections depends on the data.
     @Test func theRowsOfSeveralSectionsStandOneAfterAnother() async throws {
         let people = SnapshotDataSource<Section, Person, Cell> { Cell($0.id, rights: .move) }
         let list = MultiRowDataSource(section: Section(id: "all"), [ListChild("1", first), ListChild("p", people)])
@@ -109,7 +109,7 @@ import Testing
         #expect(list.outline == [["1/a", "1/b", "p/y"]] && replica.changeSets.count == 3)
     }
 
-    @Test func rowsThatNobodyListsAreAllOtherRows() throws {
+    @Test func unlistedRowsAreAllOtherRows() throws {
         let people = SnapshotDataSource<Section, Person, Cell> { Cell($0) }
         people.difference = { _, _ in [.sectionChanged(0), .rowChanged(path(0, 0))] }
         people.apply(try Snapshot([SnapshotSection(Section(id: "p"), items: [Person(id: "x")])]))

@@ -4,10 +4,10 @@ import Loop
 import Observables
 import Testing
 
-/// What lists of lists tell, and what they tell their children.
+/// The events of composed lists, and the calls to their children.
 @SceneActor @Suite struct StackedTellingTests {
     /// Whoever hears of a change first may change another child.
-    @Test func changeSetsApplyOneAfterTheOtherForEverybody() throws {
+    @Test func everyObserverReceivesTheChangeSetsInOrder() throws {
         let (first, second) = (cells("f", ["a"]), cells("s", ["x", "y"]))
         let list = MultiRowDataSource(
             section: Section(id: "all"), [ListChild("f", first), ListChild("s", second)])
@@ -35,7 +35,7 @@ import Testing
         late.cancel()
     }
 
-    @Test func theSameModeAgainIsNotToldAndOneThatLeavesIsNotEdited() {
+    @Test func anUnchangedModeIsNotReportedAndARemovedChildIsNotEdited() {
         let child = EditingLog()
         let list = MultiSectionDataSource<Cell>([ListChild("child", child)])
         list.setEditing(true)
@@ -51,7 +51,7 @@ import Testing
     }
 }
 
-/// A list that writes down which mode it is told of.
+/// A list that records its edit mode.
 @SceneActor private final class EditingLog: WrappingDataSource {
     typealias Item = Cell
     let base: any DataSource<Cell> = cells("log", ["a"])

@@ -4,10 +4,10 @@ import Loop
 import TestSupport
 import Testing
 
-/// What every data source promises, whatever it is made of.
+/// The contract of every data source.
 @SceneActor @Suite(.timeLimit(.minutes(5))) struct ConformanceTests {
-    /// Old list + change set = new list, at any time, for whoever began to look whenever.
-    @Test(arguments: Kind.allCases) func whatIsToldIsWhatHappened(to kind: Kind) async {
+    /// The old list plus a change set is the new list, at any time, for every observer.
+    @Test(arguments: Kind.allCases) func reportedChangesMatchTheList(to kind: Kind) async {
         let dice = Dice()
         for round in 0..<8 {
             let subject = kind.make(Subjects(dice: dice))
@@ -27,9 +27,9 @@ import Testing
         }
     }
 
-    /// What composes lists of several turns tells once a turn; what hears of it is asked for nothing in between.
+    /// Compositions over several turns report once a turn. Observers are called with nothing pending in between.
     @Test(arguments: [Kind.groupedRows, .groupedSections, .groupedOfEditOfArrays, .groupedOfMultiRowOfMapped])
-    func groupsTellOnceATurn(_ kind: Kind) async {
+    func groupsReportOncePerTurn(_ kind: Kind) async {
         let dice = Dice()
         let subject = kind.make(Subjects(dice: dice))
         let replica = Replica(subject.source, "\(kind) seed \(dice.seed)")
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test(arguments: Kind.allCases) func aListThatNobodyHoldsIsGone(_ kind: Kind) async {
+    @Test(arguments: Kind.allCases) func anUnownedListIsReleased(_ kind: Kind) async {
         let list = await useAndDrop(kind)
         #expect(list.object == nil)
     }
@@ -62,14 +62,14 @@ import Testing
         return Weak(object: subject.source)
     }
 
-    @Test(arguments: Kind.allCases) func aRowThatIsNotThereIsRefused(by kind: Kind) async {
+    @Test(arguments: Kind.allCases) func anUnknownRowIsRefused(by kind: Kind) async {
         let subject = kind.make(Subjects(dice: Dice()))
         for place in [path(0, 1_000), path(1_000, 0), path(-1, 0), path(0, -1)] {
             await #expect(throws: EditRefusal.noRow) { try await subject.source.perform(.delete, at: place) }
         }
     }
 
-    @Test(arguments: Kind.allCases) func whatARowDoesNotAllowIsRefused(by kind: Kind) async {
+    @Test(arguments: Kind.allCases) func forbiddenEditsAreRefused(by kind: Kind) async {
         let subject = kind.make(Subjects(dice: Dice()))
         for _ in 0..<20 where subject.source.totalRowCount == 0 {
             subject.change()

@@ -5,7 +5,7 @@ import Loop
 // Lists of lists.
 
 extension Subjects {
-    /// Children that change, come, go and change places.
+    /// Children that change, are added, removed and swapped.
     func stack(_ source: StackedDataSource<Cell>, of make: @escaping @SceneActor () -> Subject) -> Subject {
         let pool = Pool((0..<4).map { _ in make() }, named: counter)
         source.setChildren(dice.some(of: pool.children))
@@ -57,7 +57,7 @@ extension Subjects {
         }
     }
 
-    /// Keys that come, go and change places, and lists that change: the ones of keys that are gone as well.
+    /// Keys that are added, removed and swapped, and lists that change, including lists of removed keys.
     func grouped(as stacking: Stacking, of make: @escaping @SceneActor () -> Subject) -> Subject {
         let keys = mutableArray()
         let made = Made()

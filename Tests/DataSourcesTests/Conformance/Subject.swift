@@ -2,7 +2,7 @@ import Changes
 import DataSources
 import Loop
 
-/// A list under test, and a way to change something of it.
+/// A list under test, with a function that changes it.
 @SceneActor struct Subject {
     let source: any DataSource<Cell>
     let change: @SceneActor () -> Void

@@ -23,7 +23,7 @@ import Testing
         #expect(list.position(of: "a") == 1)
     }
 
-    @Test func theSameSnapshotIsNotTold() throws {
+    @Test func anEqualSnapshotIsNotReported() throws {
         list.apply(try state([("s", [Person(id: "a")])]))
         let replica = Replica(list)
         list.apply(try state([("s", [Person(id: "a")])]))
@@ -37,7 +37,7 @@ import Testing
         #expect(list.item(at: path(1, 0)) === item)
     }
 
-    @Test func anElementThatShowsSomethingElseGetsANewItem() throws {
+    @Test func aChangedElementGetsANewItem() throws {
         list.apply(try state([("s", [Person(id: "a")])]))
         let replica = Replica(list)
         let item = list.item(at: path(0, 0))
@@ -47,7 +47,7 @@ import Testing
         #expect(list.item(at: path(0, 0))?.name == "a 3")
     }
 
-    @Test func anElementThatShowsSomethingElseIsTakenIntoItsItem() throws {
+    @Test func aChangedElementUpdatesItsItem() throws {
         list.update = { item, person in item.rights = person.age > 2 ? .edit : [] }
         list.apply(try state([("s", [Person(id: "a")])]))
         let item = list.item(at: path(0, 0))
@@ -55,7 +55,7 @@ import Testing
         #expect(list.item(at: path(0, 0)) === item && item?.rights == .edit)
     }
 
-    @Test func itemsOfRowsThatAreGoneAreDropped() throws {
+    @Test func itemsOfDeletedRowsAreDropped() throws {
         list.apply(try state([("s", [Person(id: "a")]), ("t", [Person(id: "b")])]))
         weak let a = list.item(at: path(0, 0))
         weak let b = list.item(at: path(1, 0))
@@ -74,7 +74,7 @@ import Testing
         #expect(list.section(at: 0).footer == "still 1 row")
     }
 
-    @Test func headersMayBeAnythingThatASectionIsMadeOf() throws {
+    @Test func headersMayBeAnySectionSource() throws {
         let list = SnapshotDataSource<Person, Person, String>(
             section: { Section(id: $0.id, title: "age \($0.age)") }, makeItem: { $0.id })
         list.apply(try Snapshot([SnapshotSection(Person(id: "x", age: 4), items: [Person(id: "a")])]))
@@ -82,7 +82,7 @@ import Testing
         #expect(list.items == [["a"]])
     }
 
-    @Test func aListMayCompareInItsOwnWay() throws {
+    @Test func aListMayDefineItsComparison() throws {
         list.difference = { old, new in
             ChangeSet(
                 old.sections.indices.map(Change.sectionDeleted) + new.sections.indices.map(Change.sectionInserted))
@@ -93,7 +93,7 @@ import Testing
         #expect(replica.changeSets == [[.sectionDeleted(0), .sectionInserted(0)]])
     }
 
-    @Test func ofWhatIsThereTwiceTheFirstIsShown() {
+    @Test func theFirstOfTwoDuplicatesIsShown() {
         list.apply([
             SnapshotSection(
                 Section(id: "s", title: "1"), items: [Person(id: "a"), Person(id: "b"), Person(id: "a", age: 1)]),
@@ -103,7 +103,7 @@ import Testing
         #expect(list.outline == [["a", "b"], ["d"]] && list.sections.map(\.title) == ["1", nil])
     }
 
-    @Test func idsThatLookAlikeAreRowsOfTheirOwn() throws {
+    @Test func similarIdsAreSeparateRows() throws {
         let people = lookalikes.map { Person(id: $0) }
         list.apply(lookalikes.map { SnapshotSection(Section(id: $0), items: [Person(id: $0)]) })
         #expect(list.names == lookalikes.map { [RowName($0)] })
@@ -111,7 +111,7 @@ import Testing
         #expect(lookalikes.map { list.position(of: $0) } == Array(0..<lookalikes.count))
     }
 
-    @Test func aRowThatIsThereTwiceIsRefused() {
+    @Test func aDuplicateRowIsRefused() {
         #expect(throws: SnapshotError.self) { try state([("s", [Person(id: "a")]), ("t", [Person(id: "a")])]) }
     }
 }

@@ -1,7 +1,7 @@
 import Loop
 import TestSupport
 
-/// Chance that can be repeated: the seed says what comes.
+/// Repeatable randomness: the seed determines the sequence.
 @SceneActor final class Dice {
     let seed: UInt64
     private var random: SeededGenerator

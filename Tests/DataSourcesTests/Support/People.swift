@@ -2,12 +2,12 @@ import Changes
 import DataSources
 import Loop
 
-/// The result of a query that is answered when the test says so.
+/// The result of a query that the test completes.
 @SceneActor final class People: FetchedResults {
     private(set) var isLoaded = false
     private(set) var displayed: [Range<Int>] = []
     private var rows: [Person] = []
-    /// Whether rows are there only after ``read()``, which reads those on display.
+    /// Whether rows exist only after ``read()``, which reads the rows on display.
     var readsOnDisplay = false
     private var isRead = false
     var isCurrent = true
@@ -20,7 +20,7 @@ import Loop
     func element(at position: Int) -> Person? { readsOnDisplay && !isRead ? nil : rows[position] }
     func display(_ ranges: [Range<Int>]) { displayed = ranges }
 
-    /// The query is answered: as new, or by what changed.
+    /// Completes the query, as a new result or with changes.
     func answer(_ ids: [String]) {
         answer(ids.map { Person(id: $0) })
     }

@@ -4,8 +4,8 @@ import Loop
 import Observables
 import Testing
 
-/// Whoever shows a list: knows it by what it was told, and checks with each change set that the list keeps its
-/// promises.
+/// A client of a list. It knows the list by its events, and checks with each change set that the list keeps its
+/// contract.
 @SceneActor final class Replica {
     let source: any DataSource<Cell>
     private(set) var changeSets: [ChangeSet] = []
@@ -25,7 +25,7 @@ import Testing
         observation = source.observe { [weak self] in self?.hear($0) }
     }
 
-    /// The list shows what was told, nothing else.
+    /// The list shows exactly what it has reported.
     func checkIsUpToDate() {
         #expect(source.names == rows, note)
         #expect(source.sections == sections, note)
@@ -73,7 +73,7 @@ import Testing
         #expect(ids.indices.map { RowName(source.id(at: source.path(at: $0))) } == ids, note)
     }
 
-    /// What stays keeps its identity, and its item unless that is said to have changed, or is about to.
+    /// A remaining row keeps its identity, and its item unless it is reported as changed or a change is pending.
     private func checkSection(_ section: Int, _ changeSet: ChangeSet, _ map: PathMap) {
         if let now = map.section(section), sections[section] != source.section(at: now) {
             #expect(changeSet.changes.contains(.sectionChanged(section)), note)

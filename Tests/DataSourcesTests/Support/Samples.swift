@@ -12,14 +12,14 @@ struct Person: Identifiable, Equatable {
     }
 }
 
-/// Names that look alike, of letters in several spellings, of syllables, and of characters that are joined.
+/// Similar names: letters in several spellings, syllables, and joined characters.
 let lookalikes = [
     "caf\u{e9}", "cafe\u{301}", "\u{d55c}", "\u{1112}\u{1161}\u{11ab}", "\u{1F469}\u{200D}\u{1F680}",
     "\u{1F469}\u{1F680}",
     "\u{212b}", "\u{c5}", "A\u{30a}",
 ]
 
-/// An item that notes what is asked of it.
+/// An item that records its calls.
 @SceneActor final class Cell: EditableRow, Equatable {
     let name: String
     var rights: RowRights

@@ -32,7 +32,7 @@ import Testing
         ("UPDATE OR REPLACE t SET id = 2 WHERE id = 1", ["1", "2"]),
         ("SELECT * FROM t", []), ("CREATE TEMP TABLE t2 (a); INSERT INTO t2 VALUES (1)", []),
     ])
-    func rowsWithRowIDsAreNotedByNumber(_ sql: String, _ ids: [String]) throws {
+    func rowsWithRowIDsAreCapturedByNumber(_ sql: String, _ ids: [String]) throws {
         #expect(try touched(Self.t, sql).ids("t") == Set(ids))
     }
 
@@ -43,7 +43,7 @@ import Testing
         ("UPDATE w SET a = 8 WHERE a = 'x'", ["x,~r1.0", "8,~r1.0"]), ("DELETE FROM w", ["x,~r1.0", "y,~r2.5"]),
         ("REPLACE INTO w VALUES ('q', 9, 1)", ["q,~r9.0", "x,~r1.0"]),
     ])
-    func rowsWithoutRowIDsAreNotedByKey(_ sql: String, _ ids: [String]) throws {
+    func rowsWithoutRowIDsAreCapturedByKey(_ sql: String, _ ids: [String]) throws {
         let setUp = """
             CREATE TABLE w (a TEXT, b REAL, v UNIQUE, PRIMARY KEY (a, b)) WITHOUT ROWID;
             INSERT INTO w VALUES ('x', 1, 1), ('y', 2.5, 2);
@@ -51,20 +51,20 @@ import Testing
         #expect(try touched(setUp, sql).ids("w") == Set(ids))
     }
 
-    @Test func rowsOfAnotherPrimaryKeyAreNotedByIt() throws {
+    @Test func rowsAreCapturedByTheirPrimaryKey() throws {
         let setUp = "CREATE TABLE k (a TEXT PRIMARY KEY, b); INSERT INTO k VALUES ('x', 1), (NULL, 2), ('y,~', 3);"
         #expect(try touched(setUp, "UPDATE k SET b = b + 1").ids("k") == ["x", "~i2", "y~c~~"])
         #expect(try touched(setUp, "UPDATE k SET a = 'n' WHERE a IS NULL").ids("k") == ["~i2", "n"])
         #expect(try touched(setUp, "REPLACE INTO k VALUES ('x', 5)").ids("k") == ["x"])
     }
 
-    @Test func tablesWithoutAKeyAreNotedAsAWhole() throws {
+    @Test func tablesWithoutAKeyAreCapturedAsAWhole() throws {
         let setUp = "CREATE TABLE n (rowid, _rowid_, oid); CREATE TABLE m (rowid, _rowid_, oid);"
         let changes = try touched(setUp, "INSERT INTO n VALUES (1, 2, 3)")
         #expect(changes["n"] == .unknown && changes["m"] == nil)
     }
 
-    @Test func whatTriggersCascadesAndViewsWriteIsNoted() throws {
+    @Test func writesOfTriggersCascadesAndViewsAreCaptured() throws {
         let setUp = """
             PRAGMA foreign_keys = ON;
             CREATE TABLE p (id INTEGER PRIMARY KEY, x);
@@ -74,7 +74,8 @@ import Testing
             CREATE VIEW v AS SELECT * FROM p;
             CREATE TRIGGER log AFTER DELETE ON c BEGIN INSERT INTO a (note) VALUES (old.id); END;
             CREATE TRIGGER iv INSTEAD OF INSERT ON v BEGIN INSERT INTO p VALUES (new.id + 70, 0); END;
-            INSERT INTO p VALUES (1, 0), (2, 0); INSERT INTO c VALUES (1, 1), (2, 1), (3, 2); INSERT INTO n VALUES (4, 1);
+            INSERT INTO p VALUES (1, 0), (2, 0); INSERT INTO c VALUES (1, 1), (2, 1), (3, 2);
+            INSERT INTO n VALUES (4, 1);
             """
         let deleted = try touched(setUp, "DELETE FROM p WHERE id = 1")
         #expect(["p", "c", "n", "a"].map { deleted.ids($0) } == [["1"], ["1", "2"], ["4"], ["1", "2"]])
@@ -82,7 +83,7 @@ import Testing
         #expect(try touched(setUp, "UPDATE p SET id = 9 WHERE id = 2").ids("c") == ["3"])
     }
 
-    @Test func copiedTablesFullTextTablesAndOpenBlobsAreNoted() throws {
+    @Test func copiedTablesFullTextTablesAndOpenBlobsAreCaptured() throws {
         let setUp = """
             CREATE TABLE s (id INTEGER PRIMARY KEY, b); CREATE TABLE d (id INTEGER PRIMARY KEY, b);
             CREATE TABLE sw (k PRIMARY KEY, b) WITHOUT ROWID; CREATE TABLE dw (k PRIMARY KEY, b) WITHOUT ROWID;
@@ -102,7 +103,7 @@ import Testing
         #expect(capture.take().ids("s") == ["1"])
     }
 
-    @Test func aTableThatTheSchemaDoesNotKnowIsUnknown() throws {
+    @Test func aTableMissingFromTheSchemaIsUnknown() throws {
         let database = try Scratch(":memory:", "CREATE TABLE old (id INTEGER PRIMARY KEY, a)")
         let capture = Capture(database.connection, schema: try database.schema())
         try database.run("CREATE TABLE new (id INTEGER PRIMARY KEY); INSERT INTO new VALUES (1)")
@@ -114,7 +115,7 @@ import Testing
         #expect(capture.take().ids("new") == ["2"])
     }
 
-    @Test func takingEmptiesAndDiscardingForgets() throws {
+    @Test func takingAndDiscardingEmptyTheCapture() throws {
         let database = try Scratch(":memory:", Self.t)
         let capture = Capture(database.connection, schema: try database.schema())
         try database.run("UPDATE t SET n = 0 WHERE id = 1")
@@ -134,7 +135,7 @@ import Testing
         #expect(changes["t"] == .unknown && changes.ids("s") == ["1"])
     }
 
-    @Test func whatIsRememberedOfCommandsIsNoChange() throws {
+    @Test func recordsOfCommandsAreNoChanges() throws {
         let database = try Scratch(":memory:", Self.t)
         let schema = try database.schema()
         let log = ChangeLog(database.connection)

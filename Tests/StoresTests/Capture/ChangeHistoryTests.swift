@@ -14,7 +14,7 @@ import Testing
         .present(FormerValues(columns: [0], values: [.integer(number)]))
     }
 
-    @Test func aListCatchesUpFromWhereItStands() {
+    @Test func aListCatchesUpFromItsPosition() {
         var history = ChangeHistory()
         let start = history.position
         history.append(change([1: before(1)]))
@@ -25,13 +25,13 @@ import Testing
         #expect(history.changes(since: history.position)?.isEmpty == true)
     }
 
-    @Test func nothingTouchedIsNoChange() {
+    @Test func anEmptyCommitIsNoChange() {
         var history = ChangeHistory()
         history.append(RowChanges())
         #expect(history.position == 0)
     }
 
-    @Test func whatNobodyKnowsLeavesAllListsBehind() {
+    @Test func anUnknownChangeOutdatesAllLists() {
         var history = ChangeHistory()
         history.append(change([1: .unknown]))
         let before = history.position
@@ -65,7 +65,7 @@ import Testing
         #expect(history.changes(since: 2) == nil && history.changes(since: 3) == change(huge))
     }
 
-    @Test func randomPositionsSeeWhatCameAfterThem() {
+    @Test func randomPositionsSeeLaterChanges() {
         var random = SeededGenerator.announced(#function)
         var history = ChangeHistory()
         var all: [RowChanges] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import Tables
 
 @Suite(.timeLimit(.minutes(5))) struct ChangeLogTests {
-    /// What SQL of another process is logged as.
+    /// The log entries of another process's SQL.
     private func logged(_ setUp: String, _ sql: String) async throws -> RowChanges? {
         let database = try await blocking { try Database(setUp) }
         let log = try Logged(database.path)
@@ -70,7 +70,7 @@ import Testing
         #expect(try await logged(setUp, sql)?.ids("w") == Set(ids))
     }
 
-    @Test func rowsOfAnotherPrimaryKeyAreLoggedByIt() async throws {
+    @Test func rowsAreLoggedByTheirPrimaryKey() async throws {
         let setUp = "CREATE TABLE k (a TEXT PRIMARY KEY, b); INSERT INTO k VALUES ('x', 1), ('y', 3), (NULL, 2);"
         #expect(try await logged(setUp, "UPDATE k SET b = 0 WHERE a NOT NULL")?.ids("k") == ["x", "y"])
         #expect(try await logged(setUp, "REPLACE INTO k (rowid, a) VALUES (2, 'z')")?.ids("k") == ["y", "z"])
@@ -85,7 +85,7 @@ import Testing
         "CREATE TABLE n (id INTEGER PRIMARY KEY, b, c, d, e); CREATE UNIQUE INDEX i ON n (b) WHERE c",
         "CREATE TABLE n (id INTEGER PRIMARY KEY, b, c, d, e); CREATE UNIQUE INDEX i ON n (lower(b))",
     ])
-    func whatCannotBeNamedIsLoggedAsAWhole(_ setUp: String) async throws {
+    func tablesWithoutAKeyAreLoggedAsAWhole(_ setUp: String) async throws {
         for sql in ["REPLACE INTO n VALUES (1, 2, 3, 4, 5)", "UPDATE n SET d = 6", "DELETE FROM n"] {
             let setUp = setUp + "; INSERT INTO n VALUES (1, 2, 3, 4, 5);"
             #expect(try await logged(setUp, sql)?["n"] == .unknown)
@@ -99,9 +99,10 @@ import Testing
         #expect(try await logged(setUp, "REPLACE INTO t (id) VALUES (2)")?.ids("t") == ["1", "2"])
     }
 
-    @Test(arguments: ["\u{e9}", "e\u{301}"]) func columnsThatLookAlikeEvictEach(_ column: String) async throws {
+    @Test(arguments: ["\u{e9}", "e\u{301}"]) func similarColumnNamesEvictSeparately(_ column: String) async throws {
         let setUp =
-            "CREATE TABLE l (id INTEGER PRIMARY KEY, \u{e9} UNIQUE, e\u{301} UNIQUE); INSERT INTO l VALUES (1, 1, 1), (2, 2, 2);"
+            "CREATE TABLE l (id INTEGER PRIMARY KEY, \u{e9} UNIQUE, e\u{301} UNIQUE); "
+            + "INSERT INTO l VALUES (1, 1, 1), (2, 2, 2);"
         #expect(try await logged(setUp, "UPDATE OR REPLACE l SET \(column) = 2 WHERE id = 1")?.ids("l") == ["1", "2"])
     }
 
@@ -112,7 +113,7 @@ import Testing
         #expect(try await logged(setUp, "UPDATE OR REPLACE g SET a = 'y' WHERE id = 1")?.ids("g") == ["1", "2"])
     }
 
-    @Test func whatTriggersCascadesAndViewsWriteIsLogged() async throws {
+    @Test func writesOfTriggersCascadesAndViewsAreLogged() async throws {
         let setUp = """
             CREATE TABLE p (id INTEGER PRIMARY KEY, x);
             CREATE TABLE c (id INTEGER PRIMARY KEY, p REFERENCES p ON DELETE CASCADE ON UPDATE CASCADE);
@@ -121,7 +122,8 @@ import Testing
             CREATE VIEW v AS SELECT * FROM p;
             CREATE TRIGGER log AFTER DELETE ON c BEGIN INSERT INTO a (note) VALUES (old.id); END;
             CREATE TRIGGER iv INSTEAD OF INSERT ON v BEGIN INSERT INTO p VALUES (new.id + 70, 0); END;
-            INSERT INTO p VALUES (1, 0), (2, 0); INSERT INTO c VALUES (1, 1), (2, 1), (3, 2); INSERT INTO n VALUES (4, 1);
+            INSERT INTO p VALUES (1, 0), (2, 0); INSERT INTO c VALUES (1, 1), (2, 1), (3, 2);
+            INSERT INTO n VALUES (4, 1);
             """
         let deleted = try await logged(setUp, "PRAGMA foreign_keys = ON; DELETE FROM p WHERE id = 1")
         #expect(["p", "c", "n", "a"].map { deleted?.ids($0) } == [["1"], ["1", "2"], ["4"], ["1", "2"]])

@@ -5,7 +5,7 @@ import Testing
 @testable import Tables
 
 @Suite struct FormerRowTests {
-    /// What one row of a table was before SQL ran, with all columns asked for.
+    /// The row before SQL ran, with all requested columns.
     private func former(_ setUp: String, _ sql: String, _ table: String, _ id: String) throws -> FormerRow? {
         let database = try Scratch(":memory:", setUp)
         let schema = try database.schema()
@@ -32,7 +32,7 @@ import Testing
         #expect(values(try former(Self.t, sql, "t", "2"), 4) == [.integer(2), .null, .real(2.5), .integer(3)])
     }
 
-    @Test func aRowThatCameWasAbsent() throws {
+    @Test func anInsertedRowWasAbsent() throws {
         #expect(try former(Self.t, "INSERT INTO t (id) VALUES (7); UPDATE t SET s = 1", "t", "7") == .absent)
         #expect(try former(Self.t, "UPDATE t SET id = 7 WHERE id = 1", "t", "7") == .absent)
         #expect(
@@ -41,7 +41,7 @@ import Testing
             values(try former(Self.t, "DELETE FROM t; INSERT INTO t (id) VALUES (1)", "t", "1"), 2).last == .text("a"))
     }
 
-    @Test func onlyColumnsThatWereAskedForAreKept() throws {
+    @Test func onlyRequestedColumnsAreKept() throws {
         let database = try Scratch(":memory:", Self.t)
         let capture = Capture(database.connection, schema: try database.schema())
         try database.run("UPDATE t SET s = 'q' WHERE id = 1")
@@ -52,7 +52,7 @@ import Testing
         #expect(values(row, 4) == [nil, .text("q"), nil, nil])
     }
 
-    @Test func aDefaultThatMayStandInForAnOldRowIsNotKnown() throws {
+    @Test func aDefaultThatMayReplaceAnOldRowIsUnknown() throws {
         let setUp =
             "CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1);"
             + "ALTER TABLE t ADD COLUMN d DEFAULT 'd'; ALTER TABLE t ADD COLUMN e; INSERT INTO t VALUES (2, 'x', 0);"
@@ -77,7 +77,7 @@ import Testing
                 == [nil, .text("A"), .text("Z"), .text("As"), .integer(1)])
     }
 
-    @Test func whatAVirtualColumnShiftsIsExactOrNotKnown() throws {
+    @Test func columnsBehindAVirtualColumnAreExactOrUnknown() throws {
         let setUp =
             "CREATE TABLE g (v AS (a || 'v'), a, id INTEGER PRIMARY KEY, s AS (a || 's') STORED, z TEXT);"
             + "INSERT INTO g (a, id, z) VALUES ('A', 10, 'Z');"
@@ -94,11 +94,11 @@ import Testing
         }
     }
 
-    @Test func aNumberThatMayHaveBecomeARealIsNotKnown() throws {
+    @Test func aNumberThatMayHaveBecomeARealIsUnknown() throws {
         let setUp =
             "CREATE TABLE x (a REAL, n, k TEXT PRIMARY KEY, m REAL) WITHOUT ROWID;"
             + "INSERT INTO x VALUES (5, 3, 'k', 7), (6, 'n', 'l', 8.5);"
-        // Stored as k, a, n, m: k stands where the table has a, and n where it has k.
+        // Stored as k, a, n, m: k is at the table's a, and n at k.
         #expect(
             values(try former(setUp, "DELETE FROM x", "x", "k"), 4) == [.real(5), .integer(3), .text("k"), .real(7)])
         let shifted = "CREATE TABLE x (a REAL, k INTEGER PRIMARY KEY) WITHOUT ROWID; INSERT INTO x VALUES (5, 7);"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Stores
 
-/// A change log whose numbers make no sense tells nothing: what others have committed is found by comparison.
+/// A change log with invalid numbers reports nothing: foreign commits are found by comparison.
 @Suite struct HostileLogTests {
     private static let sql = "PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER PRIMARY KEY);"
 
@@ -25,7 +25,8 @@ import Testing
             #expect(ids == nil || ids == ["\(row)"], "row \(row)")
             try ledger.beginWriting(own.connection)
             try other.run(
-                "INSERT OR IGNORE INTO _oriel_log (seq) SELECT coalesce(min(seq), 0) - 1 FROM _oriel_log WHERE seq > \(Int64.min)"
+                "INSERT OR IGNORE INTO _oriel_log (seq) SELECT coalesce(min(seq), 0) - 1 FROM _oriel_log "
+                    + "WHERE seq > \(Int64.min)"
             )
             try ledger.endWriting()
             ledger.noteCommit()
@@ -34,7 +35,7 @@ import Testing
         ledger.close()
     }
 
-    @Test func attachingMakesALogAnewThatCannotGoOn() throws {
+    @Test func attachingRecreatesAnExhaustedLog() throws {
         let database = try Scratch(":memory:", Self.sql)
         let log = ChangeLog(database.connection)
         try log.install(database.schema())

@@ -5,7 +5,7 @@ import Testing
 @testable import Stores
 
 @Suite struct InterestTests {
-    /// Somebody who wants old values.
+    /// A reader of old values.
     private final class Wanting {}
 
     @Test func oldValuesAreKeptForEachReader() throws {

@@ -5,10 +5,10 @@ import Testing
 
 @testable import Stores
 
-/// What a connection knows of the commits of others.
+/// A connection's knowledge of foreign commits.
 @Suite struct LedgerTests {
-    /// A table that has come is in no log yet. Who looks first may be one who does not read the schema.
-    @Test func aCommitToATableThatHasComeIsNotMissedBeforeTheSchemaIsRead() throws {
+    /// A new table is in no log yet. The first reader may be one that does not read the schema.
+    @Test func aCommitToANewTableIsNotMissedBeforeTheSchemaIsRead() throws {
         let file = try Database("PRAGMA journal_mode = WAL; CREATE TABLE t (id INTEGER PRIMARY KEY)")
         let (other, own) = (try Scratch(file.path), try Scratch(file.path))
         try ChangeLog(other.connection).install(try other.schema())

@@ -38,12 +38,12 @@ import Testing
     }
 
     @Test(arguments: ["_oriel_log", "_oriel_commands"])
-    func aTableOfTheSameNameThatIsSomebodyElsesIsLeftAlone(_ name: String) throws {
+    func aForeignTableOfTheSameNameStays(_ name: String) throws {
         let (database, log) = try open()
         try database.run("CREATE TABLE \(name) (note); INSERT INTO \(name) VALUES ('mine')")
         let before = try database.rows("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2")
         let failure = #expect(throws: SQLFailure.self) { try log.install(try database.schema()) }
-        #expect(failure?.message == "its table \(name) is not one that `oriel attach` has made: rename it")
+        #expect(failure?.message == "a table \(name) exists that `oriel attach` did not create; rename it")
         #expect(try log.position() == nil)
         #expect(try log.remove() == LogExtent(tables: 0, triggers: 0, isChanged: false))
         #expect(try database.rows("SELECT type, name, sql FROM sqlite_schema ORDER BY 1, 2") == before)
@@ -57,7 +57,7 @@ import Testing
         #expect(try database.schema() == before)
     }
 
-    @Test func tablesThatCameOrChangedSinceAreGaps() throws {
+    @Test func newOrChangedTablesAreGaps() throws {
         let (database, log) = try open()
         try log.install(database.schema())
         #expect(try log.gaps(database.schema()).isEmpty)
@@ -78,7 +78,7 @@ import Testing
         #expect(try log.read(since: 0, database.schema()) == nil)
     }
 
-    @Test func readersGoOnFromWhereTheyStopped() throws {
+    @Test func readersContinueFromTheirPosition() throws {
         let (database, log) = try open()
         try log.install(database.schema())
         let schema = try database.schema()
@@ -93,7 +93,7 @@ import Testing
         #expect(try log.position() == second.position)
     }
 
-    @Test func whoStandsBeforeWhatWasPrunedIsTold() throws {
+    @Test func aReaderBeforePrunedEntriesIsNotified() throws {
         let (database, log) = try open()
         try log.install(database.schema())
         let schema = try database.schema()
@@ -108,7 +108,7 @@ import Testing
         #expect(try log.read(since: end - 1, schema)?.changes.ids("w") == ["4"])
     }
 
-    @Test func aLogThatWasEmptiedOrMadeAnewIsNoAnswer() throws {
+    @Test func anEmptiedOrRecreatedLogIsAGap() throws {
         let (database, log) = try open()
         try log.install(database.schema())
         let schema = try database.schema()
@@ -132,7 +132,7 @@ import Testing
         #expect(try log.read(since: start + 7, database.schema()) == nil)
     }
 
-    @Test func everyRowThatChangedIsLogged() throws {
+    @Test func everyChangedRowIsLogged() throws {
         var random = SeededGenerator.announced(#function)
         let (database, log) = try open(RandomSQL.schema)
         try log.install(database.schema())

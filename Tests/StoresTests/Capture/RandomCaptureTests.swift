@@ -5,9 +5,9 @@ import Testing
 @testable import Stores
 @testable import Tables
 
-/// Random transactions against what really became of the database.
+/// Random transactions against the actual changes of the database.
 @Suite struct RandomCaptureTests {
-    @Test func everyRowThatChangedIsNotedWithWhatItWas() throws {
+    @Test func everyChangedRowIsCapturedWithItsOldValues() throws {
         var random = SeededGenerator.announced(#function)
         let database = try Scratch(":memory:", RandomSQL.schema)
         let schema = try database.schema()

@@ -6,7 +6,7 @@ import TestSupport
 @testable import Stores
 @testable import Tables
 
-/// A connection of a test's own, and what its schema is now.
+/// A test's connection, with its current schema.
 final class Scratch {
     let connection: OpaquePointer
 
@@ -28,7 +28,7 @@ final class Scratch {
         guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else { throw SQLFailure(connection) }
     }
 
-    /// Whether the statements ran; a failure undoes what SQLite undoes of its own accord.
+    /// Whether the statements ran. A failure undoes what SQLite undoes itself.
     func tryRun(_ sql: String) -> Bool {
         sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK
     }
@@ -46,7 +46,7 @@ final class Scratch {
         try SchemaReader(connection: connection, isReadOnly: false).read()
     }
 
-    /// The rows of a table by their ids, each with all its columns; none of a table without a key.
+    /// The rows of a table by their ids, each with all its columns; none for a table without a key.
     func content(of table: Table) throws -> [String: [SQLValue]] {
         let locator = RowLocator(table: table)
         guard table.key != .none else { return [:] }
@@ -77,7 +77,7 @@ extension RowChanges {
         }
     }
 
-    /// What a row was.
+    /// The former values of a row.
     func former(_ table: String, _ id: String) -> FormerRow? {
         guard case .rows(let rows)? = self[table] else { return nil }
         return rows.names[RowName(id)] ?? Int64(id).flatMap { rows.numbers[$0] }

@@ -17,7 +17,7 @@ import Testing
         ] { #expect(try shape(text).tables.isEmpty, "\(text)") }
     }
 
-    @Test func aRecordIsNamedByAMemberThatAllHaveOrElseByItsPlace() throws {
+    @Test func aRecordIsNamedByACommonMemberOrItsPosition() throws {
         let ids = { (text: String) in try shape(text).tables[0].ids.map(\.text) }
         #expect(try ids(#"[{"id": 2}, {"id": 1}]"#) == ["2", "1"])
         #expect(try ids(#"[{"id": 1, "_id": "b"}, {"id": 1, "_id": "a"}]"#) == ["b", "a"])
@@ -27,7 +27,7 @@ import Testing
         #expect(try ids(#"[{"id": 1.5}, {"name": "x"}]"#) == ["0", "1"])
     }
 
-    @Test func aColumnIsWhatAllItsValuesAre() throws {
+    @Test func aColumnHasTheTypeOfItsValues() throws {
         let kinds = { (values: String) in
             try shape("[" + values.split(separator: ";").map { "{\"a\": \($0)}" }.joined(separator: ",") + "]")
                 .tables[0].columns[0].kind

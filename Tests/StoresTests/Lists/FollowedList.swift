@@ -5,11 +5,11 @@ import Stores
 import Tables
 import TestSupport
 
-/// A live list, and what somebody makes of its change sets alone.
+/// A live list, and a replica built from its change sets.
 @SceneActor final class FollowedList {
-    /// What another process is asked for, to know what the list has to be.
+    /// The query in another process, for the expected list.
     let oracle: String
-    /// The rows by what was told.
+    /// The rows according to the change sets.
     private(set) var replica: [[String]] = [[]]
     private var next: CheckedContinuation<Void, Never>?
     private let list: LiveList
@@ -25,7 +25,7 @@ import TestSupport
         list.onEvent = { [weak self] in self?.hear($0) }
     }
 
-    /// What the list is kept current by.
+    /// How the list is updated.
     var basis: ListBasis? { list.basis }
 
     /// Returns when the list shows every commit there is. Another list may keep the reader busy again right after.
@@ -38,7 +38,7 @@ import TestSupport
     /// The ids of the rows as the list has them, by section.
     var ids: [[String]] { (0..<list.sectionCount).map { list.rows(ofSection: $0).map(list.id) } }
 
-    /// The rows on display, as the oracle says them.
+    /// The rows on display according to the oracle.
     var shown: [String] {
         range.clamped(to: 0..<list.count).map { position in
             guard let row = list.element(at: position) else { return "nothing at \(position)" }
@@ -46,7 +46,7 @@ import TestSupport
         }
     }
 
-    /// Where the rows on display are in the whole list.
+    /// The positions of the displayed rows in the whole list.
     var places: Range<Int> { range.clamped(to: 0..<list.count) }
 
     /// Looks at other rows.
@@ -76,7 +76,7 @@ import TestSupport
 }
 
 extension SQLValue {
-    /// The value as the oracle says it: texts and blobs by their bytes, of reals only that they are some.
+    /// The value in the oracle's form: texts and blobs as bytes, and reals only by their type.
     fileprivate var literal: String {
         switch self {
         case .null: "null"

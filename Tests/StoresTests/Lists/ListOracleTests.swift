@@ -6,11 +6,11 @@ import Tables
 import TestSupport
 import Testing
 
-/// Live lists against what `SELECT … ORDER BY …` says in another process, after random transactions of both.
+/// Live lists against `SELECT … ORDER BY …` in another process, after random transactions of both.
 @Suite(.timeLimit(.minutes(5))) struct ListOracleTests {
     @Test(.timeLimit(.minutes(5)), arguments: RandomTable.Shape.allCases)
-    @SceneActor func everyListIsWhatSQLiteSelects(_ shape: RandomTable.Shape) async throws {
-        var random = SeededGenerator.announced("everyListIsWhatSQLiteSelects \(shape)")
+    @SceneActor func everyListMatchesSQLite(_ shape: RandomTable.Shape) async throws {
+        var random = SeededGenerator.announced("everyListMatchesSQLite \(shape)")
         let table = RandomTable(shape)
         let rows = table.rows(40, &random)
         let database = try await blocking { try Database(table.schema + rows) }
@@ -39,7 +39,7 @@ import Testing
     }
 }
 
-/// A row as the other process says it: `section:id:values`.
+/// A row in the form of the other process: `section:id:values`.
 private struct SelectedRow {
     let section: Substring
     let id: String

@@ -6,7 +6,7 @@ import Tables
 import TestSupport
 import Testing
 
-/// Lists whose order takes long to find, or is not found at all.
+/// Lists whose order takes long to find, or is not found.
 @Suite(.timeLimit(.minutes(5))) struct LongListTests {
     private static let sql = """
         CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT, n INTEGER);
@@ -15,7 +15,7 @@ import Testing
         CREATE INDEX t_name ON t (name);
         """
 
-    @Test @SceneActor func theFirstRowsAreThereBeforeAllAreCounted() async throws {
+    @Test @SceneActor func theFirstRowsAppearBeforeTheCount() async throws {
         try await opened { store, _ in
             var query = Query(table: "t", columns: ["name"])
             query.sort = ["name"]
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(arguments: [SortTerm(column: "n", isDescending: true), SortTerm(column: "n")])
-    @SceneActor func withoutAnIndexTheFirstRowsAreThereBeforeAllAreCounted(sort: SortTerm) async throws {
+    @SceneActor func withoutAnIndexTheFirstRowsAppearBeforeTheCount(sort: SortTerm) async throws {
         try await opened { store, database in
             var query = Query(table: "t", columns: ["name"])
             query.sort = [sort]
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aLongListIsWhatSQLiteSelectsAfterCommitsOfOthers() async throws {
+    @Test @SceneActor func aLongListMatchesSQLiteAfterForeignCommits() async throws {
         try await opened { store, database in
             var query = Query(table: "t", columns: ["name"])
             query.sort = [SortTerm(column: "n"), "name"]
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aListThatIsTooLongShowsWhatIsAskedFor() async throws {
+    @Test @SceneActor func aTooLongListShowsTheRequestedRows() async throws {
         try await opened({ $0.listLimit = 100_000 }) { store, database in
             var query = Query(table: "t", columns: ["name"])
             query.sort = [.descending("name")]
@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func rowsOfAListThatIsTooLongAreReadAgainWhenTheyAreSeenAgain() async throws {
+    @Test @SceneActor func rowsOfATooLongListAreReadAgainWhenVisible() async throws {
         try await opened({ $0.listLimit = 100_000 }) { store, _ in
             let list = Looked(at: 0..<200, of: Query(table: "t", columns: ["name"]), in: store)
             for range in [0..<200, 51..<53, 0..<2, 60..<70, 0..<200] {
@@ -110,13 +110,13 @@ import Testing
                 $0.sort = ["Nix"]; $0.section = .expression("n % 2")
             },
         ] as [@Sendable (inout Query) -> Void])
-    @SceneActor func aColumnThatIsNotThereIsNoText(change: @Sendable (inout Query) -> Void) async throws {
+    @SceneActor func anUnknownColumnIsNotText(change: @Sendable (inout Query) -> Void) async throws {
         try await opened { store, database in
             var query = Query(table: "t", columns: ["name"])
             query.filters = [.equal("n", 7)]
             change(&query)
             let list = Looked(at: 0..<3, of: query, in: store)
-            try await until("it is told") { list.problem != nil }
+            try await until("it is reported") { list.problem != nil }
             #expect(list.problem?.code == "query-failed")
             #expect(list.problem?.message.contains("no such column: t.Nix") == true, "\(list.problem?.message ?? "")")
             try await database.run("ALTER TABLE t RENAME COLUMN name TO Nix")
@@ -124,9 +124,8 @@ import Testing
         }
     }
 
-    /// A view that is never done has a job take as long as it may, and the long list has to be compared anew in the
-    /// same one.
-    @Test @SceneActor func otherRowsOfALongListAreReadWhileALongLookGoesOn() async throws {
+    /// An endless view makes a job use its full time, and the long list must be compared in the same job.
+    @Test @SceneActor func otherRowsAreReadDuringALongSearch() async throws {
         try await opened({ $0.queryTimeout = .seconds(2) }) { store, database in
             try await database.run(
                 "CREATE VIEW v AS WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT 1 FROM r) SELECT max(i) FROM r, t")
@@ -167,7 +166,7 @@ import Testing
     }
 }
 
-/// What a list said of itself, one state after the other, to somebody who looks at some of its rows.
+/// The states that a list reported to an observer of some rows.
 @Observable @SceneActor private final class Looked {
     struct State {
         let count: Int
@@ -194,7 +193,7 @@ import Testing
         list.display([range])
     }
 
-    /// Looks at other rows from now on; what is known of them may be there at once.
+    /// Observes other rows from now on. Known rows may be available at once.
     func look(at range: Range<Int>) {
         self.range = range
         list.display([range])

@@ -15,7 +15,7 @@ import Testing
         INSERT INTO t SELECT i, i % 1000 FROM r;
         """
 
-    @Test @SceneActor func theReaderThatFoundAnOrderAndHandsItOnLetsGoOfIt() async throws {
+    @Test @SceneActor func theReaderReleasesAnOrderThatItPassesOn() async throws {
         let database = try await blocking { try Database(Self.sql) }
         try await using({ try await Store(path: database.path) }, close: { await $0.close() }) { store in
             var query = Query(table: "t", columns: ["n"])

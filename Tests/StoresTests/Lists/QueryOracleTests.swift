@@ -6,13 +6,13 @@ import Tables
 import TestSupport
 import Testing
 
-/// What SQL selects, totals and numbers of rows, against another process, after random transactions of both.
+/// SQL queries, totals and row counts against another process, after random transactions of both.
 @Suite(.timeLimit(.minutes(5))) struct QueryOracleTests {
     @Test(
         .timeLimit(.minutes(5)),
         arguments: [RandomTable.Shape.integerKey, .textKey, .withoutRowID], [false, true])
-    @SceneActor func everyAnswerIsWhatSQLiteSelects(_ shape: RandomTable.Shape, _ isLogged: Bool) async throws {
-        var random = SeededGenerator.announced("everyAnswerIsWhatSQLiteSelects \(shape) \(isLogged)")
+    @SceneActor func everyResultMatchesSQLite(_ shape: RandomTable.Shape, _ isLogged: Bool) async throws {
+        var random = SeededGenerator.announced("everyResultMatchesSQLite \(shape) \(isLogged)")
         let table = RandomTable(shape)
         let rows = table.rows(40, &random)
         let database = try await blocking { try Database(table.schema + rows + Self.view) }
@@ -41,7 +41,7 @@ import Testing
         CREATE VIEW busy AS SELECT n, count(*) AS c, max(u) AS m FROM t WHERE u > 20 GROUP BY n ORDER BY c DESC, n;
         """
 
-    /// Queries of all kinds, and what prints the same.
+    /// Queries of all kinds, and SQL that prints the same.
     private static var queries: [(query: Query, oracle: String)] {
         var sorted = Query.totals(of: "t", by: "n", [.sum("u"), .min("u", as: "least")], where: [.range("u", 10...)])
         sorted.sort = [.descending("least"), "sum(u)"]
@@ -50,7 +50,8 @@ import Testing
         return [
             (
                 .totals(of: "t", by: "n", [.count, .sum("u"), .count("c"), .max("b")]),
-                "SELECT n || ':' || n || ':' || count(*) || ':' || ifnull(sum(u), 'null') || ':' || count(c) || ':' || \(last) "
+                "SELECT n || ':' || n || ':' || count(*) || ':' || ifnull(sum(u), 'null') || ':' || count(c) || ':' "
+                    + "|| \(last) "
                     + "FROM t GROUP BY n ORDER BY n;"
             ),
             (

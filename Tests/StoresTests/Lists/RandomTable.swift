@@ -4,17 +4,17 @@ import Stores
 import Tables
 import TestSupport
 
-/// A table of a kind, with random rows, queries and transactions. It has what makes writes reach further than they say:
-/// a trigger, a conflict clause that evicts other rows, and a child whose rows go with their parent's.
+/// A table of a kind, with random rows, queries and transactions. Its writes have side effects: a trigger, a conflict
+/// clause that evicts other rows, and a child whose rows are deleted with their parents.
 struct RandomTable: Sendable {
-    /// How its rows are named.
+    /// How its rows are identified.
     enum Shape: String, CaseIterable, Sendable {
         case integerKey, rowID, textKey, keyOfTwo, withoutRowID
     }
 
     let shape: Shape
 
-    /// The columns of the key, of those that a command names.
+    /// The key columns among those that a command names.
     var key: [String] {
         switch shape {
         case .integerKey, .textKey: ["k"]
@@ -77,7 +77,7 @@ extension RandomTable {
         return query
     }
 
-    /// What rows may be put into sections by, and the same in SQL; half of the lists have one section.
+    /// The grouping of rows, with its SQL; half of the lists have one section.
     private var sections: [(term: SectionTerm?, sql: String)] {
         [
             (nil, "''"), (nil, "''"), (nil, "''"), (.column("b"), "b COLLATE BINARY"), (.column("n").descending, "n"),
@@ -85,7 +85,7 @@ extension RandomTable {
         ]
     }
 
-    /// What selects the rows of a list in another process: section, id, and the values on display.
+    /// SQL that selects the rows of a list in another process: section, id, and the values on display.
     func oracle(_ query: Query) -> String {
         let id = key.joined(separator: " || ',' || ")
         let section = sections.first { "\($0.term as Any)" == "\(query.section as Any)" }?.sql ?? "''"
@@ -106,7 +106,8 @@ extension RandomTable {
         let value =
             "CASE typeof(a) WHEN 'integer' THEN a WHEN 'text' THEN hex(a) WHEN 'blob' THEN hex(a) ELSE typeof(a) END"
         return
-            "SELECT typeof(\(section)) || hex(\(section)) || char(31) || \(id) || ':' || n || ':' || \(value) FROM t \(condition) ORDER BY \(order.joined(separator: ", "));"
+            "SELECT typeof(\(section)) || hex(\(section)) || char(31) || \(id) || ':' || n || ':' || \(value) "
+            + "FROM t \(condition) ORDER BY \(order.joined(separator: ", "));"
     }
 }
 
@@ -193,7 +194,8 @@ extension RandomTable {
         case 4: "INSERT INTO log VALUES (\(number));\n"
         case 5: "UPDATE OR REPLACE t SET u = u + 1 WHERE n = \(number % 12);\n"
         default:
-            "UPDATE t SET b = \(literal(&random)), d = \(literal(&random)), c = \(literal(&random)) WHERE l = \(number);\n"
+            "UPDATE t SET b = \(literal(&random)), d = \(literal(&random)), c = \(literal(&random)) "
+                + "WHERE l = \(number);\n"
         }
     }
 

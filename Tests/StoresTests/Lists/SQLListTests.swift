@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aQueryIsNotRunForWhatItDoesNotRead() async throws {
+    @Test @SceneActor func aQueryDoesNotRunForUnreadTables() async throws {
         try await Music.open { music in
             let chance = show(music, "SELECT random() AS R, max(Id) AS Last FROM Artist", ["R", "Last"], key: ["Last"])
             let tracks = show(music, "SELECT count(*) AS N FROM Track", ["N"], key: ["N"])
@@ -62,31 +62,32 @@ import Testing
     }
 
     @Test(arguments: [
-        ("DELETE FROM Track", "a query only reads"), ("PRAGMA user_version = 1", "a query only reads"),
+        ("DELETE FROM Track", "a query must be a single SELECT"),
+        ("PRAGMA user_version = 1", "a query must be a single SELECT"),
         ("SELECT Missing FROM Track", "no such column"), ("SELECT Title FROM Track", "has no column \"Id\""),
         ("SELECT Artist AS Id FROM Track", "two rows have the key 1"),
         ("SELECT 1 AS Id WHERE ? = 1", "has 1 parameters"),
     ])
-    @SceneActor func whatIsWrongWithAQueryIsTold(_ sql: String, _ reason: String) async throws {
+    @SceneActor func faultsOfAQueryAreReported(_ sql: String, _ reason: String) async throws {
         try await Music.open { music in
             let shown = show(music, sql, ["Id"], key: ["Id"])
-            try await until("it is told") { shown.problem != nil }
+            try await until("it is reported") { shown.problem != nil }
             #expect(shown.problem?.code == "query-failed")
             #expect(shown.problem?.message.contains(reason) == true, "\(shown.problem?.message ?? "")")
         }
     }
 
-    @Test @SceneActor func aQueryOfATableThatComesLaterIsAnsweredThen() async throws {
+    @Test @SceneActor func aQueryIsAnsweredOnceItsTableExists() async throws {
         try await Music.open { music in
             let shown = show(music, "SELECT Id FROM Label", ["Id"], key: ["Id"])
-            try await until("it is told") { shown.problem != nil }
+            try await until("it is reported") { shown.problem != nil }
             try await music.database.run("CREATE TABLE Label (Id INTEGER PRIMARY KEY); INSERT INTO Label VALUES (7)")
             try await until("it is read") { shown.items.map(\.id) == ["7"] }
             #expect(shown.problem == nil)
         }
     }
 
-    @Test @SceneActor func manyRowsAreShownFromWherever() async throws {
+    @Test @SceneActor func manyRowsAreShownFromAnyPosition() async throws {
         try await Music.open { music in
             let sql = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) SELECT i FROM n"
             let list = music.store.open(.sql(sql, columns: ["i"], key: ["i"]))

@@ -6,9 +6,9 @@ import Tables
 import TestSupport
 import Testing
 
-/// Searches that take long: what was found so far is shown.
+/// Long searches show the rows found so far.
 @Suite struct SearchingListTests {
-    /// A table whose rows take about a millisecond each to be searched: 3 of 200 are found.
+    /// A table whose rows take about a millisecond each to search; 3 of 200 match.
     private static func sql(rows: Int) -> String {
         """
         CREATE TABLE t (id INTEGER PRIMARY KEY, name TEXT,
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["name"]] as [[SortTerm]])
-    @SceneActor func aSearchThatIsEndedShowsWhatItHasFoundAndSaysSo(sort: [SortTerm]) async throws {
+    @SceneActor func aTimedOutSearchShowsAndReportsItsPartialResult(sort: [SortTerm]) async throws {
         try await opened(rows: 60_000, { $0.queryTimeout = .seconds(2) }) { store, _ in
             let list = Searched("found", sort, in: store)
             try await until("some rows are found") {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aSearchEndsWithWhatSQLiteFinds() async throws {
+    @Test @SceneActor func aSearchMatchesSQLite() async throws {
         try await opened(rows: 1_000) { store, database in
             let list = Searched("found", ["name"], in: store)
             try await until("all are counted") { list.states.last?.isCounted == true }
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aSearchThatFindsNothingIsNotKnownToBeEmptyBefore() async throws {
+    @Test @SceneActor func aSearchIsNotEmptyBeforeItsEnd() async throws {
         try await opened(rows: 1_000) { store, _ in
             let list = Searched("nothing", [], in: store)
             try await until("all are counted") { list.states.last?.isCounted == true }
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// What a search said of itself, one state after the other.
+/// The states that a search reported.
 @Observable @SceneActor private final class Searched {
     struct State {
         let count: Int

@@ -44,6 +44,17 @@ import Testing
 
     private static func ids(_ ordering: Ordering) -> [String] { (0..<ordering.count).map(ordering.id) }
 
+    /// Returns the ids in the order in which SQLite itself selects the rows.
+    private static func selected(_ connection: OpaquePointer, _ table: Table, _ query: Query) throws -> [String] {
+        let keys = QueryText(table: table, query: query).keys
+        let statement = try SQLStatement(connection, keys.sql)
+        statement.bind(keys.values)
+        let locator = RowLocator(table: table)
+        var ids: [String] = []
+        while try statement.step() { ids.append(locator.id(statement.values)) }
+        return ids
+    }
+
     @Test(arguments: tables) func stepsSeeEveryRowOnce(sql: String) async throws {
         try await Self.opened(sql) { _, connection, table in
             for sort: [SortTerm] in [[], ["a"], [.descending("a")]] {
@@ -57,6 +68,7 @@ import Testing
                     let found = try plan.build(after: nil, at: ScanPace(pause))
                     let expected = try plan.build(after: nil, at: nil)
                     #expect(Self.ids(found) == Self.ids(expected))
+                    #expect(try Self.ids(found) == Self.selected(connection, table, query))
                     #expect(pauses > 4)
                     if search == nil { #expect(found.count == (table.isWithoutRowID ? 1_470 : 1_500)) }
                 }
@@ -64,7 +76,7 @@ import Testing
         }
     }
 
-    @Test func aTableWhoseRowIDHasNoNameIsReadAtOnce() async throws {
+    @Test func aTableWithoutANamedRowIDIsReadInOneStep() async throws {
         try await Self.opened("CREATE TABLE t (rowid, oid, _rowid_ NOT NULL, PRIMARY KEY (_rowid_))") {
             _, connection, table in
             let plan = try #require(OrderPlan(connection, table, Query(table: "t", columns: ["oid"])))
@@ -82,7 +94,7 @@ import Testing
         }
     }
 
-    @Test func whatIsFoundSoFarIsToldInOrder() async throws {
+    @Test func partialResultsAreReportedInOrder() async throws {
         try await Self.opened(Self.tables[2]) { _, connection, table in
             var query = Query(table: "t", columns: ["a"])
             (query.sort, query.search) = ([.descending("a")], "row")
@@ -97,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aCommitBetweenTwoStepsEndsTheLook() async throws {
+    @Test func aCommitBetweenTwoStepsEndsTheSearch() async throws {
         try await Self.opened(Self.tables[0]) { database, connection, _ in
             let schema = try SchemaReader(connection: connection, isReadOnly: false).read()
             var query = Query(table: "t", columns: ["a"])
@@ -127,7 +139,7 @@ import Testing
                 displayed: [0..<3])
             #expect(try scan.answer(request, nil, in: look) == nil)
             #expect(isWritten)
-            // Writers have had their turn often enough: then one look is as long as it takes.
+            // Writers have had enough turns: now one step takes as long as it needs.
             #expect(try scan.answer(request, nil, in: look) == nil)
             #expect(try scan.answer(request, nil, in: look) == nil)
             let answer = try #require(try scan.answer(request, nil, in: look))

@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func aTableThatWasNotTouchedIsNotCountedAgain() throws {
+    @Test func anUnchangedTableIsNotCountedAgain() throws {
         let database = try Scratch(
             ":memory:",
             "CREATE TABLE a (x); CREATE TABLE b (x); CREATE VIEW c AS SELECT * FROM a; INSERT INTO b VALUES (1)")

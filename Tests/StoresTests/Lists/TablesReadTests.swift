@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test(arguments: ["Words", "OldWords", "Boxes", "sqlite_sequence", "pragma_table_list"])
-    func ofOtherTablesAnyMayBeRead(_ table: String) throws {
+    func anyOtherTableMayBeRead(_ table: String) throws {
         let database = try Scratch(
             ":memory:", Self.schema + "CREATE TABLE Counted (Id INTEGER PRIMARY KEY AUTOINCREMENT)")
         let sql = "SELECT * FROM \(table)"
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(arguments: ["Words", "OldWords", "Boxes"])
-    func aVirtualTableThatTheConnectionMeetsForTheFirstTimeCanBeRead(_ table: String) throws {
+    func aNewVirtualTableCanBeRead(_ table: String) throws {
         let file = try Database(Self.schema)
         let schema = try Scratch(file.path).schema()
         let database = try Scratch(file.path)

@@ -16,15 +16,15 @@ import Testing
         }
     }
 
-    @Test func nearlyFourSecondsOfWorkComeWithoutARest() {
+    @Test func nearlyFourSecondsOfWorkRunWithoutAPause() {
         #expect(rests(after: 98).allSatisfy { $0 == .zero })
     }
 
-    @Test func whoGoesOnWorksHalfOfTheTime() {
+    @Test func continuousWorkUsesHalfOfTheTime() {
         #expect(rests(after: 200).suffix(20).allSatisfy { $0 == .milliseconds(40) })
     }
 
-    @Test func whoPausesByTheWayNeedsNoRest() {
+    @Test func interruptedWorkNeedsNoPause() {
         #expect(rests(after: 1_000, pause: .milliseconds(40)).allSatisfy { $0 == .zero })
     }
 }

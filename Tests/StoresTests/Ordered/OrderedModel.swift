@@ -4,7 +4,7 @@ import Testing
 @testable import Stores
 
 extension OrderedRows {
-    /// Puts a row in its place and says which.
+    /// Inserts a row at its position and returns the position.
     @discardableResult
     mutating func insert<Failure: Error>(
         _ key: Key, by code: SortCode, before isBefore: (Key) throws(Failure) -> Bool
@@ -15,7 +15,7 @@ extension OrderedRows {
     }
 }
 
-/// A tree and an array that are edited alike.
+/// A tree and an array that are edited identically.
 struct OrderedModel {
     var rows: OrderedRows<Int64>
     var array: [OrderedEntry<Int64>] = []

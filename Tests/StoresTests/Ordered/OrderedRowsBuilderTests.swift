@@ -25,7 +25,7 @@ import Testing
         #expect(Array(builder.finish()) == entries.sorted())
     }
 
-    @Test func rowsThatAreAsTheyWereAreTheFormerOnes() {
+    @Test func unchangedRowsAreReused() {
         func built(_ keys: [Int64], high: UInt64 = 0, after former: OrderedSnapshot<Int64>? = nil)
             -> OrderedSnapshot<Int64>
         {
@@ -68,7 +68,7 @@ import Testing
         var random = SeededGenerator.announced("codesThatShareLongBeginningsAreInOrder")
         var rows: [(code: [UInt8], key: Int64)] = []
         for key in 0..<3_000 {
-            // Few letters, so that many codes are equal for long; 00 ends a code and is in none.
+            // Few letters, so that many codes share long prefixes. 00 ends a code and is in none.
             let count = Int.random(in: 0..<50, using: &random)
             let rest = (0..<count).map { _ in UInt8.random(in: 1...2, using: &random) }
             rows.append((Array(repeating: 7, count: 16 + shared) + rest + [0], Int64(key * 7_919 % 3_001)))

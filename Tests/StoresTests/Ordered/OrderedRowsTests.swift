@@ -8,8 +8,8 @@ import Testing
     private static let small = OrderedLimits(leaf: 4, branch: 3)
 
     @Test(arguments: [(4, 3), (2, 2), (5, 4), (16, 8)])
-    func itIsLikeAnArray(leaf: Int, branch: Int) {
-        var random = SeededGenerator.announced("itIsLikeAnArray")
+    func behavesLikeAnArray(leaf: Int, branch: Int) {
+        var random = SeededGenerator.announced("behavesLikeAnArray")
         var model = OrderedModel(OrderedLimits(leaf: leaf, branch: branch))
         for step in 0..<4_000 {
             let grows = step / 800 % 2 == 0
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: 0..<40)
-    func anyRowCanGoAndComeBack(count: Int) {
+    func anyRowCanBeRemovedAndReinserted(count: Int) {
         for gone in 0..<count {
             var model = OrderedModel(Self.small)
             for key in 0..<count { model.insert(UInt64(key / 2), Int64(key)) }
@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test(arguments: [Array(0..<200), (0..<200).reversed(), (0..<200).map { $0 * 77 % 200 }])
-    func whatComesInSomeOrderGoesInAnother(keys: [Int]) {
+    func insertsAndRemovesInAnyOrder(keys: [Int]) {
         var model = OrderedModel(Self.small)
         for key in keys { model.insert(UInt64(key), Int64(key)) }
         model.check()
@@ -46,8 +46,8 @@ import Testing
         model.check()
     }
 
-    @Test func aCopyStaysAsItWas() {
-        var random = SeededGenerator.announced("aCopyStaysAsItWas")
+    @Test func aCopyStaysUnchanged() {
+        var random = SeededGenerator.announced("aCopyStaysUnchanged")
         var model = OrderedModel(Self.small)
         var copies: [OrderedModel] = []
         for step in 0..<2_000 {
@@ -67,7 +67,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, 2, 3, 4, 5, 8, 9, 10, 27, 100, 1_000])
-    func aTreeIsMadeOfSortedRows(count: Int) {
+    func aTreeIsBuiltFromSortedRows(count: Int) {
         let entries = (0..<count).map { OrderedEntry(prefix: SortPrefix(high: UInt64($0 / 3), low: 0), key: Int64($0)) }
         var model = OrderedModel(Self.small)
         model.rows = OrderedRows(sorted: entries, limits: Self.small)
@@ -79,8 +79,8 @@ import Testing
         model.check()
     }
 
-    @Test func aRowIsFoundByWhatItIsSortedBy() {
-        var random = SeededGenerator.announced("aRowIsFoundByWhatItIsSortedBy")
+    @Test func aRowIsFoundByItsSortKey() {
+        var random = SeededGenerator.announced("aRowIsFoundByItsSortKey")
         var model = OrderedModel(Self.small)
         for key in 0..<500 { model.insert(UInt64.random(in: 0..<40, using: &random), Int64(key)) }
         for (position, entry) in model.array.enumerated() {
@@ -98,7 +98,7 @@ import Testing
         #expect(model.rows.lowerBound(SortPrefix(high: 40, low: 0)) == 500)
     }
 
-    @Test func manyRowsAreFoundInOneLook() {
+    @Test func manyRowsAreFoundInOneSearch() {
         let rows = OrderedRows(count: 1_000, limits: Self.small) {
             OrderedEntry(prefix: SortPrefix(high: UInt64($0), low: 0), key: Int64($0 * 7 % 1_000))
         }
@@ -107,8 +107,8 @@ import Testing
         #expect(rows.positions(of: []) == [:])
     }
 
-    @Test func rowsOfWhichOnlyTheBeginningIsKnownAreAskedAbout() throws {
-        var random = SeededGenerator.announced("rowsOfWhichOnlyTheBeginningIsKnownAreAskedAbout")
+    @Test func rowsWithATruncatedKeyAreCompared() throws {
+        var random = SeededGenerator.announced("rowsWithATruncatedKeyAreCompared")
         var rows = OrderedRows<RowName>(limits: Self.small)
         let code = SortCode(prefix: SortPrefix(high: 1, low: 1), isWhole: false)
         rows.insert(RowName("first"), by: SortCode(prefix: SortPrefix(high: 0, low: 0), isWhole: true)) { _ in true }
@@ -126,7 +126,7 @@ import Testing
         #expect(rows.run(of: code.prefix) == 1..<501)
     }
 
-    @Test func aQuestionThatFailsLeavesAllAsItWas() {
+    @Test func aFailedComparisonChangesNothing() {
         struct Failure: Error {}
         var model = OrderedModel(Self.small)
         for key in 0..<20 { model.insert(5, Int64(key)) }

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct OrderedSnapshotTests {
     private static let small = OrderedLimits(leaf: 4, branch: 3)
 
-    /// An order, and what it has to be.
+    /// An order and its expected content.
     private struct Model {
         var snapshot: OrderedSnapshot<Int64>
         var numbers: [Int64: UInt64]
@@ -49,8 +49,8 @@ import Testing
     }
 
     @Test(arguments: [1, 3, 200])
-    func anOlderSnapshotStaysAsItWas(most: Int) {
-        var random = SeededGenerator.announced("anOlderSnapshotStaysAsItWas")
+    func anOlderSnapshotStaysUnchanged(most: Int) {
+        var random = SeededGenerator.announced("anOlderSnapshotStaysUnchanged")
         var model = Model(40)
         var older: [Model] = []
         for step in 0..<1_500 {
@@ -62,8 +62,8 @@ import Testing
         #expect(model.isRight)
     }
 
-    @Test func anOlderSnapshotCanGoOnInAnotherWay() {
-        var random = SeededGenerator.announced("anOlderSnapshotCanGoOnInAnotherWay")
+    @Test func anOlderSnapshotCanBeEditedSeparately() {
+        var random = SeededGenerator.announced("anOlderSnapshotCanBeEditedSeparately")
         var models = [Model(40)]
         for _ in 0..<600 {
             let chosen = Int.random(in: 0..<models.count, using: &random)
@@ -73,10 +73,10 @@ import Testing
         for model in models { #expect(model.isRight) }
     }
 
-    @Test func aSnapshotThatNobodyHoldsIsLetGo() {
+    @Test func anUnownedSnapshotIsReleased() {
         var model = Model(40)
         weak let first = model.snapshot
-        var random = SeededGenerator.announced("aSnapshotThatNobodyHoldsIsLetGo")
+        var random = SeededGenerator.announced("anUnownedSnapshotIsReleased")
         let held = model
         for _ in 0..<2_000 { model.change(1, &random) }
         weak let passed = model.snapshot
@@ -87,7 +87,7 @@ import Testing
         #expect(model.isRight)
     }
 
-    @Test func anEditThatFailsLeavesAllAsItWas() {
+    @Test func aFailedEditChangesNothing() {
         struct Failure: Error {}
         var model = Model(40)
         model.change([3: 9])
@@ -104,15 +104,15 @@ import Testing
         #expect(model.isRight)
     }
 
-    @Test func whatDidNotChangeNeedsNoNewSnapshot() {
+    @Test func unchangedRowsNeedNoNewSnapshot() {
         var model = Model(10)
         let before = model.snapshot
         model.change([99: nil])
         #expect(model.snapshot === before)
     }
 
-    @Test func othersReadWhileTheOrderGoesOn() async {
-        var random = SeededGenerator.announced("othersReadWhileTheOrderGoesOn")
+    @Test func otherReadersRunDuringAnOrder() async {
+        var random = SeededGenerator.announced("otherReadersRunDuringAnOrder")
         var model = Model(40)
         await withTaskGroup(of: Bool.self) { group in
             for _ in 0..<300 {

@@ -35,14 +35,14 @@ import Testing
         }
     }
 
-    @Test func aScanOfNothingIsOfNoRows() throws {
+    @Test func anEmptyScanHasNoRows() throws {
         try Self.opened { connection in
             let scan = try RowScan(("SELECT 1 AS c0 WHERE 0", []), columns: 1, on: connection)
             try scan.forEach { _ in Issue.record("there is no row") }
         }
     }
 
-    @Test func aScanThatFailsSaysWhy() throws {
+    @Test func aFailedScanReportsItsError() throws {
         try Self.opened { connection in
             var count = 0
             let sql = "SELECT abs(column1) AS c0 FROM (VALUES (1), (2), (-9223372036854775808))"
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func nobodyElseIsHandedARow() throws {
+    @Test func otherConnectionsReceiveNoRow() throws {
         try Self.opened { connection in
             for sql in ["SELECT oriel_row(1, 2)", "SELECT oriel_row()", "SELECT oriel_row(x'00', 2)"] {
                 let statement = try SQLStatement(connection, sql)

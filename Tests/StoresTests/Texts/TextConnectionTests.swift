@@ -23,8 +23,8 @@ import Testing
         }
     }
 
-    /// An app may hand a visitor's words on without having looked at them.
-    @Test @SceneActor func aListOfAnAppThatCostsTooMuchIsRefused() async throws {
+    /// An app may pass a client's words on unchecked.
+    @Test @SceneActor func aTooExpensiveListOfAnAppIsRefused() async throws {
         let database = try await blocking { try Database("CREATE TABLE t (a TEXT);") }
         let store = try await Store(path: database.path)
         let shown = Shown(store.list("t", search: String(repeating: "x", count: 1_025)) { $0 })

@@ -5,7 +5,7 @@ import Testing
 @testable import SQLite
 @testable import Stores
 
-/// Texts that are looked for in texts, whatever the case.
+/// Searches texts in texts, ignoring case.
 @Suite struct TextPatternTests {
     private static func answers(_ pattern: String, _ text: [UInt8]) -> (isFound: Bool?, isStart: Bool?) {
         var pattern = pattern
@@ -31,14 +31,13 @@ import Testing
         ("ss", "ß"), ("i", "İ"), ("i", "ı"), ("e", "é"), ("é", "e\u{301}"), ("ab", "a"), ("%", "a"), ("_", "a"),
         ("x", ""),
     ])
-    func whatSimpleFoldingKeepsApartIsApart(_ pattern: String, _ text: String) {
+    func simpleFoldingKeepsDistinctLettersApart(_ pattern: String, _ text: String) {
         let answers = Self.answers(pattern, Array(text.utf8))
         #expect(answers.isFound == false && answers.isStart == false)
     }
 
-    /// Malformed UTF-8 is taken byte by byte: a cut character at the end, a byte of its own, an overlong letter, a
-    /// surrogate.
-    @Test func malformedTextMatchesByWhatIsWellFormedInIt() {
+    /// Malformed UTF-8 is read byte by byte: a truncated character, a stray byte, an overlong letter, a surrogate.
+    @Test func malformedTextMatchesByItsValidParts() {
         for junk: [UInt8] in [
             [0xC3], [0x80], [0xE2, 0x84], [0xC1, 0x81], [0xED, 0xA0, 0x80], [0xF5, 0xFF], [0xF0, 0x9F],
         ] {
@@ -47,9 +46,9 @@ import Testing
         }
     }
 
-    /// Texts of all lengths around those of a word and of a piece, against a comparison of folded copies.
-    @Test func aLongTextIsFoundWhereverItStands() {
-        var random = SeededGenerator.announced("aLongTextIsFoundWhereverItStands")
+    /// Texts of all lengths around those of a word and a chunk, against a comparison of folded copies.
+    @Test func aLongTextIsFoundAnywhere() {
+        var random = SeededGenerator.announced("aLongTextIsFoundAnywhere")
         let letters = Array("aAbBäÄẞß\u{212A}k\u{23A}\u{2C65}😀".unicodeScalars)
         for length in [0, 1, 7, 8, 9, 5_000, 16_383, 16_384, 16_385, 50_000] {
             let scalars = (0..<length).map { _ in letters.randomElement(using: &random) ?? "a" }
@@ -75,7 +74,7 @@ import Testing
         #expect(long < short * 100)
     }
 
-    @Test func aLongTextIsLeftWhenTheTimeIsOver() throws {
+    @Test func aLongTextIsAbandonedAtTheTimeout() throws {
         var opened: OpaquePointer?
         sqlite3_open(":memory:", &opened)
         defer { sqlite3_close(opened) }

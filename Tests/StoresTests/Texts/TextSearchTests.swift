@@ -14,7 +14,8 @@ import Testing
         return """
             CREATE TABLE t (id INTEGER PRIMARY KEY, \(columns));
             \(rows)
-            INSERT INTO t (id, c7, c140) VALUES (201, 98765, 3), (202, 0.125, NULL), (203, 1e20, x'393837'), (204, -7e-9, NULL);
+            INSERT INTO t (id, c7, c140) VALUES (201, 98765, 3), (202, 0.125, NULL), (203, 1e20, x'393837'),
+            (204, -7e-9, NULL);
             """
     }()
 
@@ -24,7 +25,7 @@ import Testing
             ("-7.0e-09", [204]),
             ("987", [201]), ("nothing", []), ("-x", []), ("nº 14900", [149]),
         ] as [(String, [Int])])
-    func aTextIsFoundInWhicheverColumnItIs(text: String, ids: [Int]) throws {
+    func aTextIsFoundInAnyColumn(text: String, ids: [Int]) throws {
         var connection: OpaquePointer?
         sqlite3_open(":memory:", &connection)
         defer { sqlite3_close(connection) }

@@ -4,7 +4,7 @@ import TestSupport
 
 /// A table with groups of a kind, with random queries of totals and random transactions.
 struct RandomGroups: Sendable {
-    /// How the column that groups go by, and the key, are declared.
+    /// How the grouping column and the key are declared.
     enum Shape: String, CaseIterable, Sendable {
         case text = "g TEXT COLLATE NOCASE, k INTEGER PRIMARY KEY"
         case integer = "k INTEGER PRIMARY KEY, g INTEGER"
@@ -18,9 +18,11 @@ struct RandomGroups: Sendable {
         let declaration = shape.rawValue.split(separator: ", PRIMARY", maxSplits: 1)
         let end = declaration.count == 2 ? ", PRIMARY\(declaration[1])" : ""
         return """
-            CREATE TABLE t (\(declaration[0]), i INTEGER, r REAL, x, s TEXT COLLATE NOCASE, n INTEGER NOT NULL DEFAULT 0,
+            CREATE TABLE t (\(declaration[0]), i INTEGER, r REAL, x, s TEXT COLLATE NOCASE,
+            n INTEGER NOT NULL DEFAULT 0,
               v AS (n * 2)\(end))\(shape == .any ? " WITHOUT ROWID" : "");
-            CREATE TRIGGER more AFTER DELETE ON t WHEN OLD.n % 3 = 0 BEGIN UPDATE t SET i = i + 1 WHERE n = OLD.n + 1; END;
+            CREATE TRIGGER more AFTER DELETE ON t WHEN OLD.n % 3 = 0 BEGIN UPDATE t SET i = i + 1
+            WHERE n = OLD.n + 1; END;
             """
     }
 
@@ -30,13 +32,13 @@ struct RandomGroups: Sendable {
         .average("x"), .min("x"), .max("s", as: "last"), .max("i"), .min("r"),
     ]
 
-    /// The same as SQLite says it.
+    /// The same in SQLite's form.
     private static let measures = [
         "count(*)", "count(x)", "sum(i)", "avg(i)", "sum(r)", "avg(r)", "sum(x)", "avg(x)", "min(x COLLATE BINARY)",
         "max(s COLLATE BINARY)", "max(i)", "min(r)",
     ]
 
-    /// A query of all totals, and what selects the same.
+    /// A query of all totals, and SQL that selects the same.
     func query(_ random: inout SeededGenerator) -> (query: Query, sql: String) {
         let filters: [([Filter], String)] = [
             ([], ""), ([.range("n", 2...)], "WHERE n >= 2"), ([.equal("s", "a")], "WHERE s IS 'a'"),

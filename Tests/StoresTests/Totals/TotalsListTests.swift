@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test @SceneActor func itIsKnownWhatTheyAreKeptCurrentBy() async throws {
+    @Test @SceneActor func totalsDeclareTheirUpdateMethod() async throws {
         try await Music.open("CREATE VIEW Named AS SELECT * FROM Track JOIN Artist ON Id = Artist;") { music in
             let lists = ["Track", "Named"].map { music.store.open(.totals(of: $0, by: "Artist", [.count])) }
             let told = Told<Bool>()
@@ -45,12 +45,12 @@ import Testing
         }
     }
 
-    @Test @SceneActor func aSumThatIsTooLongIsTheListsProblemUntilItFits() async throws {
+    @Test @SceneActor func anOverflowingSumIsTheListsProblemUntilItFits() async throws {
         try await Music.open { music in
             let shown = Shown(music.store.totals(of: "Artist", by: "Photo", [.sum("Born")]) { $0 })
             try await until("it is read") { shown.isRead }
             try await music.store.write(.update(table: "Artist", id: "1", values: ["Born": .int(.max)]))
-            try await until("it is told") { shown.problem?.code == "query-failed" }
+            try await until("it is reported") { shown.problem?.code == "query-failed" }
             #expect(shown.problem?.message.contains("integer overflow") == true)
             try await music.store.write(.update(table: "Artist", id: "1", values: ["Born": 1]))
             try await until("it is over") { shown.problem == nil }

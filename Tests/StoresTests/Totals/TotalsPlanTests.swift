@@ -9,8 +9,8 @@ import Testing
 /// Totals that follow our own transactions, row by row.
 @Suite struct TotalsPlanTests {
     @Test(arguments: RandomGroups.Shape.allCases)
-    func everyGroupIsWhatSQLiteSelects(_ shape: RandomGroups.Shape) throws {
-        var random = SeededGenerator.announced("everyGroupIsWhatSQLiteSelects \(shape)")
+    func everyGroupMatchesSQLite(_ shape: RandomGroups.Shape) throws {
+        var random = SeededGenerator.announced("everyGroupMatchesSQLite \(shape)")
         let groups = RandomGroups(shape: shape)
         for _ in 0..<30 {
             let database = try Scratch(":memory:", groups.schema)
@@ -38,7 +38,7 @@ import Testing
         INSERT INTO Play (Track, Seconds) VALUES (1, 10), (1, 20), (2, 5);
         """
 
-    @Test func rowsThatNobodyKnewBeforeHaveEverythingReadAnew() throws {
+    @Test func unknownOldRowsCauseAFullRead() throws {
         let database = try Scratch(":memory:", Self.plays)
         let followed = try FollowedTotals(.totals(of: "Play", by: "Track", [.count]), database)
         var rows = RowChanges.Rows()
@@ -46,7 +46,7 @@ import Testing
         #expect(try followed.plan.follow(rows, from: followed.ordering) == nil)
     }
 
-    @Test func aSumThatFitsIsToldWhateverCameBetween() throws {
+    @Test func aSumThatFitsAgainIsReported() throws {
         let database = try Scratch(":memory:", Self.plays)
         let followed = try FollowedTotals(.totals(of: "Play", by: "Track", [.sum("Seconds")]), database)
         try database.run(
@@ -63,7 +63,7 @@ import Testing
         (["3", "2.0"], .real(5), .real(2.5)), (["3", "2.0", "-2.0"], .real(3), .real(1)),
         (["3", "9007199254740992.0"], .real(9_007_199_254_740_996), .real(4_503_599_627_370_497.5)),
     ])
-    func aSumIsOfTheKindThatSQLiteMakesIt(_ values: [String], _ sum: SQLValue, _ average: SQLValue) throws {
+    func aSumHasTheTypeOfSQLite(_ values: [String], _ sum: SQLValue, _ average: SQLValue) throws {
         let database = try Scratch(":memory:", "CREATE TABLE t (g, x); INSERT INTO t VALUES (1, 4)")
         let followed = try FollowedTotals(.totals(of: "t", by: "g", [.sum("x"), .average("x")]), database)
         for value in values {
@@ -88,7 +88,7 @@ import Testing
         #expect(followed.ordering.id(at: 0) == "~n")
     }
 
-    @Test func onlyWhatIsNotKnownIsRead() throws {
+    @Test func onlyUnknownGroupsAreRead() throws {
         let database = try Scratch(":memory:", Self.plays)
         let followed = try FollowedTotals(.totals(of: "Play", by: "Track", [.max("Seconds")]), database)
         try database.run("UPDATE Play SET Seconds = 1 WHERE Seconds = 20")
@@ -97,7 +97,7 @@ import Testing
     }
 
     @Test(arguments: ["Nothing", "rowid"])
-    func aColumnThatIsNotThereIsRefused(_ column: String) throws {
+    func anUnknownColumnIsRefused(_ column: String) throws {
         let database = try Scratch(":memory:", Self.plays)
         #expect(throws: SQLFailure.self) { try FollowedTotals(.totals(of: "Play", by: column, [.count]), database) }
         #expect(throws: SQLFailure.self) {
@@ -123,7 +123,7 @@ final class FollowedTotals {
         ordering = try plan.build()
     }
 
-    /// Goes on after a transaction; what is told of the groups has to be what became of them.
+    /// Continues after a transaction. The reported groups must equal the actual ones.
     func follow(isKept: Bool) throws {
         guard isKept else { return capture.discard() }
         guard case .rows(let touched)? = capture.take()[plan.locator.table.name] else { return }

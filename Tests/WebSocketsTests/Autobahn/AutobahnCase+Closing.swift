@@ -4,7 +4,7 @@ extension AutobahnCase {
     /// Section 7.
     static var closing: [AutobahnCase] { afterwards + payloads + codes }
 
-    /// What comes after a close frame is nobody's.
+    /// Bytes after a close frame are ignored.
     private static var afterwards: [AutobahnCase] {
         let big = [UInt8](repeating: UInt8(ascii: "B"), count: 256 << 10)
         return [

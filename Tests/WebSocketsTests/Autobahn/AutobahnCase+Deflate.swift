@@ -6,17 +6,17 @@ import WebSockets
 // all offers.
 
 extension AutobahnCase {
-    /// How large a message is, and its frames: 0 is one frame.
+    /// The size of a message and its frames; 0 means one frame.
     private static let sizes: [(message: Int, frame: Int)] =
         [16, 64, 256, 1024, 4096, 8192, 16_384, 32_768, 65_536, 131_072].map { ($0, 0) }
         + [8192, 16_384, 32_768, 65_536, 131_072].map { ($0, 256) } + [1024, 4096, 32_768].map { (131_072, $0) }
-    /// How many messages of a size are sent.
+    /// The number of messages of a size.
     private static let count = 5
 
     private static let usualOffer = "permessage-deflate; client_no_context_takeover; client_max_window_bits"
     private static let usualAnswer = "permessage-deflate; server_no_context_takeover; client_no_context_takeover"
 
-    /// Section 12: JSON, an image, prose, HTML, and what cannot be made shorter.
+    /// Section 12: JSON, an image, prose, HTML, and incompressible data.
     static var contents: [AutobahnCase] {
         let (json, html) = (
             #"{"id":1,"name":"Zoë","tags":["a","b"]},"#, "<li class=\"entry\"><a href=\"/x\">ü</a></li>\n"
@@ -34,7 +34,7 @@ extension AutobahnCase {
         }
     }
 
-    /// Section 13: what a client may ask of the server, and several offers at once.
+    /// Section 13: the parameters that a client may offer, and several offers at once.
     static var offers: [AutobahnCase] {
         let (alone, nine, fifteen) = (
             "; server_no_context_takeover", "; server_max_window_bits=9", "; server_max_window_bits=15"
@@ -70,7 +70,7 @@ extension AutobahnCase {
         Array(String(repeating: text, count: 131_072 / text.utf8.count + 1).utf8.prefix(131_072))
     }
 
-    /// So many bytes of a text, or a few less where that would cut a character.
+    /// A number of bytes of a text, or a few less to avoid cutting a character.
     private static func whole(_ text: [UInt8], _ count: Int) -> [UInt8] {
         var end = min(count, text.count)
         while end < text.count, text[end] & 0xC0 == 0x80 { end -= 1 }

@@ -37,7 +37,7 @@ extension AutobahnCase {
         ]
     }
 
-    /// Sections 3 and 4: what has no meaning without an extension.
+    /// Sections 3 and 4: bits and opcodes that are reserved without an extension.
     static var reserved: [AutobahnCase] {
         let hello = client(.text, "Hello")
         let rest = client(.ping)

@@ -53,7 +53,7 @@ extension AutobahnCase {
         return high + low + pairs
     }()
 
-    /// 6.22: the last two scalars of each plane are no characters, and are text.
+    /// 6.22: the last two code points of each plane are noncharacters, and valid text.
     private static var noncharacters: [AutobahnCase] {
         (0...16).flatMap { plane in [UInt32(0xFFFE), 0xFFFF].map { UInt32(plane) << 16 | $0 } }.enumerated().map {
             let text = Unicode.Scalar($1).map { Array(String(Character($0)).utf8) } ?? []

@@ -26,7 +26,7 @@ extension AutobahnCase {
         }
     }
 
-    /// 1 MiB that comes in pieces of so many bytes.
+    /// 1 MiB in chunks of a number of bytes.
     static var chopped: [AutobahnCase] {
         let message = stars(1 << 20)
         return [64, 128, 256, 512, 1024, 2048].enumerated().flatMap { number, size in

@@ -23,7 +23,7 @@ extension AutobahnCase {
         ] + failFast + prefixes
     }
 
-    /// What follows the wrong byte is never sent: a server that waited for it would not answer.
+    /// The bytes after the invalid one are never sent: a server that waited for them would not reply.
     private static var failFast: [AutobahnCase] {
         let start = Array("κόσμε".utf8)
         let whole = client(.text, start + [0xF4, 0x90, 0x80, 0x80] + Array("edited".utf8))
@@ -41,7 +41,7 @@ extension AutobahnCase {
         ]
     }
 
-    /// Every prefix of a text: those that end inside a scalar are no text.
+    /// Every prefix of a text. Those that end inside a scalar are not valid text.
     private static var prefixes: [AutobahnCase] {
         let greek = Array("κόσμε".utf8)
         return (1...greek.count).map { count in

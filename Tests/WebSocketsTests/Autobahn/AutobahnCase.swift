@@ -3,21 +3,21 @@ import TestSupport
 import Testing
 import WebSockets
 
-/// One case of the public Autobahn test suite for servers that echo: what a client sends, and what it has to get.
+/// One case of the public Autobahn test suite for echo servers: the client's bytes, and the expected reply.
 struct AutobahnCase: Sendable {
     /// The suite's number.
     let id: String
-    /// What the client sends.
+    /// The client's bytes.
     var wire: [UInt8] = []
-    /// How many bytes it sends at once; all, without a number.
+    /// The number of bytes per write; all by default.
     var chop: Int?
-    /// What comes back before the end.
+    /// The reply before the end.
     var answers: [Seen] = []
     /// The code of the server's close frame; `nil` for one without.
     var code: UInt16? = 1000
     /// The extension that the client offers, if any.
     var offer: String?
-    /// What the server answers to that.
+    /// The server's answer to that.
     var agreement: String?
 
     /// A case that ends well: the client closes when it has sent everything.
@@ -61,7 +61,7 @@ struct AutobahnCase: Sendable {
     }
 }
 
-/// A frame with these reserved bits, or this opcode, which no writer makes.
+/// A frame with these reserved bits or this opcode, which no writer produces.
 func oddFrame(_ first: UInt8, _ payload: String = "") -> [UInt8] {
     var frame = client(.text, payload)
     frame[0] = first

@@ -4,7 +4,7 @@ import Testing
 /// The public cases of the Autobahn test suite, against the echo of `oriel conformance serve`. The suite's own number
 /// names each case.
 @Suite(.timeLimit(.minutes(5))) struct AutobahnTests {
-    /// A part of the suite, whose cases are made when their turn comes: they are large.
+    /// A part of the suite. Its cases are created when they run, because they are large.
     struct Section: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let cases: @Sendable () -> [AutobahnCase]

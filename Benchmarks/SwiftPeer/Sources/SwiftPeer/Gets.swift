@@ -21,7 +21,7 @@ func answerGets(with path: String) async throws {
 }
 
 private func contents(of path: String) throws -> [UInt8] {
-    guard let file = fopen(path, "r") else { fatalError("there is no \(path)") }
+    guard let file = fopen(path, "r") else { fatalError("unknown path \(path)") }
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 1 << 20)
     bytes.removeLast(bytes.count - fread(&bytes, 1, bytes.count, file))

@@ -6,7 +6,7 @@ enum CellTemplate: PartTemplate {
         """
         import Oriel
 
-        /// What a row of the kind `\(name.kebab)` shows.
+        /// A row with the template `\(name.kebab)`.
         @SceneActor final class \(name.text)Cell: CellViewModel {
             private let model: String
 
@@ -32,7 +32,7 @@ enum CellTemplate: PartTemplate {
         @testable import \(module)
 
         @Suite struct \(name.text)CellTests {
-            @Test @SceneActor func itShowsItsModel() {
+            @Test @SceneActor func showsItsModel() {
                 let cell = \(name.text)Cell("Ada")
                 cell.updateOutputs()
                 #expect(cell.title == "Ada")
@@ -44,6 +44,6 @@ enum CellTemplate: PartTemplate {
     }
 
     static func hint(_ name: SwiftName) -> String {
-        "Show it, in a list: CellList(MutableArrayDataSource(model, section: section, id: \\.self) { \(name.text)Cell($0) })"
+        "In a list: CellList(MutableArrayDataSource(model, section: section, id: \\.self) { \(name.text)Cell($0) })"
     }
 }

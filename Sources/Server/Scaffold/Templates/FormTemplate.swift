@@ -7,9 +7,9 @@ enum FormTemplate: PartTemplate {
         import Observation
         import Oriel
 
-        /// The screen `\(name.kebab)-form`: inputs that are filled from a model, checked, and saved together.
+        /// The screen `\(name.kebab)-form`. Its inputs are filled from a model, validated, and saved together.
         @SceneActor final class \(name.text)Form: FormViewModel {
-            /// What the form edits.
+            /// The model that the form edits.
             @SceneActor @Observable final class Model {
                 var name = ""
             }
@@ -42,7 +42,7 @@ enum FormTemplate: PartTemplate {
         @testable import \(module)
 
         @Suite struct \(name.text)FormTests {
-            @Test @SceneActor func whatIsTypedIsSaved() async throws {
+            @Test @SceneActor func savesItsInputs() async throws {
                 let model = \(name.text)Form.Model()
                 let form = \(name.text)Form(model)
                 form.activate()
@@ -53,7 +53,7 @@ enum FormTemplate: PartTemplate {
                 #expect(!form.hasUnsavedWork)
             }
 
-            @Test @SceneActor func aNameThatIsMissingIsNotSaved() async throws {
+            @Test @SceneActor func doesNotSaveWithoutAName() async throws {
                 let form = \(name.text)Form(\(name.text)Form.Model())
                 form.activate()
                 await #expect(throws: CommandFailure.self) { try await form.run(Invocation(command: "save")) }
@@ -65,6 +65,6 @@ enum FormTemplate: PartTemplate {
     }
 
     static func hint(_ name: SwiftName) -> String {
-        "Show it, in the coordinator: personal(\"/\(name.kebab)\") { _ in \(name.text)Form(model) }"
+        "In the coordinator: personal(\"/\(name.kebab)\") { _ in \(name.text)Form(model) }"
     }
 }

@@ -6,7 +6,7 @@ enum ScreenTemplate: PartTemplate {
         """
         import Oriel
 
-        /// The screen `\(name.kebab)`: what its viewers see, and what they may do.
+        /// The screen `\(name.kebab)`, with its outputs and commands.
         @SceneActor final class \(name.text)ViewModel: ViewModel {
             @Output var status = ""
 
@@ -31,7 +31,7 @@ enum ScreenTemplate: PartTemplate {
         @testable import \(module)
 
         @Suite struct \(name.text)ViewModelTests {
-            @Test @SceneActor func whoLooksSeesWhatItHasLoaded() {
+            @Test @SceneActor func showsWhatItHasLoaded() {
                 let screen = \(name.text)ViewModel()
                 #expect(screen.status.isEmpty)
                 screen.activate()
@@ -39,7 +39,7 @@ enum ScreenTemplate: PartTemplate {
                 #expect(screen.status == "Ready")
             }
 
-            @Test @SceneActor func itIsLoadedAgainOnRequest() async throws {
+            @Test @SceneActor func reloadsOnRequest() async throws {
                 let screen = \(name.text)ViewModel()
                 screen.activate()
                 screen.status = "Old"
@@ -52,6 +52,6 @@ enum ScreenTemplate: PartTemplate {
     }
 
     static func hint(_ name: SwiftName) -> String {
-        "Show it, in the coordinator: screen(\"/\(name.kebab)\") { _ in \(name.text)ViewModel() }"
+        "In the coordinator: screen(\"/\(name.kebab)\") { _ in \(name.text)ViewModel() }"
     }
 }

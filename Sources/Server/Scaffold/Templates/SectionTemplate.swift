@@ -6,7 +6,7 @@ enum SectionTemplate: PartTemplate {
         """
         import Oriel
 
-        /// The section `\(name.kebab)`: a row for each name of a list, current as the list is.
+        /// The section `\(name.kebab)`. It has one row for each name in a list, and follows changes of the list.
         @SceneActor final class \(name.text)Section: WrappingDataSource {
             let base: any DataSource<Row>
 
@@ -15,7 +15,7 @@ enum SectionTemplate: PartTemplate {
                 base = MutableArrayDataSource(names, section: section, id: \\.self) { Row($0) }
             }
 
-            /// What a row shows.
+            /// A row of the section.
             @SceneActor final class Row: CellViewModel {
                 private let name: String
 
@@ -41,7 +41,7 @@ enum SectionTemplate: PartTemplate {
         @testable import \(module)
 
         @Suite struct \(name.text)SectionTests {
-            @Test @SceneActor func itFollowsItsModel() {
+            @Test @SceneActor func followsItsModel() {
                 let names = ArrayModel(["Ada"])
                 let section = \(name.text)Section(names)
                 names.append("Bob")
@@ -57,6 +57,6 @@ enum SectionTemplate: PartTemplate {
     }
 
     static func hint(_ name: SwiftName) -> String {
-        "Show it, in a view model: list = CellList(\(name.text)Section(names))"
+        "In a view model: list = CellList(\(name.text)Section(names))"
     }
 }

@@ -52,7 +52,7 @@ extension ChangeLog {
         case .missing: try execute("CREATE TABLE main.\(table.quoted) \(columns)")
         case .foreign:
             throw SQLFailure(
-                code: SQLITE_ERROR, message: "its table \(table) is not one that `oriel attach` has made: rename it")
+                code: SQLITE_ERROR, message: "a table \(table) exists that `oriel attach` did not create; rename it")
         }
         return true
     }
@@ -78,8 +78,8 @@ extension ChangeLog {
     private func loggedTableCount() throws(SQLFailure) -> Int {
         let count = try SQLStatement(
             connection,
-            "SELECT count(DISTINCT tbl_name) FROM main.sqlite_schema WHERE type = 'trigger' AND substr(name, 1, ?2) = ?1"
-        )
+            "SELECT count(DISTINCT tbl_name) FROM main.sqlite_schema "
+                + "WHERE type = 'trigger' AND substr(name, 1, ?2) = ?1")
         count.bind([.text(LogTable.prefix), .integer(Int64(LogTable.prefix.count))])
         return try count.step() ? Int(count.integer(0)) : 0
     }
