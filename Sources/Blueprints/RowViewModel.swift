@@ -75,14 +75,20 @@ import ViewModels
             throw .invalid(message: "A row can only be changed at its own route.", fields: ["row": "names another row"])
         }
         switch invocation.command {
-        case "update": return try await commandsOfTable.update(id, invocation.arguments, by: invocation)
+        case "update":
+            var outcome = try await commandsOfTable.update(id, invocation.arguments, by: invocation)
+            let row = outcome.result["row"]?.stringValue ?? id
+            if await !store.shows(row, in: table) { outcome.navigation = toList }
+            return outcome
         case "delete":
             var outcome = try await commandsOfTable.delete(id, invocation.arguments, by: invocation)
-            outcome.navigation = Navigation(blueprint.route(to: table.name).description, style: .replace)
+            outcome.navigation = toList
             return outcome
         default: throw .unknown(command: invocation.command)
         }
     }
+
+    private var toList: Navigation { Navigation(blueprint.route(to: table.name).description, style: .replace) }
 
     private func hear(_ event: ListEvent) {
         switch event {

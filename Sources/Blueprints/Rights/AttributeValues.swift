@@ -8,7 +8,9 @@ import Tables
 /// The values of an attribute for one principal: a live query, read together with the lists of tables, so that no list
 /// shows a commit before its effect on rights is known.
 @SceneActor final class AttributeValues {
-    private let list: LiveList
+    private let attribute: Rules.Attribute
+    private let principal: Principal
+    private var list: LiveList
     private let store: Store
     private let onChange: @SceneActor () -> Void
     private let onWarning: (String) -> Void
@@ -16,6 +18,9 @@ import Tables
     private var isTold = false
     /// Whether the values counted at the last event.
     private var counted = false
+    /// The next attempt to read a query that took too long, and the number of attempts so far.
+    private var retry: LoopTimer?
+    private var retries = 0
 
     /// The maximum number of values of an attribute.
     private static let limit = 1_000
@@ -24,14 +29,32 @@ import Tables
         of attribute: Rules.Attribute, for principal: Principal, in store: Store,
         onWarning: @escaping (String) -> Void, onChange: @escaping @SceneActor () -> Void
     ) {
-        (self.store, self.onWarning, self.onChange) = (store, onWarning, onChange)
+        (self.attribute, self.principal, self.store) = (attribute, principal, store)
+        (self.onWarning, self.onChange) = (onWarning, onChange)
         list = store.open(Self.query(attribute, for: principal))
-        list.onEvent = { [weak self] event in self?.hear(event, attribute) }
-        list.display([0..<Self.limit + 1])
+        watch()
     }
 
     isolated deinit {
+        retry?.cancel()
         list.close()
+    }
+
+    private func watch() {
+        list.onEvent = { [weak self] event in self?.hear(event) }
+        list.display([0..<Self.limit + 1])
+    }
+
+    /// Reads the query again among the quick lists, after a while: a busy machine may have made it slow.
+    private func tryAgain() {
+        guard retry == nil else { return }
+        retry = EventLoop.shared.after(.seconds(1 << min(retries, 6))) { [weak self] in
+            guard let self else { return }
+            (retry, retries) = (nil, retries + 1)
+            list.close()
+            list = store.open(Self.query(attribute, for: principal))
+            watch()
+        }
     }
 
     /// Returns the query of an attribute. A name for its one column is given from outside, and an end of line ends a
@@ -54,14 +77,17 @@ import Tables
         return (0..<list.count).compactMap { list.element(at: $0)?.values.first }
     }
 
-    private func hear(_ event: ListEvent, _ attribute: Rules.Attribute) {
+    private func hear(_ event: ListEvent) {
         let (wasKnown, didCount) = (isKnown, counted)
         if case .failed(let problem) = event {
             hasFailed = problem != nil
-            if let problem { warn(attribute, "cannot be read: \(problem.message)") }
+            if let problem { warn("cannot be read: \(problem.message)") }
         }
-        if isKnown, list.count > Self.limit { warn(attribute, "has more than \(Self.limit) values") }
-        if isKnown, !hasFailed, !store.isTimely(list) { warn(attribute, "takes too long to be read") }
+        if isKnown, list.count > Self.limit { warn("has more than \(Self.limit) values") }
+        if isKnown, !hasFailed, !store.isTimely(list) {
+            warn("takes too long to be read")
+            tryAgain()
+        }
         counted = values != nil
         // Every commit refreshes the list, and most change nothing.
         if case .refreshed = event, wasKnown == isKnown, didCount == counted { return }
@@ -69,7 +95,7 @@ import Tables
     }
 
     /// Reports once why the attribute has no values, so that nothing is allowed.
-    private func warn(_ attribute: Rules.Attribute, _ reason: String) {
+    private func warn(_ reason: String) {
         guard !isTold else { return }
         isTold = true
         onWarning("user.\(attribute.name) \(reason). Whoever it belongs to may do nothing.")

@@ -37,6 +37,12 @@ import ViewModels
         try await store.value(of: column, in: table, id: id, within: grants?.rights(in: table, beside: []))
     }
 
+    /// Whether a row is visible, as after a command that may have carried it out of sight.
+    func shows(_ id: String, in table: Table) async -> Bool {
+        guard isLimited, let key = table.keyColumns.first else { return true }
+        return (try? await value(of: key, in: table.name, id: id)) != nil
+    }
+
     /// Runs a command if its row meets a condition, and if the rules allow the change. The rules are checked in the
     /// transaction that writes.
     ///

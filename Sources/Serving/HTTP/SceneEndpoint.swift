@@ -32,15 +32,18 @@ import Scenes
         let type = Negotiation(accept: request.header("Accept")).best(of: candidates)
         let address = try SceneAddress(request.target, windowLimit: service.settings.windowLimit)
         let visitor = visitors.ticket(of: request)
-        if type == .html, coordinator.file(for: address.route, as: visitor.principal) == nil {
-            let cookie = visitors.lastingCookie(for: visitor)
-            if files.respond(to: request, path: "/index.html", cookie: cookie, exchange) { return }
+        // With rules, the rights have to be known first.
+        if type == .html, !coordinator.hasRules, coordinator.file(for: address.route, as: visitor.principal) == nil,
+            sendPage(to: visitor, request, exchange)
+        {
+            return
         }
         coordinator.whenCurrent(for: visitor.principal) { [self] in
             guard exchange.isWaiting else { return }
             if let read = coordinator.file(for: address.route, as: visitor.principal) {
                 return send(read, for: request, to: visitor, exchange)
             }
+            if type == .html, sendPage(to: visitor, request, exchange) { return }
             guard let type else {
                 return exchange.respond(visitors.answer(.notAcceptable(candidates.map(\.rawValue)), to: visitor))
             }
@@ -51,6 +54,12 @@ import Scenes
             }
             find(address, as: type, for: visitor, request, exchange)
         }
+    }
+
+    /// - Returns: Whether there is a page of the browser client.
+    private func sendPage(to visitor: SessionTicket, _ request: HTTPRequest, _ exchange: HTTPExchange) -> Bool {
+        let cookie = visitors.lastingCookie(for: visitor)
+        return files.respond(to: request, path: "/index.html", cookie: cookie, exchange)
     }
 
     private func find(

@@ -78,22 +78,25 @@ extension TestServer {
         more.merging(principal.map { ["Principal": $0] } ?? [:]) { $1 }
     }
 
-    func get(_ target: String, as principal: String?, _ headers: [String: String] = [:]) async throws -> HTTPAnswer {
-        try await http.get(target, Self.headers(principal, headers))
+    nonisolated func get(
+        _ target: String, as principal: String?, _ headers: [String: String] = [:]
+    ) async throws -> HTTPAnswer {
+        try await HTTPClient(port: port).get(target, Self.headers(principal, headers))
     }
 
-    func post(_ target: String, _ body: JSON = [:], as principal: String?, key: String? = nil) async throws
-        -> HTTPAnswer
-    {
-        try await http.post(target, body, Self.headers(principal, key.map { ["Idempotency-Key": $0] } ?? [:]))
+    nonisolated func post(
+        _ target: String, _ body: JSON = [:], as principal: String?, key: String? = nil
+    ) async throws -> HTTPAnswer {
+        try await HTTPClient(port: port).post(
+            target, body, Self.headers(principal, key.map { ["Idempotency-Key": $0] } ?? [:]))
     }
 
-    func socket(as principal: String?) async throws -> SocketClient {
+    nonisolated func socket(as principal: String?) async throws -> SocketClient {
         try await SocketClient(port: port, headers: Self.headers(principal))
     }
 
     /// Gets a document's titles in the order of its rows.
-    func titles(_ target: String, as principal: String?) async throws -> [String] {
+    nonisolated func titles(_ target: String, as principal: String?) async throws -> [String] {
         try await get(target, as: principal).json.titles
     }
 }

@@ -3,7 +3,7 @@ import Stores
 import TestSupport
 import Testing
 
-/// Columns that a principal may not see do not exist for it. The numbers are those of the cases in docs/decisions.
+/// Columns that a principal may not see do not exist for it. The numbers in names are those of the abuse cases.
 @Suite(.timeLimit(.minutes(5))) struct HiddenColumnTests {
     /// A column that is hidden from agents, spelled like `%s` in a request that is refused as for no column at all.
     private static let targets = [
@@ -102,7 +102,8 @@ import Testing
                 #expect(answer.status == 422)
                 #expect(try answer.json["fields"] == .object([column: "Unknown column."]), "\(column)")
                 let insert = try await server.post(
-                    "/Ticket:insert", .object(["Title": "x", column == "Title" ? "Cost" : column: 1]), as: Helpdesk.ada)
+                    "/Ticket:insert", .object(["Title": "x", (column == "Title" ? "Cost" : column): 1]),
+                    as: Helpdesk.ada)
                 #expect(insert.status == 422)
             }
             #expect(

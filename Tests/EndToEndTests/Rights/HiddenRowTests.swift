@@ -1,4 +1,5 @@
 import JSON
+import Serving
 import Stores
 import TestSupport
 import Testing

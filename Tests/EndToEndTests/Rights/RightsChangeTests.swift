@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("35: whoever loses a right never receives a later commit", arguments: 0..<8)
+    @Test("35: whoever loses a right never receives a later commit", arguments: UInt64(0)..<8)
     func nothingLaterIsSent(seed: UInt64) async throws {
         try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
             let ada = try await server.socket(as: Helpdesk.ada)
@@ -114,6 +114,19 @@ import Testing
                 ])
             try await server.database.run("DELETE FROM Member WHERE TeamId > 3")
             #expect(try await server.titles("/Ticket", as: Helpdesk.ada) == ["Lamp", "Door", "Roof"])
+        }
+    }
+
+    @Test("51: whoever has a slow attribute may do nothing")
+    func aSlowAttributeGrantsNothing() async throws {
+        let slow =
+            "SELECT (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n)"
+        let rules = Helpdesk.rules.replacing("SELECT TeamId FROM Member WHERE UserId = :id", with: slow)
+        try await withServer(Helpdesk.sql, rules: rules) { server in
+            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            try await server.warned(of: "user.teams takes too long to be read. Whoever it belongs to may do nothing.")
+            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            #expect(try await server.get("/User", as: nil).status == 200)
         }
     }
 

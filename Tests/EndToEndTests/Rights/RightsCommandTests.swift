@@ -62,6 +62,7 @@ import Testing
             let within = try await server.post(
                 "/Ticket/2:update", ["State": "secret", "Note": "gone"], as: Helpdesk.cy)
             #expect(within.status == 200)
+            #expect(try within.json["navigate"] == "/Ticket")
             #expect(try await server.get("/Ticket/2", as: Helpdesk.cy).status == 404)
             #expect(try await note(server, 2) == "gone")
             #expect(try await server.post("/Ticket/3:delete", as: Helpdesk.ada).status == 403)

@@ -1,5 +1,6 @@
 import Foundation
 import JSON
+import Serving
 import TestSupport
 import Testing
 
