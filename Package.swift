@@ -19,7 +19,8 @@ let package = Package(
     name: "oriel",
     products: [
         .library(name: "Oriel", targets: ["Oriel"]),
-        .executable(name: "oriel", targets: ["Server"]),
+        .executable(name: "oriel", targets: ["OrielCommand"]),
+        .executable(name: "oriel-conformance", targets: ["Conformance"]),
     ],
     dependencies: [
         .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -33,12 +34,14 @@ let package = Package(
         .systemLibrary(name: "CJansson", pkgConfig: "jansson", providers: [.apt(["libjansson-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+        .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
         .systemLibrary(name: "CLinux"),
         floor("Loop", on: ["CLinux"]),
         floor("JSON", on: ["CJansson"]),
         floor("Changes"),
         floor("Compression", on: ["CZlib"]),
-        floor("WebSockets", on: ["Compression"]),
+        floor("Cryptography", on: ["CGnuTLS"]),
+        floor("WebSockets", on: ["Compression", "Cryptography"]),
         floor("HTTPServer", on: ["Loop", "CMicrohttpd", "CLinux"]),
         floor("Observables", on: ["Loop"]),
         floor("DataSources", on: ["Loop", "Observables", "Changes"]),
@@ -53,7 +56,9 @@ let package = Package(
             ]),
         floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "Tables", "JSON"]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
-        floor("Scenes", on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON"]),
+        floor(
+            "Scenes",
+            on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON", "Cryptography"]),
         floor(
             "Rights", on: ["Scenes", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
         floor(
@@ -65,8 +70,10 @@ let package = Package(
         floor(
             "Serving",
             on: [
-                "Loop", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets", "Compression",
-                "JSON", .product(name: "Logging", package: "swift-log"),
+                "Loop", "Changes", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets",
+                "Compression",
+                "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ]),
         floor(
             "Oriel",
@@ -80,14 +87,20 @@ let package = Package(
         .executableTarget(
             name: "Workbench", dependencies: ["Oriel"], path: "Examples/Workbench", swiftSettings: strict),
         .executableTarget(
-            name: "Server",
+            name: "OrielCommand",
             dependencies: [
-                "Loop", "JSON", "DataSources", "Stores", "Tables", "Scenes", "Blueprints", "Serving", "HTTPServer",
-                "WebSockets",
-                "Compression", "Load", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Loop", "DataSources", "Stores", "Tables", "Scenes", "Blueprints", "Serving", "Load",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
+        .executableTarget(
+            name: "Conformance",
+            dependencies: [
+                "Loop", "JSON", "HTTPServer", "WebSockets", "Compression", "Serving",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: strict),
         .target(
@@ -96,7 +109,10 @@ let package = Package(
         tests("LoopTests", on: ["Loop"]),
         tests(
             "UploadTests",
-            on: ["TestSupport", "Loop", "JSON", "Changes", "DataSources", "ViewModels", "Scenes", "Serving"]),
+            on: [
+                "TestSupport", "Cryptography", "Loop", "JSON", "Changes", "DataSources", "ViewModels", "Scenes",
+                "Serving",
+            ]),
         tests("JSONTests", on: ["JSON", "TestSupport"]),
         tests("ChangesTests", on: ["Changes", "TestSupport"]),
         tests("DataSourcesTests", on: ["DataSources", "Changes", "Loop", "Observables", "TestSupport"]),
@@ -118,12 +134,18 @@ let package = Package(
             ]),
         tests("RightsTests", on: ["Rights", "Scenes", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
+        tests("CryptographyTests", on: ["Cryptography"]),
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),
         tests(
             "ServingTests",
             on: ["Serving", "Scenes", "ViewModels", "Observables", "Compression", "Loop", "JSON", "TestSupport"]),
-        tests("ServerTests", on: ["Server", "Serving", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")]),
+        tests(
+            "OrielCommandTests",
+            on: [
+                "OrielCommand", "Serving", "Stores", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "Logging", package: "swift-log"),
+            ]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         .testTarget(
             name: "FuzzTests",

@@ -28,6 +28,7 @@ let package = Package(
     targets: [
         library("CSQLite", "sqlite3", "libsqlite3-dev"),
         library("CJansson", "jansson", "libjansson-dev"),
+        library("CGnuTLS", "gnutls", "libgnutls28-dev"),
         library("CLinux"),
         .systemLibrary(name: "CMalloc"),
         floor("Loop", on: ["CLinux"]),
@@ -42,7 +43,10 @@ let package = Package(
             "Stores",
             on: ["SQLite", "Tables", "Loop", "DataSources", "Changes", "JSON", "CSQLite", "CLinux", grdb]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
-        floor("Scenes", on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON"]),
+        floor("Cryptography", on: ["CGnuTLS"]),
+        floor(
+            "Scenes",
+            on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON", "Cryptography"]),
         program("Differ", on: ["Changes"]),
         program("Outputs", on: ["ViewModels", "Observables", "Loop"]),
         program("Documents", on: ["Wire", "ViewModels", "DataSources", "JSON"]),

@@ -25,7 +25,7 @@ import TestSupport
         configuration.spoolLimit = 2_000_000
         guard let store = try? await Store(path: path, configuration: configuration) else { return nil }
         var settings = Settings()
-        (settings.port, settings.logLevel) = (0, "critical")
+        (settings.port, settings.logLevel) = (0, .critical)
         (settings.patience, settings.drainTimeout, settings.exportTimeout) = (
             .milliseconds(400), .milliseconds(200), .seconds(1)
         )

@@ -106,7 +106,7 @@ import ViewModels
         if let path = store.documentPath {
             guard !scope.store.isLimited else { throw .notFound(message: "There is nothing at \(route).") }
             plan = ScreenPlan(route: Route([])) { [store] in
-                DocumentViewModel(path: path, isReadOnly: store.isReadOnly)
+                JSONFileViewModel(path: path, title: store.name, isReadOnly: store.isReadOnly)
             }
         } else {
             plan = ScreenPlan(route: Route([])) {

@@ -35,7 +35,7 @@ extension Change {
         func shifted(_ path: IndexPath) -> IndexPath? {
             path.row + rows < 0 ? nil : shifted(path.section).map { IndexPath(section: $0, row: path.row + rows) }
         }
-        func both<Place>(_ from: Place?, _ to: Place?, _ make: (Place, Place) -> Change) -> Change? {
+        func both<Position>(_ from: Position?, _ to: Position?, _ make: (Position, Position) -> Change) -> Change? {
             from.flatMap { from in to.map { make(from, $0) } }
         }
         return switch self {

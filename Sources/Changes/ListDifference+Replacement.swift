@@ -1,7 +1,7 @@
 extension ListDifference {
     /// A row of a list with its position.
     @usableFromInline
-    package struct Place<Identity: Hashable> {
+    package struct Row<Identity: Hashable> {
         @usableFromInline package let id: Identity
         @usableFromInline package let position: Int
 
@@ -22,7 +22,7 @@ extension ListDifference {
     ///   - present: The inserted rows, ascending, with their positions in the new list.
     /// - Complexity: O(m log m) for m rows.
     @inlinable
-    package init<Identity: Hashable>(from former: [Place<Identity>], to present: [Place<Identity>]) {
+    package init<Identity: Hashable>(from former: [Row<Identity>], to present: [Row<Identity>]) {
         if former.count <= 1, present.count <= 1 {
             self.init(from: former.first, to: present.first)
         } else {
@@ -32,7 +32,7 @@ extension ListDifference {
 
     /// Does this for at most one row, which needs no table.
     @inlinable
-    init<Identity: Hashable>(from former: Place<Identity>?, to present: Place<Identity>?) {
+    init<Identity: Hashable>(from former: Row<Identity>?, to present: Row<Identity>?) {
         if let former, let present, former.id == present.id {
             let move = Move(from: former.position, to: present.position)
             self.init(deletions: [], insertions: [], moves: move.from == move.to ? [] : [move])
@@ -43,7 +43,7 @@ extension ListDifference {
     }
 
     @inlinable
-    init<Identity: Hashable>(fromSeveral former: [Place<Identity>], to present: [Place<Identity>]) {
+    init<Identity: Hashable>(fromSeveral former: [Row<Identity>], to present: [Row<Identity>]) {
         var offsets = Dictionary(
             former.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
         let origins = present.map { offsets.removeValue(forKey: $0.id) }

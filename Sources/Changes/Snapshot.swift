@@ -53,9 +53,6 @@ public struct Snapshot<Header: Identifiable & Equatable, Item: Identifiable & Eq
         self.sections = sections
     }
 
-    /// The number of items in all sections. O(sections).
-    public var itemCount: Int { sections.reduce(0) { $0 + $1.items.count } }
-
     /// The item of a row. - Precondition: the row exists.
     public subscript(path: IndexPath) -> Item { sections[path.section].items[path.row] }
 

@@ -41,8 +41,7 @@
         guard let due = timers.first?.due else { return -1 }
         let wait = due - clock.now
         guard wait > .zero else { return 0 }
-        let milliseconds = wait.components.seconds * 1_000 + wait.components.attoseconds / 1_000_000_000_000_000 + 1
-        return Int32(clamping: milliseconds)
+        return Int32(clamping: wait.milliseconds + 1)
     }
 
     func schedule(after delay: Duration, _ body: @escaping @SceneActor () -> Void) -> LoopTimer {

@@ -21,12 +21,9 @@ import ViewModels
 public func run(
     _ settings: Settings = Settings(), _ makeCoordinator: @escaping @SceneActor () async throws -> any Coordinator
 ) async {
-    let options = RunOptions.parseOrExit()
     var settings = settings
-    settings.publicDirectory = options.publicDirectory ?? settings.publicDirectory ?? PublicFolder.find()
-    settings.host = options.host ?? settings.host
-    settings.allowRemote = options.allowRemote || settings.allowRemote
-    settings.port = options.port ?? settings.port
+    ListenOptions.parseOrExit().apply(to: &settings)
+    settings.publicDirectory = settings.publicDirectory ?? PublicFolder.find()
     if let fault = settings.fault { stop(because: fault) }
     let signals = Signals([SIGTERM, SIGINT])
     do {
@@ -65,16 +62,4 @@ public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @S
     print("Serving at \(try site.start())")
     fflush(nil)
     return site
-}
-
-private struct RunOptions: ParsableArguments {
-    @Option(help: "The address to listen on.") var host: String?
-    @Flag(help: "Let other machines connect. Anyone who reaches the port can read and write everything.")
-    var allowRemote = false
-    @Option(help: "The port to listen on; 0 chooses a free one.") var port: Int?
-    @Option(name: .customLong("public"), help: "The folder of the browser client.") var publicDirectory: String?
-
-    func validate() throws {
-        if let port, !(0...65_535).contains(port) { throw ValidationError("A port is a number from 0 to 65535.") }
-    }
 }

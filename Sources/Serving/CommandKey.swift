@@ -1,3 +1,4 @@
+import Changes
 import JSON
 import Loop
 import Scenes
@@ -21,7 +22,11 @@ struct CommandKey: Hashable {
     }
 
     /// Returns the receipt that identifies the call where it is remembered.
-    func receipt(of request: UInt64) -> Receipt { Receipt(key: key, within: scope, request: request) }
+    ///
+    /// The receipt is the same in every process and after a restart, because its hashes depend on the content alone.
+    func receipt(of request: UInt64) -> Receipt {
+        Receipt(key: "\(Digest(ContentHash.hash(of: scope))) \(key)", request: request)
+    }
 }
 
 extension Invocation {

@@ -1,3 +1,4 @@
+import Changes
 import JSON
 import Loop
 import Scenes
@@ -12,7 +13,7 @@ import ViewModels
 @SceneActor final class CommandRunner {
     private let registry: SceneRegistry
     private let meters: Meters
-    private let service: Service
+    private let context: ServerContext
     private var answers: [CommandKey: Answer] = [:]
     private var order: [CommandKey] = []
     private var lastNumber = 0
@@ -26,18 +27,18 @@ import ViewModels
     private struct Answer {
         let number: Int
         let request: UInt64
-        let call: Call
+        let run: CommandRun
         /// The memory of the response, once the call has ended.
         let kept: ByteHolding
     }
 
     private typealias Body = @SceneActor () async -> Result<CommandOutcome, Problem>
 
-    init(registry: SceneRegistry, service: Service) {
+    init(registry: SceneRegistry, context: ServerContext) {
         self.registry = registry
-        meters = service.meters
-        self.service = service
-        service.memory.addCache(of: .answers) { [weak self] in self?.forgetOldest($0) }
+        meters = context.meters
+        self.context = context
+        context.memory.addCache(of: .answers) { [weak self] in self?.forgetOldest($0) }
     }
 
     /// Starts a command of the scene at `route`, or finds the earlier call with the same key. An invalid `invocation`
@@ -45,7 +46,7 @@ import ViewModels
     func start(
         _ command: String, _ invocation: Result<Invocation, Problem>, at route: Route, for visitor: SessionTicket,
         key: String?, if condition: Precondition?
-    ) async throws(Problem) -> Call {
+    ) async throws(Problem) -> CommandRun {
         let found = await withCheckedContinuation { continuation in
             registry.find(route, for: visitor) { found in
                 continuation.resume(returning: found.map { ($0, $0.hold(for: visitor)) })
@@ -53,7 +54,7 @@ import ViewModels
         }
         let (scene, hold) = try found.mapError { Problem($0) }.get()
         defer { hold.release() }
-        try await Self.wait(for: scene, service, toRun: command)
+        try await Self.wait(for: scene, context, toRun: command)
         let (viewModel, name) = scene.screen.viewModel.target(of: command)
         guard viewModel.imageSlot(named: name) == nil else {
             throw .methodNotAllowed("POST", allow: ColonAddress.slotMethods)
@@ -65,24 +66,24 @@ import ViewModels
     func start(
         _ invocation: Invocation, on scene: Scene, for visitor: SessionTicket, key: String?,
         if condition: Precondition? = nil
-    ) throws(Problem) -> Call {
-        try service.limits.runCommand(of: visitor.address, rate: service.settings.commandRate)
+    ) throws(Problem) -> CommandRun {
+        try context.limits.runCommand(of: visitor.address, rate: context.settings.commandRate)
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
         let key = CommandKey(key, for: invocation.command, on: scene.screen, by: visitor.principal)
         let request = key == nil ? 0 : invocation.hash(on: scene.screen)  // O(arguments)
-        return try call(for: key, request: request) { [meters, service, registry] in
+        return try run(for: key, request: request) { [meters, context, registry] in
             let hold = scene.hold(for: visitor)
             defer { hold.release() }
             meters.noteCommand()
             var inner = invocation
             inner.receipt = key?.receipt(of: request)
             do throws(Problem) {
-                try await Self.wait(for: scene, service, toRun: invocation.command)
+                try await Self.wait(for: scene, context, toRun: invocation.command)
                 let viewModel = try Self.target(of: &inner, on: scene)
                 try Self.checkEnd(of: scene, viewModel)
-                let row = await Self.hold(inner, of: viewModel, on: scene, service)
+                let row = await Self.hold(inner, of: viewModel, on: scene, context)
                 defer { row?.release() }
-                if let condition { try await Self.meet(condition, by: &inner, of: viewModel, on: scene, service) }
+                if let condition { try await Self.meet(condition, by: &inner, of: viewModel, on: scene, context) }
                 await registry.knowRights(of: visitor.principal)
                 guard registry.mayWatch(scene.screen, visitor.principal) else { throw .rightsChanged }
                 let outcome = try await Self.run(inner, of: viewModel, isConditional: condition != nil)
@@ -98,8 +99,8 @@ import ViewModels
 
     /// Waits until the scene has loaded. The answer to a dialog does not wait, because the loading itself may have
     /// opened the dialog.
-    private static func wait(for scene: Scene, _ service: Service, toRun command: String) async throws(Problem) {
-        guard command != "dialog", await !scene.ready(within: service.settings.patience) else { return }
+    private static func wait(for scene: Scene, _ context: ServerContext, toRun command: String) async throws(Problem) {
+        guard command != "dialog", await !scene.ready(within: context.settings.patience) else { return }
         throw Problem(unready: scene)
     }
 
@@ -128,11 +129,11 @@ import ViewModels
     /// Keeps the row of a command on display if nobody watches it, because the row's cell determines the allowed
     /// commands.
     private static func hold(
-        _ invocation: Invocation, of viewModel: ViewModel, on scene: Scene, _ service: Service
+        _ invocation: Invocation, of viewModel: ViewModel, on scene: Scene, _ context: ServerContext
     ) async -> RowHold? {
         guard let row = viewModel.unreadRow(of: invocation) else { return nil }
         let hold = RowHold(row, of: viewModel, on: scene)
-        await hold.ready(within: service.settings.patience)
+        await hold.ready(within: context.settings.patience)
         return hold
     }
 
@@ -140,10 +141,10 @@ import ViewModels
     /// itself. In that case the store that remembers the key decides.
     private static func meet(
         _ condition: Precondition, by invocation: inout Invocation, of viewModel: ViewModel, on scene: Scene,
-        _ service: Service
+        _ context: ServerContext
     ) async throws(Problem) {
         do throws(Problem) {
-            try await condition.check(scene, service)
+            try await condition.check(scene, context)
             if condition.isMatch, invocation.expected.isEmpty { invocation.expected = viewModel.outputs }
         } catch {
             guard error == .changed, viewModel is any Remembering, invocation.receipt != nil else { throw error }
@@ -165,16 +166,16 @@ import ViewModels
     }
 
     /// Returns the call for a key: the earlier call with the same key, or a new one.
-    private func call(for key: CommandKey?, request: UInt64, _ body: @escaping Body) throws(Problem) -> Call {
-        guard let key else { return Call(body) }
+    private func run(for key: CommandKey?, request: UInt64, _ body: @escaping Body) throws(Problem) -> CommandRun {
+        guard let key else { return CommandRun(body) }
         if let known = answers[key] {
             guard known.request == request else { throw .keyReused }
-            return known.call
+            return known.run
         }
         lastNumber += 1
         let number = lastNumber
-        let kept = ByteHolding(.answers, in: service.memory)
-        let call = Call { [weak self, weak kept] in
+        let kept = ByteHolding(.answers, in: context.memory)
+        let run = CommandRun { [weak self, weak kept] in
             let result = await body()
             kept?.set(Self.footprint(of: result))
             self?.forgetMore()
@@ -183,10 +184,10 @@ import ViewModels
             }
             return result
         }
-        answers[key] = Answer(number: number, request: request, call: call, kept: kept)
+        answers[key] = Answer(number: number, request: request, run: run, kept: kept)
         order.append(key)
         if order.count > Self.memory { answers[order.removeFirst()] = nil }
-        return call
+        return run
     }
 
     /// Returns the approximate memory of a response, in bytes.
@@ -203,7 +204,7 @@ import ViewModels
 
     /// Drops the oldest responses if all of them exceed a sixteenth of the memory limit.
     private func forgetMore() {
-        forgetOldest(service.memory.bytes(of: .answers) - service.memory.limit / 16)
+        forgetOldest(context.memory.bytes(of: .answers) - context.memory.limit / 16)
     }
 
     /// Drops the oldest responses until so many bytes are free. Running calls have no response.

@@ -10,7 +10,7 @@ import WebSockets
 ///     let site = Site(coordinator: coordinator, settings: settings)
 ///     let address = try await site.start()   // http://127.0.0.1:8080
 @SceneActor public final class Site {
-    private let service: Service
+    private let context: ServerContext
     private let registry: SceneRegistry
     private let sessions: Sessions
     private let states: ShownStates
@@ -27,40 +27,40 @@ import WebSockets
         coordinator: any Coordinator, files: StaticFiles, settings: Settings,
         unreadiness: @escaping () -> String? = { nil }
     ) {
-        service = Service(settings)
-        states = ShownStates(path: settings.resumeFile) { ServiceLog.logger.warning("\($0)") }
+        context = ServerContext(settings)
+        states = ShownStates(path: settings.resumeFile) { ServerLog.logger.warning("\($0)") }
         registry = SceneRegistry(
             coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,
-            share: settings.scenesPerAddress, after: states, memory: service.memory)
-        let runner = CommandRunner(registry: registry, service: service)
-        if settings.compression { files.compress(above: settings.compressionThreshold) }
+            share: settings.scenesPerAddress, after: states, memory: context.memory)
+        let runner = CommandRunner(registry: registry, context: context)
+        if settings.compression { files.compress(above: Compressor.usualThreshold) }
         sessions = Sessions(
             limit: settings.sessionLimit, lifetime: settings.sessionLifetime, path: settings.sessionFile,
-            memory: service.memory
-        ) { ServiceLog.logger.warning("\($0)") }
+            memory: context.memory
+        ) { ServerLog.logger.warning("\($0)") }
         let visitors = Visitors(
-            sessions: sessions, service: service, isNeeded: coordinator.hasPersonalScreens)
-        streams = StreamTransport(service: service, registry: registry, visitors: visitors)
+            sessions: sessions, context: context, isNeeded: coordinator.hasPersonalScreens)
+        streams = StreamTransport(context: context, registry: registry, visitors: visitors)
         self.visitors = visitors
         sockets = SocketTransport(
-            room: SocketRoom(service: service, registry: registry, runner: runner, visitors: visitors))
+            room: SocketRoom(context: context, registry: registry, runner: runner, visitors: visitors))
         let scenes = SceneEndpoint(
-            service: service, registry: registry, coordinator: coordinator, files: files, streams: streams,
+            context: context, registry: registry, coordinator: coordinator, files: files, streams: streams,
             visitors: visitors)
-        let exports = ExportEndpoint(service: service, coordinator: coordinator, visitors: visitors)
+        let exports = ExportEndpoint(context: context, coordinator: coordinator, visitors: visitors)
         let gateway = Gateway(
-            service: service, files: files, scenes: scenes,
-            commands: CommandEndpoint(service: service, runner: runner, visitors: visitors),
-            uploads: UploadEndpoint(service: service, registry: registry, visitors: visitors, exports: exports),
+            context: context, files: files, scenes: scenes,
+            commands: CommandEndpoint(context: context, runner: runner, visitors: visitors),
+            uploads: UploadEndpoint(context: context, registry: registry, visitors: visitors, exports: exports),
             exports: exports,
             inspector: InspectEndpoint(
-                service: service, registry: registry, files: files, visitors: visitors,
+                context: context, registry: registry, files: files, visitors: visitors,
                 isForAdmins: coordinator.hasRules),
             sockets: sockets, unreadiness: unreadiness)
-        server = HTTPServer(configuration: settings.http, memory: service.memory, handler: gateway)
-        gateway.metrics = { [service, unowned server, registry, sockets, streams, sessions] in
+        server = HTTPServer(configuration: settings.http, memory: context.memory, handler: gateway)
+        gateway.metrics = { [context, unowned server, registry, sockets, streams, sessions] in
             MetricsPage(
-                service: service, server: server, registry: registry, sockets: sockets, streams: streams,
+                context: context, server: server, registry: registry, sockets: sockets, streams: streams,
                 sessions: sessions, isReady: unreadiness() == nil
             ).text
         }
@@ -82,13 +82,13 @@ import WebSockets
     /// - Returns: The address, such as `http://127.0.0.1:8080`.
     /// - Throws: An error that describes the problem in a sentence, if the address is in use or not allowed.
     public func start() throws -> String {
-        let settings = service.settings
-        ServiceLog.configure(settings)
+        let settings = context.settings
+        ServerLog.configure(settings)
         _ = ProcessFigures.start
         makeRoomForDescriptors(settings)
         let port = try server.start()
-        ServiceManager.tell("READY=1")
-        ServiceManager.tellAlive()
+        Systemd.notify("READY=1")
+        Systemd.notifyAlive()
         let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         return "http://\(host):\(port)"
     }
@@ -99,7 +99,7 @@ import WebSockets
         let wanted = settings.socketLimit + settings.connectionLimit + Self.ownDescriptors
         let limit = ProcessFigures.raiseDescriptorLimit(to: wanted)
         guard limit < wanted else { return }
-        ServiceLog.logger.notice(
+        ServerLog.logger.notice(
             "fewer open files are allowed (ulimit -Hn) than socketLimit and connectionLimit need",
             metadata: ["limit": "\(limit)", "wanted": "\(wanted)"])
     }
@@ -109,28 +109,28 @@ import WebSockets
 
     /// Applies changed settings while the server runs, as far as possible.
     package func follow(_ new: Settings) -> SettingsChange {
-        ServiceManager.tellReloading()
-        let change = service.follow(new)
+        Systemd.notifyReloading()
+        let change = context.follow(new)
         server.forgetHeads()
-        let settings = service.settings
-        ServiceLog.configure(settings)
+        let settings = context.settings
+        ServerLog.configure(settings)
         registry.limit(to: settings.sceneLimit, share: settings.scenesPerAddress, linger: settings.linger)
         sessions.limit(to: settings.sessionLimit, lifetime: settings.sessionLifetime)
         server.limitStreams(to: settings.streamLimit)
         sockets.follow(change)
         streams.follow(change)
-        ServiceManager.tell("READY=1")
+        Systemd.notify("READY=1")
         return change
     }
 
     /// Stops the server within `drainTimeout`. Accepts no new connection, or leaves them to other processes on the same
     /// port. Lets running requests end. Disconnects all viewers, which reconnect after a random time.
     public func stop() async {
-        guard !service.isDraining else { return }
-        ServiceManager.tell("STOPPING=1")
-        let time = service.settings.drainTimeout
+        guard !context.isDraining else { return }
+        Systemd.notify("STOPPING=1")
+        let time = context.settings.drainTimeout
         let deadline = ContinuousClock.now + time
-        service.drain(viewers: sockets.count + streams.count)
+        context.drain(viewers: sockets.count + streams.count)
         registry.keepStates()
         server.drain(for: time)
         streams.closeAll()

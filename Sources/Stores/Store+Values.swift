@@ -1,3 +1,4 @@
+import Changes
 import JSON
 import Loop
 import SQLite

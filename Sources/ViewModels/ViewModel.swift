@@ -95,7 +95,7 @@ import Observables
     final var answerObservation: Subscription?  // of the list, while the load waits for nothing else
     package internal(set) final var isLoadAwaited = false
     final var loadNumber = 0  // of the latest load
-    final var commandRuns: [String: CommandRuns] = [:]
+    final var commandRuns: [String: CommandActivity] = [:]
     let dialogs = DialogQueue()
     final let liveModels = LiveModels()
     final let scenes = Observers<SceneEvent>()

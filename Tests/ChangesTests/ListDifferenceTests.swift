@@ -59,8 +59,8 @@ import Testing
     @Test func aReinsertedRowMovesOnlyToAnotherPosition() {
         func difference(_ former: [(Int, at: Int)], _ present: [(Int, at: Int)]) -> ListDifference {
             ListDifference(
-                from: former.map { ListDifference.Place($0.0, at: $0.at) },
-                to: present.map { ListDifference.Place($0.0, at: $0.at) })
+                from: former.map { ListDifference.Row($0.0, at: $0.at) },
+                to: present.map { ListDifference.Row($0.0, at: $0.at) })
         }
         #expect(difference([(1, at: 3)], [(1, at: 3)]).isEmpty)
         #expect(difference([(1, at: 3)], [(1, at: 7)]).moves.map { [$0.from, $0.to] } == [[3, 7]])

@@ -6,7 +6,7 @@ import Testing
     typealias TestSnapshot = Snapshot<TestHeader, TestRow>
 
     @Test func anEmptySnapshotHasNothing() {
-        #expect(TestSnapshot().itemCount == 0)
+        #expect(TestSnapshot().sections.isEmpty)
         #expect(TestSnapshot().changeSet(to: TestSnapshot()).isEmpty)
     }
 

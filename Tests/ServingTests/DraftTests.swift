@@ -27,13 +27,4 @@ import ViewModels
             #expect(try again.json["inputs"]?["note"] == "A long letter")
         }
     }
-
-    /// Waits until a view model has had no viewers for a while.
-    @SceneActor private func unload(of viewModel: ViewModel) async {
-        guard viewModel.phase != .setUp else { return }
-        let gate = Gate()
-        let observation = viewModel.observe { if $0 == .didUnload { gate.open() } }
-        await gate.pass()
-        observation.cancel()
-    }
 }

@@ -1,3 +1,4 @@
+import Changes
 import JSON
 import Loop
 import Stores
@@ -72,14 +73,14 @@ import Testing
                 .update(table: "Artist", id: "3", values: ["Id": 9, "Born": 1974]),
             ]
             try await blocking { _ = try LogFile(path: path).attach() }
-            let receipt = Receipt(key: "one", within: "/Artist:update", request: .max)
+            let receipt = Receipt(key: "/Artist:update one", request: .max)
             #expect(try await music.store.write(work, once: receipt).last?.id == "9")
             #expect(try await music.store.write(work, once: receipt).last?.id == "9")
             await #expect(throws: CommandError.keyReused) {
-                let other = Receipt(key: "one", within: "/Artist:update", request: 0)
+                let other = Receipt(key: "/Artist:update one", request: 0)
                 _ = try await music.store.write(work, once: other)
             }
-            let elsewhere = Receipt(key: "one", within: "/Artist/1:update", request: .max)
+            let elsewhere = Receipt(key: "/Artist/1:update one", request: .max)
             await #expect(throws: CommandError.notFound) {
                 _ = try await music.store.write(work, once: elsewhere)
             }

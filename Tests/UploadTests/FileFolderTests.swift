@@ -1,3 +1,4 @@
+import Cryptography
 import DataSources
 import Foundation
 import Loop
@@ -8,28 +9,12 @@ import ViewModels
 @testable import Scenes
 
 @Suite(.timeLimit(.minutes(5))) struct FileFolderTests {
-    @Test(arguments: [
-        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-        (
-            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-        ),
-        (
-            String(repeating: "a", count: 1_000),
-            "41edece42d63e8d9bf515a9ba6932e1c20cbc9f5a5d134645adb5db1b9737ea3"
-        ),
-    ])
-    func hashesAreThoseOfTheStandard(text: String, hash: String) {
-        #expect(SHA256.hex(of: Array(text.utf8)) == hash)
-    }
-
     @Test @SceneActor func equalContentIsOneFileUntilTheLastIsReleased() async throws {
         let place = try TestFolder()
         let folder = FileFolder(place.path, at: "/images") { _ in false }
         let first = try await folder.keep(Samples.png)
         #expect(try await folder.keep(Samples.png) == first)
-        #expect(place.names == ["\(SHA256.hex(of: Samples.png)).png"])
+        #expect(place.names == ["\(Hash.sha256.hex(of: Samples.png)).png"])
         #expect(place.content(place.names[0]) == Samples.png)
         await folder.release(first)
         #expect(place.names.count == 1)
@@ -46,7 +31,7 @@ import ViewModels
         let next = FileFolder(place.path, at: "/images") { car.photo == $0 }
         #expect(place.names.count == 2)
         await next.removeUnused()
-        #expect(place.names == ["\(SHA256.hex(of: Samples.png)).png"])
+        #expect(place.names == ["\(Hash.sha256.hex(of: Samples.png)).png"])
         await next.release(orphan)
         await next.release("/images/../../etc/passwd")
         await next.release(car.photo ?? "")
@@ -62,7 +47,7 @@ import ViewModels
         let script = try await folder.read(name)
         #expect(script.type == "application/octet-stream")
         #expect(!script.isInline)
-        #expect(script.tag == SHA256.hex(of: Samples.script))
+        #expect(script.tag == Hash.sha256.hex(of: Samples.script))
     }
 
     @Test @SceneActor func aFolderThatCannotBeWrittenIsAnError() async throws {

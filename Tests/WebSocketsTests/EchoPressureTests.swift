@@ -3,12 +3,12 @@ import Testing
 
 @testable import WebSockets
 
-/// The echo of `oriel conformance serve` keeps little for a client that does not read.
+/// The echo of `oriel-conformance serve` keeps little for a client that does not read.
 @Suite(.timeLimit(.minutes(2))) struct EchoPressureTests {
     private static let size = 64 * 1024
 
     @Test func aClientThatDoesNotReadIsNotReadFrom() async throws {
-        let program = try Program(["conformance", "serve", "--port", "0"])
+        let program = try Program(["serve", "--port", "0"], named: "oriel-conformance")
         let port = try await program.port() ?? 0
         let (sent, echoed) = try await blocking {
             let connection = try Connection(port: port)

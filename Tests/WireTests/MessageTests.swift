@@ -28,7 +28,7 @@ import Wire
         for (text, expected) in [
             (#"{"type":"window","scene":2}"#, (nil, nil)), (#"{"type":"window","scene":2,"count":0}"#, (nil, 0)),
             (#"{"type":"window","scene":2,"start":4}"#, (.start(4), nil)),
-        ] as [(String, (ClientMessage.Place?, Int?))] {
+        ] as [(String, (WindowPosition?, Int?))] {
             guard case .window(nil, 2, let place, let count) = try read(text) else {
                 Issue.record("no window")
                 continue

@@ -8,7 +8,7 @@ import subprocess
 from .changes import mutations
 from .switched import SWITCH, place, switched
 
-NOT_TRIED = ["Sources/Server/Demo/*"]  # invented data, where any value is correct
+NOT_TRIED = ["Sources/OrielCommand/Demo/*"]  # invented data, where any value is correct
 MANY = 1.4  # the ratio of chosen to wanted changes, because some do not compile
 
 

@@ -37,7 +37,7 @@ class Project:
     def swift_tests(self, path, seconds):
         """Returns the test targets that a source file can make fail: its own first, then the fastest."""
         target = self.home[self.home_of(path)]
-        in_program = target in {"Server"} | self._below("Server")
+        in_program = target in {"OrielCommand", "Conformance"} | self._below("OrielCommand")
         concerned = [
             name for name in self.tests
             if name in seconds and (target in self._below(name) or in_program and name in self.starting)]

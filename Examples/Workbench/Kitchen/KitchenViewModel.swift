@@ -47,7 +47,7 @@ import Oriel
         return ways.map { name, title, way in Command(name, title: title) { $0.navigation = way } }
     }
 
-    private func order(_ call: CommandCall) throws {
+    private func order(_ call: CommandContext) throws {
         let dish: String = call["dish"] ?? ""
         guard dish != "Poison" else {
             throw CommandFailure.invalid(message: "We do not serve that.", fields: ["dish": "is nothing to eat"])

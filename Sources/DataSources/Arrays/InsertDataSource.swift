@@ -15,7 +15,7 @@ import Observables
 
     /// Creates a row with this title, shown by `makeItem`. `section` is used where lists are stacked as sections.
     public init(
-        title: String = Strings.current.insert, section: Section = Section(id: "insert"), makeItem: (String) -> Item,
+        title: String, section: Section = Section(id: "insert"), makeItem: (String) -> Item,
         onInsert: @escaping @SceneActor () async throws -> Void
     ) {
         self.section = section

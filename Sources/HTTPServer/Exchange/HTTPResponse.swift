@@ -21,6 +21,11 @@ package struct HTTPResponse: Sendable {
         self.body = body
     }
 
+    /// Returns the response to `OPTIONS` (RFC 9110 section 9.3.7).
+    package static func options(_ methods: String, headers: [(String, String)] = []) -> HTTPResponse {
+        HTTPResponse(status: 204, headers: [("Allow", methods)] + headers)
+    }
+
     /// Adds `Vary` with this request header, unless the response has a `Vary` header.
     mutating func vary(by header: String?) {
         guard let header, !headers.contains(where: { $0.0 == "Vary" }) else { return }

@@ -4,18 +4,18 @@ import Loop
 /// A cache of request heads, by their bytes. Browsers, proxies and pollers send the same head each time. A cached head
 /// is not parsed and checked again.
 ///
-/// The cache has a fixed number of places, each for one head. A head is kept when it arrives at its place for the
+/// The cache has a fixed number of slots, each for one head. A head is kept when it arrives at its slot for the
 /// second time in a row, so that a unique head costs nothing. Complexity: O(bytes of the head), one pass and one
 /// comparison.
 @SceneActor final class HeadTable {
-    private struct Place {
+    private struct Slot {
         var hash: UInt64 = 0
         var bytes: [UInt8] = []
         var byte: UInt8 = 0  // hidden with the query
         var head: RequestHead?
     }
 
-    private var places = [Place](repeating: Place(), count: size)
+    private var slots = [Slot](repeating: Slot(), count: size)
 
     private static let size = 512
     /// The maximum size of a cached head, in bytes.
@@ -28,21 +28,21 @@ import Loop
         let bytes = UnsafeRawBufferPointer(start: part.method, count: count)
         let hash = Self.hash(of: bytes, hidden.byte)
         let index = Int(truncatingIfNeeded: hash & UInt64(Self.size - 1))
-        guard places[index].hash == hash else {
-            places[index] = Place(hash: hash)
+        guard slots[index].hash == hash else {
+            slots[index] = Slot(hash: hash)
             return RequestHead(part, hidden)
         }
-        if let head = places[index].head {
-            let isSame = places[index].byte == hidden.byte && places[index].bytes.hasBytes(of: bytes)
+        if let head = slots[index].head {
+            let isSame = slots[index].byte == hidden.byte && slots[index].bytes.hasBytes(of: bytes)
             return isSame ? head : RequestHead(part, hidden)
         }
         let head = RequestHead(part, hidden)
-        places[index] = Place(hash: hash, bytes: Array(bytes), byte: hidden.byte, head: head)
+        slots[index] = Slot(hash: hash, bytes: Array(bytes), byte: hidden.byte, head: head)
         return head
     }
 
     /// Drops all heads, because their memos are outdated.
-    func removeAll() { places = [Place](repeating: Place(), count: Self.size) }
+    func removeAll() { slots = [Slot](repeating: Slot(), count: Self.size) }
 
     /// A fast hash, not a secure one. A client that causes collisions only loses the benefit of the cache.
     private static func hash(of bytes: UnsafeRawBufferPointer, _ byte: UInt8) -> UInt64 {

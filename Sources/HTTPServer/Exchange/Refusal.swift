@@ -41,6 +41,13 @@ struct Refusal: Error {
     static let stopping = Refusal(503, "stopping", "The server is stopping.")
     /// Makes the refusal for a memory limit, in total or for one address.
     init(_ shortage: ByteAccount.Shortage) {
-        self.init(shortage == .total ? 503 : 429, "no-room", shortage.message, limit: shortage.setting)
+        self.init(shortage.status, shortage.code, shortage.message, limit: shortage.setting)
     }
+}
+
+extension ByteAccount.Shortage {
+    /// The status of the response to a refused request.
+    package var status: Int { self == .total ? 503 : 429 }
+    /// The code of the response.
+    package var code: String { "no-room" }
 }

@@ -2,6 +2,10 @@ import Glibc
 
 /// Opens listening sockets.
 package enum ListenSocket {
+    /// The most bytes that the system keeps unsent for one connection (tcp(7), `TCP_NOTSENT_LOWAT`). Without this limit
+    /// it copies megabytes for each client that does not read, outside of every account.
+    private static let unsentLimit: Int32 = 128 * 1024
+
     /// Checks whether a server may listen on an address, as far as possible without listening.
     package static func check(_ host: String, allowRemote: Bool) throws(HTTPServerError) {
         freeaddrinfo(try addresses(of: host, port: 0, allowRemote: allowRemote))
@@ -33,8 +37,9 @@ package enum ListenSocket {
         defer { freeaddrinfo(first) }
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
         let descriptor = socket(first.pointee.ai_family, kind, 0)
-        var one: Int32 = 1
+        var (one, unsent) = (Int32(1), unsentLimit)
         setsockopt(descriptor, SOL_SOCKET, SO_REUSEADDR, &one, 4)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NOTSENT_LOWAT, &unsent, 4)  // connections inherit it
         if configuration.sharesPort { setsockopt(descriptor, SOL_SOCKET, SO_REUSEPORT, &one, 4) }
         guard descriptor >= 0, bind(descriptor, first.pointee.ai_addr, first.pointee.ai_addrlen) == 0,
             listen(descriptor, SOMAXCONN) == 0

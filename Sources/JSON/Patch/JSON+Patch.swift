@@ -11,7 +11,7 @@ extension JSON {
         var growth = PatchGrowth(of: self)
         for (number, operation) in operations.enumerated() {
             let operation = try JSONPatchOperation(operation, number: number)
-            do throws(PlaceError) {
+            do throws(LocationError) {
                 try document.apply(operation, &growth)
             } catch {
                 throw error.patchError(number)
@@ -21,21 +21,21 @@ extension JSON {
         return document
     }
 
-    private mutating func apply(_ operation: JSONPatchOperation, _ growth: inout PatchGrowth) throws(PlaceError) {
+    private mutating func apply(_ operation: JSONPatchOperation, _ growth: inout PatchGrowth) throws(LocationError) {
         switch operation {
         case .add(let path, let value):
-            let place = try pointer(path)
-            growth.put(value, below: place.tokens.count)
-            try add(value, at: place)
+            let location = try pointer(path)
+            growth.put(value, below: location.tokens.count)
+            try add(value, at: location)
         case .remove(let path): _ = try remove(at: try pointer(path))
         case .replace(let path, let value):
-            let place = try pointer(path)
-            growth.put(value, below: place.tokens.count)
-            try replace(place, with: value)
+            let location = try pointer(path)
+            growth.put(value, below: location.tokens.count)
+            try replace(location, with: value)
         case .move(let from, let path):
             let source = try pointer(from)
             let destination = try pointer(path)
-            guard !destination.isInside(source) else { throw PlaceError(path: path, isMalformed: true) }
+            guard !destination.isInside(source) else { throw LocationError(path: path, isMalformed: true) }
             growth.move(from: source.tokens.count, to: destination.tokens.count)
             try add(try remove(at: source), at: destination)
         case .copy(let from, let path):
@@ -45,75 +45,75 @@ extension JSON {
             growth.copy(value, from: source.tokens.count, to: destination.tokens.count)
             try add(value, at: destination)
         case .test(let path, let value):
-            guard try self.value(at: try pointer(path)) == value else { throw PlaceError(path: path, isTest: true) }
+            guard try self.value(at: try pointer(path)) == value else { throw LocationError(path: path, isTest: true) }
         }
     }
 
-    private func pointer(_ text: String) throws(PlaceError) -> Place {
-        guard let pointer = JSONPointer(text) else { throw PlaceError(path: text, isMalformed: true) }
-        return Place(path: text, tokens: pointer.tokens[...])
+    private func pointer(_ text: String) throws(LocationError) -> Location {
+        guard let pointer = JSONPointer(text) else { throw LocationError(path: text, isMalformed: true) }
+        return Location(path: text, tokens: pointer.tokens[...])
     }
 
     /// Returns the value at a pointer.
-    private func value(at place: Place) throws(PlaceError) -> JSON {
+    private func value(at location: Location) throws(LocationError) -> JSON {
         var value = self
-        for token in place.tokens {
+        for token in location.tokens {
             switch value {
             case .object(let members):
-                guard let member = members[token] else { throw PlaceError(path: place.path) }
+                guard let member = members[token] else { throw LocationError(path: location.path) }
                 value = member
-            case .array(let elements): value = elements[try place.index(token, below: elements.count)]
-            default: throw PlaceError(path: place.path)
+            case .array(let elements): value = elements[try location.index(token, below: elements.count)]
+            default: throw LocationError(path: location.path)
             }
         }
         return value
     }
 
-    private mutating func add(_ value: JSON, at place: Place) throws(PlaceError) {
-        guard !place.tokens.isEmpty else { return self = value }
-        try update(place) { (parent, token) throws(PlaceError) in
+    private mutating func add(_ value: JSON, at location: Location) throws(LocationError) {
+        guard !location.tokens.isEmpty else { return self = value }
+        try update(location) { (parent, token) throws(LocationError) in
             if var members = parent.takeMembers() {
                 members[token] = value
                 parent = .object(members)
             } else if var elements = parent.takeElements() {
-                let index = token == "-" ? elements.count : try place.index(token, below: elements.count + 1)
+                let index = token == "-" ? elements.count : try location.index(token, below: elements.count + 1)
                 elements.insert(value, at: index)
                 parent = .array(elements)
             } else {
-                throw PlaceError(path: place.path)
+                throw LocationError(path: location.path)
             }
         }
     }
 
-    private mutating func remove(at place: Place) throws(PlaceError) -> JSON {
-        guard !place.tokens.isEmpty else {
+    private mutating func remove(at location: Location) throws(LocationError) -> JSON {
+        guard !location.tokens.isEmpty else {
             defer { self = .null }
             return self
         }
-        return try update(place) { (parent, token) throws(PlaceError) -> JSON in
+        return try update(location) { (parent, token) throws(LocationError) -> JSON in
             if var members = parent.takeMembers(), let member = members[token] {
                 members[token] = nil
                 parent = .object(members)
                 return member
             }
-            guard var elements = parent.takeElements() else { throw PlaceError(path: place.path) }
-            let removed = elements.remove(at: try place.index(token, below: elements.count))
+            guard var elements = parent.takeElements() else { throw LocationError(path: location.path) }
+            let removed = elements.remove(at: try location.index(token, below: elements.count))
             parent = .array(elements)
             return removed
         }
     }
 
-    private mutating func replace(_ place: Place, with value: JSON) throws(PlaceError) {
-        guard !place.tokens.isEmpty else { return self = value }
-        try update(place) { (parent, token) throws(PlaceError) in
+    private mutating func replace(_ location: Location, with value: JSON) throws(LocationError) {
+        guard !location.tokens.isEmpty else { return self = value }
+        try update(location) { (parent, token) throws(LocationError) in
             if var members = parent.takeMembers(), members[token] != nil {
                 members[token] = value
                 parent = .object(members)
             } else if var elements = parent.takeElements() {
-                elements[try place.index(token, below: elements.count)] = value
+                elements[try location.index(token, below: elements.count)] = value
                 parent = .array(elements)
             } else {
-                throw PlaceError(path: place.path)
+                throw LocationError(path: location.path)
             }
         }
     }
@@ -121,19 +121,19 @@ extension JSON {
     /// Passes the container of a pointer, and the last token, to `body` for a change in place. Each container on the
     /// way is taken out, changed and put back, so that nothing is copied. After an error the value is unusable.
     private mutating func update<Result>(
-        _ place: Place, _ body: (inout JSON, String) throws(PlaceError) -> Result
-    ) throws(PlaceError) -> Result {
-        guard let token = place.tokens.first else { throw PlaceError(path: place.path) }
-        if place.tokens.count == 1 { return try body(&self, token) }
-        let rest = Place(path: place.path, tokens: place.tokens.dropFirst())
+        _ location: Location, _ body: (inout JSON, String) throws(LocationError) -> Result
+    ) throws(LocationError) -> Result {
+        guard let token = location.tokens.first else { throw LocationError(path: location.path) }
+        if location.tokens.count == 1 { return try body(&self, token) }
+        let rest = Location(path: location.path, tokens: location.tokens.dropFirst())
         if var members = takeMembers() {
-            let result = try members.update(token) { (value) throws(PlaceError) in try value.update(rest, body) }
-            guard let result else { throw PlaceError(path: place.path) }
+            let result = try members.update(token) { (value) throws(LocationError) in try value.update(rest, body) }
+            guard let result else { throw LocationError(path: location.path) }
             self = .object(members)
             return result
         }
-        guard var elements = takeElements() else { throw PlaceError(path: place.path) }
-        let result = try elements[try place.index(token, below: elements.count)].update(rest, body)
+        guard var elements = takeElements() else { throw LocationError(path: location.path) }
+        let result = try elements[try location.index(token, below: elements.count)].update(rest, body)
         self = .array(elements)
         return result
     }
@@ -154,28 +154,28 @@ extension JSON {
 }
 
 /// A pointer while it is resolved: its text and the remaining tokens.
-private struct Place {
+private struct Location {
     let path: String
     let tokens: ArraySlice<String>
 
     /// Returns an array index (RFC 6901 section 4): digits without a leading zero, below `count`.
-    func index(_ token: String, below count: Int) throws(PlaceError) -> Int {
+    func index(_ token: String, below count: Int) throws(LocationError) -> Int {
         let digits = token.utf8
         let isNumber = !digits.isEmpty && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
         guard isNumber, digits.count == 1 || digits.first != UInt8(ascii: "0"), let index = Int(token), index < count
-        else { throw PlaceError(path: path) }
+        else { throw LocationError(path: path) }
         return index
     }
 
     /// Whether this pointer is a descendant of another.
-    func isInside(_ other: Place) -> Bool {
+    func isInside(_ other: Location) -> Bool {
         tokens.count > other.tokens.count
             && zip(tokens, other.tokens).allSatisfy { $0.utf8.elementsEqual($1.utf8) }
     }
 }
 
 /// The fault of a pointer.
-private struct PlaceError: Error {
+private struct LocationError: Error {
     var path: String
     var isMalformed = false
     var isTest = false

@@ -1,3 +1,4 @@
+import Cryptography
 import FoundationEssentials
 import Glibc
 import ViewModels
@@ -15,7 +16,7 @@ enum StoredFile {
 
     /// Returns the name of a file with this content. Runs off the loop.
     @concurrent static func name(of bytes: [UInt8]) async -> String {
-        "\(SHA256.hex(of: bytes)).\(ImageType(of: bytes)?.fileExtension ?? "bin")"
+        "\(Hash.sha256.hex(of: bytes)).\(ImageType(of: bytes)?.fileExtension ?? "bin")"
     }
 
     /// Writes a file completely or not at all: writes a draft and renames it (POSIX `rename`).

@@ -54,10 +54,10 @@ import Wire
     func mayBeHeld(by visitor: SessionTicket) -> Bool { holders.mayAdd(visitor.address) }
 
     /// Returns the view of this window, and creates the view if needed.
-    package func view(at place: ClientMessage.Place, count: Int) -> View {
+    package func view(at position: WindowPosition, count: Int) -> View {
         var window = Window(start: 0, count: count)
         var anchor: String?
-        switch place {
+        switch position {
         case .start(let start): window.start = start
         case .anchor(let row): anchor = row
         }

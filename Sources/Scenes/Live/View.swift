@@ -140,8 +140,8 @@ import Wire
     }
 
     /// Whether the view shows this window, as far as can be told without the list.
-    package func stands(at place: ClientMessage.Place, count: Int) -> Bool {
-        guard case .start(let start) = place else { return false }
+    package func stands(at position: WindowPosition, count: Int) -> Bool {
+        guard case .start(let start) = position else { return false }
         return anchor == nil && window == Window(start: start, count: count)
     }
 

@@ -1,3 +1,5 @@
+import Cryptography
+
 /// The principals for whom a screen shows and does the same, named by a hash of what rules leave of it.
 package struct Audience: Hashable, Sendable {
     /// The hash; empty where no rule limits anything.
@@ -15,7 +17,7 @@ package struct Audience: Hashable, Sendable {
     /// Creates the audience of screens for which rules leave `text`. `isPublic` says whether they leave the same to
     /// nobody.
     package init(of text: String, isPublic: Bool) {
-        self.init(name: SHA256.hex(of: Array(text.utf8)), isPublic: isPublic)
+        self.init(name: Hash.sha256.hex(of: Array(text.utf8)), isPublic: isPublic)
     }
 
     /// Whether rules limit what the screen shows.

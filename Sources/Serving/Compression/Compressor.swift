@@ -4,6 +4,9 @@ import Loop
 /// Compresses texts for every transport, and decompresses messages of sockets. Used on the loop only; keeps no state
 /// between texts.
 @SceneActor package final class Compressor {
+    /// The threshold of a server. Compressing a shorter text would not save a packet.
+    static let usualThreshold = 512
+
     /// Texts with fewer bytes are sent uncompressed.
     let threshold: Int
     /// The inflater for the messages of all sockets.

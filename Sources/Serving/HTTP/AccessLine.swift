@@ -17,12 +17,12 @@ import Loop
     ]
 
     /// Starts the line of a new request. Text that could not be read is logged as `-`, and so is an unknown method.
-    init(_ request: HTTPRequest, _ service: Service) {
+    init(_ request: HTTPRequest, _ context: ServerContext) {
         id = request.id
         method = Self.methods.contains(request.method) ? request.method : "-"
         path = request.method.isEmpty ? "-" : request.path
-        address = VisitorAddress(of: request, header: service.settings.addressHeader).text
-        level = service.settings.accessLog ? .info : .debug
+        address = VisitorAddress(of: request, header: context.settings.addressHeader).text
+        level = context.settings.accessLog ? .info : .debug
     }
 
     /// Writes the line when the exchange has ended.
@@ -33,7 +33,7 @@ import Loop
     /// Writes the line of a request with this status and this number of bytes in its response.
     func write(status: Int, bytes: Int) {
         let time = ContinuousClock.now - start
-        ServiceLog.logger.log(
+        ServerLog.logger.log(
             level: level, "request",
             metadata: [
                 "id": "\(id)", "method": "\(method)", "path": "\(path)", "status": "\(status)",

@@ -7,12 +7,12 @@ import ViewModels
 /// Handles commands sent by `POST /route:command` with a JSON body. A command that waits for the answer to a dialog,
 /// which may take any time, gets a 202 with the dialog.
 @SceneActor final class CommandEndpoint {
-    private let service: Service
+    private let context: ServerContext
     private let runner: CommandRunner
     private let visitors: Visitors
 
-    init(service: Service, runner: CommandRunner, visitors: Visitors) {
-        self.service = service
+    init(context: ServerContext, runner: CommandRunner, visitors: Visitors) {
+        self.context = context
         self.runner = runner
         self.visitors = visitors
     }
@@ -24,20 +24,20 @@ import ViewModels
         if let coding = request.header("Content-Encoding"), coding.lowercased() != "identity" {
             throw .encodedBody(coding)
         }
-        let options = service.settings.parsing
+        let options = context.settings.parsing
         let key = request.header("Idempotency-Key")
         let visitor = visitors.ticket(of: request)
-        let condition = try Precondition(request, service)
+        let condition = try Precondition(request, context)
         Task { @SceneActor in
             let invocation = await Self.read(request.takeBody(), as: address.name, options)
             do throws(Problem) {
-                let call = try await runner.start(
+                let run = try await runner.start(
                     address.name, invocation, at: address.route, for: visitor, key: key, if: condition)
                 var response: HTTPResponse
-                if let dialog = await call.pause() {
+                if let dialog = await run.pause() {
                     response = Self.response(202, ["waiting": dialog])
                 } else {
-                    response = Self.response(try await call.outcome())
+                    response = Self.response(try await run.outcome())
                 }
                 response.headers += visitors.cookie(for: visitor)
                 exchange.respond(response)

@@ -5,16 +5,16 @@ import Scenes
 /// Exports all rows of a list as a file, `GET /TABLE:csv`. Rows are sent as fast as the client reads, so that only one
 /// piece is in memory.
 @SceneActor final class ExportEndpoint {
-    private let service: Service
+    private let context: ServerContext
     private let coordinator: any Coordinator
     private let visitors: Visitors
     private var count = 0
     /// The exports that are being sent, each with a check of its rights that ends it.
     private var running: [ObjectIdentifier: (Principal?) -> Void] = [:]
 
-    init(service: Service, coordinator: any Coordinator, visitors: Visitors) {
+    init(context: ServerContext, coordinator: any Coordinator, visitors: Visitors) {
         self.visitors = visitors
-        self.service = service
+        self.context = context
         self.coordinator = coordinator
     }
 
@@ -40,14 +40,14 @@ import Scenes
             throw .methodNotAllowed(request.method, allow: SceneEndpoint.methods)
         }
         if request.method == "OPTIONS" {
-            exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneEndpoint.methods)], body: .none))
+            exchange.respond(.options(SceneEndpoint.methods))
             return true
         }
         try OriginPolicy.checkReader(request)
-        let settings = service.settings
+        let settings = context.settings
         guard count < settings.exportLimit else { throw .tooMany(.exports) }
         let client = VisitorAddress(of: request, header: settings.addressHeader)
-        let seat = try service.limits.open(.exports, of: client.text, limit: settings.exportsPerAddress)
+        let seat = try context.limits.open(.exports, of: client.text, limit: settings.exportsPerAddress)
         let visitor = visitors.ticket(of: request)
         count += 1
         let isHead = request.method == "HEAD"
@@ -57,7 +57,7 @@ import Scenes
                 try await answer(address.route, format, for: visitor, isHead: isHead, exchange)
             } catch {
                 guard exchange.isWaiting else { return }  // the client has disconnected, or has another response
-                service.note(Problem(error))
+                context.note(Problem(error))
                 exchange.respond(Problem(error).response)
             }
         }
@@ -74,9 +74,9 @@ import Scenes
         }
         defer { rows.close() }
         exchange.onCancel = { rows.close() }
-        let time = service.settings.exportTimeout
-        let timer = EventLoop.shared.after(time) { [service] in
-            service.note(.lateExport(of: rows.name))
+        let time = context.settings.exportTimeout
+        let timer = EventLoop.shared.after(time) { [context] in
+            context.note(.lateExport(of: rows.name))
             exchange.respond(Problem.lateExport(of: rows.name).response)
             rows.close()
         }
@@ -89,7 +89,7 @@ import Scenes
         guard exchange.isWaiting else { return }
         let headers = Self.headers(rows.name, format)
         guard let stream = exchange.stream(status: 200, headers: headers, within: time) else {
-            service.note(.tooMany(.streams))
+            context.note(.tooMany(.streams))
             return exchange.respond(Problem.tooMany(.streams).response)
         }
         guard !isHead, let first else { return stream.close() }
@@ -116,10 +116,10 @@ import Scenes
     /// cut off, so that the client notices.
     private func send(_ first: [UInt8], then rows: any ServedRows, through stream: HTTPStream) async {
         var isWanted = true
-        stream.onClose = { [service] in
+        stream.onClose = { [context] in
             isWanted = false
             rows.close()
-            if stream.isLate { service.note(.lateExport(of: rows.name)) }
+            if stream.isLate { context.note(.lateExport(of: rows.name)) }
         }
         do throws(RouteError) {
             var piece: [UInt8]? = first
@@ -130,7 +130,7 @@ import Scenes
             }
             stream.close()
         } catch {
-            if isWanted { service.note(Problem(error)) }
+            if isWanted { context.note(Problem(error)) }
             stream.abort()
         }
     }

@@ -5,10 +5,10 @@ import Scenes
 
 /// Passes each request to its endpoint or transport.
 ///
-/// Paths below `/-/` belong to the service's own endpoints. Then come the files of the browser client, and then the
+/// Paths below `/-/` belong to the server's own endpoints. Then come the files of the browser client, and then the
 /// scenes.
 @SceneActor final class Gateway: HTTPHandler {
-    private let service: Service
+    private let context: ServerContext
     private let files: StaticFiles
     private let scenes: SceneEndpoint
     private let commands: CommandEndpoint
@@ -19,11 +19,12 @@ import Scenes
     private let unreadiness: () -> String?
 
     init(
-        service: Service, files: StaticFiles, scenes: SceneEndpoint, commands: CommandEndpoint, uploads: UploadEndpoint,
+        context: ServerContext, files: StaticFiles, scenes: SceneEndpoint, commands: CommandEndpoint,
+        uploads: UploadEndpoint,
         exports: ExportEndpoint, inspector: InspectEndpoint, sockets: SocketTransport,
         unreadiness: @escaping () -> String?
     ) {
-        self.service = service
+        self.context = context
         self.files = files
         self.scenes = scenes
         self.commands = commands
@@ -39,55 +40,55 @@ import Scenes
 
     func bodyLimit(for request: HTTPRequest) -> BodyLimit {
         request.method == "PUT"
-            ? BodyLimit(service.settings.uploadLimit, name: Limit.uploadLimit.rawValue)
-            : BodyLimit(service.settings.bodyLimit, name: Limit.bodyLimit.rawValue)
+            ? BodyLimit(context.settings.uploadLimit, name: Limit.uploadLimit.rawValue)
+            : BodyLimit(context.settings.bodyLimit, name: Limit.bodyLimit.rawValue)
     }
 
     func share(of request: HTTPRequest) -> ByteShare? {
-        service.share(of: VisitorAddress(of: request, header: service.settings.addressHeader).text)
+        context.share(of: VisitorAddress(of: request, header: context.settings.addressHeader).text)
     }
 
     func fields(for request: HTTPRequest) -> [(String, String)] {
-        request.head.origin.map { service.origins.fields(forPageOf: $0, host: request.host) } ?? []
+        request.head.origin.map { context.origins.fields(forPageOf: $0, host: request.host) } ?? []
     }
 
     func noteRefusal(of request: HTTPRequest, status: Int, bytes: Int) {
-        if service.logsRequests { AccessLine(request, service).write(status: status, bytes: bytes) }
+        if context.logsRequests { AccessLine(request, context).write(status: status, bytes: bytes) }
     }
 
     func problem(status: Int, code: String, detail: String, limit: String?) -> HTTPResponse {
         let problem = Problem(
             status: status, code: code, message: detail, limit: limit.flatMap { Limit(rawValue: $0) })
-        service.note(problem)
+        context.note(problem)
         return problem.response
     }
 
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) {
-        if service.logsRequests { AccessLine(request, service).write(atEndOf: exchange) }
+        if context.logsRequests { AccessLine(request, context).write(atEndOf: exchange) }
         if let question = request.head.memo as? SceneQuestion, scenes.answer(question, exchange) { return }
         do throws(Problem) {
             try checkOrigin(of: request)
-            if let answer = service.origins.preflight(request) { return exchange.respond(answer) }
+            if let answer = context.origins.preflight(request) { return exchange.respond(answer) }
             if request.path.hasPrefix("/-/") || request.path == "/-" {
                 try serviceEndpoint(request, exchange)
             } else {
                 try scene(request, exchange)
             }
         } catch {
-            service.note(error)
+            context.note(error)
             exchange.respond(error.response)
         }
     }
 
     private func checkOrigin(of request: HTTPRequest) throws(Problem) {
         let host = request.host
-        guard service.origins.allows(host: host) else {
+        guard context.origins.allows(host: host) else {
             throw Problem(
                 status: 421, code: "foreign-host",
                 message: "The host \(host ?? "") is not allowed. Add its origin to `origins` in the settings.")
         }
         guard let origin = request.head.origin else { return }
-        guard service.origins.allows(origin: origin, host: host) else {
+        guard context.origins.allows(origin: origin, host: host) else {
             throw Problem(
                 status: 403, code: "foreign-origin",
                 message: "Pages of \(origin) may not access this server. Add the origin to `origins` in the settings.")
@@ -104,7 +105,7 @@ import Scenes
         }
         if isRead { return try scenes.get(request, exchange) }
         guard request.method == "OPTIONS" else { throw .methodNotAllowed(request.method, allow: SceneEndpoint.methods) }
-        exchange.respond(HTTPResponse(status: 204, headers: [("Allow", SceneEndpoint.methods)], body: .none))
+        exchange.respond(.options(SceneEndpoint.methods))
     }
 
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
@@ -113,7 +114,7 @@ import Scenes
         let isSocket = request.path == "/-/socket"
         let methods = isSocket ? SocketTransport.methods : SceneEndpoint.methods
         if request.method == "OPTIONS" {
-            return exchange.respond(HTTPResponse(status: 204, headers: [("Allow", methods)], body: .none))
+            return exchange.respond(.options(methods))
         }
         guard request.method == "GET" || (request.method == "HEAD" && !isSocket) else {
             throw .methodNotAllowed(request.method, allow: methods)
@@ -123,7 +124,7 @@ import Scenes
         case "/-/inspect": try inspector.get(request, exchange)
         case "/-/health": exchange.respond(Self.status(200, "ok"))
         case "/-/metrics": exchange.respond(try metrics(for: request))
-        case _ where service.isDraining:
+        case _ where context.isDraining:
             exchange.respond(Self.status(503, "draining", because: "The server is stopping."))
         default:
             let reason = unreadiness()
@@ -132,7 +133,7 @@ import Scenes
     }
 
     private func metrics(for request: HTTPRequest) throws(Problem) -> HTTPResponse {
-        guard service.settings.metricsReaders.allow(request, addressHeader: service.settings.addressHeader) else {
+        guard context.settings.metricsReaders.allow(request, addressHeader: context.settings.addressHeader) else {
             throw Problem(
                 status: 403, code: "forbidden",
                 message: "Your address may not read the metrics. Add it to `metricsReaders` in the settings.")

@@ -6,7 +6,7 @@ import Scenes
 /// The inspector, `GET /-/inspect`: the open scenes and their views as JSON. For people, the same is shown by the page
 /// `inspect.html` of the browser client. `?scene=NUMBER` returns the documents and the last patches of one scene.
 @SceneActor final class InspectEndpoint {
-    private let service: Service
+    private let context: ServerContext
     private let registry: SceneRegistry
     private let files: StaticFiles
     private let visitors: Visitors
@@ -14,16 +14,16 @@ import Scenes
     private let isForAdmins: Bool
 
     init(
-        service: Service, registry: SceneRegistry, files: StaticFiles, visitors: Visitors, isForAdmins: Bool
+        context: ServerContext, registry: SceneRegistry, files: StaticFiles, visitors: Visitors, isForAdmins: Bool
     ) {
         (self.visitors, self.isForAdmins) = (visitors, isForAdmins)
-        self.service = service
+        self.context = context
         self.registry = registry
         self.files = files
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        guard service.settings.inspectors.allow(request, addressHeader: service.settings.addressHeader),
+        guard context.settings.inspectors.allow(request, addressHeader: context.settings.addressHeader),
             !isForAdmins || visitors.ticket(of: request).principal.isAdmin
         else {
             throw Problem(

@@ -4,7 +4,7 @@ import Scenes
 
 /// Writes the counters for `/-/metrics`.
 @SceneActor struct MetricsPage {
-    let service: Service
+    let context: ServerContext
     let server: HTTPServer
     let registry: SceneRegistry
     let sockets: SocketTransport
@@ -26,12 +26,12 @@ import Scenes
         return page.text
     }
 
-    private var meters: Meters { service.meters }
+    private var meters: Meters { context.meters }
 
     private func writeService(to page: inout Exposition) {
         page.write("oriel_build_info", .gauge, "The version of Oriel.", [([("version", Version.number)], 1)])
-        page.write("oriel_ready", .gauge, "Whether /-/ready returns 200.", isReady && !service.isDraining ? 1 : 0)
-        page.write("oriel_draining", .gauge, "Whether the server is stopping.", service.isDraining ? 1 : 0)
+        page.write("oriel_ready", .gauge, "Whether /-/ready returns 200.", isReady && !context.isDraining ? 1 : 0)
+        page.write("oriel_draining", .gauge, "Whether the server is stopping.", context.isDraining ? 1 : 0)
     }
 
     private func writeConnections(to page: inout Exposition) {
@@ -81,7 +81,7 @@ import Scenes
             [("stream", streams.queuedBytes), ("socket", backlog.bytes)])
         page.write(
             "oriel_kept_bytes", .gauge, "Bytes held for clients, as `memoryLimit` counts them.", by: "kind",
-            ByteAccount.Kind.allCases.map { ("\($0)", service.memory.bytes(of: $0)) })
+            ByteAccount.Kind.allCases.map { ("\($0)", context.memory.bytes(of: $0)) })
         page.write(
             "oriel_queued_bytes_largest", .gauge, "Bytes waiting for the socket with the longest queue.",
             backlog.largest)

@@ -15,10 +15,11 @@ import Scenes
 
     /// Makes the response to a question.
     init(
-        _ question: SceneQuestion, with view: View, in state: ViewState, cookie: [(String, String)], _ service: Service
+        _ question: SceneQuestion, with view: View, in state: ViewState, cookie: [(String, String)],
+        _ context: ServerContext
     ) {
-        compressor = service.compressor
-        meters = service.meters
+        compressor = context.compressor
+        meters = context.meters
         self.question = question
         self.view = view
         self.state = state

@@ -5,7 +5,7 @@ import Scenes
 
 /// Handles `GET` of scenes: documents, patches, event streams, the HTML page, and files.
 @SceneActor final class SceneEndpoint {
-    private let service: Service
+    private let context: ServerContext
     private let registry: SceneRegistry
     private let coordinator: any Coordinator
     private let files: StaticFiles
@@ -16,10 +16,10 @@ import Scenes
     static let methods = "GET, HEAD, OPTIONS"
 
     init(
-        service: Service, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
+        context: ServerContext, registry: SceneRegistry, coordinator: any Coordinator, files: StaticFiles,
         streams: StreamTransport, visitors: Visitors
     ) {
-        self.service = service
+        self.context = context
         self.registry = registry
         self.coordinator = coordinator
         self.files = files
@@ -30,7 +30,7 @@ import Scenes
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let candidates: [MediaType] = files.hasPage ? [.json, .patch, .html, .events] : [.json, .patch, .events]
         let type = Negotiation(accept: request.header("Accept")).best(of: candidates)
-        let address = try SceneAddress(request.target, windowLimit: service.settings.windowLimit)
+        let address = try SceneAddress(request.target, windowLimit: context.settings.windowLimit)
         let visitor = visitors.ticket(of: request)
         // With rules, the rights have to be known first.
         if type == .html, !coordinator.hasRules, coordinator.file(for: address.route, as: visitor.principal) == nil,
@@ -66,7 +66,7 @@ import Scenes
         _ address: SceneAddress, as type: MediaType, for visitor: SessionTicket, _ request: HTTPRequest,
         _ exchange: HTTPExchange
     ) {
-        let question = SceneQuestion(request.head, address, type, service)
+        let question = SceneQuestion(request.head, address, type, context)
         do throws(RouteError) {
             let scene = try registry.scene(for: address.route, visitor)
             if type == .events { return streams.open(scene, address: address, for: visitor, request, exchange) }
@@ -82,13 +82,13 @@ import Scenes
     /// - Returns: Whether it responded.
     func answer(_ question: SceneQuestion, _ exchange: HTTPExchange) -> Bool {
         guard let view = question.view, let state = view.presentState else { return false }
-        SceneAnswer(question, with: view, in: state, cookie: [], service).send(to: exchange)
+        SceneAnswer(question, with: view, in: state, cookie: [], context).send(to: exchange)
         return true
     }
 
     /// Counts a client that has a state of a scene that is gone.
     private func noteLoss(of question: SceneQuestion) {
-        if question.held.isSaid { service.meters.note(.gone, at: .get) }
+        if question.held.isSaid { context.meters.note(.gone, at: .get) }
     }
 
     private func show(
@@ -96,9 +96,9 @@ import Scenes
         _ exchange: HTTPExchange
     ) {
         let hold = scene.hold(for: visitor)
-        let view = scene.view(at: question.address.place, count: question.address.count)
+        let view = scene.view(at: question.address.position, count: question.address.count)
         question.keep(view, in: request.head, for: visitor)
-        view.whenCurrent(patience: service.settings.patience) { [self] in
+        view.whenCurrent(patience: context.settings.patience) { [self] in
             hold.release()
             guard let state = view.knownState, view.screen.endCode == nil else {
                 if view.screen.endCode != nil { noteLoss(of: question) }
@@ -108,8 +108,8 @@ import Scenes
                 return exchange.respond(visitors.answer(.rightsChanged, to: visitor))
             }
             let cookie = view.screen.isPersonal ? visitors.cookie(for: visitor) : []
-            SceneAnswer(question, with: view, in: state, cookie: cookie, service).send(to: exchange)
-            service.memory.makeRoom()  // other requests may be served in this turn
+            SceneAnswer(question, with: view, in: state, cookie: cookie, context).send(to: exchange)
+            context.memory.makeRoom()  // other requests may be served in this turn
         }
     }
 
@@ -121,7 +121,7 @@ import Scenes
             do throws(RouteError) {
                 exchange.respond(answer(request, with: try await read(), to: visitor))
             } catch {
-                service.note(Problem(error))
+                context.note(Problem(error))
                 exchange.respond(Problem(error).response)
             }
         }
@@ -135,7 +135,7 @@ import Scenes
         let isPublic = visitor.principal.kind == .nobody
         var headers = [
             ("ETag", "\"\(file.tag)\""), ("Cache-Control", isPublic ? "no-cache" : "private, no-cache"),
-            (HTTPResponse.embedding, service.settings.origins.isEmpty ? "same-origin" : "cross-origin"),
+            (HTTPResponse.embedding, context.settings.origins.isEmpty ? "same-origin" : "cross-origin"),
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]
         guard EntityTags.allows(request.header("If-Match"), file.tag) else { return Problem.changed.response }

@@ -13,13 +13,13 @@ import Scenes
     private let ifMatch: String?
     private weak var found: View?
 
-    init(_ head: RequestHead, _ address: SceneAddress, _ type: MediaType, _ service: Service) {
+    init(_ head: RequestHead, _ address: SceneAddress, _ type: MediaType, _ context: ServerContext) {
         self.address = address
         self.type = type
         held = HeldStates(head.header("If-None-Match"))
         ifMatch = head.header("If-Match")
         codings = ContentCodings(
-            acceptEncoding: service.compressor == nil ? nil : head.header("Accept-Encoding"))
+            acceptEncoding: context.compressor == nil ? nil : head.header("Accept-Encoding"))
     }
 
     /// Whether the client accepts this state (`If-Match`).
@@ -35,7 +35,7 @@ import Scenes
 
     /// The cached view, if it exists and still has the requested window. Reading it marks the view as used.
     var view: View? {
-        guard let found, found.stands(at: address.place, count: address.count) else { return nil }
+        guard let found, found.stands(at: address.position, count: address.count) else { return nil }
         found.noteIdle()
         return found
     }

@@ -18,14 +18,14 @@ import ViewModels
     }
 
     private let view: View
-    private let service: Service
+    private let context: ServerContext
     private var look: ContinuousClock.Instant?
     private let onEmpty: (View) -> Void
     private var members: [Member] = []
 
-    init(_ view: View, of service: Service, onEmpty: @escaping (View) -> Void) {
+    init(_ view: View, of context: ServerContext, onEmpty: @escaping (View) -> Void) {
         self.view = view
-        self.service = service
+        self.context = context
         look = view.screen.viewModel.readAt
         self.onEmpty = onEmpty
         view.add(self)
@@ -67,16 +67,16 @@ import ViewModels
     /// Sends an update. Skips it for a stream that does not read, which later gets one patch in place of many.
     func viewDidUpdate(_ update: Update) {
         let now = view.screen.viewModel.readAt
-        service.meters.notePatch(.stream, viewers: members.count, since: now == look ? nil : now)
+        context.meters.notePatch(.stream, viewers: members.count, since: now == look ? nil : now)
         look = now
         let bytes = ServerEvent.bytes(event: "patch", id: update.to, data: update.patch)
         for member in members {
             let stream = member.stream
             if member.heldBack != nil {
-                service.meters.skipped += 1
-            } else if !service.mayQueue(behind: stream.queuedBytes, isCrowded: stream.isCrowded) {
-                member.heldBack = HeldState(update.former, in: service.memory)
-                service.meters.skipped += 1
+                context.meters.skipped += 1
+            } else if !context.mayQueue(behind: stream.queuedBytes, isCrowded: stream.isCrowded) {
+                member.heldBack = HeldState(update.former, in: context.memory)
+                context.meters.skipped += 1
             } else {
                 stream.write(bytes)
             }
@@ -88,7 +88,7 @@ import ViewModels
         member.heldBack = nil
         guard let catchUp = held.catchUp(to: view) else { return }
         if case .current = catchUp { return }
-        service.meters.steps += 1
+        context.meters.steps += 1
         for piece in ServerEvent.pieces(of: catchUp) { member.stream.write(piece) }
     }
 

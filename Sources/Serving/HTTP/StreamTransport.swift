@@ -6,7 +6,7 @@ import ViewModels
 
 /// Scenes as Server-Sent Events: `snapshot`, `current`, `patch` and `gone`, each with the digest as its `id`.
 @SceneActor final class StreamTransport {
-    private let service: Service
+    private let context: ServerContext
     private let registry: SceneRegistry
     private let visitors: Visitors
     private var audiences: [ObjectIdentifier: StreamAudience] = [:]
@@ -16,8 +16,8 @@ import ViewModels
     /// The number of unacknowledged heartbeats after which a client is lost.
     private static let beats = 6
 
-    init(service: Service, registry: SceneRegistry, visitors: Visitors) {
-        self.service = service
+    init(context: ServerContext, registry: SceneRegistry, visitors: Visitors) {
+        self.context = context
         self.registry = registry
         self.visitors = visitors
     }
@@ -30,8 +30,8 @@ import ViewModels
         let held = request.header("Last-Event-ID") ?? address.since
         let since = held.flatMap { Digest($0) }
         let hold = scene.hold(for: visitor)
-        let view = scene.view(at: address.place, count: address.count)
-        view.whenCurrent(patience: service.settings.patience, isCounted: false) { [weak self] in
+        let view = scene.view(at: address.position, count: address.count)
+        view.whenCurrent(patience: context.settings.patience, isCounted: false) { [weak self] in
             guard let self else { return hold.release() }
             do throws(Problem) {
                 guard registry.mayWatch(scene.screen, visitor.principal) else { throw .rightsChanged }
@@ -71,20 +71,20 @@ import ViewModels
     /// Ends every stream, as when the server stops. Each client reconnects after a random time.
     func closeAll() {
         heartbeat?.cancel()
-        for audience in audiences.values { audience.dismiss(within: service.spread ?? .zero) }
+        for audience in audiences.values { audience.dismiss(within: context.spread ?? .zero) }
     }
 
     private func start(
         _ view: View, since: Digest?, for visitor: SessionTicket, _ hold: SceneHold, _ exchange: HTTPExchange
     ) throws(Problem) {
         guard view.screen.endCode == nil, let catchUp = view.catchUp(since: since) else {
-            if since != nil, view.screen.endCode != nil { service.meters.note(.gone, at: .stream) }
+            if since != nil, view.screen.endCode != nil { context.meters.note(.gone, at: .stream) }
             throw Problem(unavailable: view)
         }
         guard exchange.isWaiting else { return hold.release() }
         if let shortage = view.bill(visitor.share) { throw .noRoom(shortage) }
-        let seat = try service.limits.open(.streams, of: visitor.address, limit: service.settings.streamsPerAddress)
-        if since != nil { service.meters.note(Meters.Resume(catchUp), at: .stream) }
+        let seat = try context.limits.open(.streams, of: visitor.address, limit: context.settings.streamsPerAddress)
+        if since != nil { context.meters.note(Meters.Resume(catchUp), at: .stream) }
         let headers =
             [
                 ("Content-Type", MediaType.events.rawValue), SceneAnswer.caching(of: view.screen),
@@ -98,13 +98,13 @@ import ViewModels
             hold.release()
             _ = seat
         }
-        if let spread = service.spread { audience(of: view).dismiss(within: spread) }
+        if let spread = context.spread { audience(of: view).dismiss(within: spread) }
         scheduleHeartbeat()
     }
 
     private func audience(of view: View) -> StreamAudience {
         if let known = audiences[ObjectIdentifier(view)] { return known }
-        let audience = StreamAudience(view, of: service) { [weak self] view in
+        let audience = StreamAudience(view, of: context) { [weak self] view in
             self?.audiences[ObjectIdentifier(view)] = nil
         }
         audiences[ObjectIdentifier(view)] = audience
@@ -113,10 +113,10 @@ import ViewModels
 
     private func scheduleHeartbeat() {
         guard heartbeat == nil else { return }
-        heartbeat = EventLoop.shared.after(service.settings.heartbeat) { [weak self] in
+        heartbeat = EventLoop.shared.after(context.settings.heartbeat) { [weak self] in
             guard let self else { return }
             heartbeat = nil
-            let patience = service.settings.heartbeat * Self.beats
+            let patience = context.settings.heartbeat * Self.beats
             for audience in audiences.values { audience.keepAlive(Self.alive, patience: patience) }
             if !audiences.isEmpty { scheduleHeartbeat() }
         }

@@ -9,12 +9,12 @@ import ViewModels
 @SceneActor final class UploadEndpoint {
     private let registry: SceneRegistry
     private let visitors: Visitors
-    private let service: Service
+    private let context: ServerContext
     private let exports: ExportEndpoint
 
-    init(service: Service, registry: SceneRegistry, visitors: Visitors, exports: ExportEndpoint) {
+    init(context: ServerContext, registry: SceneRegistry, visitors: Visitors, exports: ExportEndpoint) {
         self.exports = exports
-        self.service = service
+        self.context = context
         self.registry = registry
         self.visitors = visitors
     }
@@ -22,7 +22,7 @@ import ViewModels
     /// Handles all methods but `POST`.
     func handle(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         let visitor = visitors.ticket(of: request)
-        let condition = try Precondition(request, service)
+        let condition = try Precondition(request, context)
         guard let address = ColonAddress(request) else {
             return answer(request, exchange, allow: ColonAddress.commandMethods, to: visitor)
         }
@@ -36,7 +36,7 @@ import ViewModels
             let type = request.header("Content-Type")  // readable while the connection is open
             Task { @SceneActor in
                 defer { hold.release() }
-                guard await scene.ready(within: service.settings.patience) else {
+                guard await scene.ready(within: context.settings.patience) else {
                     return exchange.respond(visitors.answer(Problem(unready: scene), to: visitor))
                 }
                 handle(request, exchange, of: type, at: address, on: scene, for: visitor, if: condition)
@@ -58,10 +58,10 @@ import ViewModels
         if let code = scene.screen.viewModel.endCode {
             return answer(request, exchange, Problem(ended: code, scene.screen.route), to: visitor)
         }
-        let place = Place(slot: slot, viewModel: viewModel, scene: scene, visitor: visitor, condition: condition)
+        let target = Target(slot: slot, viewModel: viewModel, scene: scene, visitor: visitor, condition: condition)
         switch request.method {
-        case "PUT": put(request, type, exchange, in: place)
-        case "DELETE": delete(exchange, place)
+        case "PUT": put(request, type, exchange, in: target)
+        case "DELETE": delete(exchange, target)
         default: answer(request, exchange, allow: ColonAddress.slotMethods, to: visitor)
         }
     }
@@ -91,15 +91,14 @@ import ViewModels
         _ request: HTTPRequest, _ exchange: HTTPExchange, allow: String, to visitor: SessionTicket
     ) {
         if request.method == "OPTIONS" {
-            let headers = [("Allow", allow)] + visitors.cookie(for: visitor)
-            exchange.respond(HTTPResponse(status: 204, headers: headers, body: .none))
+            exchange.respond(.options(allow, headers: visitors.cookie(for: visitor)))
         } else {
             exchange.respond(visitors.answer(.methodNotAllowed(request.method, allow: allow), to: visitor))
         }
     }
 
     /// A slot, its view model and scene, and the client of the request.
-    private struct Place {
+    private struct Target {
         let slot: ImageSlot
         let viewModel: ViewModel
         let scene: Scene
@@ -107,22 +106,22 @@ import ViewModels
         let condition: Precondition?
     }
 
-    private func put(_ request: HTTPRequest, _ type: String?, _ exchange: HTTPExchange, in place: Place) {
+    private func put(_ request: HTTPRequest, _ type: String?, _ exchange: HTTPExchange, in target: Target) {
         let body = request.body
-        respond(to: exchange, with: place) { () async throws(Problem) in
+        respond(to: exchange, with: target) { () async throws(Problem) in
             let upload = try await Self.upload(body, type: type)
             do throws(CommandFailure) {
-                return try await place.viewModel.receive(upload, in: place.slot) ? 201 : 200
+                return try await target.viewModel.receive(upload, in: target.slot) ? 201 : 200
             } catch {
                 throw Problem(error)
             }
         }
     }
 
-    private func delete(_ exchange: HTTPExchange, _ place: Place) {
-        respond(to: exchange, with: place) { () async throws(Problem) in
+    private func delete(_ exchange: HTTPExchange, _ target: Target) {
+        respond(to: exchange, with: target) { () async throws(Problem) in
             do throws(CommandFailure) {
-                try await place.viewModel.deleteImage(in: place.slot)
+                try await target.viewModel.deleteImage(in: target.slot)
                 return 200
             } catch {
                 throw Problem(error)
@@ -132,29 +131,29 @@ import ViewModels
 
     /// Runs a change to its end, even if the client disconnects, and responds with the content of the slot.
     private func respond(
-        to exchange: HTTPExchange, with place: Place, _ work: @escaping @SceneActor () async throws(Problem) -> Int
+        to exchange: HTTPExchange, with target: Target, _ work: @escaping @SceneActor () async throws(Problem) -> Int
     ) {
         do throws(Problem) {
-            try service.limits.runCommand(
-                of: place.visitor.address, rate: service.settings.commandRate)
+            try context.limits.runCommand(
+                of: target.visitor.address, rate: context.settings.commandRate)
         } catch {
-            return exchange.respond(visitors.answer(error, to: place.visitor))
+            return exchange.respond(visitors.answer(error, to: target.visitor))
         }
-        let hold = place.scene.hold(for: place.visitor)
+        let hold = target.scene.hold(for: target.visitor)
         Task { @SceneActor in
             defer { hold.release() }
             do throws(Problem) {
-                try await place.condition?.check(place.scene, service)
+                try await target.condition?.check(target.scene, context)
                 let status = try await work()
                 var headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
-                if status == 201, let address = place.slot.image { headers.append(("Location", address)) }
-                let result: JSON = ["result": ["href": place.slot.image.json]]
+                if status == 201, let address = target.slot.image { headers.append(("Location", address)) }
+                let result: JSON = ["result": ["href": target.slot.image.json]]
                 exchange.respond(
                     HTTPResponse(
-                        status: status, headers: headers + visitors.cookie(for: place.visitor),
+                        status: status, headers: headers + visitors.cookie(for: target.visitor),
                         body: .bytes(result.bytes)))
             } catch {
-                exchange.respond(visitors.answer(error, to: place.visitor))
+                exchange.respond(visitors.answer(error, to: target.visitor))
             }
         }
     }

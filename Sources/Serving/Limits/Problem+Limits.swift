@@ -1,3 +1,4 @@
+import HTTPServer
 import JSON
 import Loop
 
@@ -34,7 +35,7 @@ extension Problem {
     /// A memory limit is reached, in total or for one address.
     static func noRoom(_ shortage: ByteAccount.Shortage) -> Problem {
         Problem(
-            status: shortage == .total ? 503 : 429, code: "no-room", message: shortage.message,
+            status: shortage.status, code: shortage.code, message: shortage.message,
             headers: [("Retry-After", "5")], limit: Limit(rawValue: shortage.setting))
     }
 

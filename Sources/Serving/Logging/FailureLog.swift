@@ -21,7 +21,7 @@ import Loop
         var told: Logger.Metadata = ["code": "\(problem.code)", "reason": "\(problem.message)"]
         if unlogged > 0 { told["unlogged"] = "\(unlogged)" }
         unlogged = 0
-        ServiceLog.logger.log(
+        ServerLog.logger.log(
             level: problem.status == 500 ? .error : .warning, "request failed", metadata: told)
     }
 }

@@ -5,7 +5,7 @@ import Wire
 struct SceneAddress {
     /// The route, without the parameters of the request.
     let route: Route
-    let place: ClientMessage.Place
+    let position: WindowPosition
     let count: Int
     /// The state that the client has (`?since=`).
     let since: String?
@@ -24,26 +24,26 @@ struct SceneAddress {
         guard let route = Route(target) else {
             throw .badRequest("invalid-route", "The URL has an invalid escape or an empty segment. Encode it as UTF-8.")
         }
-        (place, count) = try Self.window(route["window"], limit: windowLimit)
+        (position, count) = try Self.window(route["window"], limit: windowLimit)
         since = route["since"]
         self.route = route.without(["window", "since"])
     }
 
     /// Parses `START,COUNT`, `START`, `@ROW,COUNT` or `@ROW`. The count is limited to `limit`. A row name that ends in
     /// a comma and a number needs an explicit count.
-    private static func window(_ text: String?, limit: Int) throws(Problem) -> (ClientMessage.Place, Int) {
+    private static func window(_ text: String?, limit: Int) throws(Problem) -> (WindowPosition, Int) {
         guard let text else { return (.start(0), min(defaultCount, limit)) }
-        var place = text[...]
+        var position = text[...]
         var count = defaultCount
         if let comma = text.lastIndex(of: ","), let number = number(text[text.index(after: comma)...]) {
-            place = text[..<comma]
+            position = text[..<comma]
             count = number
         }
         guard count > 0 else { throw invalidWindow }
-        if place.utf8.first == UInt8(ascii: "@") {
-            return (.anchor(String(Substring(place.utf8.dropFirst()))), min(count, limit))
+        if position.utf8.first == UInt8(ascii: "@") {
+            return (.anchor(String(Substring(position.utf8.dropFirst()))), min(count, limit))
         }
-        guard let start = number(place), start >= 0 else { throw invalidWindow }
+        guard let start = number(position), start >= 0 else { throw invalidWindow }
         return (.start(start), min(count, limit))
     }
 

@@ -29,10 +29,10 @@ package final class LastResort: Sendable {
         Thread.detachNewThread { [self] in
             Thread.sleep(forTimeInterval: limit / .seconds(1))
             let running = work()
-            ServiceLog.logger.error(
+            ServerLog.logger.error(
                 "stopped before all work was done",
                 metadata: ["running": "\(running.isEmpty ? "requests" : running.joined(separator: "; "))"])
-            ServiceLog.flush()
+            ServerLog.flush()
             _exit(Self.status)
         }
     }

@@ -61,12 +61,12 @@ package struct Signals {
             }
         }
         for source in sources { source.cancel() }
-        ServiceLog.flush()
+        ServerLog.flush()
     }
 
     private static func die(of number: Int32) -> Never {
-        ServiceLog.logger.warning("stopped immediately", metadata: ["signal": "\(number)"])
-        ServiceLog.flush()
+        ServerLog.logger.warning("stopped immediately", metadata: ["signal": "\(number)"])
+        ServerLog.flush()
         signal(number, SIG_DFL)
         var signals = sigset_t()
         sigemptyset(&signals)

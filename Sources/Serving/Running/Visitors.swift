@@ -5,7 +5,7 @@ import Scenes
 /// The clients of requests: their addresses and sessions, and the session cookie (RFC 6265).
 @SceneActor final class Visitors {
     private let sessions: Sessions
-    private let service: Service
+    private let context: ServerContext
     private let isNeeded: Bool
     /// Returns the principal of a request; `nil` stands for nobody.
     var identify: ((HTTPRequest) -> Principal?)?
@@ -14,20 +14,20 @@ import Scenes
     static let cookieName = "oriel-session"
 
     /// Makes the object. Without personal screens (`isNeeded`), no client gets a cookie.
-    init(sessions: Sessions, service: Service, isNeeded: Bool) {
+    init(sessions: Sessions, context: ServerContext, isNeeded: Bool) {
         self.sessions = sessions
-        self.service = service
+        self.context = context
         self.isNeeded = isNeeded
     }
 
     /// Returns the ticket for the client of a request.
     func ticket(of request: HTTPRequest) -> SessionTicket {
         let id = isNeeded ? Self.sessionID(in: request.header("Cookie")) : nil
-        let address = VisitorAddress(of: request, header: service.settings.addressHeader)
+        let address = VisitorAddress(of: request, header: context.settings.addressHeader)
         return SessionTicket(
             id: id, in: sessions, address: address.isLocal ? "" : address.text,
-            share: service.share(of: address.text),
-            isSecure: isNeeded && service.origins.isSecure(host: request.host),
+            share: context.share(of: address.text),
+            isSecure: isNeeded && context.origins.isSecure(host: request.host),
             principal: identify?(request) ?? .nobody)
     }
 
@@ -44,14 +44,14 @@ import Scenes
 
     /// Makes the response for a problem, with a cookie if the client needs one.
     func answer(_ problem: Problem, to visitor: SessionTicket) -> HTTPResponse {
-        service.note(problem)
+        context.note(problem)
         var response = problem.response
         response.headers += cookie(for: visitor)
         return response
     }
 
     private func header(_ id: String, for visitor: SessionTicket) -> [(String, String)] {
-        let maxAge = service.settings.sessionLifetime.components.seconds
+        let maxAge = context.settings.sessionLifetime.components.seconds
         let flags = "HttpOnly; SameSite=Lax" + (visitor.isSecure ? "; Secure" : "")
         return [("Set-Cookie", "\(Self.cookieName)=\(id); Path=/; Max-Age=\(maxAge); \(flags)")]
     }

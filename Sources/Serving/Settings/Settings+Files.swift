@@ -22,14 +22,14 @@ extension Settings {
     /// Returns the reason, as a sentence, why one of the server's own files would overwrite the served file or one of
     /// its companions; `nil` if none would.
     package func fault(serving path: String) -> String? {
-        let served = Set(["", "-wal", "-shm", "-journal"].map { FileIdentity(path + $0) })
+        let served = Set(["", "-wal", "-shm", "-journal"].map { PathIdentity(path + $0) })
         let taken = ownFiles.first { !Self.places(of: $0.path).isDisjoint(with: served) }
         return taken.map { Self.sentence($0.setting, $0.path, "the served file would be overwritten") }
     }
 
     /// Returns the places of one of the server's own files: the file, its draft, and the copy of a damaged one.
-    private static func places(of path: String) -> Set<FileIdentity> {
-        Set(["", ".new", ".damaged"].map { FileIdentity(path + $0) })
+    private static func places(of path: String) -> Set<PathIdentity> {
+        Set(["", ".new", ".damaged"].map { PathIdentity(path + $0) })
     }
 
     private static func isFolder(_ path: String) -> Bool {
@@ -49,9 +49,9 @@ extension Settings {
 }
 
 /// The identity of the file at a path. Two paths to the same file are equal, even if the file does not exist yet.
-private indirect enum FileIdentity: Hashable {
+private indirect enum PathIdentity: Hashable {
     case present(device: dev_t, number: ino_t)
-    case absent(name: String, folder: FileIdentity)
+    case absent(name: String, folder: PathIdentity)
 
     init(_ path: String) {
         var info = stat()
@@ -60,6 +60,6 @@ private indirect enum FileIdentity: Hashable {
             self = .present(device: info.st_dev, number: info.st_ino)
             return
         }
-        self = .absent(name: url.lastPathComponent, folder: FileIdentity(url.deletingLastPathComponent().path))
+        self = .absent(name: url.lastPathComponent, folder: PathIdentity(url.deletingLastPathComponent().path))
     }
 }

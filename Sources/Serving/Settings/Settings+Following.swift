@@ -24,7 +24,6 @@ extension Settings {
         Part("allowRemote", \.allowRemote, needsRestart: true),
         Part("connectionsPerAddress", \.connectionsPerAddress, needsRestart: true),
         Part("compression", \.compression, needsRestart: true),
-        Part("compressionThreshold", \.compressionThreshold, needsRestart: true),
         Part("idleTimeout", \.idleTimeout, needsRestart: true),
         Part("resumeFile", \.resumeFile, needsRestart: true), Part("sessionFile", \.sessionFile, needsRestart: true),
         Part("access", \.access, needsRestart: true), Part("readOnly", \.readOnly, needsRestart: true),
@@ -33,8 +32,7 @@ extension Settings {
         Part("writeTimeout", \.writeTimeout, needsRestart: true),
         Part("spoolLimit", \.spoolLimit, needsRestart: true), Part("spoolTotal", \.spoolTotal, needsRestart: true),
         Part("queryTimeout", \.queryTimeout, needsRestart: true), Part("listLimit", \.listLimit, needsRestart: true),
-        Part("patternLimit", \.patternLimit, needsRestart: true),
-        Part("termLimit", \.termLimit, needsRestart: true), Part("valueLimit", \.valueLimit, needsRestart: true),
+        Part("valueLimit", \.valueLimit, needsRestart: true),
         Part("databaseMemory", \.databaseMemory, needsRestart: true),
         Part("socketsPerAddress", \.socketsPerAddress), Part("streamsPerAddress", \.streamsPerAddress),
         Part("memoryLimit", \.memoryLimit), Part("memoryPerAddress", \.memoryPerAddress),
@@ -52,7 +50,7 @@ extension Settings {
         Part("sessionLimit", \.sessionLimit), Part("sessionLifetime", \.sessionLifetime),
         Part("windowLimit", \.windowLimit), Part("queueLimit", \.queueLimit), Part("linger", \.linger),
         Part("patience", \.patience), Part("heartbeat", \.heartbeat), Part("drainTimeout", \.drainTimeout),
-        Part("reconnectSpread", \.reconnectSpread), Part("logLevel", \.logLevel), Part("logFormat", \.logFormat),
+        Part("logLevel", \.logLevel), Part("logFormat", \.logFormat),
         Part("accessLog", \.accessLog), Part("metricsReaders", \.metricsReaders),
     ]
 

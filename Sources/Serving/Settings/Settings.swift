@@ -38,8 +38,6 @@ public struct Settings: Sendable {
     public var commandRate = 100
     /// Whether messages to sockets, documents, patches and files are compressed for clients that accept it.
     public var compression = true
-    /// The minimum size for compression, in bytes. Compressing less would not save a packet.
-    public var compressionThreshold = 512
     /// The maximum nesting depth of the JSON in a request or a message.
     public var depthLimit = 64
     /// The maximum number of values in the JSON of a request or a message. Each element and each member's value counts.
@@ -100,20 +98,14 @@ public struct Settings: Sendable {
     public var access: String?
     /// Whether all data is read-only. No document offers a command then.
     public var readOnly = false
-    /// How far a commit is on disk before a command gets its response: `off`, `normal`, `full` or `extra` (`PRAGMA
-    /// synchronous`).
-    public var synchronous = "full"
+    /// How far a commit is on disk before a command gets its response.
+    public var synchronous = Synchronous.full
     /// The time for which a command waits for another writer of the database.
     public var busyTimeout = Duration.seconds(5)
     /// The maximum time of a command with its triggers, before it is rolled back.
     public var writeTimeout = Duration.seconds(10)
     /// The maximum number of rows in the table of a list whose order is kept in memory.
     public var listLimit = 20_000_000
-    /// The maximum size of a search text, in bytes.
-    public var patternLimit = 1_024
-    /// The maximum number of terms that select and sort a list: searched columns, filters, values of `in`, and sort
-    /// columns.
-    public var termLimit = 32
     /// The maximum size of a value, and of a row, that is read from or written to a database, in bytes.
     public var valueLimit = 64 * 1024 * 1024
     /// The maximum memory of SQLite for everything that is served, in bytes.
@@ -122,14 +114,12 @@ public struct Settings: Sendable {
     public var queryTimeout = Duration.seconds(10)
     /// The time for which running requests may go on when the server stops.
     public var drainTimeout = Duration.seconds(5)
-    /// The maximum time over which clients reconnect after the server has disconnected them to stop.
-    public var reconnectSpread = Duration.seconds(10)
     /// Whether other processes of the same user may listen on the port too. All of them must set it.
     public var reusePort = false
-    /// The lowest level that is logged: `trace`, `debug`, `info`, `notice`, `warning`, `error` or `critical`.
-    public var logLevel = "info"
-    /// The format of the log: `text` or `json`.
-    public var logFormat = "text"
+    /// The lowest level that is logged.
+    public var logLevel = LogLevel.info
+    /// The format of the log.
+    public var logFormat = LogFormat.text
     /// Whether each request is logged. At the level `debug`, requests are always logged.
     public var accessLog = false
     /// The clients that may read `/-/metrics`.

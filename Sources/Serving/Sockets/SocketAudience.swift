@@ -24,7 +24,7 @@ import Wire
 /// Nearly every socket has nothing queued, and then needs only its id: the member is not called, and no reference count
 /// changes except the message's.
 @SceneActor final class SocketAudience: ViewObserver {
-    private struct Place {
+    private struct Entry {
         let id: SocketID
         let member: any AudienceMember
         let windowBits: UInt8?
@@ -32,69 +32,69 @@ import Wire
 
     let view: View
     private let sockets: Sockets
-    private let service: Service
+    private let context: ServerContext
     private let onEmpty: (View) -> Void
     private var look: ContinuousClock.Instant?  // the read that found the last update
-    @exclusivity(unchecked) private var places: [Place] = []
+    @exclusivity(unchecked) private var entries: [Entry] = []
 
-    init(_ view: View, at sockets: Sockets, service: Service, onEmpty: @escaping (View) -> Void) {
+    init(_ view: View, at sockets: Sockets, context: ServerContext, onEmpty: @escaping (View) -> Void) {
         self.view = view
         self.sockets = sockets
-        self.service = service
+        self.context = context
         self.onEmpty = onEmpty
         look = view.screen.viewModel.readAt
         view.add(self)
     }
 
     func add(_ member: any AudienceMember) {
-        places.append(Place(id: member.id, member: member, windowBits: member.windowBits.map { UInt8($0) }))
+        entries.append(Entry(id: member.id, member: member, windowBits: member.windowBits.map { UInt8($0) }))
     }
 
     /// Removes a member. O(viewers), about a nanosecond each, because all viewers may leave at once.
     func remove(_ member: any AudienceMember) {
-        guard let index = place(of: member.id) else { return }
-        places.swapAt(index, places.count - 1)
-        places.removeLast()
-        guard places.isEmpty else { return }
+        guard let index = index(of: member.id) else { return }
+        entries.swapAt(index, entries.count - 1)
+        entries.removeLast()
+        guard entries.isEmpty else { return }
         view.remove(self)
         onEmpty(view)
     }
 
     /// A loop, because a closure isolated to the loop would check its isolation at each call.
-    private func place(of id: SocketID) -> Int? {
-        for index in places.indices where places[index].id == id { return index }
+    private func index(of id: SocketID) -> Int? {
+        for index in entries.indices where entries[index].id == id { return index }
         return nil
     }
 
-    var viewerCount: Int { places.count }
+    var viewerCount: Int { entries.count }
 
     func viewDidUpdate(_ update: Update) {
         let patch = ServerMessage.patch(
             scene: view.screen.number, from: update.from, to: update.to, patch: update.patch)
         let now = view.screen.viewModel.readAt
-        service.meters.notePatch(.socket, viewers: places.count, since: now == look ? nil : now)
+        context.meters.notePatch(.socket, viewers: entries.count, since: now == look ? nil : now)
         look = now
-        let message = SharedMessage(patch, service.compressor)
+        let message = SharedMessage(patch, context.compressor)
         var (windowBits, frame) = (UInt8?.none, message.frame(within: nil))
-        for index in places.indices {
-            if places[index].windowBits != windowBits {  // nearly all have the same window
-                windowBits = places[index].windowBits
+        for index in entries.indices {
+            if entries[index].windowBits != windowBits {  // nearly all have the same window
+                windowBits = entries[index].windowBits
                 frame = message.frame(within: windowBits.map { Int($0) })
             }
-            if sockets.sendIfIdle(places[index].id, frame) { continue }
-            places[index].member.deliver(message, of: self, from: update.former)
+            if sockets.sendIfIdle(entries[index].id, frame) { continue }
+            entries[index].member.deliver(message, of: self, from: update.former)
         }
     }
 
     func viewDidNavigate(_ navigation: Navigation) {
-        let message = SharedMessage(ServerMessage.navigate(navigation, from: view.screen.number), service.compressor)
-        for place in places { place.member.send(message) }
+        let message = SharedMessage(ServerMessage.navigate(navigation, from: view.screen.number), context.compressor)
+        for entry in entries { entry.member.send(message) }
     }
 
     func viewDidEnd(code: String) {
-        let message = SharedMessage(ServerMessage.gone(scene: view.screen.number, code: code), service.compressor)
-        for place in places { place.member.end(self, with: message) }
-        places = []
+        let message = SharedMessage(ServerMessage.gone(scene: view.screen.number, code: code), context.compressor)
+        for entry in entries { entry.member.end(self, with: message) }
+        entries = []
         onEmpty(view)
     }
 }

@@ -6,31 +6,16 @@ import ViewModels
 import WebSockets
 import Wire
 
-/// One socket: the scenes it watches, and its messages (protocol, section 5).
-@SceneActor final class SocketSession: SocketHandler, AudienceMember {
-    var id = SocketID.none
-    let room: SocketRoom
-    let visitor: SessionTicket
-    /// The window of the client's compressed messages; nil without compression.
-    let windowBits: Int?
+/// One socket: handles the messages of its client (protocol, section 5).
+@SceneActor final class SocketSession: SocketHandler {
+    let channel: SocketChannel
+    private let scenes: SocketScenes
     private let seat: AddressLimits.Seat?
     private var messageRate: RateLimit
-    private let partial: ByteHolding  // of an incomplete message
-    private(set) var connection: WebSocketConnection
-    var watches: [Watch] = []
-    private var silence = 0  // checks since the peer last sent or acknowledged something
-    private var lastTaken: UInt64 = 0
-    private var unanswered = 0  // requests that get exactly one response
-    private var isLeaving = false  // whether to disconnect as soon as its requests are answered
-    private(set) var isHeld = false  // whether the client's next messages wait until it may send more
+    private var partial: ByteHolding?  // of an incomplete message
 
-    /// The maximum number of unanswered requests of a socket.
-    private static let requestLimit = 32
     /// The maximum number of messages of one socket in a turn, so that others get their turn.
     private static let messagesPerTurn = 8
-    /// More bytes than pings alone cause a peer's system to acknowledge. It acknowledges pings even for a client that
-    /// does not read.
-    private static let pings: UInt64 = 64
     /// The number of bytes of an incomplete message that are always allowed.
     private static let smallMessage = 4 * 1024
 
@@ -38,56 +23,34 @@ import Wire
         room: SocketRoom, visitor: SessionTicket, seat: AddressLimits.Seat?, deflate: DeflateAgreement?
     ) {
         self.seat = seat
-        messageRate = RateLimit(room.service.settings.messageRate)
-        self.room = room
-        self.visitor = visitor
-        partial = ByteHolding(.messages, in: room.service.memory, for: visitor.share)
-        windowBits = deflate?.windowBits
-        connection = WebSocketConnection(
-            role: .server, limits: MessageLimits(maxMessageBytes: room.service.settings.messageLimit),
-            inflater: deflate == nil ? nil : room.service.compressor?.inflater)
+        messageRate = RateLimit(room.context.settings.messageRate)
+        channel = SocketChannel(room.context, room.sockets, deflate: deflate)
+        scenes = SocketScenes(room, visitor, channel)
         visitor.hold()
     }
+
+    /// The number of watched scenes.
+    var sceneCount: Int { scenes.count }
+
+    // Kept once, because there are many sockets.
+    /// Leaves the scenes that a principal may not watch any more, if the socket is the principal's; `nil` stands for
+    /// all principals.
+    func followRights(of principal: Principal?) {
+        if principal == nil || principal == visitor.principal { scenes.followRights() }
+    }
+
+    private var room: SocketRoom { scenes.room }
+    private var visitor: SessionTicket { scenes.visitor }
 
     /// Applies the limits of changed settings.
     func follow(_ settings: Settings) {
         messageRate.change(to: settings.messageRate)
-        connection.limits.maxMessageBytes = settings.messageLimit
-    }
-
-    func close(_ code: CloseCode, reason: String) {
-        guard let frame = connection.close(code, reason: reason) else { return }
-        send(frame)
-        room.sockets.close(id, afterFlush: true)
-    }
-
-    /// Disconnects the client when its requests are answered. Messages that it sends from now on are ignored.
-    func leave() {
-        isLeaving = true
-        if unanswered == 0 { sendAway() }
-    }
-
-    /// Disconnects the client, which reconnects after a random time.
-    func sendAway() {
-        let spread = room.service.spread ?? .seconds(1)
-        close(.goingAway, reason: "The server is restarting; retry=\(spread.milliseconds)")
-    }
-
-    /// Sends a ping to a peer that has been silent since the last call. Closes the socket if the peer neither sends nor
-    /// acknowledges anything over three more calls.
-    func checkAlive(ping: SharedBytes) {
-        let taken = room.sockets.acknowledgedBytes(id)
-        if taken > lastTaken + Self.pings { silence = min(silence, 1) }
-        lastTaken = taken
-        silence += 1
-        guard silence > 1 else { return }
-        if silence > 4 { room.sockets.close(id, afterFlush: false) } else { room.sockets.send(id, ping) }
+        channel.follow(settings)
     }
 
     func socket(_ id: SocketID, received rest: inout UnsafeMutableRawBufferPointer) {
-        silence = 0
         var served = 0
-        while served < Self.messagesPerTurn, mayAsk, let action = connection.next(&rest) {
+        while served < Self.messagesPerTurn, let action = channel.next(&rest) {
             guard messageRate.take() == nil else {
                 return refuse(.messageRate, .tooFast, reason: "The client sends messages too fast.")
             }
@@ -95,18 +58,29 @@ import Wire
             served += 1
         }
         notePartial()
-        isHeld = !rest.isEmpty
-        if isHeld, mayAsk { room.sockets.resume(id) }
+        channel.hold(rest)
+    }
+
+    func socketDrained(_ id: SocketID) {
+        scenes.catchUp()
+        channel.resume()
+    }
+
+    func socketClosed(_ id: SocketID) {
+        partial = nil
+        scenes.closeAll()
+        visitor.release()
     }
 
     /// Counts the memory of an incomplete message. If a memory limit is reached, closes the socket unless the message
     /// is still small.
     private func notePartial() {
-        let count = connection.keptCount
-        guard count != partial.count else { return }
-        partial.set(count)
+        let count = channel.keptCount
+        guard count != partial?.count ?? 0 else { return }
+        partial = partial ?? ByteHolding(.messages, in: room.context.memory, for: visitor.share)
+        partial?.set(count)
         guard count > Self.smallMessage else { return }
-        switch room.service.memory.shortage(of: 0, for: visitor.share) {
+        switch room.context.memory.shortage(of: 0, for: visitor.share) {
         case .total: refuse(.memoryLimit, .tryAgainLater, reason: "The server has reached memoryLimit.")
         case .share: refuse(.memoryPerAddress, .tooFast, reason: "Your address has reached memoryPerAddress.")
         case nil: break
@@ -114,93 +88,102 @@ import Wire
     }
 
     private func refuse(_ limit: Limit, _ code: CloseCode, reason: String) {
-        if connection.phase == .open { room.service.meters.note(limit) }
-        close(code, reason: reason)
-    }
-
-    /// Whether the client may send more: it reads its messages, and does not have too many unanswered requests.
-    private var mayAsk: Bool {
-        !isLeaving && unanswered < Self.requestLimit && !hasFullQueue
-    }
-
-    /// Whether the client's queue is full.
-    var hasFullQueue: Bool {
-        !room.service.mayQueue(behind: room.sockets.queuedBytes(id), isCrowded: room.sockets.isCrowded(id))
-    }
-
-    /// Makes the error for a memory limit.
-    func refusal(of shortage: ByteAccount.Shortage, ref: JSON?) -> MessageError {
-        let problem = Problem.noRoom(shortage)
-        if let limit = problem.limit { room.service.meters.note(limit) }
-        return MessageError(ref: ref, code: problem.code, message: problem.message)
+        if channel.isOpen { room.context.meters.note(limit) }
+        channel.close(code, reason: reason)
     }
 
     private func perform(_ action: WebSocketConnection.Action) {
         switch action {
         case .text(let payload): payload.withBytes { receive($0) }
-        case .binary: close(.unsupportedData, reason: "Messages must be text.")
+        case .binary: channel.close(.unsupportedData, reason: "Messages must be text.")
         case .pong: break
-        case .send(let frame): send(frame)
+        case .send(let frame): channel.send(frame)
         case .end(let ending, let frame):
-            if case .violation(.messageTooBig) = ending { room.service.meters.note(.messageLimit) }
-            if !frame.isEmpty { send(frame) }
-            room.sockets.close(id, afterFlush: true)
+            if case .violation(.messageTooBig) = ending { room.context.meters.note(.messageLimit) }
+            channel.end(frame)
         }
     }
 
-    func socketClosed(_ id: SocketID) {
-        partial.set(0)
-        for watch in watches { watch.end(for: self) }
-        watches = []
-        visitor.release()
-    }
-}
-
-extension SocketSession {
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         do throws(MessageError) {
-            try serve(try ClientMessage(bytes, options: room.service.settings.parsing), bytes.count)
+            try serve(try ClientMessage(bytes, options: room.context.settings.parsing), bytes.count)
         } catch {
-            room.service.meters.note(error.code)
-            if let limit = error.cause.flatMap({ Limit($0) }) { room.service.meters.note(limit) }
-            say(ServerMessage.error(error))
+            room.context.meters.note(error.code)
+            if let limit = error.cause.flatMap({ Limit($0) }) { room.context.meters.note(limit) }
+            channel.say(ServerMessage.error(error))
         }
     }
 
     /// Handles a message of `count` bytes.
     private func serve(_ message: ClientMessage, _ count: Int) throws(MessageError) {
         switch message {
-        case .ping: say(ServerMessage.pong)
-        case .close(let scene): unwatch(scene)
-        case .open(let ref, let route, let place, let count, let since):
-            open(route, Opening(ref: ref, place: place, count: count, since: since.flatMap { Digest($0) }))
-        case .window(let ref, let scene, let place, let count):
-            move(try watch(scene, ref: ref), to: place, count: count, ref: ref)
+        case .ping: channel.say(ServerMessage.pong)
+        case .close(let scene): scenes.close(scene)
+        case .open(let ref, let route, let position, let count, let since):
+            let since = since.flatMap { Digest($0) }
+            scenes.open(route, SocketScenes.Opening(ref: ref, position: position, count: count, since: since))
+        case .window(let ref, let scene, let position, let count):
+            try scenes.move(scene, to: position, count: count, ref: ref)
         case .command(let ref, let scene, let invocation, let key):
-            run(invocation, on: try watch(scene, ref: ref, isCommand: true).scene, ref: ref, key: key, count)
+            run(invocation, on: try scenes.scene(scene, ref: ref, isCommand: true), ref: ref, key: key, count)
         case .input(let ref, let scene, let slot, let values):
-            if let shortage = room.service.memory.shortage(of: count, for: visitor.share) {
-                throw refusal(of: shortage, ref: ref)
+            if let shortage = room.context.memory.shortage(of: count, for: visitor.share) {
+                throw room.noRoom(shortage, ref: ref)
             }
-            try setInputs(values, of: try watch(scene, ref: ref).scene, in: slot, ref: ref)
+            try setInputs(values, of: try scenes.scene(scene, ref: ref), in: slot, ref: ref)
         }
     }
-}
 
-extension SocketSession {
-    /// Counts a new request that gets exactly one response.
-    func noteRequest() {
-        unanswered += 1
+    /// Runs a command and sends its reply. Its message of `count` bytes counts as memory until the command has ended. A
+    /// command that waits for the answer to a dialog does not count as an unanswered request.
+    private func run(_ invocation: Invocation, on scene: Scene, ref: JSON?, key: String?, _ count: Int) {
+        let kept = ByteHolding(.messages, in: room.context.memory, for: visitor.share)
+        let run: CommandRun
+        do throws(Problem) {
+            if let shortage = kept.take(count) { throw .noRoom(shortage) }
+            run = try room.runner.start(invocation, on: scene, for: visitor, key: key)
+        } catch {
+            room.context.note(error)
+            return channel.say(ServerMessage.reply(ref: ref, error: error.error))
+        }
+        channel.noteRequest()
+        Task { @SceneActor [weak self] in
+            await run.pause()
+            self?.channel.noteAnswer()
+            defer { kept.set(0) }
+            do throws(Problem) {
+                let outcome = try await run.outcome()
+                self?.channel.say(ServerMessage.reply(ref: ref, result: outcome.result))
+                guard let navigation = outcome.navigation else { return }
+                self?.channel.say(ServerMessage.navigate(navigation, from: scene.screen.number))
+            } catch {
+                self?.room.context.note(error)
+                self?.channel.say(ServerMessage.reply(ref: ref, error: error.error))
+            }
+        }
     }
 
-    /// Counts an answered request, so that there is room for another one.
-    func noteAnswer() {
-        unanswered -= 1
-        if isHeld, mayAsk { room.sockets.resume(id) }
-        guard isLeaving else { return }
-        // The response itself may follow in this turn.
-        EventLoop.shared.post { [weak self] in
-            if self?.unanswered == 0 { self?.sendAway() }
+    /// Sets inputs of a personal scene, or of a view model embedded in it. The inputs of a shared scene are in its
+    /// route.
+    private func setInputs(
+        _ values: JSONObject, of scene: Scene, in slot: String?, ref: JSON?
+    ) throws(MessageError) {
+        guard scene.screen.isPersonal else {
+            throw MessageError(
+                ref: ref, code: "no-inputs", message: "This scene takes no inputs. Its inputs are in its route.")
+        }
+        guard let viewModel = scene.screen.viewModel.embedded(at: slot) else {
+            throw MessageError(ref: ref, code: "unknown-slot", message: "Unknown slot: \(slot ?? "").")
+        }
+        do throws(CommandFailure) {
+            try viewModel.receive(inputs: values)
+        } catch {
+            let problem = Problem(error)
+            let faults = problem.fields.sorted { $0.key < $1.key }.map { "'\($0.key)' \($0.value)." }
+            var refusal = MessageError(
+                ref: ref, code: problem.code, message: faults.isEmpty ? problem.message : faults.joined(separator: " "))
+            refusal.fields = problem.fieldsJSON
+            throw refusal
         }
     }
 }

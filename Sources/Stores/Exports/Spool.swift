@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 import Glibc
 import Synchronization
@@ -20,10 +21,15 @@ final class Spool: Sendable {
         unlink(template)
     }
 
-    /// Closes the file on another thread, because the system takes a second to delete four gigabytes.
+    /// Deletes the file on another thread and part by part: the system takes a second to delete four gigabytes, and
+    /// commits of a database on the same disk would wait for it.
     deinit {
         let (descriptor, room, size) = (descriptor, room, size.load(ordering: .relaxed))
         DispatchQueue.global(qos: .utility).async {
+            for end in stride(from: size - size % Self.part, to: 0, by: -Self.part) {
+                ftruncate(descriptor, end)
+                usleep(2_000)
+            }
             close(descriptor)
             room.give(back: size)
         }
@@ -33,13 +39,29 @@ final class Spool: Sendable {
     ///
     /// - Throws: Also ``StoreError/exportTooLarge(limit:setting:)``.
     func append(_ bytes: [UInt8]) throws(StoreError) {
-        try room.take(bytes.count, beyond: size.load(ordering: .relaxed))
-        size.add(bytes.count, ordering: .relaxed)
+        let former = size.load(ordering: .relaxed)
+        try room.take(bytes.count, beyond: former)
+        size.store(former + bytes.count, ordering: .relaxed)
         var written = 0
         while written < bytes.count {
             let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
             guard count >= 0 || errno == EINTR else { throw Self.failure() }
             written += max(0, count)
+        }
+        writeBack(from: former, to: former + bytes.count)
+    }
+
+    /// The bytes that the system writes to the disk at once.
+    private static let part = 8 * 1024 * 1024
+
+    /// Has the system write each complete part to the disk, and waits for the part before. Otherwise hundreds of
+    /// megabytes would be unwritten, and the system writes them first when SQLite synchronises a commit (ext4(5),
+    /// `data=ordered`).
+    private func writeBack(from former: Int, to size: Int) {
+        let length = Int64(Self.part)
+        for part in Int64(former / Self.part)..<Int64(size / Self.part) {
+            clinux_begin_writing(descriptor, part * length, length)
+            if part > 0 { clinux_finish_writing(descriptor, (part - 1) * length, length) }
         }
     }
 

@@ -27,9 +27,9 @@ struct PlacedCode {
 /// The effect of reading rows again.
 struct Replacement<Key: Hashable> {
     /// The former positions of rows that were in the list, ascending.
-    let former: [ListDifference.Place<Key>]
+    let former: [ListDifference.Row<Key>]
     /// The present positions of rows that are in the list, ascending, and their sections.
-    let present: [ListDifference.Place<Key>]
+    let present: [ListDifference.Row<Key>]
     let sections: [SectionCode]
 }
 

@@ -1,4 +1,5 @@
 import CSQLite
+import Changes
 import Glibc
 import JSON
 import SQLite

@@ -1,4 +1,5 @@
 import CSQLite
+import Changes
 import JSON
 import SQLite
 

@@ -21,7 +21,7 @@ extension QueryBudget {
         let searches = query.search.map { [Filter.search($0)] } ?? []
         let filters = query.filters + searches
         if let length = filters.map(\.patternLength).max(), length > patternLimit {
-            return "The search text has \(length) bytes; patternLimit in the settings allows \(patternLimit)."
+            return "The search text has \(length) bytes; the limit (patternLimit) is \(patternLimit)."
         }
         return fault(ofCount: filters.reduce(query.sort.count) { $0 + $1.termCount })
     }
@@ -31,7 +31,7 @@ extension QueryBudget {
         guard count > termLimit else { return nil }
         return
             "The query has \(count) terms (columns searched, filters, values of \"in\", columns to sort by); "
-            + "termLimit in the settings allows \(termLimit)."
+            + "the limit (termLimit) is \(termLimit)."
     }
 }
 

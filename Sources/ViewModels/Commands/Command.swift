@@ -12,7 +12,7 @@ import Loop
 ///     ]
 public struct Command: Sendable {
     /// The body of a command. An error that it throws goes to the caller: preferably a ``CommandFailure``.
-    public typealias Body = @SceneActor @Sendable (CommandCall) async throws -> Void
+    public typealias Body = @SceneActor @Sendable (CommandContext) async throws -> Void
 
     /// The name in requests.
     public var name: String
@@ -24,7 +24,7 @@ public struct Command: Sendable {
     public var arguments: JSONObject
     /// The number of running calls.
     public private(set) var runCount = 0
-    /// The progress from 0 to 1, if the body reports it; see ``CommandCall/report(progress:)``.
+    /// The progress from 0 to 1, if the body reports it; see ``CommandContext/report(progress:)``.
     public private(set) var progress: Double?
     let body: Body?
 
@@ -39,7 +39,7 @@ public struct Command: Sendable {
         self.body = body
     }
 
-    mutating func show(_ runs: CommandRuns?) {
+    mutating func show(_ runs: CommandActivity?) {
         runCount = runs?.count ?? 0
         progress = runs?.progress
     }
@@ -68,7 +68,7 @@ extension JSON {
 }
 
 /// One call of a command, passed to its body.
-@SceneActor public final class CommandCall {
+@SceneActor public final class CommandContext {
     /// The call with its arguments.
     public nonisolated let invocation: Invocation
     /// The result for the caller.

@@ -1,3 +1,4 @@
+import Changes
 import JSON
 
 /// A request to run a command.

@@ -91,7 +91,8 @@ extension ViewModel {
         let invocation = invocation.addressed { command.arguments[$0] != nil }
         try command.check(invocation.arguments)
         let name = command.name
-        let call = CommandCall(invocation) { [weak self] progress in self?.noteRun(of: name) { $0.progress = progress }
+        let call = CommandContext(invocation) { [weak self] progress in
+            self?.noteRun(of: name) { $0.progress = progress }
         }
         noteRun(of: name) { $0.count += 1 }
         defer { noteRun(of: name) { $0.count -= 1 } }
@@ -103,8 +104,8 @@ extension ViewModel {
         return CommandOutcome(call.result, navigation: call.navigation)
     }
 
-    private func noteRun(of name: String, _ change: (inout CommandRuns) -> Void) {
-        var run = commandRuns[name] ?? CommandRuns()
+    private func noteRun(of name: String, _ change: (inout CommandActivity) -> Void) {
+        var run = commandRuns[name] ?? CommandActivity()
         change(&run)
         commandRuns[name] = run.count > 0 ? run : nil
         if let index = commands.firstIndex(where: { $0.name == name }) { commands[index].show(commandRuns[name]) }

@@ -18,14 +18,8 @@ package struct CloseCode: RawRepresentable, Hashable, Sendable {
     package static let unsupportedData = CloseCode(rawValue: 1003)
     /// 1007: text that is not UTF-8.
     package static let invalidPayload = CloseCode(rawValue: 1007)
-    /// 1008: a violation that no other code describes.
-    package static let policyViolation = CloseCode(rawValue: 1008)
     /// 1009: a message over the limit.
     package static let messageTooBig = CloseCode(rawValue: 1009)
-    /// 1011: an internal error of the server.
-    package static let internalError = CloseCode(rawValue: 1011)
-    /// 1012: the server restarts.
-    package static let serviceRestart = CloseCode(rawValue: 1012)
     /// 1013: the server is overloaded.
     package static let tryAgainLater = CloseCode(rawValue: 1013)
     /// 4429: messages arrive too fast, or too many at once. The number refers to HTTP's 429.

@@ -1,3 +1,5 @@
+import Cryptography
+
 /// An accepted opening handshake (RFC 6455, section 4.2.2), for the `101` response.
 ///
 ///     let handshake = try Handshake(method: "GET", version: "HTTP/1.1", subprotocols: ["oriel.v1"]) { fields[$0] }
@@ -33,7 +35,7 @@ package struct Handshake: Equatable, Sendable {
             throw .unsupportedVersion
         }
         let key = HeaderTokens.trim((header("Sec-WebSocket-Key") ?? "")[...])
-        guard Base64.decodedCount(String(key).utf8) == 16 else { throw .invalidKey }
+        guard Self.isKey(key) else { throw .invalidKey }
         accept = Self.accept(for: String(key))
         subprotocol = Self.choose(from: HeaderTokens(header("Sec-WebSocket-Protocol")).tokens, of: subprotocols)
         let offers = try ExtensionOffer.list(header("Sec-WebSocket-Extensions"))
@@ -49,7 +51,12 @@ package struct Handshake: Equatable, Sendable {
 
     /// Returns the answer to `key`, which shows a client that the server understands WebSocket (section 1.3).
     package static func accept(for key: String) -> String {
-        Base64.encode(SHA1.digest(Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+        Base64.encode(Hash.sha1.digest(of: Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)))
+    }
+
+    /// Whether `key` is Base64 of 16 bytes: 22 characters and padding.
+    private static func isKey(_ key: Substring) -> Bool {
+        key.utf8.count == 24 && key.hasSuffix("==") && key.utf8.dropLast(2).allSatisfy(\.isBase64Byte)
     }
 
     /// Returns the first offered subprotocol that the server supports, because clients list their preferred one first

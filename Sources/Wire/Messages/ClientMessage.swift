@@ -3,14 +3,8 @@ import ViewModels
 
 /// A message from a client on a socket (protocol, section 5).
 package enum ClientMessage: Sendable {
-    /// The place of a window: from a position on, or from a row on.
-    package enum Place: Sendable, Hashable {
-        case start(Int)
-        case anchor(String)
-    }
-
-    case open(ref: JSON?, route: String, place: Place, count: Int?, since: String?)
-    case window(ref: JSON?, scene: Int, place: Place?, count: Int?)
+    case open(ref: JSON?, route: String, position: WindowPosition, count: Int?, since: String?)
+    case window(ref: JSON?, scene: Int, position: WindowPosition?, count: Int?)
     case command(ref: JSON?, scene: Int, invocation: Invocation, key: String?)
     case input(ref: JSON?, scene: Int, slot: String?, values: JSONObject)
     case close(scene: Int)
@@ -86,10 +80,10 @@ private struct Fields {
             let window = try object("window") ?? [:]
             let inner = Fields(members: window, ref: ref)
             return .open(
-                ref: ref, route: try text("route"), place: try inner.place() ?? .start(0),
+                ref: ref, route: try text("route"), position: try inner.position() ?? .start(0),
                 count: try inner.number("count"), since: try optionalText("since"))
         case "window":
-            return .window(ref: ref, scene: try scene(), place: try place(), count: try number("count"))
+            return .window(ref: ref, scene: try scene(), position: try position(), count: try number("count"))
         case "command":
             var invocation = Invocation(
                 command: try text("command"), row: try row(), arguments: try object("arguments") ?? [:])
@@ -104,7 +98,7 @@ private struct Fields {
         }
     }
 
-    private func place() throws(MessageError) -> ClientMessage.Place? {
+    private func position() throws(MessageError) -> WindowPosition? {
         if let anchor = try optionalText("anchor") { return .anchor(anchor) }
         return try number("start").map { .start($0) }
     }

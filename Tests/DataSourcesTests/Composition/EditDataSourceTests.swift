@@ -80,15 +80,13 @@ import Testing
         var value = 0
     }
 
-    @Test func theRowHasTheDefaultTitleInsert() {
-        let list = InsertDataSource(makeItem: { Cell($0) }, onInsert: {})
-        #expect(list.item(at: path(0, 0))?.name == "Insert")
-        #expect(
-            InsertDataSource(title: "New friend", makeItem: { $0 }, onInsert: {}).item(at: path(0, 0)) == "New friend")
+    @Test func theRowIsMadeWithItsTitle() {
+        let list = InsertDataSource(title: "New friend", makeItem: { Cell($0) }, onInsert: {})
+        #expect(list.item(at: path(0, 0))?.name == "New friend")
     }
 
     @Test func theRowMayBeEditedAndInsertedOnly() async {
-        let list = InsertDataSource(makeItem: { Cell($0, rights: [.delete, .move]) }, onInsert: {})
+        let list = InsertDataSource(title: "Insert", makeItem: { Cell($0, rights: [.delete, .move]) }, onInsert: {})
         #expect(list.rights(at: path(0, 0)) == [.edit, .insert])
         await #expect(throws: EditRefusal.notAllowed(.delete)) { try await list.perform(.delete, at: path(0, 0)) }
         await #expect(throws: EditRefusal.notAllowed(.move)) {
@@ -98,7 +96,7 @@ import Testing
 
     @Test func insertCallsTheHandler() async throws {
         let count = Count()
-        let insert = InsertDataSource(makeItem: { Cell($0) }, onInsert: { count.value += 1 })
+        let insert = InsertDataSource(title: "Insert", makeItem: { Cell($0) }, onInsert: { count.value += 1 })
         let list = EditDataSource(cells("friends", ["a"]), whileEditing: insert, as: .rows)
         await #expect(throws: EditRefusal.noRow) { try await list.perform(.insert, at: path(0, 1)) }
         list.setEditing(true)
@@ -108,7 +106,8 @@ import Testing
     }
 
     @Test func errorsOfTheHandlerAreThrown() async {
-        let list = InsertDataSource(makeItem: { Cell($0) }, onInsert: { throw ListProblem(code: "full", message: "") })
+        let list = InsertDataSource(
+            title: "Insert", makeItem: { Cell($0) }, onInsert: { throw ListProblem(code: "full", message: "") })
         await #expect(throws: ListProblem(code: "full", message: "")) {
             try await list.perform(.insert, at: path(0, 0))
         }

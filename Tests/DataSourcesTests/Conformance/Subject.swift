@@ -85,7 +85,9 @@ extension Subjects {
 
     func insert() -> Subject {
         let section = Section(id: counter.next())
-        return Subject(source: InsertDataSource(section: section, makeItem: { Cell($0) }, onInsert: {})) {}
+        return Subject(
+            source: InsertDataSource(title: "Insert", section: section, makeItem: { Cell($0) }, onInsert: {})
+        ) {}
     }
 
     /// Another list with other sections.

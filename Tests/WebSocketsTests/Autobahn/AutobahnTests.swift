@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// The public cases of the Autobahn test suite, against the echo of `oriel conformance serve`. The suite's own number
+/// The public cases of the Autobahn test suite, against the echo of `oriel-conformance serve`. The suite's own number
 /// names each case.
 @Suite(.timeLimit(.minutes(5))) struct AutobahnTests {
     /// A part of the suite. Its cases are created when they run, because they are large.
@@ -33,7 +33,7 @@ import Testing
 
     @Test(arguments: sections)
     func theEchoKeepsTheProtocol(section: Section) async throws {
-        let program = try Program(["conformance", "serve", "--port", "0"])
+        let program = try Program(["serve", "--port", "0"], named: "oriel-conformance")
         let port = try await program.port() ?? 0
         try await blocking {
             for example in section.cases() { try example.play(port: port) }

@@ -1,0 +1,59 @@
+import DataSources
+import JSON
+import Loop
+import Models
+import Stores
+import ViewModels
+
+/// A JSON file without tables. Its members are the outputs; a value that is not an object is the one output `value`.
+@SceneActor final class JSONFileViewModel: ViewModel {
+    private let file: JSONFile<JSON>
+    private let isReadOnly: Bool
+
+    init(path: String, title: String, isReadOnly: Bool) {
+        self.isReadOnly = isReadOnly
+        file = JSONFile(path)
+        super.init(screen: "document", title: title)
+        commands = isReadOnly ? [] : [Command("update", title: "Edit")]
+        follow(file)
+    }
+
+    /// Whether the file has been read: a response waits for it, as for a list.
+    override var isAnswered: Bool { !isLoadAwaited }
+
+    override func load() async {
+        await file.loaded()
+    }
+
+    override func updateOutputs() {
+        outputs = Self.members(of: file.value)
+    }
+
+    override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
+        guard invocation.command == "update" else { throw .unknown(command: invocation.command) }
+        guard !isReadOnly else { throw CommandFailure(.nothingIsWritten) }
+        let arguments = invocation.arguments
+        let seen = Self.members(of: file.value)
+        var taken: [String] = []
+        try await file.update { value in
+            let present = Self.members(of: value)
+            let others = invocation.expected.filter { present[$0.name]?.forViewers != $0.value.forViewers }
+            taken = arguments.names.filter { present[$0] != seen[$0] } + others.map(\.name)
+            if taken.isEmpty { value = Self.value(value, with: arguments) }
+        }
+        guard taken.isEmpty else {
+            throw .conflict(
+                message: "The file was changed by someone else.",
+                fields: taken.fields("was changed by someone else"))
+        }
+        return CommandOutcome()
+    }
+
+    private static func members(of value: JSON) -> JSONObject { value.objectValue ?? JSONObject([("value", value)]) }
+
+    private static func value(_ value: JSON, with changes: JSONObject) -> JSON {
+        guard case .object(var members) = value else { return changes["value"] ?? value }
+        for (name, change) in changes { members[name] = change }
+        return .object(members)
+    }
+}

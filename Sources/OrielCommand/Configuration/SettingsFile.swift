@@ -1,0 +1,106 @@
+import Foundation
+import Serving
+import Yams
+
+/// Reads settings from YAML, such as `config/oriel.yaml`.
+enum SettingsFile {
+    /// A setting: its name in the file, the values it takes, and the function that applies a value.
+    struct Entry: Sendable {
+        let name: String
+        /// The allowed values and the default, such as `a whole number from 1 to 7; 3 if left out`.
+        let allowed: String
+        let apply: @Sendable (Node, inout Settings) -> Bool
+    }
+
+    /// A fault of a settings file, as a sentence.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Every setting.
+    static let entries: [Entry] = [
+        text("host", \.host), flag("allowRemote", \.allowRemote), number("port", \.port, in: 0...65_535),
+        optionalText("public", \.publicDirectory), flag("readOnly", \.readOnly), optionalText("access", \.access),
+        origins("origins", \.origins), onlookers("metricsReaders", \.metricsReaders),
+        choice("logLevel", \.logLevel), choice("logFormat", \.logFormat), flag("accessLog", \.accessLog),
+        flag("reusePort", \.reusePort),
+        number("connectionLimit", \.connectionLimit), number("connectionsPerAddress", \.connectionsPerAddress),
+        number("socketLimit", \.socketLimit), number("socketsPerAddress", \.socketsPerAddress),
+        number("streamLimit", \.streamLimit), number("streamsPerAddress", \.streamsPerAddress),
+        bytes("memoryLimit", \.memoryLimit, from: 1 << 20),
+        bytes("memoryPerAddress", \.memoryPerAddress, from: 1 << 16),
+        bytes("bodyLimit", \.bodyLimit), bytes("uploadLimit", \.uploadLimit), bytes("messageLimit", \.messageLimit),
+        number("messageRate", \.messageRate), number("commandRate", \.commandRate),
+        number("depthLimit", \.depthLimit, in: 4...2_000), number("elementLimit", \.elementLimit, in: 16...1 << 30),
+        flag("compression", \.compression),
+        number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
+        number("scenesPerAddress", \.scenesPerAddress), header("addressHeader", \.addressHeader),
+        number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime, in: 1...1e8),
+        optionalText("sessionFile", \.sessionFile), optionalText("resumeFile", \.resumeFile),
+        number("windowLimit", \.windowLimit), bytes("queueLimit", \.queueLimit, from: 1 << 10),
+        seconds("linger", \.linger),
+        seconds("patience", \.patience), seconds("heartbeat", \.heartbeat, in: 0.1...1e6),
+        seconds("idleTimeout", \.idleTimeout, in: 0.1...1e6),
+        seconds("drainTimeout", \.drainTimeout), seconds("busyTimeout", \.busyTimeout),
+        seconds("writeTimeout", \.writeTimeout), bytes("spoolLimit", \.spoolLimit, from: 1 << 16),
+        bytes("spoolTotal", \.spoolTotal, from: 1 << 16), seconds("queryTimeout", \.queryTimeout),
+        number("listLimit", \.listLimit, in: 1...1_000_000_000),
+        number("valueLimit", \.valueLimit, in: 1 << 16...1_000_000_000),
+        bytes("databaseMemory", \.databaseMemory, from: 1 << 25),
+        number("exportLimit", \.exportLimit), seconds("exportTimeout", \.exportTimeout),
+        number("exportsPerAddress", \.exportsPerAddress), onlookers("inspectors", \.inspectors),
+        choice("synchronous", \.synchronous),
+    ]
+
+    /// Returns the content of the file at `path`.
+    static func text(at path: String) throws(Failure) -> String {
+        do {
+            return String(decoding: try Data(contentsOf: URL(fileURLWithPath: path)), as: UTF8.self)
+        } catch CocoaError.fileReadNoSuchFile {
+            throw Failure(description: "The settings file does not exist.")
+        } catch {
+            let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code.rawValue
+            let reason = code.map { String(cString: strerror($0)) } ?? "\(error)"
+            throw Failure(description: "The settings file cannot be read (\(reason)).")
+        }
+    }
+
+    /// Applies the settings in `text` to `settings`.
+    static func apply(_ text: String, to settings: inout Settings) throws(Failure) {
+        let root: Node?
+        do {
+            root = try Yams.compose(yaml: text)
+        } catch {
+            let reason = "\(error)".split(separator: "\n").first ?? ""
+            throw Failure(description: "The settings are not valid YAML: \(reason)")
+        }
+        guard let root, !(root.scalar?.string.isEmpty ?? false) else { return }
+        guard let mapping = root.mapping else {
+            throw Failure(description: "The settings must be names with values.")
+        }
+        for (key, value) in mapping {
+            let name = key.string ?? ""
+            guard let entry = entries.first(where: { $0.name == name }) else {
+                let known = entries.map(\.name).joined(separator: ", ")
+                throw Failure(description: "Unknown setting: \"\(name)\". Use one of: \(known).")
+            }
+            guard value.tag != Tag(.null) else { continue }  // an empty value means the default
+            guard entry.apply(value, &settings) else {
+                let given = "The setting \"\(name)\" cannot be \"\(value.line)\"."
+                throw Failure(description: "\(given) Use \(entry.allowed).")
+            }
+        }
+    }
+}
+
+extension Node {
+    /// The value as YAML in one line, for a message.
+    fileprivate var line: String {
+        switch self {
+        case .scalar(let scalar): scalar.string
+        case .sequence(let values): "[" + values.map(\.line).joined(separator: ", ") + "]"
+        case .mapping(let members): "{" + members.map { "\($0.line): \($1.line)" }.joined(separator: ", ") + "}"
+        case .alias(let alias): "*\(alias.anchor.rawValue)"
+        }
+    }
+}

@@ -1,0 +1,15 @@
+import ArgumentParser
+import Serving
+
+/// The `oriel` program.
+@main
+struct RootCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "oriel",
+        abstract: "Live screens of a SQLite database over HTTP, Server-Sent Events and WebSocket.",
+        version: Version.number,
+        subcommands: [
+            ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, IndexCommand.self,
+            CheckCommand.self, MayCommand.self, LoadCommand.self, HealthCommand.self,
+        ])
+}

@@ -1,0 +1,77 @@
+import Blueprints
+import DataSources
+import Logging
+import Loop
+import Serving
+import Stores
+import Tables
+
+/// A served database or JSON file: its store and its site.
+@SceneActor final class RunningServer {
+    /// The address at which the server answers.
+    let address: String
+    /// A route to suggest to the user.
+    let firstRoute: String
+    /// The current work of the store. Callable from any thread.
+    nonisolated let work: StoreWork
+    private let store: Store
+    private let site: Site
+
+    init(database path: String, settings: Settings) async throws {
+        var configuration = StoreConfiguration()
+        configuration.isReadOnly = settings.readOnly
+        configuration.synchronous = StoreConfiguration.Synchronous(rawValue: settings.synchronous.rawValue) ?? .full
+        configuration.busyTimeout = settings.busyTimeout
+        configuration.listLimit = settings.listLimit
+        configuration.queryTimeout = settings.queryTimeout
+        configuration.writeTimeout = settings.writeTimeout
+        configuration.spoolLimit = settings.spoolLimit
+        configuration.spoolTotal = settings.spoolTotal
+        configuration.budget.valueLimit = settings.valueLimit
+        DatabaseMemory.limit(to: settings.databaseMemory)
+        let isJSON = path.lowercased().hasSuffix(".json")
+        let store =
+            try await isJSON
+            ? Store(json: path, configuration: configuration) : Store(path: path, configuration: configuration)
+        store.onProblemChange = Self.log
+        let files = StaticFiles(directory: settings.publicDirectory)
+        let coordinator: DatabaseCoordinator
+        let site: Site
+        do {
+            let access = try settings.access.map { path in
+                try AccessFile(path, of: store) { ServerLog.logger.warning("\($0)") }
+            }
+            coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: access)
+            site = Site(coordinator: coordinator, files: files, settings: settings) { store.unreadiness }
+            address = try site.start()
+        } catch {
+            await store.close()
+            throw error
+        }
+        firstRoute = coordinator.firstRoute
+        self.store = store
+        work = store.work
+        self.site = site
+        if store.keepsWritersOut { ServerLog.logger.notice("\(Self.advice)") }
+    }
+
+    private static let advice =
+        "The database is not in WAL mode, so reads block writers. Start with --wal to switch."
+
+    /// Logs when the database cannot be read, and when it can again.
+    private static func log(_ problem: ListProblem?) {
+        if let problem {
+            ServerLog.logger.warning("\(problem.message)", metadata: ["code": "\(problem.code)"])
+        } else {
+            ServerLog.logger.notice("The database can be read again.")
+        }
+    }
+
+    /// Applies changed settings.
+    func follow(_ settings: Settings) -> SettingsChange { site.follow(settings) }
+
+    func stop() async {
+        await site.stop()
+        await store.close()
+    }
+}

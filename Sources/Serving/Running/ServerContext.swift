@@ -1,0 +1,76 @@
+import Logging
+import Loop
+
+/// State that all endpoints and transports share: the current settings, the counters, and whether the server is
+/// stopping.
+@SceneActor final class ServerContext {
+    /// The current settings.
+    private(set) var settings: Settings
+    /// The compressor; `nil` if compression is off.
+    let compressor: Compressor?
+    /// The policy for origins and hosts.
+    private(set) var origins: OriginPolicy
+    /// The limits of each address.
+    let limits = AddressLimits()
+    /// The memory that is held for clients.
+    let memory: ByteAccount
+    /// The counters.
+    let meters = Meters()
+    private let failures = FailureLog()
+    /// The time over which disconnected clients reconnect; `nil` until the server drains.
+    private(set) var spread: Duration?
+
+    /// The number of clients that reconnect in a second.
+    private static let returnRate = 1_000
+    /// The longest time over which clients reconnect. Nobody should wait longer for a server that is back.
+    private static let longestSpread = Duration.seconds(10)
+
+    init(_ settings: Settings) {
+        self.settings = settings
+        memory = ByteAccount(limit: settings.memoryLimit, shareLimit: settings.memoryPerAddress)
+        compressor = settings.compression ? Compressor(threshold: Compressor.usualThreshold) : nil
+        origins = OriginPolicy(origins: settings.origins, host: settings.host)
+    }
+
+    /// Whether the server is stopping.
+    var isDraining: Bool { spread != nil }
+
+    /// Whether each request is logged.
+    var logsRequests: Bool { settings.accessLog || ServerLog.logger.logLevel <= .debug }
+
+    /// Applies changed settings.
+    func follow(_ new: Settings) -> SettingsChange {
+        let (settings, change) = settings.followed(by: new)
+        self.settings = settings
+        origins = OriginPolicy(origins: settings.origins, host: settings.host)
+        (memory.limit, memory.shareLimit) = (settings.memoryLimit, settings.memoryPerAddress)
+        return change
+    }
+
+    /// Returns the compressor for a text; `nil` if the text is too short, or compression is off.
+    func compressor(for text: [UInt8]) -> Compressor? {
+        compressor.flatMap { text.count >= $0.threshold ? $0 : nil }
+    }
+
+    /// Returns the memory share of an address; `nil` for a loopback address, which has no limit.
+    func share(of address: String) -> ByteShare? {
+        AddressLimits.isLocal(address) ? nil : memory.share(of: address)
+    }
+
+    /// Begins to drain. The time over which clients reconnect depends on the number of viewers, so that they do not all
+    /// come at once.
+    func drain(viewers: Int) {
+        spread = max(.seconds(1), min(Self.longestSpread, .seconds(1) * viewers / Self.returnRate))
+    }
+
+    /// Whether more bytes may be queued behind these: up to `queueLimit`, or only behind an empty queue while a memory
+    /// limit is reached.
+    func mayQueue(behind bytes: Int, isCrowded: Bool) -> Bool { bytes <= (isCrowded ? 0 : settings.queueLimit) }
+
+    /// Counts and logs the error response to a request or a message.
+    func note(_ problem: Problem) {
+        meters.note(problem.code)
+        if let limit = problem.limit { meters.note(limit) }
+        failures.note(problem)
+    }
+}

@@ -1,6 +1,0 @@
-/// The running calls of one command. The view model holds them because its ``ViewModel/commands`` may be replaced
-/// meanwhile.
-struct CommandRuns {
-    var count = 0
-    var progress: Double?
-}

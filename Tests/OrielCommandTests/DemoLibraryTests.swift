@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import OrielCommand
+
+/// Makes the library once, in a folder of its own, for every test that only reads it.
+private struct Library: ~Copyable {
+    let folder: TemporaryFolder
+    let queue: DatabaseQueue
+
+    var path: String { folder.path + "/demo.sqlite" }
+
+    init() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/demo.sqlite"
+        try DemoLibrary.create(at: path)
+        queue = try DatabaseQueue(path: path)
+        self.folder = folder
+    }
+
+    deinit {
+        try? queue.close()
+    }
+
+    func number(_ sql: String) throws -> Int {
+        try queue.read { try Int.fetchOne($0, sql: sql) ?? -1 }
+    }
+
+    func dump() throws -> [String] {
+        try queue.read { database in
+            try ["Genre", "Artist", "Album", "Track", "Playlist", "PlaylistTrack"].flatMap { table in
+                try Row.fetchAll(database, sql: "SELECT * FROM \(table)").map { "\(table) \($0)" }
+            }
+        }
+    }
+}
+
+@Suite struct DemoLibraryTests {
+    @Test func isSoundAndHasTwentyThousandTracks() throws {
+        let library = try Library()
+        #expect(try library.number("SELECT count(*) FROM Track") >= 20_000)
+        #expect(try library.number("SELECT count(*) FROM Artist") == DemoSize.artists)
+        #expect(try library.number("SELECT count(*) FROM Album") == DemoSize.albums)
+        #expect(try library.number("SELECT count(*) FROM \"Top Tracks\"") == 100)
+        #expect(try library.number("SELECT count(*) FROM Track WHERE TrackId BETWEEN 13 AND 36") == 0)
+        let (verdict, mode, orphans) = try library.queue.read { database in
+            (
+                try String.fetchOne(database, sql: "PRAGMA integrity_check"),
+                try String.fetchOne(database, sql: "PRAGMA journal_mode"),
+                try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").count
+            )
+        }
+        #expect(verdict == "ok")
+        #expect(mode == "wal")
+        #expect(orphans == 0)
+    }
+
+    @Test func hasVariedNamesAndNullsAndLettersBeyondASCII() throws {
+        let library = try Library()
+        #expect(try library.number("SELECT count(DISTINCT Name) FROM Artist") == DemoSize.artists)
+        #expect(try library.number("SELECT count(DISTINCT Title) FROM Track") > 12_000)
+        #expect(try library.number("SELECT count(*) FROM Track WHERE Composer IS NULL") > 1_000)
+        #expect(try library.number("SELECT count(*) FROM Artist WHERE length(Name) < length(CAST(Name AS BLOB))") > 50)
+        #expect(try library.number("SELECT count(*) FROM Album WHERE Cover IS NOT NULL") == DemoSize.covers)
+    }
+
+    @Test func isTheSameEveryTime() throws {
+        let first = try Library()
+        let second = try Library()
+        #expect(try first.dump() == second.dump())
+    }
+
+    @Test func keepsAFileThatExistsAndLeavesNoDraft() throws {
+        let library = try Library()
+        try library.queue.write { try $0.execute(sql: "DELETE FROM PlaylistTrack") }
+        #expect(try DemoLibrary.create(at: library.path) == false)
+        #expect(try library.number("SELECT count(*) FROM PlaylistTrack") == 0)
+        let files = try FileManager.default.contentsOfDirectory(atPath: library.folder.path)
+        #expect(!files.contains { $0.contains("draft") })
+    }
+
+    @Test func coversArePNGFilesWithSoundChecksums() throws {
+        // The bytes that any PNG of these measures begins with, and the checksum of an empty end.
+        let png = DemoCover(bits: 0x1234_5678_9ABC_DEF0).png
+        let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
+        #expect(png.starts(with: start))
+        #expect(Array(png.suffix(8)) == [0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+        #expect(png.count < 2_000)
+    }
+
+    @Test func generatorGivesThePublishedNumbers() {
+        var random = SplitMix64(seed: 1_234_567)
+        #expect(random.next() == 6_457_827_717_110_365_317)
+        #expect(random.next() == 3_203_168_211_198_807_973)
+    }
+}
