@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// A folder for temporary files, deleted with its owner. The folder of a killed process is deleted by the next process
