@@ -71,9 +71,13 @@ let package = Package(
             "Scenes",
             on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON", "Cryptography"]),
         floor(
+            "Rights", on: ["Scenes", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
+        floor(
             "Blueprints",
             on: [
-                "Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Lists", "Tables", "JSON",
+                "Rights", "Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Lists",
+                "Tables",
+                "JSON",
             ]),
         floor(
             "Serving",
@@ -98,7 +102,8 @@ let package = Package(
         .executableTarget(
             name: "OrielCommand",
             dependencies: [
-                "Loop", "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Blueprints", "Serving", "Load",
+                "Loop", "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Scenes", "Blueprints", "Serving",
+                "Load",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
@@ -145,6 +150,7 @@ let package = Package(
                 "Models", "Stores", "Lists", "Tables", "ViewModels", "DataSources", "Observables", "JSON", "Loop",
                 "TestSupport",
             ]),
+        tests("RightsTests", on: ["Rights", "Scenes", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("CryptographyTests", on: ["Cryptography"]),
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
@@ -163,8 +169,9 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "TestSupport", "Loop", "JSON", "WebSockets", "HTTPServer", "Wire", "Scenes", "Stores", "Lists",
+                "SQLite",
                 "Tables",
-                "Blueprints", "Serving", "ViewModels", "CSQLite",
+                "Rights", "Blueprints", "Serving", "ViewModels", "CSQLite",
             ],
             path: "Fuzz", exclude: ["corpus"], swiftSettings: strict),
         tests(

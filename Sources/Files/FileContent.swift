@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The content of a file, or the reason why there is none.

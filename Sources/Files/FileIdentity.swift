@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The identity of a file: its device and inode.

@@ -1,3 +1,4 @@
+import CLinux
 import Glibc
 
 /// The state of the file at a path, from its metadata. Different stamps mean different states. Equal stamps may still

@@ -10,6 +10,6 @@ struct RootCommand: AsyncParsableCommand {
         version: Version.number,
         subcommands: [
             ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, IndexCommand.self,
-            LoadCommand.self, HealthCommand.self,
+            CheckCommand.self, MayCommand.self, LoadCommand.self, HealthCommand.self,
         ])
 }

@@ -37,9 +37,14 @@ import Tables
             ? Store(json: path, configuration: configuration) : Store(path: path, configuration: configuration)
         store.onProblemChange = Self.log
         let files = StaticFiles(directory: settings.publicDirectory)
-        let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames)
-        let site = Site(coordinator: coordinator, files: files, settings: settings) { store.unreadiness }
+        let coordinator: DatabaseCoordinator
+        let site: Site
         do {
+            let access = try settings.access.map { path in
+                try AccessFile(path, of: store) { ServerLog.logger.warning("\($0)") }
+            }
+            coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: access)
+            site = Site(coordinator: coordinator, files: files, settings: settings) { store.unreadiness }
             address = try site.start()
         } catch {
             await store.close()

@@ -69,9 +69,9 @@ import ViewModels
     ) throws(Problem) -> CommandRun {
         try context.limits.runCommand(of: visitor.address, rate: context.settings.commandRate)
         if let key, key.utf8.count > Self.longestKey { throw .longKey(Self.longestKey) }
-        let key = CommandKey(key, for: invocation.command, on: scene.screen)
+        let key = CommandKey(key, for: invocation.command, on: scene.screen, by: visitor.principal)
         let request = key == nil ? 0 : invocation.hash(on: scene.screen)  // O(arguments)
-        return try run(for: key, request: request) { [meters, context] in
+        return try run(for: key, request: request) { [meters, context, registry] in
             let hold = scene.hold(for: visitor)
             defer { hold.release() }
             meters.noteCommand()
@@ -84,6 +84,8 @@ import ViewModels
                 let row = await Self.hold(inner, of: viewModel, on: scene, context)
                 defer { row?.release() }
                 if let condition { try await Self.meet(condition, by: &inner, of: viewModel, on: scene, context) }
+                await registry.knowRights(of: visitor.principal)
+                guard registry.mayWatch(scene.screen, visitor.principal) else { throw .rightsChanged }
                 let outcome = try await Self.run(inner, of: viewModel, isConditional: condition != nil)
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
                 meters.note(.done)

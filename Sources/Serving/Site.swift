@@ -17,6 +17,7 @@ import WebSockets
     private let streams: StreamTransport
     private let sockets: SocketTransport
     private let server: HTTPServer
+    private let visitors: Visitors
 
     /// Makes a server for the scenes of a coordinator. Names of files in `files` are not available as names of scenes.
     ///
@@ -39,20 +40,23 @@ import WebSockets
         ) { ServerLog.logger.warning("\($0)") }
         let visitors = Visitors(
             sessions: sessions, context: context, isNeeded: coordinator.hasPersonalScreens)
-        streams = StreamTransport(context: context, visitors: visitors)
+        streams = StreamTransport(context: context, registry: registry, visitors: visitors)
+        self.visitors = visitors
         sockets = SocketTransport(
             room: SocketRoom(context: context, registry: registry, runner: runner, visitors: visitors))
         let scenes = SceneEndpoint(
             context: context, registry: registry, coordinator: coordinator, files: files, streams: streams,
             visitors: visitors)
-        let exports = ExportEndpoint(context: context, coordinator: coordinator)
+        let exports = ExportEndpoint(context: context, coordinator: coordinator, visitors: visitors)
         let gateway = Gateway(
             context: context, files: files, scenes: scenes,
             commands: CommandEndpoint(context: context, runner: runner, visitors: visitors),
             uploads: UploadEndpoint(context: context, registry: registry, visitors: visitors, exports: exports),
             exports: exports,
-            inspector: InspectEndpoint(context: context, registry: registry, files: files), sockets: sockets,
-            unreadiness: unreadiness)
+            inspector: InspectEndpoint(
+                context: context, registry: registry, files: files, visitors: visitors,
+                isForAdmins: coordinator.hasRules),
+            sockets: sockets, unreadiness: unreadiness)
         server = HTTPServer(configuration: settings.http, memory: context.memory, handler: gateway)
         gateway.metrics = { [context, unowned server, registry, sockets, streams, sessions] in
             MetricsPage(
@@ -60,6 +64,17 @@ import WebSockets
                 sessions: sessions, isReady: unreadiness() == nil
             ).text
         }
+        coordinator.onRightsChange = { [weak server, weak sockets, weak streams] principal in
+            server?.forgetHeads()
+            sockets?.followRights(of: principal)
+            streams?.followRights(of: principal)
+            exports.followRights(of: principal)
+        }
+    }
+
+    /// Sets the function that returns the principal of a request, given its headers; `nil` stands for nobody.
+    package func identify(_ body: @escaping ((String) -> String?) -> Principal?) {
+        visitors.identify = { request in body { request.header($0) } }
     }
 
     /// Starts to listen, and notifies the service manager that started the program.

@@ -1,6 +1,8 @@
 import Blueprints
+import Foundation
 import Lists
 import Loop
+import Scenes
 import Serving
 import Stores
 import TestSupport
@@ -11,12 +13,27 @@ import TestSupport
     let port: Int
     private let store: Store
     private let site: Site
+    /// The warnings about the rules.
+    private(set) var warnings: [String] = []
 
     var http: HTTPClient { HTTPClient(port: port) }
 
     /// Serves a new database created by `sql`.
     static func start(_ sql: String, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestServer {
         try await TestServer(blocking { try Database(sql) }, change)  // the loop has other tests' servers to run
+    }
+
+    /// Serves a database under the rules of an `access.yaml`. The header `Principal` of a request says who sends it:
+    /// `person:ID:ROLE,ROLE`.
+    static func start(
+        _ sql: String, rules: String, _ change: (inout Settings) -> Void = { _ in }
+    ) async throws -> TestServer {
+        let database = try await blocking { try Database(sql) }
+        try Data(rules.utf8).write(to: URL(fileURLWithPath: database.folder + "/access.yaml"))
+        return try await TestServer(database) { settings in
+            settings.access = database.folder + "/access.yaml"
+            change(&settings)
+        }
     }
 
     init(_ database: Database, _ change: (inout Settings) -> Void = { _ in }) async throws {
@@ -35,10 +52,13 @@ import TestSupport
         let store = try await Store(path: database.path, configuration: configuration)
         self.store = store
         let files = StaticFiles(directory: settings.publicDirectory)
-        site = Site(
-            coordinator: DatabaseCoordinator(store: store, reserved: files.reservedNames), files: files,
-            settings: settings, unreadiness: { store.unreadiness })
+        var warn: (String) -> Void = { _ in }
+        let access = try settings.access.map { path in try AccessFile(path, of: store) { warn($0) } }
+        let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: access)
+        site = Site(coordinator: coordinator, files: files, settings: settings, unreadiness: { store.unreadiness })
+        site.identify { header in header("Principal").flatMap(Principal.init(named:)) }
         port = Int(try site.start().split(separator: ":").last ?? "") ?? 0
+        warn = { [weak self] in self?.warnings.append($0) }
     }
 
     func stop() async {
@@ -53,4 +73,33 @@ func withServer(
     _ body: @Sendable (TestServer) async throws -> Void
 ) async throws {
     try await using({ try await TestServer.start(sql, change) }, close: { await $0.stop() }, body)
+}
+
+/// Gives a body a server with rules, and stops it afterwards, whatever happens.
+func withServer(
+    _ sql: String, rules: String, _ change: @Sendable @escaping (inout Settings) -> Void = { _ in },
+    _ body: @Sendable (TestServer) async throws -> Void
+) async throws {
+    try await using({ try await TestServer.start(sql, rules: rules, change) }, close: { await $0.stop() }, body)
+}
+
+extension TestServer {
+    /// Waits for a warning that contains a text.
+    func warned(of text: String) async throws {
+        let deadline = ContinuousClock.now + .seconds(20)
+        while !warnings.contains(where: { $0.contains(text) }) {
+            guard ContinuousClock.now < deadline else { throw ClientError("no warning of \(text)") }
+            _ = try await http.get("/-/health")
+        }
+    }
+}
+
+extension Principal {
+    /// Reads `person:ID:ROLE,ROLE`.
+    init?(named text: String) {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+        guard parts.count == 3, let kind = Kind(rawValue: parts[0]) else { return nil }
+        let roles = parts[2].split(separator: ",").map(String.init)
+        self.init(kind, id: parts[1], name: "user \(parts[1])", roles: Set(roles))
+    }
 }

@@ -11,6 +11,8 @@ import Loop
     package let isSecure: Bool
     /// Who the client has signed in as.
     package let principal: Principal
+    /// Keeps the rights of the principal current while the client is connected.
+    var rights: AnyObject?
     private let sessions: Sessions
     private var session: Session?
     private var isNew = false

@@ -9,15 +9,23 @@ import Scenes
     private let context: ServerContext
     private let registry: SceneRegistry
     private let files: StaticFiles
+    private let visitors: Visitors
+    /// Whether only administrators may use the inspector, because rules limit what others see.
+    private let isForAdmins: Bool
 
-    init(context: ServerContext, registry: SceneRegistry, files: StaticFiles) {
+    init(
+        context: ServerContext, registry: SceneRegistry, files: StaticFiles, visitors: Visitors, isForAdmins: Bool
+    ) {
+        (self.visitors, self.isForAdmins) = (visitors, isForAdmins)
         self.context = context
         self.registry = registry
         self.files = files
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        guard context.settings.inspectors.allow(request, addressHeader: context.settings.addressHeader) else {
+        guard context.settings.inspectors.allow(request, addressHeader: context.settings.addressHeader),
+            !isForAdmins || visitors.ticket(of: request).principal.isAdmin
+        else {
             throw Problem(
                 status: 403, code: "forbidden",
                 message: "Your address may not use the inspector. Add it to `inspectors` in the settings.")

@@ -87,7 +87,7 @@ import Scenes
 
     /// Returns the `Cache-Control` header of a screen: every use needs a new request.
     static func caching(of screen: Screen) -> (String, String) {
-        ("Cache-Control", screen.isPersonal ? "private, no-cache" : "no-cache")
+        ("Cache-Control", screen.isPersonal || !screen.audience.isPublic ? "private, no-cache" : "no-cache")
     }
 
     /// Returns the headers of a response; without a type, of a response without a body.

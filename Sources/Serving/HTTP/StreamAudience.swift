@@ -9,10 +9,11 @@ import ViewModels
     /// A stream, and the state of its client if it has stopped reading and updates were skipped.
     private final class Member {
         let stream: HTTPStream
+        let visitor: SessionTicket
         var heldBack: HeldState?
 
-        init(_ stream: HTTPStream) {
-            self.stream = stream
+        init(_ stream: HTTPStream, of visitor: SessionTicket) {
+            (self.stream, self.visitor) = (stream, visitor)
         }
     }
 
@@ -34,8 +35,8 @@ import ViewModels
     var queuedBytes: Int { members.reduce(0) { $0 + $1.stream.queuedBytes } }
 
     /// Adds a stream. `onEnd` is called when the stream has ended.
-    func add(_ stream: HTTPStream, onEnd: @escaping () -> Void) {
-        let member = Member(stream)
+    func add(_ stream: HTTPStream, of visitor: SessionTicket, onEnd: @escaping () -> Void) {
+        let member = Member(stream, of: visitor)
         members.append(member)
         stream.onDrain = { [weak self, weak member] in member.map { self?.catchUp($0) } }
         stream.onClose = { [weak self, weak member] in
@@ -51,10 +52,6 @@ import ViewModels
         for stream in members.map(\.stream) where !stream.endIfLost(for: patience) && stream.queuedBytes == 0 {
             stream.write(bytes)
         }
-    }
-
-    func closeAll() {
-        for member in members { member.stream.close() }
     }
 
     /// Closes every stream and sends each a random time for its reconnection, because an `EventSource` does not choose
@@ -102,9 +99,17 @@ import ViewModels
     }
 
     func viewDidEnd(code: String) {
+        end(code) { _, _ in true }
+    }
+
+    /// Ends the streams of some visitors, with the reason as the last event.
+    func end(_ code: String, of isEnded: (Screen, SessionTicket) -> Bool) {
         let bytes = ServerEvent.bytes(event: "gone", id: nil, data: JSON.object(["code": .string(code)]).bytes)
-        for member in members { member.stream.write(bytes) }
-        closeAll()
+        for member in members where isEnded(view.screen, member.visitor) {
+            member.heldBack = nil
+            member.stream.write(bytes)
+            member.stream.close()
+        }
     }
 
     private func endIfEmpty() {

@@ -7,6 +7,8 @@ import Scenes
     private let sessions: Sessions
     private let context: ServerContext
     private let isNeeded: Bool
+    /// Returns the principal of a request; `nil` stands for nobody.
+    var identify: ((HTTPRequest) -> Principal?)?
 
     /// The name of the cookie.
     static let cookieName = "oriel-session"
@@ -25,7 +27,8 @@ import Scenes
         return SessionTicket(
             id: id, in: sessions, address: address.isLocal ? "" : address.text,
             share: context.share(of: address.text),
-            isSecure: isNeeded && context.origins.isSecure(host: request.host))
+            isSecure: isNeeded && context.origins.isSecure(host: request.host),
+            principal: identify?(request) ?? .nobody)
     }
 
     /// Returns the cookie header for a new session, or for a cookie that must be renewed.

@@ -33,6 +33,12 @@ import Wire
     var sceneCount: Int { scenes.count }
 
     // Kept once, because there are many sockets.
+    /// Leaves the scenes that a principal may not watch any more, if the socket is the principal's; `nil` stands for
+    /// all principals.
+    func followRights(of principal: Principal?) {
+        if principal == nil || principal == visitor.principal { scenes.followRights() }
+    }
+
     private var room: SocketRoom { scenes.room }
     private var visitor: SessionTicket { scenes.visitor }
 
