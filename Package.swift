@@ -74,9 +74,13 @@ let package = Package(
         floor(
             "Access", on: ["Loop", "Scenes", "Stores", "Lists", "Tables", "DataSources", "Cryptography", "CCrypt"]),
         floor(
+            "Rights", on: ["Scenes", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
+        floor(
             "Blueprints",
             on: [
-                "Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Lists", "Tables", "JSON",
+                "Rights", "Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Lists",
+                "Tables",
+                "JSON",
             ]),
         floor(
             "Serving",
@@ -150,6 +154,7 @@ let package = Package(
                 "TestSupport",
             ]),
         tests("AccessTests", on: ["Access", "Scenes", "Stores", "Lists", "Loop", "TestSupport"]),
+        tests("RightsTests", on: ["Rights", "Scenes", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
         tests("CryptographyTests", on: ["Cryptography"]),
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
@@ -168,8 +173,9 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "TestSupport", "Loop", "JSON", "WebSockets", "HTTPServer", "Wire", "Scenes", "Stores", "Lists",
+                "SQLite",
                 "Tables",
-                "Blueprints", "Serving", "ViewModels", "CSQLite",
+                "Rights", "Blueprints", "Serving", "ViewModels", "CSQLite",
             ],
             path: "Fuzz", exclude: ["corpus"], swiftSettings: strict),
         tests(

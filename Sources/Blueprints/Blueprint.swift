@@ -1,19 +1,36 @@
 import Changes
 import Lists
+import Rights
 import Scenes
 import Stores
 import Tables
 
 /// The screens derived from one schema: the routes and the presentation of each table.
 struct Blueprint: Sendable {
+    /// The commands of a table: the columns that an insertion and an update may set, and whether rows may be deleted.
+    struct Changes: Sendable {
+        var insertion: [Column]?
+        var update: [Column]?
+        var deletes = false
+    }
+
+    /// The tables and columns that exist for the viewers.
     let schema: Schema
+    /// What is granted to the viewers; `nil` if no rule limits anything.
+    private let grants: Grants?
+    /// The schema with everything that is hidden.
+    private let whole: Schema
+    /// Whether tables can be written under rules.
+    private let writes: Bool
     /// The title columns of each readable table.
     let titles: [RowName: [String]]
     private let slugs: Slugs
     private let presentations: [RowName: Presentation]
 
-    init(schema: Schema, reserved: Set<String>) {
-        self.schema = schema
+    /// Derives the screens of what is granted of a schema; `nil` grants everything.
+    init(schema whole: Schema, granted grants: Grants? = nil, reserved: Set<String>, writes: Bool = true) {
+        let schema = grants?.restricted(whole) ?? whole
+        (self.schema, self.whole, self.grants, self.writes) = (schema, whole, grants, writes)
         titles = Dictionary(
             schema.tables.filter { $0.problem == nil }.map { (RowName($0.name), Presentation.title(in: $0)) },
             uniquingKeysWith: { first, _ in first })
@@ -46,5 +63,41 @@ struct Blueprint: Sendable {
     /// Returns the route of a row.
     func route(to id: String, of table: String) -> Route {
         Route([slugs.slug(of: table), id])
+    }
+}
+
+extension Blueprint {
+    /// Returns the commands of a table.
+    func changes(of table: Table) -> Changes {
+        guard table.isWritable else { return Changes() }
+        guard let grants else { return Changes(insertion: table.columns, update: table.columns, deletes: true) }
+        guard writes, let grant = grants[table.name] else { return Changes() }
+        return Changes(
+            insertion: grant.insertion.map { columns($0.columns.named, of: table) },
+            update: grant.update.map { columns($0.columns.named, of: table) }, deletes: grant.deletion != nil)
+    }
+
+    /// Returns the columns that a row on its own screen shows: also those that are visible only in some rows.
+    func columns(ofRowsIn table: Table) -> [Column] {
+        let conditional = grants?[table.name]?.conditionalColumns.map(\.name) ?? []
+        return table.columns + columns(conditional, of: table)
+    }
+
+    /// Whether a column is visible only in some rows.
+    func isConditional(_ column: Column, in table: Table) -> Bool { table.column(named: column.name) == nil }
+
+    /// Returns the table with every column that its rows need on their own screen: those that they show, and those that
+    /// other tables refer to.
+    func tableOfRows(_ table: Table) -> Table {
+        var whole = table
+        whole.columns = columns(ofRowsIn: table)
+        let missing = table.references.flatMap(\.parentColumns).filter { whole.column(named: $0) == nil }
+        whole.columns += columns(missing.distinct { $0 }, of: table)
+        return whole
+    }
+
+    private func columns(_ names: [String], of table: Table) -> [Column] {
+        let known = whole.table(named: table.name)
+        return names.compactMap { known?.column(named: $0) }
     }
 }

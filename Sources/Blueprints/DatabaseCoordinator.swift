@@ -13,97 +13,139 @@ import ViewModels
 @SceneActor public final class DatabaseCoordinator: Coordinator {
     /// Called when the schema has changed.
     public var onChange: (() -> Void)?
+    /// Called when the rights of a principal have changed; `nil` stands for all principals.
+    public var onRightsChange: ((Principal?) -> Void)? {
+        get { rights.onChange }
+        set { rights.onChange = newValue }
+    }
 
     let store: Store
-    private let reserved: Set<String>
-    private(set) var blueprint: Blueprint
+    private let rights: RightsRegistry
 
     /// Creates scenes of the database in `store`. No table's path segment is one of `reserved`.
-    public init(store: Store, reserved: Set<String> = []) {
-        self.store = store
-        self.reserved = reserved
-        blueprint = Blueprint(schema: store.schema.shown, reserved: reserved)
-        store.onSchemaChange = { [weak self] schema in self?.adopt(schema) }
+    public convenience init(store: Store, reserved: Set<String> = []) {
+        self.init(store: store, reserved: reserved, access: nil)
     }
+
+    /// Creates scenes of the database in `store`, limited by the rules of a file.
+    package init(store: Store, reserved: Set<String> = [], access: AccessFile?) {
+        self.store = store
+        rights = RightsRegistry(store, access, reserved: reserved)
+        store.onSchemaChange = { [weak self] schema in
+            self?.rights.adopt(schema)
+            self?.onChange?()
+        }
+    }
+
+    /// Whether rules limit what principals see and do.
+    public var hasRules: Bool { rights.hasRules }
+    /// Whether the rules grant something to clients that have not signed in.
+    public var admitsNobody: Bool { rights.admitsNobody }
+
+    /// Returns an object that keeps the rights of a principal current while it exists; `nil` if nothing limits them.
+    public func rights(of principal: Principal) -> AnyObject? { rights.rights(of: principal) }
+
+    /// Returns what a principal may see.
+    func scope(of principal: Principal) -> Scope { rights.scope(of: principal) }
 
     /// The route of the first table whose rows have a key; the root if there is none.
     public var firstRoute: String {
+        let blueprint = rights.whole.blueprint
         let table = blueprint.schema.tables.first { $0.kind == .table && $0.key != .none }
         return table.map { blueprint.route(to: $0.name).description } ?? "/"
     }
 
     /// Returns the screen of the database, of a table or of a row: `/`, `/TABLE` or `/TABLE/KEY`.
-    public func screen(for route: Route) throws(RouteError) -> ScreenPlan {
+    public func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
+        let scope = scope(of: principal)
         switch route.segments.count {
-        case 0: try root(route)
-        case 1: try list(route)
-        case 2: try row(route)
+        case 0: return try root(route, scope)
+        case 1: return try list(route, scope)
+        case 2: return try row(route, scope)
         default: throw .notFound(message: "Unknown route: \(route).")
         }
     }
 
-    /// Calls `body` when the schema includes every commit made so far.
-    public func whenCurrent(_ body: @escaping @SceneActor () -> Void) {
-        store.whenSchemaIsCurrent(body)
+    /// Calls `body` when the schema includes every commit made so far, and the rights of the principal are known.
+    public func whenCurrent(for principal: Principal, _ body: @escaping @SceneActor () -> Void) {
+        guard let rights = rights.rights(of: principal) else { return store.whenSchemaIsCurrent(body) }
+        store.whenSchemaIsCurrent { rights.whenKnown(body) }
     }
 
     /// Returns a blob or long text as a whole file: `/TABLE/KEY/COLUMN`.
-    public func file(for route: Route) -> (@SceneActor () async throws(RouteError) -> ServedFile)? {
-        guard route.segments.count == 3, let table = blueprint.table(at: route.segments[0]),
-            let column = table.columns.first(where: { RowName(Slugs.slug(of: $0.name)) == RowName(route.segments[2]) })
+    public func file(
+        for route: Route, as principal: Principal
+    ) -> (@SceneActor () async throws(RouteError) -> ServedFile)? {
+        let scope = scope(of: principal)
+        guard route.segments.count == 3, let table = scope.blueprint.table(at: route.segments[0]),
+            let column = scope.blueprint.columns(ofRowsIn: table).first(where: {
+                RowName(Slugs.slug(of: $0.name)) == RowName(route.segments[2])
+            })
         else { return nil }
         let id = route.segments[1]
-        return { [store] () async throws(RouteError) in
+        return { [self, store = scope.store] () async throws(RouteError) in
             do throws(StoreError) {
-                if let value = try await store.value(of: column.name, in: table.name, id: id) {
+                let value = try await store.value(of: column.name, in: table.name, id: id)
+                if let value, await self.keeps(scope, for: principal) {
                     return value.servedFile(named: "\(table.name)-\(id)-\(column.name)")
                 }
             } catch {
-                throw .unavailable(code: error.code, message: error.message)
+                throw store.routeError(error)
             }
             throw .notFound(message: "No value at \(route): it is NULL, or its row does not exist.")
         }
     }
 
-    private func adopt(_ schema: Schema) {
-        blueprint = Blueprint(schema: schema.shown, reserved: reserved)
-        onChange?()
+    /// Whether a principal has the same rights as when something was read that every commit so far may have changed.
+    private func keeps(_ scope: Scope, for principal: Principal) async -> Bool {
+        guard scope.store.isLimited else { return true }
+        await EventLoop.suspension { known in whenCurrent(for: principal) { known.resume() } }
+        return self.scope(of: principal) === scope
     }
 
-    private func root(_ route: Route) throws(RouteError) -> ScreenPlan {
+    private func root(_ route: Route, _ scope: Scope) throws(RouteError) -> ScreenPlan {
         try refuseParameters(of: route)
+        var plan: ScreenPlan
         if let path = store.documentPath {
-            return ScreenPlan(route: Route([])) { [store] in
+            guard !scope.store.isLimited else { throw .notFound(message: "There is nothing at \(route).") }
+            plan = ScreenPlan(route: Route([])) { [store] in
                 JSONFileViewModel(path: path, title: store.name, isReadOnly: store.isReadOnly)
             }
+        } else {
+            plan = ScreenPlan(route: Route([])) {
+                DatabaseViewModel(store: scope.store, blueprint: scope.blueprint)
+            }
         }
-        return ScreenPlan(route: Route([])) { [store, blueprint] in
-            DatabaseViewModel(store: store, blueprint: blueprint)
-        }
+        plan.audience = scope.audienceOfTables
+        return plan
     }
 
-    private func list(_ route: Route) throws(RouteError) -> ScreenPlan {
-        let selection = try Selection(route, of: try table(route), within: store.budget)
-        return ScreenPlan(route: selection.route(in: blueprint)) { [store, blueprint] in
-            TableViewModel(selection, store: store, blueprint: blueprint)
+    private func list(_ route: Route, _ scope: Scope) throws(RouteError) -> ScreenPlan {
+        let selection = try Selection(route, of: try table(route, scope), within: store.budget)
+        var plan = ScreenPlan(route: selection.route(in: scope.blueprint)) {
+            TableViewModel(selection, store: scope.store, blueprint: scope.blueprint)
         }
+        plan.audience = scope.audience(ofList: selection.table.name)
+        return plan
     }
 
-    private func row(_ route: Route) throws(RouteError) -> ScreenPlan {
+    private func row(_ route: Route, _ scope: Scope) throws(RouteError) -> ScreenPlan {
         try refuseParameters(of: route)
-        let table = try table(route)
+        let table = try table(route, scope)
         guard table.key != .none else {
             throw .notFound(message: "Rows of \(table.name) have no key, so they have no routes.")
         }
         let id = route.segments[1]
-        return ScreenPlan(route: blueprint.route(to: id, of: table.name)) { [store, blueprint] in
-            RowViewModel(table: table, id: id, store: store, blueprint: blueprint)
+        var plan = ScreenPlan(route: scope.blueprint.route(to: id, of: table.name)) {
+            RowViewModel(table: table, id: id, store: scope.store, blueprint: scope.blueprint)
         }
+        plan.audience = scope.audience(ofRowsIn: table.name)
+        return plan
     }
 
     /// Returns the table or view in a route.
-    func table(_ route: Route) throws(RouteError) -> Table {
-        guard let table = blueprint.table(at: route.segments[0]) else {
+    func table(_ route: Route, _ scope: Scope) throws(RouteError) -> Table {
+        guard let table = scope.blueprint.table(at: route.segments[0]) else {
             throw .notFound(message: "Unknown table or view: \"\(route.segments[0])\".")
         }
         return table

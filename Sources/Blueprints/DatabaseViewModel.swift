@@ -7,19 +7,20 @@ import Stores
 import Tables
 import ViewModels
 
-/// The tables and views of a database, with their numbers of rows.
+/// The tables and views of a database, with their numbers of rows where no rule limits them.
 @SceneActor final class DatabaseViewModel: ViewModel {
-    private let store: Store
+    private let store: GrantedStore
     private let blueprint: Blueprint
     private var results: LiveList?
 
-    init(store: Store, blueprint: Blueprint) {
+    init(store: GrantedStore, blueprint: Blueprint) {
         self.store = store
         self.blueprint = blueprint
         super.init(screen: "database", title: store.name)
     }
 
     override func load() async {
+        guard !store.isLimited else { return list = listOfGrantedTables }
         let results = store.open(.counts)
         self.results = results
         list = FetchedDataSource(results, section: Section(id: "tables")) { [blueprint] in
@@ -34,6 +35,14 @@ import ViewModels
     /// Throws: the list of tables has no commands.
     override func run(_ invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
         throw .unknown(command: invocation.command)
+    }
+
+    private var listOfGrantedTables: any DataSource<Cell> {
+        ArrayDataSource(blueprint.schema.tables, section: Section(id: "tables"), id: \.name).map { [blueprint] table in
+            Cell(
+                template: table.kind.rawValue, title: table.name,
+                href: table.problem == nil ? blueprint.route(to: table.name).description : nil)
+        }
     }
 
     /// Returns the cell of a row (name, kind, count, problem). A table that cannot be read has no link.

@@ -16,6 +16,8 @@ struct RowReader: Sendable {
     private let places: [RowName: Int]
     /// The columns whose values represent JSON.
     private let jsonColumns: Set<RowName>
+    /// The commands that a row in a list offers.
+    private let actions: [String]
 
     /// The columns that the query must return; the labels of foreign keys follow them.
     let columns: [String]
@@ -33,6 +35,8 @@ struct RowReader: Sendable {
             ?? blueprint.presentation(of: table)
         let listed = presentation.title + (presentation.subtitle.map { [$0] } ?? []) + presentation.fields
         columns = whole ? table.columns.map(\.name) : listed
+        let changes = table.key == .none ? Blueprint.Changes() : blueprint.changes(of: table)
+        actions = (changes.update == nil ? [] : ["edit"]) + (changes.deletes ? ["delete"] : [])
         jsonColumns = Set(table.columns.filter(\.isJSON).map { RowName($0.name) })
         places = Dictionary(columns.enumerated().map { (RowName($1), $0) }, uniquingKeysWith: { first, _ in first })
     }
@@ -84,7 +88,7 @@ struct RowReader: Sendable {
             template: "row", title: title(of: row, labels: labels),
             subtitle: presentation.subtitle.map { value($0, of: row).label } ?? label,
             href: hasKey ? blueprint.route(to: row.id, of: table.name).description : nil,
-            can: hasKey && table.isWritable ? ["edit", "delete"] : [], fields: fields)
+            can: actions, fields: fields)
     }
 }
 

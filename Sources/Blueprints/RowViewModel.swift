@@ -12,7 +12,7 @@ import ViewModels
 @SceneActor final class RowViewModel: ViewModel, Remembering {
     private let table: Table
     private let id: String
-    private let store: Store
+    private let store: GrantedStore
     private let blueprint: Blueprint
     private let reader: RowReader
     private let commandsOfTable: TableCommands
@@ -21,12 +21,12 @@ import ViewModels
     private var keys: [[SQLValue]] = []
     private var isShown = false
 
-    init(table: Table, id: String, store: Store, blueprint: Blueprint) {
+    init(table: Table, id: String, store: GrantedStore, blueprint: Blueprint) {
         self.table = table
         self.id = id
         self.store = store
         self.blueprint = blueprint
-        reader = RowReader(table, in: blueprint, whole: true)
+        reader = RowReader(blueprint.tableOfRows(table), in: blueprint, whole: true)
         commandsOfTable = TableCommands(table: table, store: store, blueprint: blueprint)
         super.init(screen: "row", title: "\(table.name) \(id)")
         commands = commandsOfTable.ofRow
@@ -76,14 +76,20 @@ import ViewModels
             throw .invalid(message: "A row can only be changed at its own route.", fields: ["row": "names another row"])
         }
         switch invocation.command {
-        case "update": return try await commandsOfTable.update(id, invocation.arguments, by: invocation)
+        case "update":
+            var outcome = try await commandsOfTable.update(id, invocation.arguments, by: invocation)
+            let row = outcome.result["row"]?.stringValue ?? id
+            if await !store.shows(row, in: table) { outcome.navigation = toList }
+            return outcome
         case "delete":
             var outcome = try await commandsOfTable.delete(id, invocation.arguments, by: invocation)
-            outcome.navigation = Navigation(blueprint.route(to: table.name).description, style: .replace)
+            outcome.navigation = toList
             return outcome
         default: throw .unknown(command: invocation.command)
         }
     }
+
+    private var toList: Navigation { Navigation(blueprint.route(to: table.name).description, style: .replace) }
 
     private func hear(_ event: ListEvent) {
         switch event {
@@ -100,12 +106,20 @@ import ViewModels
         let more = row.values.dropFirst(reader.columns.count)
         let labels = Array(more.prefix(table.foreignKeys.count))
         title = reader.title(of: row, labels: labels)
-        outputs = JSONObject(table.columns.map { ($0.name, reader.json($0.name, of: row)) })
+        outputs = JSONObject(shownColumns(of: row).map { ($0.name, reader.json($0.name, of: row)) })
         let links = links(to: more.dropFirst(labels.count), labels: labels)
         documentMembers = links.isEmpty ? [:] : ["links": .object(links)]
         showReferences(of: row)
         isShown = true
         noteAnswer()
+    }
+
+    /// Returns the columns that the row shows. A column that is visible only in some rows is left out where it is
+    /// hidden or NULL.
+    private func shownColumns(of row: Row) -> [Column] {
+        blueprint.columns(ofRowsIn: table).filter { column in
+            !blueprint.isConditional(column, in: table) || reader.value(column.name, of: row) != .null
+        }
     }
 
     /// Returns links by column: the screen of the row that a foreign key refers to, if that row exists. A key of
@@ -165,7 +179,7 @@ import ViewModels
         query.labels = reader.labelled(whole: false)
         query.titles = blueprint.titles
         let columns = zip(reference.columns, reference.parentColumns).compactMap { here, there in
-            table.column(named: here).flatMap { here in self.table.column(named: there).map { (here, $0) } }
+            table.column(named: here).flatMap { here in self.reader.table.column(named: there).map { (here, $0) } }
         }
         query.filters = zip(columns, values).map { Filter($0.0, refersTo: $1, in: $0.1) }
         query.textLimit = 200

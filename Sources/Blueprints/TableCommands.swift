@@ -11,7 +11,7 @@ import ViewModels
 /// The commands of a table and of its rows: their declaration in documents, and their execution.
 @SceneActor struct TableCommands {
     let table: Table
-    let store: Store
+    let store: GrantedStore
     let blueprint: Blueprint
 
     /// The route of the table, whichever part of it a screen shows.
@@ -19,19 +19,21 @@ import ViewModels
 
     /// The commands of the table's list.
     var ofList: [Command] {
-        guard table.isWritable else { return [] }
-        return [Command("insert", title: "New", arguments: arguments)]
+        guard let columns = blueprint.changes(of: table).insertion else { return [] }
+        return [Command("insert", title: "New", arguments: arguments(columns))]
     }
 
     /// The commands of a row.
     var ofRow: [Command] {
-        guard table.isWritable, table.key != .none else { return [] }
-        return [Command("update", title: "Edit", arguments: arguments), Command("delete", title: "Delete")]
+        guard table.key != .none else { return [] }
+        let changes = blueprint.changes(of: table)
+        let update = changes.update.map { Command("update", title: "Edit", arguments: arguments($0)) }
+        return [update, changes.deletes ? Command("delete", title: "Delete") : nil].compactMap { $0 }
     }
 
-    /// The descriptions of all columns that can be written, for a form.
-    private var arguments: JSONObject {
-        JSONObject(table.columns.filter { !$0.isGenerated }.map { ($0.name, .object(argument($0))) })
+    /// Returns the descriptions of the columns that can be written, for a form.
+    private func arguments(_ columns: [Column]) -> JSONObject {
+        JSONObject(columns.filter { !$0.isGenerated }.map { ($0.name, .object(argument($0))) })
     }
 
     private func argument(_ column: Column) -> JSONObject {
@@ -61,7 +63,7 @@ import ViewModels
     }
 
     func insert(by invocation: Invocation) async throws(CommandFailure) -> CommandOutcome {
-        let id = try await write([.insert(table: table.name, values: invocation.arguments)], invocation.receipt)
+        let id = try await write(.insert(table: table.name, values: invocation.arguments), nil, invocation.receipt)
         guard let id else { return CommandOutcome() }
         return CommandOutcome(
             ["row": .string(id)], navigation: Navigation(blueprint.route(to: id, of: table.name).description))
@@ -95,7 +97,7 @@ import ViewModels
         _ command: WriteCommand, of row: String, by invocation: Invocation
     ) async throws(CommandFailure) -> String? {
         let expected = invocation.expected
-        guard !expected.isEmpty else { return try await write([command], invocation.receipt) }
+        guard !expected.isEmpty else { return try await write(command, nil, invocation.receipt) }
         let unknown = expected.names.filter { table.column(named: $0) == nil }
         guard unknown.isEmpty else {
             throw .invalid(
@@ -107,12 +109,14 @@ import ViewModels
             let isShown = reader.json(value, in: column, of: row).forViewers == seen
             return isShown || value.isBlob && value.writtenJSON == seen
         }
-        return try await write([condition, command], invocation.receipt)
+        return try await write(command, condition, invocation.receipt)
     }
 
-    private func write(_ commands: [WriteCommand], _ receipt: Receipt?) async throws(CommandFailure) -> String? {
+    private func write(
+        _ command: WriteCommand, _ condition: WriteCommand?, _ receipt: Receipt?
+    ) async throws(CommandFailure) -> String? {
         do throws(CommandError) {
-            return try await store.write(commands, once: receipt).last?.id
+            return try await store.write(command, if: condition, once: receipt)
         } catch {
             throw CommandFailure(error)
         }

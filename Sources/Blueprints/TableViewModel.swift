@@ -9,12 +9,12 @@ import ViewModels
 /// A table or view as a live list: filtered, searched and sorted by its route.
 @SceneActor final class TableViewModel: ViewModel, Remembering {
     private let selection: Selection
-    private let store: Store
+    private let store: GrantedStore
     private let blueprint: Blueprint
     private let commandsOfTable: TableCommands
     private var results: LiveList?
 
-    init(_ selection: Selection, store: Store, blueprint: Blueprint) {
+    init(_ selection: Selection, store: GrantedStore, blueprint: Blueprint) {
         let table = selection.table
         self.selection = selection
         self.store = store

@@ -79,6 +79,9 @@ struct DocumentEdit {
             }
             if !differing.isEmpty { throw .changed(differing) }
             return (table.name, nil, id)
+        case .require:
+            throw .readOnly(
+                message: "Rules cannot be checked while a JSON file is written, so it is read-only for you.")
         }
     }
 

@@ -96,8 +96,10 @@ import Tables
         throw CommandError.readOnly(message: "A JSON file is written by commands, not by SQL.")
     }
 
-    package func value(of column: String, in table: Table, id: String) async throws(StoreError) -> StoredValue? {
-        try await mirror.value(of: column, in: table, id: id)
+    package func value(
+        of column: String, in table: Table, id: String, within rights: QueryRights?
+    ) async throws(StoreError) -> StoredValue? {
+        try await mirror.value(of: column, in: table, id: id, within: rights)
     }
 
     package func export(_ query: Query, of table: Table) async throws(StoreError) -> any RowExport {

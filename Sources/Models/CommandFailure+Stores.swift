@@ -10,7 +10,7 @@ extension CommandFailure {
         case .conflict(let message, let fields): self = .conflict(message: message, fields: fields)
         case .keyReused: self = .keyReused
         case .notFound: self = .notFound(message: "The row does not exist.")
-        case .readOnly(let message): self = .forbidden(message: message)
+        case .forbidden(let message), .readOnly(let message): self = .forbidden(message: message)
         case .busy:
             self = .unavailable(
                 code: "busy", message: "Another program is writing to the database. Retry in a moment.")

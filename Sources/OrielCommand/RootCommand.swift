@@ -10,6 +10,7 @@ struct RootCommand: AsyncParsableCommand {
         version: Version.number,
         subcommands: [
             ServeCommand.self, NewCommand.self, AttachCommand.self, DetachCommand.self, IndexCommand.self,
-            UserCommand.self, KeyCommand.self, LoadCommand.self, HealthCommand.self,
+            UserCommand.self, KeyCommand.self, CheckCommand.self, MayCommand.self, LoadCommand.self,
+            HealthCommand.self,
         ])
 }

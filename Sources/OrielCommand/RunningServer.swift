@@ -39,9 +39,13 @@ import Tables
             ? Store(json: path, configuration: configuration) : Store(path: path, configuration: configuration)
         store.onProblemChange = Self.log
         let files = StaticFiles(directory: settings.publicDirectory)
-        let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames)
+        let coordinator: DatabaseCoordinator
         let access: Access?
         do {
+            let rules = try settings.access.map { path in
+                try AccessFile(path, of: store) { ServerLog.logger.warning("\($0)") }
+            }
+            coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: rules)
             access = try await Access(settings, serving: store)
         } catch {
             await store.close()

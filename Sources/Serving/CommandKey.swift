@@ -5,21 +5,19 @@ import Scenes
 import ViewModels
 
 /// An idempotency key with its scope. The scope is a command of a table, no matter which list or row offers the
-/// command, or a command at the path of a screen. The scope of a personal screen includes the visitor, and every scope
-/// the person or program that has signed in.
+/// command, or a command at the path of a screen. The scope of a personal screen includes the visitor. The scope of a
+/// principal who has signed in includes the principal, so that nobody receives the response to another's command.
 struct CommandKey: Hashable {
     private let scope: String
     private let key: String
 
     /// Makes the key for a command of a screen; `nil` without a key.
-    @SceneActor init?(
-        _ key: String?, for command: String, on screen: Screen, by principal: Principal = .nobody
-    ) {
+    @SceneActor init?(_ key: String?, for command: String, on screen: Screen, by principal: Principal) {
         guard let key, !key.isEmpty else { return nil }
-        let path = Screen.key(of: Route(screen.route.segments), for: screen.session)
+        let path = Screen.key(of: Route(screen.route.segments), for: screen.session, in: .all)
         let route = (screen.viewModel as? any Remembering)?.commandRoute ?? path
-        let owner = principal == .nobody ? "" : "\(principal.kind):\(principal.id) "
-        scope = "\(owner)\(route):\(command)"
+        let author = principal == .nobody ? "" : "\(principal.kind) \(principal.id.utf8.count) \(principal.id) "
+        scope = "\(author)\(route):\(command)"
         self.key = key
     }
 

@@ -73,7 +73,7 @@ import ViewModels
         let request = key == nil ? 0 : invocation.hash(on: scene.screen)  // O(arguments)
         if let known = try earlierRun(for: key, request: request) { return known }
         let hold = scene.hold(for: visitor)  // before the task begins, or the scene might be closed until then
-        return newRun(for: key, request: request) { [meters, context] in
+        return newRun(for: key, request: request) { [meters, context, registry] in
             defer { hold.release() }
             meters.noteCommand()
             var inner = invocation
@@ -86,6 +86,8 @@ import ViewModels
                 let row = await Self.hold(inner, of: viewModel, on: scene, context)
                 defer { row?.release() }
                 if let condition { try await Self.meet(condition, by: &inner, of: viewModel, on: scene, context) }
+                await registry.knowRights(of: visitor.principal)
+                guard registry.mayWatch(scene.screen, visitor.principal) else { throw .rightsChanged }
                 let outcome = try await Self.run(inner, of: viewModel, isConditional: condition != nil)
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
                 meters.note(.done)

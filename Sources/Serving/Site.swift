@@ -35,7 +35,7 @@ import WebSockets
         coordinator: any Coordinator, files: StaticFiles, settings: Settings, authenticator: (any Authenticator)?,
         unreadiness: @escaping () -> String? = { nil }
     ) {
-        context = ServerContext(settings, authenticator)
+        context = ServerContext(settings, authenticator, hasRules: coordinator.hasRules)
         states = ShownStates(path: settings.resumeFile) { ServerLog.logger.warning("\($0)") }
         registry = SceneRegistry(
             coordinator: coordinator, linger: settings.linger, limit: settings.sceneLimit,
@@ -48,26 +48,34 @@ import WebSockets
         ) { ServerLog.logger.warning("\($0)") }
         let visitors = Visitors(
             sessions: sessions, context: context, isNeeded: coordinator.hasPersonalScreens)
-        streams = StreamTransport(context: context, visitors: visitors)
+        streams = StreamTransport(context: context, registry: registry, visitors: visitors)
         sockets = SocketTransport(
             room: SocketRoom(context: context, registry: registry, runner: runner, visitors: visitors))
         let scenes = SceneEndpoint(
             context: context, registry: registry, coordinator: coordinator, files: files, streams: streams,
             visitors: visitors)
-        let exports = ExportEndpoint(context: context, coordinator: coordinator)
+        let exports = ExportEndpoint(context: context, coordinator: coordinator, visitors: visitors)
         let gateway = Gateway(
             context: context, files: files, scenes: scenes,
             commands: CommandEndpoint(context: context, runner: runner, visitors: visitors),
             uploads: UploadEndpoint(context: context, registry: registry, visitors: visitors, exports: exports),
             exports: exports,
-            inspector: InspectEndpoint(context: context, registry: registry, files: files), sockets: sockets,
-            unreadiness: unreadiness)
+            inspector: InspectEndpoint(
+                context: context, registry: registry, files: files, visitors: visitors,
+                isForAdmins: coordinator.hasRules || authenticator != nil),
+            sockets: sockets, coordinator: coordinator, unreadiness: unreadiness)
         server = HTTPServer(configuration: settings.http, memory: context.memory, handler: gateway)
         gateway.metrics = { [context, unowned server, registry, sockets, streams, sessions] in
             MetricsPage(
                 context: context, server: server, registry: registry, sockets: sockets, streams: streams,
                 sessions: sessions, isReady: unreadiness() == nil
             ).text
+        }
+        coordinator.onRightsChange = { [weak server, weak sockets, weak streams] principal in
+            server?.forgetHeads()
+            sockets?.followRights(of: principal)
+            streams?.followRights(of: principal)
+            exports.followRights(of: principal)
         }
     }
 

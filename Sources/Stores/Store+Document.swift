@@ -38,6 +38,9 @@ extension Store {
     /// Whether the store has a JSON file without tables, a document.
     public var isDocument: Bool { (engine as? JSONDatabase)?.isDocument ?? false }
 
+    /// Whether the tables mirror a JSON file, which commands write without a transaction.
+    package var isJSON: Bool { engine is JSONDatabase }
+
     /// The path of the JSON file, if it is a document.
     package var documentPath: String? { (engine as? JSONDatabase)?.documentPath }
 }

@@ -42,7 +42,14 @@ extension Store {
 
     /// Returns the whole value of a column of a row, or `nil` for NULL or a missing row.
     public func value(of column: String, in table: String, id: String) async throws(StoreError) -> StoredValue? {
+        try await value(of: column, in: table, id: id, within: nil)
+    }
+
+    /// Returns the whole value of a column of a row, or `nil` for NULL, or for a row or value that `rights` hide.
+    package func value(
+        of column: String, in table: String, id: String, within rights: QueryRights?
+    ) async throws(StoreError) -> StoredValue? {
         guard let table = schema.table(named: table) else { return nil }
-        return try await engine.value(of: column, in: table, id: id)
+        return try await engine.value(of: column, in: table, id: id, within: rights)
     }
 }

@@ -33,6 +33,8 @@ import Tables
     /// The limits on queries.
     public var budget: QueryBudget { configuration.budget }
     package private(set) var isReadOnly = false
+    /// Whether slower lists show a commit only after the quick lists, which may decide what is shown to whom.
+    package var showsInOrder = false
     private(set) lazy var lanes = Lanes(
         owner: self, queryTimeout: configuration.queryTimeout, listLimit: configuration.listLimit)
     /// When the schema last changed.
@@ -146,6 +148,9 @@ extension Store: LaneOwner {
         adoptedAt = .now
         onSchemaChange?(schema)
     }
+
+    /// Whether a list is read together with the lists of tables, in one state of the database.
+    package func isTimely(_ list: LiveList) -> Bool { lanes.isQuick(list) }
 
     package func laneCanRead() { set(nil) }
 

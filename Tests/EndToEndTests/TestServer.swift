@@ -1,7 +1,9 @@
 import Access
 import Blueprints
+import Foundation
 import Lists
 import Loop
+import Scenes
 import Serving
 import Stores
 import TestSupport
@@ -14,12 +16,27 @@ import TestSupport
     let access: Access?
     private let store: Store
     private let site: Site
+    /// The warnings about the rules.
+    private(set) var warnings: [String] = []
 
     var http: HTTPClient { HTTPClient(port: port) }
 
     /// Serves a new database created by `sql`.
     static func start(_ sql: String, _ change: (inout Settings) -> Void = { _ in }) async throws -> TestServer {
         try await TestServer(blocking { try Database(sql) }, change)  // the loop has other tests' servers to run
+    }
+
+    /// Serves a database under the rules of an `access.yaml`. The key of a request says who sends it,
+    /// such as `person:ID:ROLE,ROLE`.
+    static func start(
+        _ sql: String, rules: String, _ change: (inout Settings) -> Void = { _ in }
+    ) async throws -> TestServer {
+        let database = try await blocking { try Database(sql) }
+        try Data(rules.utf8).write(to: URL(fileURLWithPath: database.folder + "/access.yaml"))
+        return try await TestServer(database) { settings in
+            settings.access = database.folder + "/access.yaml"
+            change(&settings)
+        }
     }
 
     init(_ database: Database, _ change: (inout Settings) -> Void = { _ in }) async throws {
@@ -44,10 +61,15 @@ import TestSupport
             if let users = settings.users {
                 try await Access(path: users, people: settings.people, of: store, lifetimes: lifetimes)
             } else { nil }
+        var warn: (String) -> Void = { _ in }
+        let rules = try settings.access.map { path in try AccessFile(path, of: store) { warn($0) } }
+        let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: rules)
+        let authenticator: (any Authenticator)? = access ?? (rules == nil ? nil : NameAuthenticator())
         site = Site(
-            coordinator: DatabaseCoordinator(store: store, reserved: files.reservedNames), files: files,
-            settings: settings, authenticator: access, unreadiness: { store.unreadiness })
+            coordinator: coordinator, files: files, settings: settings, authenticator: authenticator,
+            unreadiness: { store.unreadiness })
         port = Int(try site.start().split(separator: ":").last ?? "") ?? 0
+        warn = { [weak self] in self?.warnings.append($0) }
     }
 
     func stop() async {
@@ -63,4 +85,23 @@ func withServer(
     _ body: @Sendable (TestServer) async throws -> Void
 ) async throws {
     try await using({ try await TestServer.start(sql, change) }, close: { await $0.stop() }, body)
+}
+
+/// Gives a body a server with rules, and stops it afterwards, whatever happens.
+func withServer(
+    _ sql: String, rules: String, _ change: @Sendable @escaping (inout Settings) -> Void = { _ in },
+    _ body: @Sendable (TestServer) async throws -> Void
+) async throws {
+    try await using({ try await TestServer.start(sql, rules: rules, change) }, close: { await $0.stop() }, body)
+}
+
+extension TestServer {
+    /// Waits for a warning that contains a text.
+    func warned(of text: String) async throws {
+        let deadline = ContinuousClock.now + patienceOfTests
+        while !warnings.contains(where: { $0.contains(text) }) {
+            guard ContinuousClock.now < deadline else { throw ClientError("no warning of \(text)") }
+            _ = try await http.get("/-/health")
+        }
+    }
 }

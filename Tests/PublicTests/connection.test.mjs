@@ -157,6 +157,15 @@ test('a window that was moved may answer by patch or under another number', () =
   assert.deepEqual([connection.scene, connection.document.n], [12, 3]);
 });
 
+test('opens a scene whose rights have changed again, without the state that it had', () => {
+  const { events, socket } = watching();
+  socket().take();
+  socket().receive({ type: 'gone', scene: 7, code: 'rights' });
+  const [{ type, route, since }] = socket().take();
+  assert.deepEqual([type, route, since], ['open', '/a', undefined]);
+  assert.equal(events.some(([name]) => name === 'failed'), false);
+});
+
 test('says when a scene is gone or unknown, and where the server wants to go', () => {
   const { connection, socket, events } = watching();
   socket().receive({ type: 'gone', scene: 7, code: 'deleted' });

@@ -45,7 +45,7 @@ import ViewModels
 
     private func route(_ text: String) throws -> Route { try #require(Route(text)) }
 
-    private func plan(_ text: String) throws -> ScreenPlan { try music.screen(for: try route(text)) }
+    private func plan(_ text: String) throws -> ScreenPlan { try music.screen(for: try route(text), as: .nobody) }
 
     @Test func theFirstPatternThatFitsMakesTheScreen() throws {
         #expect(try plan("/").makeViewModel().screen == "home")
@@ -87,10 +87,10 @@ import ViewModels
     }
 
     @Test func filesAreFoundByTheirPattern() async throws {
-        let read = try #require(music.file(for: route("/covers/1")))
+        let read = try #require(music.file(for: route("/covers/1"), as: .nobody))
         #expect(try await read().bytes == [1])
-        #expect(try music.file(for: route("/covers/2")) == nil)
-        #expect(try music.file(for: route("/about")) == nil)
+        #expect(try music.file(for: route("/covers/2"), as: .nobody) == nil)
+        #expect(try music.file(for: route("/about"), as: .nobody) == nil)
     }
 
     @Test func aViewModelAsksItsCoordinatorWhereToGo() async throws {

@@ -51,7 +51,8 @@ import ViewModels
         let sessions = sessions()
         let form = SignInForm()
         let route = try #require(Route("/login"))
-        let screen = Screen(number: 1, route: route, session: sessions.make("a"), viewModel: form)
+        let plan = ScreenPlan(route: route, isPersonal: true) { form }
+        let screen = Screen(number: 1, plan, for: .nobody, in: sessions.make("a"))
         form.activate()
         try form.receive(inputs: ["mail": "ada@example.com", "password": "open sesame"])
         screen.keepState()

@@ -2,24 +2,36 @@ import Lists
 import Loop
 import Scenes
 import Stores
+import Tables
 
 extension DatabaseCoordinator {
     /// Returns whether the route is that of a table or view.
-    public func hasRows(at route: Route) -> Bool {
-        route.segments.count == 1 && blueprint.table(at: route.segments[0]) != nil
+    public func hasRows(at route: Route, for principal: Principal) -> Bool {
+        let scope = scope(of: principal)
+        guard route.segments.count == 1, let table = scope.blueprint.table(at: route.segments[0]) else { return false }
+        return scope.exports(table)
     }
 
-    /// Returns all rows of a list, with every column: filtered, searched and sorted as the list is, in one snapshot.
-    public func rows(of route: Route, as format: ExportFormat) async throws(RouteError) -> (any ServedRows)? {
-        await EventLoop.suspension { continuation in whenCurrent { continuation.resume() } }
+    /// Returns all rows of a list that a principal may see, with every visible column: filtered, searched and sorted as
+    /// the list is, in one snapshot.
+    public func rows(
+        of route: Route, as format: ExportFormat, for principal: Principal
+    ) async throws(RouteError) -> (any ServedRows)? {
+        await EventLoop.suspension { continuation in whenCurrent(for: principal) { continuation.resume() } }
         guard route.segments.count == 1 else { return nil }
-        let selection = try Selection(route, of: try table(route), within: store.budget)
-        let reader = RowReader(selection.table, in: blueprint, whole: true)
+        let scope = scope(of: principal)
+        let table = try table(route, scope)
+        guard scope.exports(table) else {
+            throw .forbidden(message: "You may not export the rows of \(table.name).")
+        }
+        let selection = try Selection(route, of: table, within: store.budget)
+        let reader = RowReader(selection.table, in: scope.blueprint, whole: true)
         do throws(StoreError) {
-            let export = try await store.export(selection.query(columns: reader.columns))
-            return TableExport(export, of: selection, in: store, writer: ExportWriter(format: format, reader: reader))
+            let export = try await scope.store.export(selection.query(columns: reader.columns))
+            return TableExport(
+                export, of: selection, in: scope.store, writer: ExportWriter(format: format, reader: reader))
         } catch {
-            throw .unavailable(code: error.code, message: error.message)
+            throw scope.store.routeError(error)
         }
     }
 }

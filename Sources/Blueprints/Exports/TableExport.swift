@@ -9,7 +9,7 @@ import Tables
 @SceneActor final class TableExport: ServedRows {
     let name: String
     private let export: any RowExport
-    private let store: Store
+    private let store: GrantedStore
     private let writer: ExportWriter
     private var state = State.head
     /// The bytes of text read so far, and the bytes returned of them.
@@ -30,7 +30,7 @@ import Tables
     /// The size of a piece in bytes.
     nonisolated private static let pieceSize = 256 * 1024
 
-    init(_ export: any RowExport, of selection: Selection, in store: Store, writer: ExportWriter) {
+    init(_ export: any RowExport, of selection: Selection, in store: GrantedStore, writer: ExportWriter) {
         name = selection.table.name
         self.export = export
         self.store = store
@@ -91,7 +91,7 @@ import Tables
             }
             if case .failed(let error) = state { throw error }
         } catch {
-            throw .unavailable(code: error.code, message: error.message)
+            throw store.routeError(error)
         }
         guard case .read = state else { return nil }
         state = .over

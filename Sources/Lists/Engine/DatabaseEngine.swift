@@ -54,8 +54,10 @@ import Tables
     func transaction<Value: Sendable>(
         deadline: ContinuousClock.Instant, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
     ) async throws -> Value
-    /// Returns the whole value of a column of a row; `nil` for a missing row.
-    func value(of column: String, in table: Table, id: String) async throws(StoreError) -> StoredValue?
+    /// Returns the whole value of a column of a row; `nil` for a missing row, and for what `rights` hide.
+    func value(
+        of column: String, in table: Table, id: String, within rights: QueryRights?
+    ) async throws(StoreError) -> StoredValue?
     /// Prepares to read all rows of a query of a table.
     func export(_ query: Query, of table: Table) async throws(StoreError) -> any RowExport
     /// Ends an export.

@@ -15,6 +15,8 @@ import Tables
     func laneFailed(_ error: StoreError)
     /// Adopts the schema that a reader has found.
     func adopt(_ schema: Schema)
+    /// Whether a lane shows a commit only after the fast lane has read it.
+    var showsInOrder: Bool { get }
 }
 
 /// A reader, and the lists that it keeps current.
@@ -28,6 +30,8 @@ import Tables
     let slower: Lane?
     /// Called after each job, to move lists to other lanes.
     var onAnswers: (([ListAnswer]) -> Void)?
+    /// Calls its last argument when the fast lane has read a commit, with whether that succeeded.
+    var whenFastLaneHasRead: ((_ position: Int64, @escaping Waiter) -> Void)?
     private weak var owner: (any LaneOwner)?
     private let limits: ScanLimits
     /// Whether the lane checks each commit, at least for a new schema, even without lists.
@@ -43,7 +47,7 @@ import Tables
     private var rest: LoopTimer?
     private var schemaVersion: Int64 = -1
     /// The number of the last commit that a job has read.
-    private var position: Int64?
+    private(set) var position: Int64?
     /// Lists that were closed since the last job.
     private var closed: [Int] = []
     private var afterNextJob: [Waiter] = []
@@ -174,7 +178,15 @@ import Tables
         guard !requests.isEmpty else { return }
         isFilling = true
         filler.fill(requests, owner.schema, schemaVersion) { [weak self] found in
-            EventLoop.shared.post { self?.take(found, for: requests, filler) }
+            EventLoop.shared.post { self?.takeInOrder(found, for: requests, filler) }
+        }
+    }
+
+    /// Takes rows that may be newer than the quickest lane's lists, at once or when these have caught up.
+    private func takeInOrder(_ found: [ListAnswer.News?], for requests: [ListRequest], _ filler: ListReader) {
+        guard let whenFastLaneHasRead, owner?.showsInOrder == true else { return take(found, for: requests, filler) }
+        whenFastLaneHasRead(.max) { [weak self] isRead in
+            self?.take(isRead ? found : [], for: requests, filler)
         }
     }
 
@@ -199,6 +211,18 @@ import Tables
     }
 
     private func finish(
+        _ job: ListReader.Job, _ result: Result<ListReader.Report, StoreError>, _ reader: ListReader,
+        since: ContinuousClock.Instant, work: Duration
+    ) {
+        guard let whenFastLaneHasRead, owner?.showsInOrder == true, case .success(let report) = result else {
+            return end(job, result, reader, since: since, work: work)
+        }
+        whenFastLaneHasRead(report.position) { [weak self] isRead in
+            self?.end(job, isRead ? result : .failure(.locked), reader, since: since, work: work)
+        }
+    }
+
+    private func end(
         _ job: ListReader.Job, _ result: Result<ListReader.Report, StoreError>, _ reader: ListReader,
         since: ContinuousClock.Instant, work: Duration
     ) {
@@ -254,7 +278,7 @@ import Tables
         _ news: ListAnswer.News, soFarFor request: ListRequest, from reader: ListReader,
         since start: ContinuousClock.Instant
     ) {
-        guard reader === self.reader, isRunning else { return }
+        guard reader === self.reader, isRunning, owner?.showsInOrder != true else { return }
         lists[request.number]?.take(news, soFarFor: request, since: start)
     }
 

@@ -31,7 +31,17 @@ import Tables
         fast = Lane(owner: owner, within: .quick, isAlwaysAwake: true, beside: slow)
         all = [fast, slow, last]
         for lane in all { lane.onAnswers = { [weak self, unowned lane] in self?.sort($0, from: lane) } }
+        for lane in [slow, last] { lane.whenFastLaneHasRead = { [weak self] in self?.whenFastLaneHasRead($0, $1) } }
     }
+
+    private func whenFastLaneHasRead(_ position: Int64, _ body: @escaping Lane.Waiter) {
+        guard fast.position.map({ $0 < position }) ?? true else { return body(true) }
+        fast.noteCommit()
+        fast.whenCurrent(body)
+    }
+
+    /// Whether a list is read together with the lists of tables, in one state of the database.
+    package func isQuick(_ list: LiveList) -> Bool { fast.lists[list.number] != nil }
 
     /// Switches to other connections, and reads everything again; `nil` to stop reading.
     package func use(_ connections: ListConnections?) {

@@ -16,6 +16,10 @@ public enum WriteCommand: Sendable {
     /// Changes nothing, but is a condition for the other commands: the row of this id must have accepted values in
     /// these columns. The closure is called on the writer's thread, with a column's name as given here.
     case expect(table: String, id: String, columns: [String], _ holds: @Sendable (String, SQLValue) -> Bool)
+    /// Changes nothing, but is a condition for the other commands: the row of this id, or without an id the row that
+    /// the command before has written, must match the filter. Otherwise all commands fail with this error. With such a
+    /// condition, errors of the database name no table, column or value: the caller may not know of them.
+    case require(table: String, id: String?, _ filter: Filter, orElse: CommandError)
 
     /// Returns a condition for the other commands: the row of this id must have these values.
     public static func check(table: String, id: String, values: [String: SQLValue]) -> WriteCommand {
@@ -24,11 +28,11 @@ public enum WriteCommand: Sendable {
         }
     }
 
-    /// The table.
+    /// The table that the command is about.
     package var table: String {
         switch self {
         case .insert(let table, _), .update(let table, _, _), .delete(let table, _), .put(let table, _),
-            .expect(let table, _, _, _):
+            .expect(let table, _, _, _), .require(let table, _, _, _):
             table
         }
     }
@@ -55,6 +59,8 @@ public enum CommandError: Error, Sendable, Equatable {
     case notFound
     /// The command's key was used for another command.
     case keyReused
+    /// The change is not allowed.
+    case forbidden(message: String)
     /// The table or the database is read-only.
     case readOnly(message: String)
     /// Another writer held its lock too long.
@@ -83,4 +89,24 @@ public enum CommandError: Error, Sendable, Equatable {
             message: "The row was changed by someone else.",
             fields: Dictionary(columns.map { ($0, "was changed by someone else") }) { first, _ in first })
     }
+}
+
+extension CommandError {
+    /// The fault of a value for a column that does not exist, or that the client may not know of.
+    package static let unknownColumn = "Unknown column."
+
+    /// Returns the error for values that cannot be stored, with a sentence for each column.
+    package static func invalid(values: [String: String]) -> CommandError {
+        .invalid(message: "Some values cannot be stored.", fields: values)
+    }
+
+    /// A change that is refused without a reason, because the caller may not know of it.
+    package static var refused: CommandError { .invalid(message: "It has been refused.", fields: [:]) }
+}
+
+extension WriteCommand {
+    /// Whether this is a condition that a rule sets.
+    package var isRequirement: Bool { if case .require = self { true } else { false } }
+    /// Whether this deletes a row.
+    package var isDeletion: Bool { if case .delete = self { true } else { false } }
 }

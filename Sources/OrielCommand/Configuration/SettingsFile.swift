@@ -20,7 +20,7 @@ enum SettingsFile {
     /// Every setting.
     static let entries: [Entry] = [
         text("host", \.host), flag("allowRemote", \.allowRemote), number("port", \.port, in: 0...65_535),
-        optionalText("public", \.publicDirectory), flag("readOnly", \.readOnly),
+        optionalText("public", \.publicDirectory), flag("readOnly", \.readOnly), optionalText("access", \.access),
         origins("origins", \.origins), onlookers("metricsReaders", \.metricsReaders),
         choice("logLevel", \.logLevel), choice("logFormat", \.logFormat), flag("accessLog", \.accessLog),
         flag("reusePort", \.reusePort),

@@ -1,3 +1,4 @@
+import Changes
 import Tables
 
 extension QueryText {
@@ -9,6 +10,7 @@ extension QueryText {
     package func condition(ofOneRow: Bool) -> (String, [SQLValue]) {
         var parts = query.filters.map { condition($0, ofOneRow) }
         if let search = query.search { parts.append(self.search(search, [], ofOneRow)) }
+        if let rows = query.rights?.rows { parts.append((rows.sql(of: table.name), [])) }
         if let keys = query.keys {
             let found = keys.compactMap { RowLocator(table: table).condition(for: $0) }
             parts.append((Self.nested(found.map { "(\($0.sql))" }[...], "OR"), found.flatMap(\.values)))
@@ -21,7 +23,7 @@ extension QueryText {
     package var searchIndex: SearchIndex? {
         guard let index = table.searchIndex else { return nil }
         let searches = query.filters.flatMap(\.searches) + (query.search.map { [($0, [])] } ?? [])
-        return searches.contains { index.match($0.0, in: $0.1) != nil } ? index : nil
+        return searches.contains { match($0.0, in: $0.1, by: index) != nil } ? index : nil
     }
 
     /// Whether the query searches texts, for which every row is scanned.
@@ -37,6 +39,8 @@ extension QueryText {
         case .search(let text, let columns): return search(text, columns, ofOneRow)
         case .any(let filters): return joined(filters, "OR", ofOneRow)
         case .all(let filters): return filters.isEmpty ? ("1", []) : joined(filters, "AND", ofOneRow)
+        case .rule(let condition): return (condition.sql(of: table.name), [])
+        case .reference(let key, let condition): return (reference(key, to: condition), [])
         }
     }
 
@@ -80,7 +84,7 @@ extension QueryText {
 
 extension QueryText {
     private func search(_ text: String, _ columns: [String], _ ofOneRow: Bool) -> (String, [SQLValue]) {
-        if let index = table.searchIndex, let match = index.match(text, in: columns) {
+        if let index = table.searchIndex, let match = match(text, in: columns, by: index) {
             let (index, row) = (index.name.quoted, name(index.rowColumn))
             let sql =
                 ofOneRow
@@ -92,9 +96,19 @@ extension QueryText {
         return (Self.nested(conditions[...], "OR"), conditions.map { _ in .text(text) })
     }
 
+    /// Returns the query of a full-text index for a text. A search without columns covers those that the query's rights
+    /// allow.
+    private func match(_ text: String, in columns: [String], by index: SearchIndex) -> String? {
+        guard columns.isEmpty, let rights = query.rights else { return index.match(text, in: columns) }
+        let allowed = rights.searched.filter { name in index.columns.contains { $0.isSameName(as: name) } }
+        return allowed.isEmpty ? nil : index.match(text, in: allowed)
+    }
+
     /// The columns of text; in a table without any, all columns that are not binary.
     private var searched: [String] {
-        let columns = table.columns.filter { !$0.isHidden }
+        let columns = table.columns.filter { column in
+            !column.isHidden && query.rights?.searched.contains { RowName($0) == RowName(column.name) } ?? true
+        }
         let texts = columns.filter { $0.affinity == .text || $0.valueKind == .any }
         return (texts.isEmpty ? columns.filter { $0.valueKind != .blob } : texts).map(\.name)
     }
@@ -114,7 +128,7 @@ extension Filter {
         case .search, .route(_, .contains, _), .route(_, .starts, _): true
         case .any(let filters): !filters.isEmpty && filters.allSatisfy(\.isTextSearch)
         case .all(let filters): filters.contains(where: \.isTextSearch)
-        case .route, .value, .column: false
+        case .route, .value, .column, .rule, .reference: false
         }
     }
 
@@ -123,7 +137,7 @@ extension Filter {
         switch condition {
         case .search(let text, let columns): [(text, columns)]
         case .any(let filters), .all(let filters): filters.flatMap(\.searches)
-        case .route, .value, .column: []
+        case .route, .value, .column, .rule, .reference: []
         }
     }
 }

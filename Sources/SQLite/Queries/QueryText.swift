@@ -114,9 +114,11 @@ package struct QueryText {
         return "SELECT \(named.joined(separator: ", ")) FROM \(table.name.quoted)"
     }
 
-    /// Selects the query's values of one row.
+    /// Selects the query's values of one row, unless the query's rights hide it: it may have changed since the order
+    /// was found.
     package func row(where condition: String) -> String {
-        "SELECT \(expressions) FROM \(table.name.quoted) WHERE \(condition)"
+        let rule = query.rights?.rows.map { " AND \($0.sql(of: table.name))" } ?? ""
+        return "SELECT \(expressions) FROM \(table.name.quoted) WHERE (\(condition))\(rule)"
     }
 
     /// Selects the query's values of consecutive rows. The last two parameters are the number of rows and the first
@@ -173,6 +175,12 @@ package struct QueryText {
     }
 
     private func expression(_ column: String) -> String {
+        let expression = shortened(column)
+        guard let rule = query.rights?.columns[RowName(column)] else { return expression }
+        return "CASE WHEN \(rule.sql(of: table.name)) THEN \(expression) END"
+    }
+
+    private func shortened(_ column: String) -> String {
         let name = name(column)
         guard let limit = query.textLimit, let column = table.column(named: column) else { return name }
         switch column.affinity {
@@ -197,16 +205,27 @@ package struct QueryText {
         (table?.keyColumns ?? []).map { ofParent("\(parent).\($0.quoted)", key) }
     }
 
+    /// Returns the condition that a foreign key is NULL, or points to a row that meets a condition.
+    func reference(_ key: ForeignKey, to condition: Expression) -> String {
+        let match = zip(key.parentColumns, key.columns).map { "\(parent).\($0.quoted) = \(name($1))" }
+        let nulls = key.columns.map { "\(name($0)) IS NULL" }.joined(separator: " OR ")
+        return "(\(nulls) OR EXISTS (SELECT 1 FROM \(key.parentTable.quoted) AS \(parent) "
+            + "WHERE \((match + [condition.sql(of: parentName)]).joined(separator: " AND "))))"
+    }
+
     private func ofParent(_ expression: String, _ key: ForeignKey) -> String {
         let match = zip(key.parentColumns, key.columns).map {
             "\(parent).\($0.quoted) = \(name($1))"
         }
+        let rule = query.rights?.parents[RowName(key.parentTable)].map { [$0.sql(of: parentName)] } ?? []
         return "(SELECT \(expression) FROM \(key.parentTable.quoted) AS \(parent) "
-            + "WHERE \(match.joined(separator: " AND ")) LIMIT 1)"
+            + "WHERE \((match + rule).joined(separator: " AND ")) LIMIT 1)"
     }
 
     /// The alias of the parent row's table. It begins with this table's name, so that it cannot be the same.
-    private var parent: String { (table.name + "'s parent").quoted }
+    private var parent: String { parentName.quoted }
+
+    private var parentName: String { table.name + "'s parent" }
 
     private var order: String {
         let section = query.section.map { "\($0.sql(table.name)) COLLATE BINARY\($0.isDescending ? " DESC" : "")" }

@@ -103,13 +103,16 @@ extension SQLiteDatabase {
         return try await commit(batch, deadline: deadline)  // the file was replaced, nothing was done
     }
 
-    package func value(of column: String, in table: Table, id: String) async throws(StoreError) -> StoredValue? {
+    package func value(
+        of column: String, in table: Table, id: String, within rights: QueryRights?
+    ) async throws(StoreError) -> StoredValue? {
         let connection = try await connections { $0 }.slow
         guard let condition = RowLocator(table: table).condition(for: id) else { return nil }
-        let name = table.name.quoted
+        var query = Query(table: table.name, columns: [column])
+        query.rights = rights
+        let sql = QueryText(table: table, query: query).row(where: condition.sql)
         let value = await connection.value { connection throws(SQLFailure) in
-            let statement = try SQLStatement(
-                connection, "SELECT \(name).\(column.quoted) FROM \(name) WHERE \(condition.sql)")
+            let statement = try SQLStatement(connection, sql)
             statement.bind(condition.values)
             return StoredValue(try statement.step() ? statement.value(0) : .null)
         }

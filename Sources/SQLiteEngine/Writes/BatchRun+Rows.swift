@@ -67,6 +67,15 @@ extension BatchRun {
         return try id(of: table, where: .init(sql: condition, values: bound))
     }
 
+    /// Whether the row of this id matches a filter.
+    func meets(_ filter: Filter, _ id: String, in table: Table) throws(SQLFailure) -> Bool {
+        var query = Query(table: table.name, columns: [])
+        query.key = id
+        query.filters = [filter]
+        let text = QueryText(table: table, query: query)
+        return try transaction.statements.row(text.select("1"), text.conditionValues, connection) != nil
+    }
+
     /// Throws if values of the row are not accepted.
     func expect(
         _ names: [String], of table: Table, _ row: RowLocator.Condition, _ holds: (String, SQLValue) -> Bool

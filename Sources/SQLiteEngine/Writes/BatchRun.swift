@@ -24,9 +24,10 @@ struct BatchRun {
             let outcomes = try once(batch.receipt) {
                 let tables = try commands.map { try writableTable($0.table) }
                 return try zip(commands, tables).map { command, table in
-                    var present = Step(table: table)
+                    var present = Step(table: table, written: step?.written)
                     defer { step = present }
-                    return WriteOutcome(id: try perform(command, &present))
+                    present.written = try perform(command, &present)
+                    return WriteOutcome(id: present.written)
                 }
             }
             if let body = batch.body {
@@ -36,7 +37,9 @@ struct BatchRun {
             try transaction.end()
             return outcomes
         } catch let failure as SQLFailure {
-            let error = error(failure, in: step)  // queries the database before the rollback
+            let error =  // queries the database before the rollback
+                commands.contains(where: \.isRequirement)
+                ? CommandError(discreetly: failure, of: commands, within: limit) : error(failure, in: step)
             transaction.undo()
             throw error
         } catch let error as CommandError {
@@ -51,6 +54,8 @@ struct BatchRun {
     /// The present command, to explain an error of SQLite.
     private struct Step {
         let table: Table
+        /// The id of the row that the present or the former command wrote.
+        var written: String?
         var row: RowLocator.Condition?
         var values: [(column: Column, value: SQLValue)] = []
     }
@@ -98,6 +103,10 @@ struct BatchRun {
         case .expect(_, let id, let columns, let holds):
             let (row, id) = try find(id, in: table)
             try expect(columns, of: table, row, holds)
+            return id
+        case .require(_, let id, let filter, let error):
+            let id = id ?? step.written
+            guard let id, try meets(filter, id, in: table) else { throw error }
             return id
         }
     }

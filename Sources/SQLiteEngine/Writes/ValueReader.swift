@@ -12,7 +12,7 @@ package struct ValueReader {
         var read: [(column: Column, value: SQLValue)] = []
         for (name, json) in values {
             guard let column = table.column(named: name) else {
-                faults[name] = "Unknown column."
+                faults[name] = CommandError.unknownColumn
                 continue
             }
             switch Self.value(json, for: column) {
@@ -25,7 +25,7 @@ package struct ValueReader {
                 faults[column.name] = "A value is required."
             }
         }
-        guard faults.isEmpty else { throw .invalid(message: "Some values cannot be stored.", fields: faults) }
+        guard faults.isEmpty else { throw .invalid(values: faults) }
         return read
     }
 

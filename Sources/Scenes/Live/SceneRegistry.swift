@@ -52,7 +52,7 @@ import Wire
     package func find(
         _ route: Route, for visitor: SessionTicket, _ body: @escaping @SceneActor (Result<Scene, RouteError>) -> Void
     ) {
-        coordinator.whenCurrent { [self] in
+        coordinator.whenCurrent(for: visitor.principal) { [self] in
             body(Result { () throws(RouteError) in try scene(for: route, visitor) })
         }
     }
@@ -60,10 +60,11 @@ import Wire
     /// Returns the scene of a route, and opens it if needed. Does not wait for the coordinator to become current; see
     /// ``find(_:for:_:)``.
     package func scene(for route: Route, _ visitor: SessionTicket) throws(RouteError) -> Scene {
-        let plan = try coordinator.screen(for: route)
+        if coordinator.hasRules, visitor.rights == nil { visitor.rights = coordinator.rights(of: visitor.principal) }
+        let plan = try coordinator.screen(for: route, as: visitor.principal)
         let session = plan.isPersonal ? visitor.take() : nil
         session?.onNote = { [weak self, weak session] in self?.follow(session) }
-        let key = Screen.key(of: plan.route, for: session)
+        let key = Screen.key(of: plan.route, for: session, in: plan.audience)
         guard scenes[key]?.mayBeHeld(by: visitor) ?? shares.hasRoom(for: visitor.address) else {
             refusals.byShare += 1
             throw .unavailable(
@@ -82,8 +83,7 @@ import Wire
             throw .unavailable(code: "no-room", message: shortage.message)
         }
         lastNumber += 1
-        let screen = Screen(
-            number: lastNumber, route: plan.route, session: session, viewModel: plan.makeViewModel(for: session))
+        let screen = Screen(number: lastNumber, plan, for: visitor.principal, in: session)
         let scene = Scene(screen, shares: shares, after: states, memory: memory) { [weak self] scene in
             self?.forget(scene, key: key)
         }
@@ -92,10 +92,26 @@ import Wire
         return scene
     }
 
+    /// Whether the rules grant something to clients that have not signed in.
+    package var admitsNobody: Bool { coordinator.admitsNobody }
+
+    /// Returns whether a screen still shows what a principal may see. If not, the principal's connections leave it.
+    package func mayWatch(_ screen: Screen, _ principal: Principal) -> Bool {
+        guard coordinator.hasRules else { return true }
+        let plan = try? coordinator.screen(for: screen.route, as: principal)
+        return plan?.audience == screen.audience
+    }
+
+    /// Waits until the rights of a principal include every commit made so far. Returns at once without rules.
+    package func knowRights(of principal: Principal) async {
+        guard coordinator.hasRules else { return }
+        await EventLoop.suspension { known in coordinator.whenCurrent(for: principal) { known.resume() } }
+    }
+
     /// Saves the current states of viewers, who may come back after a restart.
     package func keepStates() {
         for scene in scenes.values where scene.screen.session == nil {
-            for state in scene.views.compactMap(\.state) { states.keep(state, at: scene.screen.route) }
+            for state in scene.views.compactMap(\.state) { states.keep(state, of: scene.screen) }
         }
     }
 
@@ -112,9 +128,15 @@ import Wire
     private func follow(_ session: Session?) {
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in
             guard let self, let session else { return }
-            let goesByNotes = { [coordinator] route in (try? coordinator.screen(for: route))?.goesByNotes ?? false }
-            for route in session.routes where Route(route).map(goesByNotes) ?? false { session.forget(route) }
-            rederive(scenes.values.filter { $0.screen.session === session && goesByNotes($0.screen.route) })
+            let goesByNotes = { [coordinator] (route: Route, principal: Principal) in
+                (try? coordinator.screen(for: route, as: principal))?.goesByNotes ?? false
+            }
+            let own = scenes.values.filter { $0.screen.session === session }
+            let principal = own.first?.screen.principal ?? .nobody
+            for route in session.routes where Route(route).map({ goesByNotes($0, principal) }) ?? false {
+                session.forget(route)
+            }
+            rederive(own.filter { goesByNotes($0.screen.route, $0.screen.principal) })
         }
     }
 
@@ -122,7 +144,11 @@ import Wire
     private func rederive(_ scenes: some Sequence<Scene>) {
         for scene in scenes {
             do {
-                let plan = try coordinator.screen(for: scene.screen.route)
+                let plan = try coordinator.screen(for: scene.screen.route, as: scene.screen.principal)
+                guard plan.audience == scene.screen.audience else {
+                    scene.end("rights")
+                    continue
+                }
                 scene.replace(plan.makeViewModel(for: scene.screen.session))
             } catch .unavailable {
                 continue

@@ -44,7 +44,7 @@ extension Screen {
             tail["slots"] = .object(JSONObject(parts))
         }
         tail["dialog"] = viewModel.dialogJSON
-        if let problem = viewModel.problem {
+        if let problem = told(viewModel.problem) {
             tail["problem"] = ["code": .string(problem.code), "message": .string(problem.message)]
         }
         return tail

@@ -23,8 +23,13 @@ struct SeenRow {
     package let number: Int
     /// The canonical route.
     package let route: Route
-    /// The key of the screen: the route, preceded by the session's id if the screen is personal.
+    /// The key of the screen: the route, preceded by the session's id if the screen is personal, and by the audience if
+    /// rules limit the screen.
     package let key: String
+    /// The rights under which the screen shows its content.
+    package let audience: Audience
+    /// The principal who opened the screen first, one of the audience.
+    let principal: Principal
     /// Whether each visitor has a separate instance.
     package var isPersonal: Bool { session != nil }
     /// The session of the visitor, if the screen is personal.
@@ -37,17 +42,27 @@ struct SeenRow {
     var isDirty = false
     private var cells: [RowName: EncodedCell] = [:]
 
-    init(number: Int, route: Route, session: Session?, viewModel: ViewModel) {
+    init(number: Int, _ plan: ScreenPlan, for principal: Principal, in session: Session?) {
         self.number = number
-        self.route = route
+        route = plan.route
+        audience = plan.audience
+        self.principal = principal
         self.session = session
-        self.viewModel = viewModel
-        key = Self.key(of: route, for: session)
+        viewModel = plan.makeViewModel(for: session)
+        key = Self.key(of: route, for: session, in: plan.audience)
     }
 
-    /// Returns the key of the scene of a route: one for each visitor if the scene is personal.
-    package static func key(of route: Route, for session: Session?) -> String {
-        session.map { "\($0.id) \(route)" } ?? route.description
+    /// Returns the key of the scene of a route: one for each audience, and one for each visitor if the scene is
+    /// personal.
+    package static func key(of route: Route, for session: Session?, in audience: Audience) -> String {
+        let key = session.map { "\($0.id) \(route)" } ?? route.description
+        return audience.isLimited ? "\(audience.name) \(key)" : key
+    }
+
+    /// Returns a problem as the audience may know it: with texts of the database only where no rule limits the screen.
+    package func told(_ problem: ListProblem?) -> ListProblem? {
+        guard let problem, audience.isLimited else { return problem }
+        return ListProblem(code: problem.code, message: "This cannot be read at the moment.")
     }
 
     /// Keeps the visitor's inputs and choices in the session.

@@ -34,16 +34,16 @@ import Wire
     }
 
     /// Returns the saved document with this digest at a route. O(document), because the digest is checked.
-    func document(_ digest: Digest, at route: Route) -> JSON? {
-        guard let document = before[Self.name(digest, route)], Digest(document.contentHash) == digest else {
+    func document(_ digest: Digest, of screen: Screen) -> JSON? {
+        guard let document = before[Self.name(digest, screen)], Digest(document.contentHash) == digest else {
             return nil
         }
         return document
     }
 
     /// Keeps the state of a view if there is room.
-    func keep(_ state: ViewState, at route: Route) {
-        let name = Self.name(state.digest, route)
+    func keep(_ state: ViewState, of screen: Screen) {
+        let name = Self.name(state.digest, screen)
         guard path != nil, now[name] == nil, size + state.bytes.count <= Self.limit else { return }
         now[name] = state.bytes
         size += state.bytes.count
@@ -67,5 +67,5 @@ import Wire
         if let reason { onProblem("\(path) cannot be written: \(reason). Returning clients get whole documents.") }
     }
 
-    private static func name(_ digest: Digest, _ route: Route) -> String { "\(digest) \(route)" }
+    private static func name(_ digest: Digest, _ screen: Screen) -> String { "\(digest) \(screen.key)" }
 }

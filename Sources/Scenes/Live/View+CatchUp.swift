@@ -32,7 +32,7 @@ extension View {
     func patch(fromBefore digest: Digest) -> [UInt8]? {
         guard let state else { return nil }
         if let recalled, recalled.from == digest, recalled.to == state.digest { return recalled.patch }
-        guard let document = states.document(digest, at: screen.route) else { return nil }
+        guard let document = states.document(digest, of: screen) else { return nil }
         let steps = JSON.difference(from: document, to: state.document.json)
         let patch = JSON.array(steps.map(\.json)).bytes
         recalled = (digest, state.digest, patch)

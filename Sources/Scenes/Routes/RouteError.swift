@@ -4,6 +4,8 @@ public enum RouteError: Error, Sendable, Equatable {
     case notFound(message: String)
     /// A parameter is invalid.
     case invalid(message: String)
+    /// The client may not do this.
+    case forbidden(message: String)
     /// The route cannot be shown at the moment.
     case unavailable(code: String, message: String)
 }

@@ -96,13 +96,13 @@ import ViewModels
     /// Returns the screen of the first pattern that matches `route`.
     ///
     /// - Throws: ``RouteError/notFound(message:)`` if no pattern matches.
-    open func screen(for route: Route) throws(RouteError) -> ScreenPlan {
+    open func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
         for plan in screens { if let found = plan(route) { return found } }
         throw .notFound(message: "Unknown route: \(route).")
     }
 
     /// Returns a function that reads the file at `route`, or `nil` if there is none.
-    open func file(for route: Route) -> FileReader? {
+    open func file(for route: Route, as principal: Principal) -> FileReader? {
         for read in files { if let found = read(route) { return found } }
         return nil
     }

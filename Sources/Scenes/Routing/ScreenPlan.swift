@@ -10,6 +10,8 @@ public struct ScreenPlan {
     public let isPersonal: Bool
     /// Whether the view model depends on ``Visitor/notes``. It is re-created when the notes change.
     let goesByNotes: Bool
+    /// The rights under which the screen shows its content. Principals for whom the same is left share a scene.
+    package var audience = Audience.all
     private let make: @SceneActor (Session?) -> ViewModel
 
     /// Makes a plan for one scene, which all viewers share unless it is personal. `makeViewModel` is called when the

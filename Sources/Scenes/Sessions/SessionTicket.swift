@@ -13,6 +13,8 @@ import Loop
     package let principal: Principal
     /// The sign-in or key of the client, unless it is nobody.
     package let identity: Identity?
+    /// Keeps the rights of the principal current while the client is connected.
+    var rights: AnyObject?
     private let sessions: Sessions
     private var session: Session?
     private var isNew = false

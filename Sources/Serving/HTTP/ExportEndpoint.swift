@@ -7,17 +7,21 @@ import Scenes
 @SceneActor final class ExportEndpoint {
     private let context: ServerContext
     private let coordinator: any Coordinator
+    private let visitors: Visitors
     private var count = 0
+    /// The exports that are being sent, each with a check of its rights that ends it.
+    private var running: [ObjectIdentifier: (Principal?) -> Void] = [:]
 
-    init(context: ServerContext, coordinator: any Coordinator) {
+    init(context: ServerContext, coordinator: any Coordinator, visitors: Visitors) {
+        self.visitors = visitors
         self.context = context
         self.coordinator = coordinator
     }
 
     /// Returns a hint with the export formats of a list, for requests with an unknown name after the colon. Empty if
     /// there is no list.
-    func hint(for route: Route) -> String {
-        guard coordinator.hasRows(at: route) else { return "" }
+    func hint(for route: Route, to principal: Principal) -> String {
+        guard coordinator.hasRows(at: route, for: principal) else { return "" }
         let targets = ExportFormat.allCases.map { "\(Route(route.segments)):\($0.rawValue)" }
         return " To export all rows: GET \(targets.joined(separator: ", "))."
     }
@@ -30,7 +34,9 @@ import Scenes
             return false
         }
         guard ["GET", "HEAD", "OPTIONS"].contains(request.method) else {
-            guard coordinator.hasRows(at: address.route) else { return false }
+            guard coordinator.hasRows(at: address.route, for: visitors.ticket(of: request).principal) else {
+                return false
+            }
             throw .methodNotAllowed(request.method, allow: SceneEndpoint.methods)
         }
         if request.method == "OPTIONS" {
@@ -40,14 +46,15 @@ import Scenes
         try OriginPolicy.checkReader(request)
         let settings = context.settings
         guard count < settings.exportLimit else { throw .tooMany(.exports) }
-        let visitor = VisitorAddress(of: request, header: settings.addressHeader)
-        let seat = try context.limits.open(.exports, of: visitor.text, limit: settings.exportsPerAddress)
+        let client = VisitorAddress(of: request, header: settings.addressHeader)
+        let seat = try context.limits.open(.exports, of: client.text, limit: settings.exportsPerAddress)
+        let visitor = visitors.ticket(of: request)
         count += 1
-        let (isHead, identity) = (request.method == "HEAD", request.identity)
+        let isHead = request.method == "HEAD"
         Task { @SceneActor in
             defer { withExtendedLifetime(seat) { count -= 1 } }
             do throws(RouteError) {
-                try await answer(address.route, format, isHead: isHead, for: identity, exchange)
+                try await answer(address.route, format, for: visitor, isHead: isHead, exchange)
             } catch {
                 guard exchange.isWaiting else { return }  // the client has disconnected, or has another response
                 context.note(Problem(error))
@@ -58,9 +65,11 @@ import Scenes
     }
 
     private func answer(
-        _ route: Route, _ format: ExportFormat, isHead: Bool, for identity: Identity?, _ exchange: HTTPExchange
+        _ route: Route, _ format: ExportFormat, for visitor: SessionTicket, isHead: Bool, _ exchange: HTTPExchange
     ) async throws(RouteError) {
-        guard let rows = try await coordinator.rows(of: route, as: format) else {
+        let principal = visitor.principal
+        let mayGoOn = await check(route, for: principal)
+        guard let rows = try await coordinator.rows(of: route, as: format, for: principal) else {
             throw .notFound(message: "\(route) has no rows to export.")
         }
         defer { rows.close() }
@@ -74,11 +83,14 @@ import Scenes
         defer { timer.cancel() }
         let first = try await rows.next()  // an error is reported before anything is sent
         timer.cancel()
+        // The rows are of one state, which may be newer than the sessions and the rights were.
         do throws(Problem) {
-            try await context.verify(identity)
+            try await context.verify(visitor.identity)
         } catch {
             return exchange.respond(error.response)
         }
+        await EventLoop.suspension { known in coordinator.whenCurrent(for: principal) { known.resume() } }
+        guard mayGoOn() else { throw .forbidden(message: "Your rights have changed.") }
         guard exchange.isWaiting else { return }
         let headers = Self.headers(rows.name, format)
         guard let stream = exchange.stream(status: 200, headers: headers, within: time) else {
@@ -86,12 +98,30 @@ import Scenes
             return exchange.respond(Problem.tooMany(.streams).response)
         }
         guard !isHead, let first else { return stream.close() }
-        let listener = identity?.onEnd { _ in
+        let listener = visitor.identity?.onEnd { _ in
             rows.close()
             stream.abort()
         }
-        defer { if let listener { identity?.forget(listener) } }
+        running[ObjectIdentifier(rows)] = { if ($0 ?? principal) == principal, !mayGoOn() { stream.abort() } }
+        defer {
+            running[ObjectIdentifier(rows)] = nil
+            if let listener { visitor.identity?.forget(listener) }
+        }
         await send(first, then: rows, through: stream)
+    }
+
+    /// Returns a check of whether the rights of a principal are as they are now.
+    private func check(_ route: Route, for principal: Principal) async -> () -> Bool {
+        guard coordinator.hasRules else { return { true } }
+        await EventLoop.suspension { known in coordinator.whenCurrent(for: principal) { known.resume() } }
+        let audience = (try? coordinator.screen(for: route, as: principal))?.audience
+        return { [coordinator] in (try? coordinator.screen(for: route, as: principal))?.audience == audience }
+    }
+
+    /// Cuts off the exports that a principal may not read any more, after a change of rights; `nil` stands for all
+    /// principals.
+    func followRights(of principal: Principal?) {
+        for check in running.values { check(principal) }
     }
 
     /// Sends one piece after the other, each when the piece before has been sent. A file that cannot be completed is

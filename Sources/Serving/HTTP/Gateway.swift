@@ -17,12 +17,13 @@ import Scenes
     private let inspector: InspectEndpoint
     private let sockets: SocketTransport
     private let signIn: SignInEndpoint?
+    private let coordinator: any Coordinator
     private let unreadiness: () -> String?
 
     init(
         context: ServerContext, files: StaticFiles, scenes: SceneEndpoint, commands: CommandEndpoint,
         uploads: UploadEndpoint,
-        exports: ExportEndpoint, inspector: InspectEndpoint, sockets: SocketTransport,
+        exports: ExportEndpoint, inspector: InspectEndpoint, sockets: SocketTransport, coordinator: any Coordinator,
         unreadiness: @escaping () -> String?
     ) {
         self.context = context
@@ -34,6 +35,7 @@ import Scenes
         self.inspector = inspector
         self.sockets = sockets
         signIn = context.authentication.map { SignInEndpoint(context: context, authenticator: $0.authenticator) }
+        self.coordinator = coordinator
         self.unreadiness = unreadiness
     }
 
@@ -109,12 +111,14 @@ import Scenes
         }
     }
 
-    /// Refuses clients that have not signed in. A page gets the form in its place.
+    /// Refuses clients that have not signed in, unless the rules grant them something. A page gets the form in its
+    /// place.
     ///
     /// - Returns: Whether it responded.
     private func refuseNobody(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) -> Bool {
         let isColon = ColonAddress.isOne(request.path)
-        guard let signIn, request.identity == nil, isColon || request.method != "OPTIONS" else { return false }
+        guard let signIn, request.identity == nil, !coordinator.admitsNobody, isColon || request.method != "OPTIONS"
+        else { return false }
         let isRead = request.method == "GET" || request.method == "HEAD"
         guard isRead, !isColon,
             Negotiation(accept: request.header("Accept")).best(of: [.json, .html, .events]) == .html

@@ -9,8 +9,14 @@ import Scenes
     private let context: ServerContext
     private let registry: SceneRegistry
     private let files: StaticFiles
+    private let visitors: Visitors
+    /// Whether only administrators may use the inspector, because rules limit what others see.
+    private let isForAdmins: Bool
 
-    init(context: ServerContext, registry: SceneRegistry, files: StaticFiles) {
+    init(
+        context: ServerContext, registry: SceneRegistry, files: StaticFiles, visitors: Visitors, isForAdmins: Bool
+    ) {
+        (self.visitors, self.isForAdmins) = (visitors, isForAdmins)
         self.context = context
         self.registry = registry
         self.files = files
@@ -18,7 +24,7 @@ import Scenes
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         guard context.settings.inspectors.allow(request, addressHeader: context.settings.addressHeader),
-            context.authentication == nil || request.identity?.principal.isAdmin == true
+            !isForAdmins || request.identity?.principal.isAdmin == true
         else {
             throw Problem(
                 status: 403, code: "forbidden",

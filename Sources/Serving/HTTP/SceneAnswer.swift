@@ -89,7 +89,8 @@ import Scenes
 
     /// Returns the `Cache-Control` header of a screen: every use needs a new request.
     static func caching(of screen: Screen, _ context: ServerContext) -> (String, String) {
-        ("Cache-Control", screen.isPersonal || context.isPrivate ? "private, no-cache" : "no-cache")
+        let isPrivate = screen.isPersonal || context.isPrivate || !screen.audience.isPublic
+        return ("Cache-Control", isPrivate ? "private, no-cache" : "no-cache")
     }
 
     /// Returns the headers of a response; without a type, of a response without a body.

@@ -32,13 +32,18 @@ import Scenes
         let type = Negotiation(accept: request.header("Accept")).best(of: candidates)
         let address = try SceneAddress(request.target, windowLimit: context.settings.windowLimit)
         let visitor = visitors.ticket(of: request)
-        if type == .html, coordinator.file(for: address.route) == nil {
-            let cookie = visitors.lastingCookie(for: visitor)
-            if files.respond(to: request, path: "/index.html", cookie: cookie, exchange) { return }
+        // With rules, the rights have to be known first.
+        if type == .html, !coordinator.hasRules, coordinator.file(for: address.route, as: visitor.principal) == nil,
+            sendPage(to: visitor, request, exchange)
+        {
+            return
         }
-        coordinator.whenCurrent { [self] in
+        coordinator.whenCurrent(for: visitor.principal) { [self] in
             guard exchange.isWaiting else { return }
-            if let read = coordinator.file(for: address.route) { return send(read, for: request, visitor, exchange) }
+            if let read = coordinator.file(for: address.route, as: visitor.principal) {
+                return send(read, for: request, to: visitor, exchange)
+            }
+            if type == .html, sendPage(to: visitor, request, exchange) { return }
             guard let type else {
                 return exchange.respond(visitors.answer(.notAcceptable(candidates.map(\.rawValue)), to: visitor))
             }
@@ -49,6 +54,12 @@ import Scenes
             }
             find(address, as: type, for: visitor, request, exchange)
         }
+    }
+
+    /// - Returns: Whether there is a page of the browser client.
+    private func sendPage(to visitor: SessionTicket, _ request: HTTPRequest, _ exchange: HTTPExchange) -> Bool {
+        let cookie = visitors.lastingCookie(for: visitor)
+        return files.respond(to: request, path: "/index.html", cookie: cookie, exchange)
     }
 
     private func find(
@@ -86,13 +97,12 @@ import Scenes
     ) {
         let hold = scene.hold(for: visitor)
         let view = scene.view(at: question.address.position, count: question.address.count)
-        question.keep(view, in: request.head)
+        question.keep(view, in: request.head, for: visitor)
         view.whenCurrent(patience: context.settings.patience) { [self] in
             context.verify(visitor.identity) { [self] problem in
                 defer { hold.release() }
-                guard problem == nil else {
-                    return exchange.respond(visitors.answer(problem ?? .signIn(), to: visitor))
-                }
+                let problem = problem ?? (registry.mayWatch(scene.screen, visitor.principal) ? nil : .rightsChanged)
+                if let problem { return exchange.respond(visitors.answer(problem, to: visitor)) }
                 send(view, question, for: visitor, exchange)
             }
         }
@@ -110,14 +120,14 @@ import Scenes
 
     private func send(
         _ read: @escaping @SceneActor () async throws(RouteError) -> ServedFile, for request: HTTPRequest,
-        _ visitor: SessionTicket, _ exchange: HTTPExchange
+        to visitor: SessionTicket, _ exchange: HTTPExchange
     ) {
         Task { @SceneActor in
             let found: Result<ServedFile, RouteError> = await Self.result(of: read)
             context.verify(visitor.identity) { [self] problem in
                 do throws(Problem) {
                     if let problem { throw problem }
-                    exchange.respond(answer(request, with: try found.mapError { Problem($0) }.get()))
+                    exchange.respond(answer(request, with: try found.mapError { Problem($0) }.get(), to: visitor))
                 } catch {
                     context.note(error)
                     exchange.respond(error.response)
@@ -134,9 +144,12 @@ import Scenes
 
     /// Serves a file. Pages of the origins in the settings may embed files that browsers request without an `Origin`,
     /// such as images.
-    private func answer(_ request: HTTPRequest, with file: ServedFile) -> HTTPResponse {
+    private func answer(
+        _ request: HTTPRequest, with file: ServedFile, to visitor: SessionTicket
+    ) -> HTTPResponse {
+        let isPublic = visitor.principal.kind == .nobody
         var headers = [
-            ("ETag", "\"\(file.tag)\""), ("Cache-Control", context.isPrivate ? "private, no-cache" : "no-cache"),
+            ("ETag", "\"\(file.tag)\""), ("Cache-Control", isPublic ? "no-cache" : "private, no-cache"),
             (HTTPResponse.embedding, context.settings.origins.isEmpty ? "same-origin" : "cross-origin"),
             ("Content-Security-Policy", "default-src 'none'; sandbox"),
         ]

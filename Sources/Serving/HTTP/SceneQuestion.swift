@@ -28,9 +28,10 @@ import Scenes
     /// Whether the client accepts this state (`If-Match`).
     func allows(_ digest: Digest) -> Bool { ifMatch == nil || EntityTags.allows(ifMatch, digest.text) }
 
-    /// Caches the view of a shared screen for the next request with the same head.
-    func keep(_ view: View, in head: RequestHead) {
-        guard !view.screen.isPersonal else { return }
+    /// Caches the view of a shared screen for the next request with the same head, unless the head has credentials,
+    /// which may end.
+    func keep(_ view: View, in head: RequestHead, for visitor: SessionTicket) {
+        guard !view.screen.isPersonal, visitor.principal.kind == .nobody else { return }
         found = view
         head.memo = self
     }

@@ -9,10 +9,11 @@ import ViewModels
     /// A stream, and the state of its client if it has stopped reading and updates were skipped.
     private final class Member {
         let stream: HTTPStream
+        let visitor: SessionTicket
         var heldBack: HeldState?
 
-        init(_ stream: HTTPStream) {
-            self.stream = stream
+        init(_ stream: HTTPStream, of visitor: SessionTicket) {
+            (self.stream, self.visitor) = (stream, visitor)
         }
     }
 
@@ -35,8 +36,8 @@ import ViewModels
     var queuedBytes: Int { members.reduce(0) { $0 + $1.stream.queuedBytes } }
 
     /// Adds a stream, which ends with the identity of its client. `onEnd` is called when the stream has ended.
-    func add(_ stream: HTTPStream, for identity: Identity?, onEnd: @escaping () -> Void) {
-        let member = Member(stream)
+    func add(_ stream: HTTPStream, of visitor: SessionTicket, onEnd: @escaping () -> Void) {
+        let (member, identity) = (Member(stream, of: visitor), visitor.identity)
         members.append(member)
         let listener = identity?.onEnd { [weak self, weak member] end in member.map { self?.expel($0, end) } }
         stream.onDrain = { [weak self, weak member] in member.map { self?.catchUp($0) } }
@@ -61,10 +62,6 @@ import ViewModels
         members.removeAll { $0 === member }
         member.heldBack = nil
         member.stream.cut(saying: Self.gone(end.rawValue))
-    }
-
-    func closeAll() {
-        for member in members { member.stream.close() }
     }
 
     /// Closes every stream and sends each a random time for its reconnection, because an `EventSource` does not choose
@@ -128,8 +125,17 @@ import ViewModels
     }
 
     func viewDidEnd(code: String) {
-        for member in members { member.stream.write(Self.gone(code)) }
-        closeAll()
+        end(code) { _, _ in true }
+    }
+
+    /// Ends the streams of some visitors, with the reason as the last event.
+    func end(_ code: String, of isEnded: (Screen, SessionTicket) -> Bool) {
+        let bytes = Self.gone(code)
+        for member in members where isEnded(view.screen, member.visitor) {
+            member.heldBack = nil
+            member.stream.write(bytes)
+            member.stream.close()
+        }
     }
 
     private static func gone(_ code: String) -> SharedBytes {

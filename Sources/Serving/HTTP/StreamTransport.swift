@@ -7,6 +7,7 @@ import ViewModels
 /// Scenes as Server-Sent Events: `snapshot`, `current`, `patch` and `gone`, each with the digest as its `id`.
 @SceneActor final class StreamTransport {
     private let context: ServerContext
+    private let registry: SceneRegistry
     private let visitors: Visitors
     private var audiences: [ObjectIdentifier: StreamAudience] = [:]
     private var heartbeat: LoopTimer?
@@ -15,8 +16,9 @@ import ViewModels
     /// The number of unacknowledged heartbeats after which a client is lost.
     private static let beats = 6
 
-    init(context: ServerContext, visitors: Visitors) {
+    init(context: ServerContext, registry: SceneRegistry, visitors: Visitors) {
         self.context = context
+        self.registry = registry
         self.visitors = visitors
     }
 
@@ -32,6 +34,7 @@ import ViewModels
         view.whenCurrent(patience: context.settings.patience, isCounted: false) { [weak self] in
             guard let self else { return hold.release() }
             context.verify(visitor.identity) { [self] problem in
+                let problem = problem ?? (registry.mayWatch(scene.screen, visitor.principal) ? nil : .rightsChanged)
                 begin(view, since: since, problem, for: visitor, hold, exchange)
             }
         }
@@ -56,6 +59,16 @@ import ViewModels
 
     /// The number of bytes that wait to be sent.
     var queuedBytes: Int { audiences.values.reduce(0) { $0 + $1.queuedBytes } }
+
+    /// Ends the streams that a principal may not read any more, after a change of rights; `nil` stands for all
+    /// principals. O(streams).
+    func followRights(of principal: Principal?) {
+        for audience in audiences.values {
+            audience.end("rights") { [registry] screen, visitor in
+                (principal ?? visitor.principal) == visitor.principal && !registry.mayWatch(screen, visitor.principal)
+            }
+        }
+    }
 
     /// Applies changed settings to the open streams.
     func follow(_ change: SettingsChange) {
@@ -91,7 +104,7 @@ import ViewModels
             throw .tooMany(.streams)
         }
         for piece in ServerEvent.pieces(of: catchUp) { stream.write(piece) }
-        audience(of: view).add(stream, for: visitor.identity) {
+        audience(of: view).add(stream, of: visitor) {
             hold.release()
             _ = seat
         }

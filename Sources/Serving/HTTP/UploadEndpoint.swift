@@ -52,7 +52,7 @@ import ViewModels
         let (viewModel, name) = scene.screen.viewModel.target(of: address.name)
         guard let slot = viewModel.imageSlot(named: name) else {
             let isCommand = viewModel.commands.contains { $0.name == name }
-            let problem = missing(address, beside: viewModel, at: scene.screen.route, isRead: request.isRead)
+            let problem = missing(address, beside: viewModel, on: scene, for: request.isRead ? visitor : nil)
             return answer(request, exchange, isCommand ? nil : problem, to: visitor)
         }
         if let code = scene.screen.viewModel.endCode {
@@ -69,10 +69,12 @@ import ViewModels
     /// Makes the problem for an unknown name. A client that reads gets a list of exports, and a client that uploads
     /// gets a list of slots.
     private func missing(
-        _ address: ColonAddress, beside viewModel: ViewModel, at route: Route, isRead: Bool
+        _ address: ColonAddress, beside viewModel: ViewModel, on scene: Scene, for reader: SessionTicket?
     ) -> Problem {
-        guard isRead else { return .noSlot(address.name, beside: viewModel, at: route) }
-        return .notFound("Unknown name at \(route): \"\(address.name)\"." + exports.hint(for: route))
+        let route = scene.screen.route
+        guard let reader else { return .noSlot(address.name, beside: viewModel, at: route) }
+        let hint = exports.hint(for: route, to: reader.principal)
+        return .notFound("Unknown name at \(route): \"\(address.name)\".\(hint)")
     }
 
     /// Responds to a request for a name that is not a slot: with the problem, or with the methods of a command.

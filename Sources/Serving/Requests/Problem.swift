@@ -133,6 +133,7 @@ extension Problem {
         switch error {
         case .notFound(let message): self = .notFound(message)
         case .invalid(let message): self = .badRequest("invalid-route", message)
+        case .forbidden(let message): self.init(status: 403, code: "forbidden", message: message)
         case .unavailable(let code, let message):
             self.init(status: 503, code: code, message: message, headers: [("Retry-After", "1")])
         }
@@ -148,6 +149,10 @@ extension Problem {
         status: 422, code: "idempotency-key-reused",
         message: "This key was used before with another row or other arguments. Use a new key for each call.")
 
+    /// The rights of the client changed while it waited.
+    static let rightsChanged = Problem(
+        status: 403, code: "rights", message: "Your rights have changed. Open the screen again.")
+
     /// Makes the problem for a scene that has ended.
     init(ended code: String, _ route: Route) {
         self =
@@ -161,7 +166,7 @@ extension Problem {
         if let code = view.screen.endCode {
             self.init(ended: code, view.screen.route)
         } else {
-            let problem = view.screen.viewModel.problem
+            let problem = view.screen.told(view.screen.viewModel.problem)
             self = Problem(
                 RouteError.unavailable(
                     code: problem?.code ?? "loading",
@@ -171,7 +176,7 @@ extension Problem {
 
     /// Makes the problem for a scene that has not loaded in time. The command was not run.
     @SceneActor init(unready scene: Scene) {
-        let problem = scene.screen.viewModel.problem
+        let problem = scene.screen.told(scene.screen.viewModel.problem)
         self = Problem(
             RouteError.unavailable(
                 code: problem?.code ?? "loading",

@@ -11,9 +11,6 @@ extension ServerContext {
     /// Whether everything that ends sessions is known, so that data may be sent to open connections.
     var isVerified: Bool { authentication.map { waiting.isEmpty && $0.authenticator.isCurrent } ?? true }
 
-    /// Whether documents differ between clients, so that shared caches must not keep them.
-    var isPrivate: Bool { authentication != nil }
-
     /// Calls `body` when ``isVerified`` is true, at once if it is. All that waits is called in one turn of the loop, so
     /// that no update comes between.
     func whenVerified(_ body: @escaping @SceneActor () -> Void) {

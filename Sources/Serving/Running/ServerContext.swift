@@ -16,6 +16,9 @@ import Scenes
     /// The memory that is held for clients.
     let memory: ByteAccount
     private let authenticator: (any Authenticator)?
+    /// Whether everything that is sent is only for those who have signed in, so that shared caches must not keep it.
+    /// With rules, it depends on the screen.
+    let isPrivate: Bool
     /// The counters.
     let meters = Meters()
     /// What waits until everything that ends sessions is known.
@@ -29,12 +32,13 @@ import Scenes
     /// The longest time over which clients reconnect. Nobody should wait longer for a server that is back.
     private static let longestSpread = Duration.seconds(10)
 
-    init(_ settings: Settings, _ authenticator: (any Authenticator)? = nil) {
+    init(_ settings: Settings, _ authenticator: (any Authenticator)? = nil, hasRules: Bool = false) {
         self.settings = settings
         memory = ByteAccount(limit: settings.memoryLimit, shareLimit: settings.memoryPerAddress)
         compressor = settings.compression ? Compressor(threshold: Compressor.usualThreshold) : nil
         origins = OriginPolicy(origins: settings.origins, host: settings.host)
         self.authenticator = authenticator
+        isPrivate = authenticator != nil && !hasRules
     }
 
     /// Finds out who makes a request; `nil` if nobody signs in.

@@ -108,6 +108,9 @@ public struct Settings: Sendable {
     public var heartbeat = Duration.seconds(15)
     /// The time for which an idle connection is kept.
     public var idleTimeout = Duration.seconds(30)
+    /// The file with the rules of who may see and do what, such as `access.yaml`; `nil` lets every client read and
+    /// write everything.
+    public var access: String?
     /// Whether all data is read-only. No document offers a command then.
     public var readOnly = false
     /// How far a commit is on disk before a command gets its response.

@@ -61,6 +61,14 @@ import Wire
         watches.remove(at: index).end(for: self)
     }
 
+    /// Leaves the scenes that the client may not watch any more. The client may open them again, as its rights are now.
+    func followRights() {
+        for watch in watches where !room.registry.mayWatch(watch.scene.screen, visitor.principal) {
+            close(watch.number)
+            channel.say(ServerMessage.gone(scene: watch.number, code: "rights"))
+        }
+    }
+
     func closeAll() {
         for watch in watches { watch.end(for: self) }
         watches = []
@@ -122,6 +130,10 @@ extension SocketScenes {
         // Others may have been opened while this one was read.
         guard mayWatch(scene) else {
             refuse(opening, .tooManyScenes(context.settings.scenesPerSocket))
+            return false
+        }
+        guard room.registry.mayWatch(scene.screen, visitor.principal) else {
+            refuse(opening, .rightsChanged)
             return false
         }
         if let shortage = view.bill(visitor.share) {

@@ -7,14 +7,15 @@ import Wire
 // Signing in on a socket. A browser's socket cannot send a header, so that a program there sends its key as a message.
 
 extension SocketSession {
-    /// Refuses the messages of a client that has not signed in, and closes the socket. Messages of others count as use,
+    /// Refuses the messages of a client that has not signed in, and closes the socket, unless the rules grant such
+    /// clients something. Messages of others count as use,
     /// except for pings, which a page sends by itself.
     func checkSignIn(_ message: ClientMessage) throws(MessageError) {
         if let identity = visitor.identity {
             if case .ping = message { return }
             return identity.noteUse()
         }
-        guard room.context.authentication != nil else { return }
+        guard room.context.authentication != nil, !room.registry.admitsNobody else { return }
         switch message {
         case .ping, .signIn: return
         case .open(let ref, _, _, _, _), .window(let ref, _, _, _), .command(let ref, _, _, _),
@@ -63,5 +64,6 @@ extension SocketSession {
         scenes.visitor = visitor
         visitor.hold()
         listenForEnd()
+        scenes.followRights()
     }
 }

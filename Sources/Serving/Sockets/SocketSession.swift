@@ -37,6 +37,12 @@ import Wire
     var room: SocketRoom { scenes.room }
     var visitor: SessionTicket { scenes.visitor }
 
+    /// Leaves the scenes that a principal may not watch any more, if the socket is the principal's; `nil` stands for
+    /// all principals.
+    func followRights(of principal: Principal?) {
+        if principal == nil || principal == visitor.principal { scenes.followRights() }
+    }
+
     /// Applies the limits of changed settings.
     func follow(_ settings: Settings) {
         messageRate.change(to: settings.messageRate)

@@ -66,6 +66,12 @@ import Wire
         scheduleSweep()
     }
 
+    /// Ends the scenes that a principal may not watch any more, after a change of rights; `nil` stands for all
+    /// principals. O(sockets).
+    func followRights(of principal: Principal?) {
+        for session in sessions { session.followRights(of: principal) }
+    }
+
     /// Disconnects every socket, as when the server stops, each when its requests are answered. The others are
     /// disconnected at the deadline. Returns when all are closed.
     func closeAll(deadline: ContinuousClock.Instant) async {

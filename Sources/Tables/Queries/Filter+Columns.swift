@@ -4,6 +4,8 @@ extension Filter {
         switch condition {
         case .route(let column, _, _), .value(let column, _), .column(let column, _, _): [column]
         case .search(_, let columns): columns.isEmpty ? nil : columns
+        case .rule(let condition): condition.columns
+        case .reference(let key, _): key.columns
         case .any(let filters), .all(let filters):
             filters.reduce([]) { found, filter in found.flatMap { found in filter.columns.map { found + $0 } } }
         }

@@ -16,6 +16,10 @@ public struct Filter: Sendable {
         case search(String, columns: [String])
         case any([Filter])
         case all([Filter])
+        /// A condition of a rule.
+        case rule(Expression)
+        /// Whether the row that a foreign key points to meets a condition; NULL points to none.
+        case reference(ForeignKey, Expression)
     }
 
     package let condition: Condition
@@ -112,4 +116,12 @@ extension Filter {
 
     /// Selects rows that match all of these filters, as the filters of a list do.
     public static func all(_ filters: [Filter]) -> Filter { Filter(.all(filters)) }
+
+    /// Selects rows whose foreign key is NULL or points to a row that meets the condition of a rule.
+    package static func reference(_ key: ForeignKey, to condition: Expression) -> Filter {
+        Filter(.reference(key, condition))
+    }
+
+    /// Selects rows that meet the condition of a rule.
+    package static func rule(_ condition: Expression) -> Filter { Filter(.rule(condition)) }
 }

@@ -43,6 +43,11 @@ public struct Query: Sendable {
     package var isDigested = false
     /// The columns that make up a row's title, by table, for ``labels``. No label is read for a missing table.
     package var titles: [RowName: [String]] = [:]
+    /// The limits to what a principal may see; `nil` if there are none.
+    package var rights: QueryRights?
+    /// Whether the query must be answered together with the lists of tables, in one state of the database. Only for
+    /// queries that are quick.
+    package var isUrgent = false
 
     /// Creates a query of all rows of a table.
     public init(table: String, columns: [String]) {
@@ -73,6 +78,7 @@ extension Query {
     /// Whether a reading may scan whole tables or long texts, which is too slow for the connection that writes.
     package var isSlow: Bool {
         switch subject {
+        case _ where isUrgent: false
         case .rows, .values, .totals: searchesTexts
         case .counts, .digest, .sql: true
         }

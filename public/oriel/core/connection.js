@@ -125,7 +125,10 @@ export class Connection {
     const isCurrent = isMine || document?.route === this.document?.route;
     if (type === 'navigate') this.events.navigate(message.route, message.style);
     else if (type === 'patch') this.patch(message, isMine);
-    else if (isAnswer && type === 'error' || isMine && type === 'gone') {
+    else if (isMine && type === 'gone' && message.code === 'rights') {
+      Object.assign(this, { scene: null, digest: undefined });  // of other rights
+      this.request();
+    } else if (isAnswer && type === 'error' || isMine && type === 'gone') {
       this.scene = this.document = this.digest = null;
       this.events.failed(message, isAnswer);
     } else if (type === 'error') this.refused?.(message);

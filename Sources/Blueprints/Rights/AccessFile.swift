@@ -1,0 +1,77 @@
+import Files
+import Lists
+import Loop
+import Rights
+import Stores
+import Tables
+
+/// The rules of a store in `access.yaml`. They are read when the server starts, and again when the file changes, all or
+/// nothing: a file with mistakes changes nothing.
+@SceneActor package final class AccessFile {
+    /// A file that cannot be used: its mistakes, one a line.
+    package struct Failure: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    /// The rules in force.
+    private(set) var rules: Rules
+    /// Called when other rules are in force.
+    var onChange: (() -> Void)?
+    /// Called with a sentence about rules that cannot be used.
+    let onWarning: (String) -> Void
+    private let path: String
+    private let store: Store
+    private var file: WatchedFile?
+
+    /// The parts of the file that tell who people are, which others read.
+    private static let others = ["people", "users"]
+    /// The interval at which a file system without events is checked.
+    private static let interval = Duration.seconds(1)
+
+    /// Reads the rules at `path`.
+    ///
+    /// - Throws: ``Failure`` with every mistake.
+    package init(_ path: String, of store: Store, onWarning: @escaping (String) -> Void) throws {
+        (self.path, self.store, self.onWarning) = (path, store, onWarning)
+        let content = FileContent.read(path)
+        rules = try Self.rules(in: content, path, store.schema)
+        file = WatchedFile(path, interval: Self.interval, last: content) { [weak self] content in
+            EventLoop.shared.post { self?.take(content) }
+        }
+    }
+
+    /// Returns the rules in a file, read against a schema.
+    ///
+    /// - Throws: ``Failure`` with every mistake.
+    package static func read(_ path: String, _ schema: Schema) throws -> Rules {
+        try rules(in: FileContent.read(path), path, schema)
+    }
+
+    private static func rules(in content: FileContent, _ path: String, _ schema: Schema) throws -> Rules {
+        switch content {
+        case .missing: throw Failure(description: "\(path): There is no such file.")
+        case .unreadable(let reason): throw Failure(description: "\(path): The file cannot be read: \(reason).")
+        case .bytes(let bytes):
+            guard let text = String(validating: bytes, as: UTF8.self) else {
+                throw Failure(description: "\(path): The file is not UTF-8.")
+            }
+            let (rules, faults) = RulesReader.read(text, of: schema.shown, besides: others)
+            guard faults.isEmpty else {
+                throw Failure(description: faults.map { $0.text(in: path) }.joined(separator: "\n"))
+            }
+            return rules
+        }
+    }
+
+    /// Refuses the tables that have changed in a way that their rules do not know.
+    func follow(_ schema: Schema) { rules.follow(schema.shown) }
+
+    private func take(_ content: FileContent) {
+        do {
+            rules = try Self.rules(in: content, path, store.schema)
+            onChange?()
+        } catch {
+            onWarning("The rules stay as they were.\n\(error)")
+        }
+    }
+}

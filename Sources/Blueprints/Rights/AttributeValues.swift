@@ -1,0 +1,112 @@
+import DataSources
+import Lists
+import Loop
+import Rights
+import Scenes
+import Stores
+import Tables
+
+/// The values of an attribute for one principal: a live query, read together with the lists of tables, so that no list
+/// shows a commit before its effect on rights is known.
+@SceneActor final class AttributeValues {
+    private let attribute: Rules.Attribute
+    private let principal: Principal
+    private var list: LiveList
+    private let store: Store
+    private let onChange: @SceneActor () -> Void
+    private let onWarning: (String) -> Void
+    private var hasFailed = false
+    private var isTold = false
+    /// Whether the values counted at the last event.
+    private var counted = false
+    /// The next attempt to read a query that took too long, and the number of attempts so far.
+    private var retry: LoopTimer?
+    private var retries = 0
+
+    /// The maximum number of values of an attribute.
+    private static let limit = 1_000
+
+    init(
+        of attribute: Rules.Attribute, for principal: Principal, in store: Store,
+        onWarning: @escaping (String) -> Void, onChange: @escaping @SceneActor () -> Void
+    ) {
+        (self.attribute, self.principal, self.store) = (attribute, principal, store)
+        (self.onWarning, self.onChange) = (onWarning, onChange)
+        list = store.open(Self.query(attribute, for: principal))
+        watch()
+    }
+
+    isolated deinit {
+        retry?.cancel()
+        list.close()
+    }
+
+    private func watch() {
+        list.onEvent = { [weak self] event in self?.hear(event) }
+        list.display([0..<Self.limit + 1])
+    }
+
+    /// Reads the query again among the quick lists, after a while: a busy machine may have made it slow.
+    private func tryAgain() {
+        guard retry == nil else { return }
+        retry = EventLoop.shared.after(.seconds(1 << min(retries, 6))) { [weak self] in
+            guard let self else { return }
+            (retry, retries) = (nil, retries + 1)
+            list.close()
+            list = store.open(Self.query(attribute, for: principal))
+            watch()
+        }
+    }
+
+    /// Returns the query of an attribute. A name for its one column is given from outside, and an end of line ends a
+    /// comment.
+    static func query(_ attribute: Rules.Attribute, for principal: Principal) -> Query {
+        var query = Query.sql(
+            "WITH attribute(value) AS (\(attribute.statement)\n) SELECT DISTINCT value FROM attribute ORDER BY value "
+                + "LIMIT \(limit + 1)",
+            columns: ["value"], parameters: attribute.sql.contains(":id") ? [principal.id] : [])
+        query.isUrgent = true
+        return query
+    }
+
+    /// Whether the query has been answered.
+    var isKnown: Bool { list.isLoaded && list.readAt != nil || hasFailed }
+
+    /// The values; `nil` while they are unknown, if the query fails or is slow, and if there are too many values.
+    var values: [SQLValue]? {
+        guard isKnown, !hasFailed, store.isTimely(list), list.count <= Self.limit else { return nil }
+        return (0..<list.count).compactMap { list.element(at: $0)?.values.first }
+    }
+
+    private func hear(_ event: ListEvent) {
+        let (wasKnown, didCount) = (isKnown, counted)
+        if case .failed(let problem) = event {
+            hasFailed = problem != nil
+            if let problem { warn("cannot be read: \(problem.message)") }
+        }
+        if isKnown, list.count > Self.limit { warn("has more than \(Self.limit) values") }
+        if isKnown, !hasFailed, !store.isTimely(list) {
+            warn("takes too long to be read")
+            tryAgain()
+        }
+        counted = values != nil
+        // Every commit refreshes the list, and most change nothing.
+        if case .refreshed = event, wasKnown == isKnown, didCount == counted { return }
+        onChange()
+    }
+
+    /// Reports once why the attribute has no values, so that nothing is allowed.
+    private func warn(_ reason: String) {
+        guard !isTold else { return }
+        isTold = true
+        onWarning("user.\(attribute.name) \(reason). Whoever it belongs to may do nothing.")
+    }
+}
+
+extension Rules.Attribute {
+    /// The query without the semicolon at its end.
+    fileprivate var statement: Substring {
+        let end = sql.lastIndex { !$0.isWhitespace && $0 != ";" }
+        return end.map { sql[...$0] } ?? sql[...]
+    }
+}

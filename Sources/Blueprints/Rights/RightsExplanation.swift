@@ -1,0 +1,133 @@
+import DataSources
+import Lists
+import Loop
+import Rights
+import Scenes
+import Stores
+import Tables
+
+/// Whether a principal may do something, and why.
+package struct RightsAnswer: Sendable {
+    package let isYes: Bool
+    package let reason: String
+
+    fileprivate init(_ isYes: Bool, _ reason: String) {
+        (self.isYes, self.reason) = (isYes, reason)
+    }
+}
+
+/// Explains the rules of a file: what a principal may do, and which attributes cannot be read.
+@SceneActor package struct RightsExplanation {
+    /// What a principal may do with a table or a row.
+    package enum Verb: String, Sendable, CaseIterable {
+        case see, insert, update, delete, export
+    }
+
+    private let rules: Rules
+    private let store: Store
+
+    /// Creates an explanation of rules for the data of a store.
+    package init(of rules: Rules, in store: Store) {
+        (self.rules, self.store) = (rules, store)
+    }
+
+    /// Returns the mistakes in the queries of attributes, as ``AccessFile`` reports those in the file at `path`.
+    package func faults(in path: String) async -> [String] {
+        var faults: [String] = []
+        for attribute in rules.attributes {
+            guard case .failure(let problem) = await values(of: attribute, for: .nobody) else { continue }
+            let message = "user.\(attribute.name) cannot be read: \(problem.message)"
+            faults.append(
+                RuleFault(line: attribute.line, column: attribute.column, message: message).text(in: path))
+        }
+        return faults
+    }
+
+    /// Returns whether a principal may do something at a route, `/TABLE` or `/TABLE/KEY`, and why.
+    package func answer(_ principal: Principal, _ verb: Verb, _ route: Route) async -> RightsAnswer {
+        guard !principal.isAdmin else { return RightsAnswer(true, "No rule limits an administrator.") }
+        guard let name = route.segments.first else {
+            return RightsAnswer(true, "Everybody may see the tables granted to them.")
+        }
+        guard let table = store.schema.shown.table(named: name) else {
+            return RightsAnswer(false, "There is no table or view \"\(name)\".")
+        }
+        guard let grant = rules.grant(of: name, to: principal) else {
+            let roles = rules.roles(of: principal).sorted().joined(separator: ", ")
+            let others = rules.grantees(of: name).sorted().joined(separator: ", ")
+            return RightsAnswer(
+                false, "\(name) is granted to \(others.isEmpty ? "no role" : others). The roles here are: \(roles).")
+        }
+        var attributes: [String: [SQLValue]] = [:]
+        for attribute in rules.attributes {
+            switch await values(of: attribute, for: principal) {
+            case .success(let values): attributes[attribute.name] = values
+            case .failure(let problem):
+                return RightsAnswer(false, "user.\(attribute.name) cannot be read: \(problem.message)")
+            }
+        }
+        let grants = rules.grants(of: principal, attributes: attributes)
+        return await answer(verb, of: table, route.segments.dropFirst().first, grants, line: grant.line)
+    }
+
+    private func answer(
+        _ verb: Verb, of table: Table, _ id: String?, _ grants: Grants, line: Int
+    ) async -> RightsAnswer {
+        guard let grant = grants[table.name] else { return RightsAnswer(false, "Nothing is granted.") }
+        let place = "The grant at line \(line) counts"
+        if let id, verb != .insert {
+            guard await matches(id, in: table, grant.rows) else {
+                let exists = await matches(id, in: table, nil)
+                let rows = grant.rows.map { $0.sql(of: table.name) } ?? ""
+                return RightsAnswer(
+                    false, exists ? "\(place): the row does not meet \(rows)." : "There is no such row.")
+            }
+        }
+        let conditions: Expression?
+        switch verb {
+        case .see:
+            return RightsAnswer(true, "\(place). Visible: \(grant.columns.named.joined(separator: ", ")).")
+        case .export: return RightsAnswer(grant.exports, "\(place): it \(grant.exports ? "has" : "lacks") export.")
+        case .insert: conditions = grant.insertion == nil ? nil : .all([])
+        case .update: conditions = grant.update.map { $0.rows ?? .all([]) }
+        case .delete: conditions = grant.deletion
+        }
+        guard let conditions else { return RightsAnswer(false, "\(place): it lacks \(verb.rawValue).") }
+        guard let id, verb != .insert, await !matches(id, in: table, conditions) else {
+            return RightsAnswer(true, "\(place): it has \(verb.rawValue).")
+        }
+        return RightsAnswer(false, "\(place): the row does not meet \(conditions.sql(of: table.name)).")
+    }
+
+    /// Whether the row of this id meets a condition.
+    private func matches(_ id: String, in table: Table, _ condition: Expression?) async -> Bool {
+        var query = Query(table: table.name, columns: [])
+        query.key = id
+        query.filters = condition.map { [.rule($0)] } ?? []
+        let list = store.open(query)
+        defer { list.close() }
+        return await Self.read(list) == nil && list.count > 0
+    }
+
+    private func values(
+        of attribute: Rules.Attribute, for principal: Principal
+    ) async -> Result<[SQLValue], ListProblem> {
+        let list = store.open(AttributeValues.query(attribute, for: principal))
+        defer { list.close() }
+        if let problem = await Self.read(list) { return .failure(problem) }
+        return .success((0..<list.count).compactMap { list.element(at: $0)?.values.first })
+    }
+
+    /// Waits until a list has been read, and returns the problem if it cannot be.
+    private static func read(_ list: LiveList) async -> ListProblem? {
+        let gate = Gate()
+        var problem: ListProblem?
+        list.onEvent = { event in
+            if case .failed(let found) = event { problem = found }
+            if case .refreshed = event { gate.open() }
+        }
+        list.display([0..<1_001])
+        await gate.pass()
+        return problem
+    }
+}

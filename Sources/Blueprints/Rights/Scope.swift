@@ -1,0 +1,60 @@
+import Changes
+import Lists
+import Loop
+import Rights
+import Scenes
+import Stores
+import Tables
+
+/// What one principal may see of a database, and all others to whom the same is granted: the screens derived from what
+/// is left of the schema, and the store behind them.
+@SceneActor final class Scope {
+    /// The screens.
+    let blueprint: Blueprint
+    /// The data.
+    let store: GrantedStore
+    private let grants: Grants?
+    /// The schema with everything that is hidden.
+    private let schema: Schema
+    private let everyone: Grants
+    private var audiences: [[String]: Audience] = [:]
+
+    /// Creates the scope of some grants; `nil` hides nothing. `everyone` is what is granted to nobody in particular.
+    init(of store: Store, _ grants: Grants?, besides everyone: Grants, reserved: Set<String>) {
+        schema = store.schema.shown
+        (self.grants, self.everyone) = (grants, everyone)
+        self.store = GrantedStore(store, to: grants)
+        blueprint = Blueprint(schema: schema, granted: grants, reserved: reserved, writes: !store.isJSON)
+    }
+
+    /// Whether the rows of a table may be exported.
+    func exports(_ table: Table) -> Bool { grants == nil || grants?[table.name]?.exports == true }
+
+    /// The audience of the list of tables.
+    var audienceOfTables: Audience { grants == nil ? .all : audience(of: blueprint.schema.tables.map(\.name)) }
+
+    /// Returns the audience of a table's list: what it shows of the table, and of the rows that its keys point to.
+    func audience(ofList table: String) -> Audience {
+        grants == nil ? .all : audience(of: [table] + parents(of: table))
+    }
+
+    /// Returns the audience of the screens of a table's rows, which also show the rows that refer to them.
+    func audience(ofRowsIn table: String) -> Audience {
+        guard grants != nil else { return .all }
+        let children = schema.table(named: table)?.references.map(\.table) ?? []
+        return audience(of: [table] + parents(of: table) + children + children.flatMap(parents))
+    }
+
+    private func parents(of table: String) -> [String] {
+        schema.table(named: table)?.foreignKeys.map(\.parentTable) ?? []
+    }
+
+    private func audience(of tables: [String]) -> Audience {
+        guard let grants else { return .all }
+        if let known = audiences[tables] { return known }
+        let text = grants.text(of: tables)
+        let audience = Audience(of: text, isPublic: everyone.text(of: tables) == text)
+        audiences[tables] = audience
+        return audience
+    }
+}

@@ -1,0 +1,116 @@
+import JSON
+import Lists
+import Rights
+import Scenes
+import Stores
+import Tables
+
+/// Adds the conditions of rules to commands that change a row.
+struct WriteGuard {
+    let grants: Grants
+    /// The schema of the database, with all tables and columns.
+    let schema: Schema
+
+    /// Returns the commands that make a change, if the rules allow it.
+    ///
+    /// - Throws: What is refused without a look at the row.
+    func commands(
+        for command: WriteCommand, if condition: WriteCommand?
+    ) throws(CommandError) -> [WriteCommand] {
+        guard let table = schema.table(named: command.table), let grant = grants[table.name] else {
+            throw .notFound
+        }
+        switch command {
+        case .insert(_, let values):
+            let change = try Self.allowed(grant.insertion, "inserted")
+            return [.insert(table: table.name, values: try all(values, change, of: table))]
+                + after(values, change, grant, table)
+        case .update(_, let id, let values):
+            let change = try Self.allowed(grant.update, "changed")
+            let conditional = grant.conditionalColumns.filter { values[$0.name] != nil }.map(\.condition)
+            let rows = Expression.all((change.rows.map { [$0] } ?? []) + conditional)
+            let update = WriteCommand.update(
+                table: table.name, id: id, values: try all(values, change, of: table))
+            return Self.before(id, grant, table, rows, "You may not change this row.") + (condition.map { [$0] } ?? [])
+                + [update] + after(values, change, grant, table)
+        case .delete(_, let id):
+            let rows = try Self.allowed(grant.deletion, "deleted")
+            return Self.before(id, grant, table, rows, "You may not delete this row.")
+                + (condition.map { [$0] } ?? []) + [command]
+        case .put, .expect, .require: throw .forbidden(message: "You may not do this.")
+        }
+    }
+
+    /// Returns the conditions before a change: the row is visible, and one of those that may be changed.
+    private static func before(
+        _ id: String, _ grant: Grant, _ table: Table, _ rows: Expression, _ refusal: String
+    ) -> [WriteCommand] {
+        [
+            .require(table: table.name, id: id, filter(grant.rows), orElse: .notFound),
+            .require(table: table.name, id: id, filter(rows), orElse: .forbidden(message: refusal)),
+        ]
+    }
+
+    private static func allowed<Part>(_ part: Part?, _ verb: String) throws(CommandError) -> Part {
+        guard let part else { throw .forbidden(message: "Rows of this table may not be \(verb) by you.") }
+        return part
+    }
+
+    private static func filter(_ condition: Expression?) -> Filter { .rule(condition ?? .all([])) }
+
+    /// Returns the values of a client with those that the rules set. A column that the client may not write does not
+    /// exist for it.
+    private func all(
+        _ values: JSONObject, _ change: Grant.Change, of table: Table
+    ) throws(CommandError) -> JSONObject {
+        let columns = change.columns.named
+        let unknown = values.names.filter { name in !columns.contains { $0.utf8.elementsEqual(name.utf8) } }
+        guard unknown.isEmpty else {
+            throw .invalid(values: Dictionary(unknown.map { ($0, CommandError.unknownColumn) }) { first, _ in first })
+        }
+        var values = values
+        for (name, value) in change.presets {
+            guard let column = table.column(named: name) else { throw .notFound }
+            values[name] = value.preset(for: column)
+        }
+        return values
+    }
+
+    /// Returns the conditions after a change: the row meets the check, and refers to visible rows only.
+    private func after(
+        _ values: JSONObject, _ change: Grant.Change, _ grant: Grant, _ table: Table
+    ) -> [WriteCommand] {
+        let error = CommandError.invalid(message: "The row would be outside of what you may write.", fields: [:])
+        let check = WriteCommand.require(
+            table: table.name, id: nil, Self.filter(change.check ?? grant.rows), orElse: error)
+        let keys = table.foreignKeys.filter { key in key.columns.contains { values[$0] != nil } }
+        return [check]
+            + keys.map { key in
+                let rows = grants[key.parentTable].map { $0.rows ?? .all([]) } ?? .never
+                return .require(table: table.name, id: nil, .reference(key, to: rows), orElse: .refused)
+            }
+    }
+}
+
+extension Expression {
+    /// The value that a rule sets, as a client would send it.
+    fileprivate func preset(for column: Column) -> JSON {
+        switch self {
+        case .value(let value): value.sent(for: column)
+        case .now: .string(UTC.dateAndTime)
+        case .today: .string(UTC.date)
+        case .lower(let value): .string(value.preset(for: column).stringValue?.lowercased() ?? "")
+        default: .null
+        }
+    }
+}
+
+extension SQLValue {
+    /// The value as a client would send it for a column.
+    fileprivate func sent(for column: Column) -> JSON {
+        switch self {
+        case .integer(let number) where column.valueKind == .text: .string(String(number))
+        default: writtenJSON
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Changes
+import Tables
+
+/// What one principal may see and do: a grant for each table, with the principal's values put in. A table without a
+/// grant does not exist for the principal.
+package struct Grants: Sendable {
+    /// A grant, and its text.
+    private struct Entry {
+        let grant: Grant
+        let text: String
+    }
+
+    private var entries: [RowName: Entry] = [:]
+
+    /// The grants of nothing.
+    package init() {}
+
+    /// Whether nothing is granted.
+    package var isEmpty: Bool { entries.isEmpty }
+
+    /// Adds the grant of a table.
+    mutating func add(_ grant: Grant, of table: String) {
+        entries[RowName(table)] = Entry(grant: grant, text: grant.text)
+    }
+
+    /// Returns the grant of a table; `nil` if the principal may not know of it.
+    package subscript(table: String) -> Grant? { entries[RowName(table)]?.grant }
+
+    /// Returns what is granted in some tables as a text. Screens that show only these tables are the same for all
+    /// principals with the same text.
+    package func text(of tables: some Sequence<String>) -> String {
+        Set(tables.map(RowName.init)).sorted().map { name in
+            [name.text, entries[name]?.text ?? ""].joinedWithLengths
+        }.joined()
+    }
+
+    /// All grants as a text.
+    package var text: String { text(of: entries.keys.map(\.text)) }
+}
+
+extension Grants {
+    /// Returns the limits of a query of a table, and of the tables whose titles and keys it reads.
+    package func rights(in table: String, beside parents: some Sequence<String>) -> QueryRights {
+        var rights = QueryRights()
+        guard let grant = self[table] else {
+            rights.rows = .never
+            return rights
+        }
+        rights.rows = grant.rows
+        for column in grant.conditionalColumns { rights.columns[RowName(column.name)] = column.condition }
+        for parent in parents {
+            if let rows = self[parent].map(\.rows) ?? .never { rights.parents[RowName(parent)] = rows }
+        }
+        rights.searched = grant.columns.named
+        return rights
+    }
+
+    /// Returns the schema without tables, columns, keys and references that are not granted. Columns that are visible
+    /// only in some rows are not in it, because nothing may be sorted, filtered or searched by them.
+    package func restricted(_ schema: Schema) -> Schema {
+        Schema(tables: schema.tables.compactMap { table in self[table.name].map { restricted(table, by: $0) } })
+    }
+
+    private func restricted(_ table: Table, by grant: Grant) -> Table {
+        var table = table
+        let visible = Set(grant.columns.named.map(RowName.init))
+        let isVisible = { (columns: [String]) in columns.allSatisfy { visible.contains(RowName($0)) } }
+        let addressable = visible.union(table.keyColumns.map(RowName.init))
+        table.columns.removeAll { !visible.contains(RowName($0.name)) }
+        table.foreignKeys.removeAll { self[$0.parentTable] == nil || !isVisible($0.columns) }
+        table.references.removeAll { reference in
+            let columns = Set(self[reference.table]?.columns.named.map(RowName.init) ?? [])
+            return !reference.columns.allSatisfy { columns.contains(RowName($0)) }
+                || !reference.parentColumns.allSatisfy { addressable.contains(RowName($0)) }
+        }
+        table.searchIndex = nil
+        table.sql = ""
+        if table.problem != nil { table.problem = "The table cannot be read." }
+        return table
+    }
+}

@@ -1,0 +1,105 @@
+import Changes
+import Scenes
+import Tables
+
+/// The rules of `access.yaml`, read against a schema. What no rule grants is refused.
+package struct Rules: Sendable {
+    /// A role: the roles that it includes, and what it may do in every table that it sees.
+    struct Role: Sendable {
+        var others: Set<String> = []
+        var exports = false
+    }
+
+    /// Values of a principal that an SQL query finds, `:id` being the id of the principal.
+    package struct Attribute: Sendable, Equatable {
+        package let name: String
+        package let sql: String
+        /// The place of the query in its file.
+        package let line: Int
+        package let column: Int
+
+        package static func == (left: Attribute, right: Attribute) -> Bool {
+            left.name == right.name && left.sql == right.sql
+        }
+    }
+
+    /// The grants of a table, as read against this state of the table.
+    struct TableRules: Sendable {
+        var table: Table
+        var grants: [Grant]
+    }
+
+    /// The role of every principal, also of nobody.
+    package static let everyone = "everyone"
+    /// The role of every principal but nobody.
+    package static let signedIn = "signed-in"
+    /// The values that every principal has.
+    package static let ownValues = ["id", "name"]
+
+    /// The attributes, by which principals differ besides their roles.
+    package internal(set) var attributes: [Attribute] = []
+    var roles: [String: Role] = [:]
+    var tables: [RowName: TableRules] = [:]
+
+    /// Creates rules that grant nothing.
+    package init() {}
+
+    /// Returns the roles of a principal, with all roles that they include.
+    package func roles(of principal: Principal) -> Set<String> {
+        var found: Set<String> = []
+        var rest = Array(principal.roles) + [Self.everyone]
+        if principal.kind != .nobody { rest.append(Self.signedIn) }
+        while let role = rest.popLast() {
+            if found.insert(role).inserted { rest += roles[role]?.others ?? [] }
+        }
+        return found
+    }
+
+    /// Returns the grant of a table that counts for a principal, as it stands in the file.
+    package func grant(of table: String, to principal: Principal) -> Grant? {
+        let roles = roles(of: principal)
+        return tables[RowName(table)]?.grants.first { !$0.roles.isDisjoint(with: roles) }
+    }
+
+    /// Returns the roles to which something in a table is granted.
+    package func grantees(of table: String) -> Set<String> {
+        tables[RowName(table)]?.grants.reduce(into: []) { $0.formUnion($1.roles) } ?? []
+    }
+
+    /// Returns the grants of a principal. In each table the first grant for one of the roles counts, alone.
+    ///
+    /// - Parameter attributes: The values of the attributes, by name.
+    package func grants(of principal: Principal, attributes: [String: [SQLValue]]) -> Grants {
+        let roles = roles(of: principal)
+        var values = attributes
+        values["id"] = principal.kind == .nobody ? [] : [.text(principal.id)]
+        values["name"] = principal.kind == .nobody ? [] : [.text(principal.name)]
+        let mayExport = roles.contains { self.roles[$0]?.exports ?? false }
+        var grants = Grants()
+        for rules in tables.values {
+            guard var grant = rules.grants.first(where: { !$0.roles.isDisjoint(with: roles) }) else { continue }
+            if mayExport { grant.exports = true }
+            grants.add(grant.bound(to: values, in: rules.table), of: rules.table.name)
+        }
+        return grants
+    }
+
+    /// Follows a change of the schema. A table that has lost or changed a column since the file was read is refused
+    /// from now on, because its rules may mean something else. A new column is visible where a grant names all columns.
+    package mutating func follow(_ schema: Schema) {
+        for (name, rules) in tables {
+            guard let table = schema.table(named: name.text), table.keeps(rules.table) else {
+                tables[name] = nil
+                continue
+            }
+            tables[name]?.table = table
+        }
+    }
+}
+
+extension Table {
+    /// Whether the table still has the kind, the key and each column of a former state.
+    fileprivate func keeps(_ former: Table) -> Bool {
+        kind == former.kind && key == former.key && former.columns.allSatisfy { column(named: $0.name) == $0 }
+    }
+}

@@ -1,0 +1,252 @@
+import Tables
+
+/// Reads the expressions of rules: columns, `user.NAME`, literals, comparisons, `in`, `like`, `is null`, `and`, `or`,
+/// `not`, `first`, `lower`, and `now()` and `today` where the time counts.
+struct ExpressionReader {
+    /// The table whose columns the expression may name; `nil` for none.
+    let table: Table?
+    /// The names of sets that `user.` may precede.
+    let sets: [String]
+    /// Whether the expression may read the time.
+    let mayReadTime: Bool
+    private var tokens: [Token] = []
+    private var place = 0
+    private var depth = 0
+
+    private static let words = ["and", "or", "not", "in", "is", "null", "like", "true", "false"]
+    private static let depthLimit = 50
+    private static let lengthLimit = 10_000
+
+    init(of table: Table?, sets: [String], mayReadTime: Bool) {
+        self.table = table
+        self.sets = sets
+        self.mayReadTime = mayReadTime
+    }
+
+    /// Reads a condition.
+    mutating func condition(_ text: String) throws(ExpressionFault) -> Expression {
+        try begin(text)
+        let condition = try disjunction()
+        try end()
+        return condition
+    }
+
+    /// Reads a single value.
+    mutating func value(_ text: String) throws(ExpressionFault) -> Expression {
+        try begin(text)
+        let value = try value()
+        try end()
+        return value
+    }
+
+    private mutating func begin(_ text: String) throws(ExpressionFault) {
+        guard text.utf8.count <= Self.lengthLimit else {
+            throw ExpressionFault(offset: 0, message: "The expression is longer than \(Self.lengthLimit) bytes.")
+        }
+        (tokens, place, depth) = (try Token.tokens(of: text), 0, 0)
+    }
+
+    private func end() throws(ExpressionFault) {
+        guard present != .end else { return }
+        throw fault("The expression should end here, or go on with \"and\" or \"or\".")
+    }
+
+    private var present: Token.Kind { tokens[place].kind }
+
+    private func fault(_ message: String, at index: Int? = nil) -> ExpressionFault {
+        ExpressionFault(offset: tokens[index ?? place].offset, message: message)
+    }
+
+    /// Whether the next token is a word of the language, in any case of letters.
+    private func isNext(_ word: String) -> Bool {
+        if case .word(let text) = present { text.lowercased() == word } else { false }
+    }
+
+    private mutating func take(_ word: String) -> Bool {
+        guard isNext(word) else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func takeMark(_ mark: String) -> Bool {
+        guard present == .mark(mark) else { return false }
+        place += 1
+        return true
+    }
+
+    private mutating func need(_ mark: String) throws(ExpressionFault) {
+        guard takeMark(mark) else { throw fault("\"\(mark)\" is missing here.") }
+    }
+}
+
+extension ExpressionReader {
+    private mutating func disjunction() throws(ExpressionFault) -> Expression {
+        depth += 1
+        guard depth <= Self.depthLimit else { throw fault("The expression is nested too deeply.") }
+        defer { depth -= 1 }
+        var parts = [try conjunction()]
+        while take("or") { parts.append(try conjunction()) }
+        return parts.count == 1 ? parts[0] : .any(parts)
+    }
+
+    private mutating func conjunction() throws(ExpressionFault) -> Expression {
+        var parts = [try negation()]
+        while take("and") { parts.append(try negation()) }
+        return parts.count == 1 ? parts[0] : .all(parts)
+    }
+
+    private mutating func negation() throws(ExpressionFault) -> Expression {
+        var isNegated = false
+        while take("not") { isNegated.toggle() }
+        let condition = try takeMark("(") ? nested() : comparison()
+        return isNegated ? .not(condition) : condition
+    }
+
+    private mutating func nested() throws(ExpressionFault) -> Expression {
+        let condition = try disjunction()
+        try need(")")
+        return condition
+    }
+
+    private mutating func comparison() throws(ExpressionFault) -> Expression {
+        let left = try value()
+        if take("is") {
+            let isNegated = take("not")
+            guard take("null") else {
+                throw fault("\"is\" is followed by \"null\" or \"not null\". Compare values with =.")
+            }
+            return isNegated ? .not(.isNull(left)) : .isNull(left)
+        }
+        let isNegated = take("not")
+        if take("in") { return negated(.isIn(left, try set()), isNegated) }
+        if take("like") { return negated(.comparison(left, .like, try value()), isNegated) }
+        guard !isNegated, case .mark(let mark) = present, let comparison = Expression.Comparison(rawValue: mark) else {
+            throw fault("A comparison is missing here: =, <>, <, <=, >, >=, in, like or is null.")
+        }
+        place += 1
+        return .comparison(left, comparison, try value())
+    }
+
+    private func negated(_ condition: Expression, _ isNegated: Bool) -> Expression {
+        isNegated ? .not(condition) : condition
+    }
+
+    /// Reads the set after `in`: `user.NAME`, or values in parentheses.
+    private mutating func set() throws(ExpressionFault) -> Expression {
+        if isNext("user") {
+            let start = place
+            let name = try variable()
+            guard sets.contains(name) else {
+                throw fault("user.\(name) is a single value, not a set. Compare it with =.", at: start)
+            }
+            return .variable(name)
+        }
+        try need("(")
+        var values: [SQLValue] = []
+        repeat {
+            guard case .value(let value) = try value() else {
+                throw fault("A set in parentheses has only literals, such as ('new', 'open').")
+            }
+            values.append(value)
+        } while takeMark(",")
+        try need(")")
+        return .set(values)
+    }
+}
+
+extension ExpressionReader {
+    private mutating func value() throws(ExpressionFault) -> Expression {
+        let start = place
+        let token = present
+        switch token {
+        case .text(let text): return take(.value(.text(text)))
+        case .integer(let number): return take(.value(.integer(number)))
+        case .real(let number): return take(.value(.real(number)))
+        case .quoted(let name):
+            place += 1
+            return try column(name, at: start)
+        case .word(let word): return try value(of: word, at: start)
+        case .mark, .end: throw fault("A value is missing here: a column, user.NAME, 'text' or a number.")
+        }
+    }
+
+    private mutating func take(_ value: Expression) -> Expression {
+        place += 1
+        return value
+    }
+
+    private mutating func value(of word: String, at start: Int) throws(ExpressionFault) -> Expression {
+        let follower = tokens[start + 1].kind
+        switch (word.lowercased(), follower) {
+        case ("user", .mark(".")):
+            let name = try variable()
+            guard !sets.contains(name) else {
+                throw fault("user.\(name) is a set. Use \"in user.\(name)\" or \"first(user.\(name))\".", at: start)
+            }
+            return .variable(name)
+        case ("first", .mark("(")): return try first()
+        case ("lower", .mark("(")):
+            place += 2
+            let value = try value()
+            try need(")")
+            return .lower(value)
+        case ("now", .mark("(")):
+            place += 2
+            try need(")")
+            return try time(.now, at: start)
+        case ("today", _) where table?.column(named: word) == nil:
+            place += 1
+            return try time(.today, at: start)
+        case ("null", _): return take(.value(.null))
+        case ("true", _): return take(.value(.integer(1)))
+        case ("false", _): return take(.value(.integer(0)))
+        case (let lowered, _) where Self.words.contains(lowered): throw fault("A value is missing before \"\(word)\".")
+        default:
+            place += 1
+            return try column(word, at: start)
+        }
+    }
+
+    private mutating func first() throws(ExpressionFault) -> Expression {
+        place += 2
+        let start = place
+        guard isNext("user") else { throw fault("first() takes a set of the principal: first(user.NAME).") }
+        let name = try variable()
+        guard sets.contains(name) else { throw fault("user.\(name) is a single value, not a set.", at: start) }
+        try need(")")
+        return .first(.variable(name))
+    }
+
+    private func time(_ value: Expression, at start: Int) throws(ExpressionFault) -> Expression {
+        guard mayReadTime else {
+            throw fault("The time counts only in \"check\" and \"set\": a list cannot follow the clock.", at: start)
+        }
+        return value
+    }
+
+    /// Reads `user.NAME`.
+    private mutating func variable() throws(ExpressionFault) -> String {
+        place += 1
+        try need(".")
+        let start = place
+        let known = Rules.ownValues + sets
+        guard case .word(let name) = present, known.contains(name) else {
+            let name = if case .word(let name) = present { name } else { "" }
+            let hint = Suggestion.sentence(for: name, among: known)
+            throw fault("There is no attribute \"\(name)\".\(hint)", at: start)
+        }
+        place += 1
+        return name
+    }
+
+    private func column(_ name: String, at start: Int) throws(ExpressionFault) -> Expression {
+        guard let table else {
+            throw fault("A column means nothing here. Put a text in quotation marks: '\(name)'.", at: start)
+        }
+        guard table.column(named: name) != nil else {
+            let hint = Suggestion.sentence(for: name, among: table.columns.map(\.name))
+            throw fault("\(table.name) has no column \"\(name)\".\(hint)", at: start)
+        }
+        return .column(name)
+    }
+}

@@ -1,0 +1,154 @@
+import Yams
+
+/// The YAML of `access.yaml`, with the places of its nodes, and the mistakes found so far.
+///
+/// The text is bounded: its size, its depth, and no aliases, so that each rule stands where it is read.
+final class RuleText {
+    /// A member of a mapping.
+    struct Member {
+        let name: String
+        let key: Node
+        let value: Node
+    }
+
+    private(set) var faults: [RuleFault] = []
+
+    private static let sizeLimit = 1 << 20
+    private static let faultLimit = 100
+    private static let depthLimit = 20
+    /// Plain words that YAML takes for something other than a text.
+    private static let notTexts = ["yes", "no", "on", "off", "true", "false", "null", "~", "y", "n", ""]
+
+    /// Returns the root of a text; `nil` if it is empty or not YAML.
+    func root(of text: String) -> Node? {
+        guard text.utf8.count <= Self.sizeLimit else {
+            report(1, 1, "The file is larger than 1 MB.")
+            return nil
+        }
+        if let place = Self.alias(in: text) {
+            report(place.line, place.column, "Anchors and aliases are not allowed. Write the rule where it counts.")
+            return nil
+        }
+        do {
+            let root = try Yams.compose(yaml: text)
+            guard let root, root.null == nil else { return nil }
+            return isBounded(root, depth: 0) ? root : nil
+        } catch let error as YamlError {
+            report(error)
+        } catch {
+            report(1, 1, "\(error)")
+        }
+        return nil
+    }
+
+    /// Adds a mistake at a node, `offset` characters after its start.
+    func report(_ message: String, at node: Node, offset: Int = 0) {
+        let mark = node.mark
+        report(mark?.line ?? 1, (mark?.column ?? 1) + offset, message)
+    }
+
+    private func report(_ line: Int, _ column: Int, _ message: String) {
+        if faults.count < Self.faultLimit { faults.append(RuleFault(line: line, column: column, message: message)) }
+    }
+
+    private func report(_ error: YamlError) {
+        switch error {
+        case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
+            .composer(_, let problem, let mark, _):
+            report(mark.line, mark.column, "This is not YAML: \(problem).")
+        case .duplicatedKeysInMapping(let duplicates, let context):
+            report(
+                context.mark.line, context.mark.column, "A name occurs twice: \(duplicates.joined(separator: ", ")).")
+        default: report(1, 1, "This is not YAML: \("\(error)".split(separator: "\n").first ?? "")")
+        }
+    }
+
+    /// Whether no node is too deep; reports the first that is.
+    private func isBounded(_ node: Node, depth: Int) -> Bool {
+        guard depth <= Self.depthLimit else {
+            report("The file is nested too deeply.", at: node)
+            return false
+        }
+        switch node {
+        case .scalar, .alias: return true
+        case .sequence(let nodes): return nodes.allSatisfy { isBounded($0, depth: depth + 1) }
+        case .mapping(let members):
+            return members.allSatisfy { isBounded($0.key, depth: depth + 1) && isBounded($0.value, depth: depth + 1) }
+        }
+    }
+
+    /// Returns the place of the first anchor or alias: a name after `&` or `*` where a value begins.
+    private static func alias(in text: String) -> (line: Int, column: Int)? {
+        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            var (before, quote) = (Unicode.Scalar(":"), Unicode.Scalar?.none)
+            let characters = Array(line.unicodeScalars)
+            for (place, character) in characters.enumerated() {
+                let isAfterSpace = place == 0 || characters[place - 1] == " "
+                if let mark = quote {
+                    if character == mark { quote = nil }
+                } else if character == "#", isAfterSpace {
+                    break
+                } else if (character == "'" || character == "\""), opensValue(before) {
+                    quote = character
+                } else if character == "*" || character == "&", opensValue(before), place + 1 < characters.count,
+                    characters[place + 1].properties.isAlphabetic || characters[place + 1].properties.numericType != nil
+                {
+                    return (number + 1, place + 1)
+                }
+                if character != " " { before = character }
+            }
+        }
+        return nil
+    }
+
+    /// Whether a value may begin after this character and spaces.
+    private static func opensValue(_ character: Unicode.Scalar) -> Bool { ":-,[{?".unicodeScalars.contains(character) }
+}
+
+extension RuleText {
+    /// Returns the members of a mapping, of which each name is one of `known`, if that is given. Reports every other
+    /// name.
+    func members(of node: Node, _ what: String, known: [String]? = nil) -> [Member] {
+        guard case .mapping(let mapping) = node else {
+            report("\(what) has to be names and values, such as \"name: value\".", at: node)
+            return []
+        }
+        return mapping.compactMap { key, value in
+            guard let name = name(key) else { return nil }
+            if let known, !known.contains(name) {
+                report("\(what) has no \"\(name)\".\(Suggestion.sentence(for: name, among: known))", at: key)
+                return nil
+            }
+            return Member(name: name, key: key, value: value)
+        }
+    }
+
+    /// Returns the nodes of a list; a single value is a list of one.
+    func list(_ node: Node) -> [Node] {
+        if case .sequence(let nodes) = node { Array(nodes) } else { [node] }
+    }
+
+    /// Returns the name that a node states. Reports a word that YAML takes for something else.
+    func name(_ node: Node) -> String? {
+        guard case .scalar(let scalar) = node else {
+            report("A name is expected here.", at: node)
+            return nil
+        }
+        guard scalar.style != .plain || !Self.notTexts.contains(scalar.string.lowercased()), !scalar.string.isEmpty
+        else {
+            report("\"\(scalar.string)\" is not a name in YAML. Put it in quotes.", at: node)
+            return nil
+        }
+        return scalar.string
+    }
+
+    /// Returns the text of a scalar.
+    func text(_ node: Node, _ what: String) -> String? {
+        if case .scalar(let scalar) = node, !scalar.string.isEmpty { return scalar.string }
+        report("\(what) has to be a text.", at: node)
+        return nil
+    }
+
+    /// Returns whether a node is the plain word `all`.
+    func isAll(_ node: Node) -> Bool { node.scalar?.string == "all" }
+}

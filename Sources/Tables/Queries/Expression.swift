@@ -1,0 +1,144 @@
+/// A condition or a value over the columns of one row, in which rules state what a principal may see and do.
+///
+/// SQLite evaluates it, by the affinities and collations of the columns, so that a rule and a route compare alike.
+package indirect enum Expression: Sendable {
+    /// A comparison of two values; NULL on either side meets none.
+    package enum Comparison: String, Sendable, CaseIterable {
+        case equal = "="
+        case other = "<>"
+        case lessOrEqual = "<="
+        case greaterOrEqual = ">="
+        case less = "<"
+        case greater = ">"
+        case like = "LIKE"
+    }
+
+    case column(String)
+    case value(SQLValue)
+    /// Values of the principal, by name. ``bound(to:)`` puts them in.
+    case variable(String)
+    case set([SQLValue])
+    case comparison(Expression, Comparison, Expression)
+    case isNull(Expression)
+    /// Whether the first value is one of a set.
+    case isIn(Expression, Expression)
+    case not(Expression)
+    case all([Expression])
+    case any([Expression])
+    /// The first value of a set; NULL for an empty one.
+    case first(Expression)
+    case lower(Expression)
+    /// The date and time of the transaction, as SQLite's `datetime('now')`.
+    case now
+    /// The date of the transaction, as SQLite's `date('now')`.
+    case today
+
+    /// The condition that no row meets.
+    package static let never = Expression.value(.integer(0))
+}
+
+extension Expression {
+    /// Returns the expression with the values of variables. A variable without values is NULL or an empty set.
+    package func bound(to values: [String: [SQLValue]]) -> Expression {
+        switch self {
+        case .column, .value, .set, .now, .today: self
+        case .variable(let name): .value(values[name]?.first ?? .null)
+        case .comparison(let left, let comparison, let right):
+            .comparison(left.bound(to: values), comparison, right.bound(to: values))
+        case .isNull(let value): .isNull(value.bound(to: values))
+        case .isIn(let value, .variable(let name)): .isIn(value.bound(to: values), .set(values[name] ?? []))
+        case .isIn(let value, let set): .isIn(value.bound(to: values), set)
+        case .not(let condition): .not(condition.bound(to: values))
+        case .all(let conditions): .all(conditions.map { $0.bound(to: values) })
+        case .any(let conditions): .any(conditions.map { $0.bound(to: values) })
+        case .first(.variable(let name)): .value(values[name]?.first ?? .null)
+        case .first(let set): .first(set)
+        case .lower(let value): .lower(value.bound(to: values))
+        }
+    }
+
+    /// Returns the expression as SQL for a row of a table or of its alias. The table's name precedes each column:
+    /// SQLite would read a missing column as a text otherwise. Values are literals, so that a statement can contain the
+    /// expression anywhere; the text is the same for equal expressions.
+    package func sql(of table: String) -> String {
+        switch self {
+        case .column(let name): "\(table.quoted).\(name.quoted)"
+        case .value(let value): value.literal
+        case .variable: "NULL"
+        case .set(let values): "(\(Set(values.map(\.literal)).sorted().joined(separator: ", ")))"
+        case .comparison(let left, let comparison, let right):
+            "(\(left.sql(of: table)) \(comparison.rawValue) \(right.sql(of: table)))"
+        case .isNull(let value): "(\(value.sql(of: table)) IS NULL)"
+        case .isIn(let value, let set): "(\(value.sql(of: table)) IN \(set.sql(of: table)))"
+        case .not(let condition): "(NOT \(condition.sql(of: table)))"
+        case .all(let conditions): Self.joined(conditions, "AND", of: table)
+        case .any(let conditions): Self.joined(conditions, "OR", of: table)
+        case .first(.set(let values)): values.first?.literal ?? "NULL"
+        case .first: "NULL"
+        case .lower(let value): "lower(\(value.sql(of: table)))"
+        case .now: "datetime('now')"
+        case .today: "date('now')"
+        }
+    }
+
+    private static func joined(_ conditions: [Expression], _ word: String, of table: String) -> String {
+        guard !conditions.isEmpty else { return word == "AND" ? "1" : "0" }
+        return "(\(conditions.map { $0.sql(of: table) }.joined(separator: " \(word) ")))"
+    }
+
+    /// The parts of the expression.
+    private var parts: [Expression] {
+        switch self {
+        case .column, .value, .variable, .set, .now, .today: []
+        case .comparison(let left, _, let right), .isIn(let left, let right): [left, right]
+        case .isNull(let part), .not(let part), .first(let part), .lower(let part): [part]
+        case .all(let parts), .any(let parts): parts
+        }
+    }
+
+    /// The names of the columns that the expression reads.
+    package var columns: [String] {
+        if case .column(let name) = self { [name] } else { parts.flatMap(\.columns) }
+    }
+
+    /// Whether the value depends on the time.
+    package var readsTime: Bool {
+        switch self {
+        case .now, .today: true
+        default: parts.contains(where: \.readsTime)
+        }
+    }
+}
+
+extension SQLValue {
+    /// The value as an SQL literal without an affinity, like a bound value. Quotation marks are doubled byte by byte,
+    /// and a text that SQL cannot contain is written in hexadecimal digits.
+    package var literal: String {
+        switch self {
+        case .null: "NULL"
+        case .integer(let number): String(number)
+        case .real(let number):
+            if number.isNaN {
+                "NULL"
+            } else if number.isInfinite {
+                number < 0 ? "-9e999" : "9e999"
+            } else {
+                "\(number)"
+            }
+        case .text(let text) where !text.utf8.contains(0): Self.quoted(text)
+        case .text(let text): "+CAST(x'\(Self.digits(of: text.utf8))' AS TEXT)"
+        case .malformed(let text): "+CAST(x'\(Self.digits(of: text.bytes))' AS TEXT)"
+        case .blob(let blob): "x'\(Self.digits(of: blob.bytes))'"
+        }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        let mark = UInt8(ascii: "'")
+        return String(
+            decoding: [mark] + text.utf8.flatMap { $0 == mark ? [mark, mark] : [$0] } + [mark], as: UTF8.self)
+    }
+
+    private static func digits(of bytes: some Sequence<UInt8>) -> String {
+        bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    }
+}

@@ -1,0 +1,16 @@
+import Changes
+
+/// The limits of a query to the rows and values that a principal may see.
+package struct QueryRights: Sendable {
+    /// The condition that each row of the list meets.
+    package var rows: Expression?
+    /// The conditions of columns: where one does not hold, the value is NULL.
+    package var columns: [RowName: Expression] = [:]
+    /// The conditions of rows in other tables, whose titles and keys the query reads.
+    package var parents: [RowName: Expression] = [:]
+    /// The columns that a search without columns covers.
+    package var searched: [String] = []
+
+    /// Creates limits that hide nothing.
+    package init() {}
+}

@@ -1,0 +1,192 @@
+import Foundation
+import JSON
+import TestSupport
+import Testing
+
+/// Rights that change reach open connections in the turn of the commit.
+@Suite(.timeLimit(.minutes(5))) struct RightsChangeTests {
+    @Test("a row that comes under a rule is inserted, and one that leaves it is removed")
+    func rowsComeAndGo() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            let (ada, bob) = (try await server.socket(as: Helpdesk.ada), try await server.socket(as: Helpdesk.bob))
+            let mine = try await ada.open("/Ticket")["scene"]?.intValue ?? 0
+            let theirs = try await bob.open("/Ticket")["scene"]?.intValue ?? 0
+            let page = try await ada.open("/Ticket/3")["scene"]?.intValue ?? 0
+            try await server.database.run("UPDATE Ticket SET Team = 2 WHERE Id = 3")
+            try await bob.follow(theirs) { $0.titles == ["Roof", "walrus row"] }
+            #expect(
+                try await ada.next { $0["type"] == "gone" } == ["type": "gone", "scene": .int(page), "code": "deleted"])
+            try await ada.follow(mine) { $0.titles == ["Lamp", "Door"] }
+            #expect(try await server.get("/Ticket/3", as: Helpdesk.ada).status == 404)
+        }
+    }
+
+    @Test("a changed attribute ends the scenes that show something else now, and no other")
+    func aChangedAttributeEndsScenes() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            let (ada, cy) = (try await server.socket(as: Helpdesk.ada), try await server.socket(as: Helpdesk.cy))
+            let list = try await ada.open("/Ticket")["scene"]?.intValue ?? 0
+            let users = try await ada.open("/User")["scene"]?.intValue ?? 0
+            let other = try await cy.open("/Ticket")["scene"]?.intValue ?? 0
+            let events = try await EventClient(port: server.port, "/Ticket", headers: TestServer.headers(Helpdesk.ada))
+            #expect(try await events.next().name == "snapshot")
+            try await server.database.run(
+                "BEGIN; UPDATE Ticket SET Note = 'later' WHERE Team = 1; UPDATE Member SET TeamId = 2 WHERE UserId = 1; COMMIT"
+            )
+            let gone = try await ada.next()
+            #expect(gone == ["type": "gone", "scene": .int(list), "code": "rights"])
+            let end = try await events.next()
+            #expect(end.name == "gone")
+            #expect(end.data["code"] == "rights")
+            try await cy.follow(other) { _ in cy.replicas[other]?.patches ?? 0 > 0 }
+            #expect(try await ada.open("/Ticket")["document"]?.titles == ["walrus row"])
+            try await server.database.run("UPDATE User SET Name = 'Ada L' WHERE Id = 1")
+            #expect(try await ada.next()["scene"]?.intValue == users)
+        }
+    }
+
+    @Test("35: whoever loses a right never receives a later commit", arguments: UInt64(0)..<8)
+    func nothingLaterIsSent(seed: UInt64) async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            let ada = try await server.socket(as: Helpdesk.ada)
+            let events = try await EventClient(
+                port: server.port, "/Ticket/1", headers: TestServer.headers(Helpdesk.ada))
+            for route in ["/Ticket", "/Ticket?search=broken", "/Ticket/1", "/Ticket?section=State"] {
+                _ = try await ada.open(route)
+            }
+            #expect(try await events.next().name == "snapshot")
+            var random = SeededGenerator(seed: seed)
+            let noise = (0..<Int.random(in: 0...4, using: &random)).map {
+                "UPDATE Ticket SET Note = 'broken \($0)' WHERE Id = 1;"
+            }
+            let isOne = Bool.random(using: &random)
+            let steps =
+                noise.joined() + (isOne ? "BEGIN;" : "") + "DELETE FROM Member WHERE UserId = 1;"
+                + "UPDATE Ticket SET Note = 'broken walrus', Title = 'walrus' WHERE Id = 1;" + (isOne ? "COMMIT;" : "")
+            try await server.database.run(steps)
+            var open = 4
+            while open > 0 {
+                let message = try await ada.next()
+                #expect(!message.text.contains("walrus"))
+                if message["type"] == "gone" { open -= 1 }
+            }
+            var event = try await events.next()
+            while event.name != "gone" {
+                #expect(!event.data.text.contains("walrus"))
+                event = try await events.next()
+            }
+            #expect(try await server.get("/Ticket/1", as: Helpdesk.ada).status == 404)
+            let message = try await ada.open("/Ticket?search=broken")
+            #expect(message["document"]?.titles == [])
+        }
+    }
+
+    @Test("36: a command after a right was lost does nothing")
+    func aCommandAfterALostRightDoesNothing() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            let ada = try await server.socket(as: Helpdesk.ada)
+            let scene = try await ada.open("/Ticket/1")["scene"]?.intValue ?? 0
+            try await server.database.run("DELETE FROM Member WHERE UserId = 1")
+            let reply = try await ada.run("update", scene: scene, ["Note": "late"])
+            #expect(["rights", "unknown-scene", "not-found"].contains(reply["error"]?["code"]?.stringValue ?? ""))
+            #expect(try await server.database.run("SELECT Note FROM Ticket WHERE Id = 1") == "broken\n")
+        }
+    }
+
+    @Test("51, 52: whoever has an attribute that fails or is too large may do nothing")
+    func aFailingAttributeGrantsNothing() async throws {
+        let rules = Helpdesk.rules.replacing("SELECT TeamId FROM Member", with: "SELECT Nonesuch FROM Member")
+        try await withServer(Helpdesk.sql, rules: rules) { server in
+            #expect(try await server.get("/Ticket", as: Helpdesk.ada).status == 404)
+            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            #expect(try await server.get("/User", as: nil).status == 200)
+            #expect(await server.warnings.first?.hasPrefix("user.teams cannot be read: ") == true)
+        }
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            let numbers = "WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 1008)"
+            try await server.database.run("\(numbers) INSERT INTO Member SELECT 1, i FROM n")
+            #expect(try await server.get("/Ticket", as: Helpdesk.ada).status == 200)
+            try await server.database.run("INSERT INTO Member VALUES (1, 5000)")
+            #expect(try await server.get("/Ticket", as: Helpdesk.ada).status == 404)
+            #expect(
+                await server.warnings == [
+                    "user.teams has more than 1000 values. Whoever it belongs to may do nothing."
+                ])
+            try await server.database.run("DELETE FROM Member WHERE TeamId > 3")
+            #expect(try await server.titles("/Ticket", as: Helpdesk.ada) == ["Lamp", "Door", "Roof"])
+        }
+    }
+
+    @Test("51: whoever has a slow attribute may do nothing")
+    func aSlowAttributeGrantsNothing() async throws {
+        let slow =
+            "SELECT (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n)"
+        let rules = Helpdesk.rules.replacing("SELECT TeamId FROM Member WHERE UserId = :id", with: slow)
+        try await withServer(Helpdesk.sql, rules: rules) { server in
+            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            try await server.warned(of: "user.teams takes too long to be read. Whoever it belongs to may do nothing.")
+            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            #expect(try await server.get("/User", as: nil).status == 200)
+        }
+    }
+
+    @Test("52: NULL is in no set, and nobody owns nothing")
+    func nullIsInNoSet() async throws {
+        let sql = """
+            CREATE TABLE T (Id INTEGER PRIMARY KEY, Team INTEGER, Owner INTEGER);
+            INSERT INTO T VALUES (1, NULL, NULL), (2, 5, 1);
+            """
+        let rules = """
+            attributes: { teams: 'SELECT NULL UNION SELECT 7' }
+            roles: { agent: {} }
+            tables:
+              T:
+                - { to: agent, columns: all, rows: Team in user.teams or not (Team in user.teams) }
+                - { to: everyone, columns: all, rows: Owner = user.id }
+            """
+        try await withServer(sql, rules: rules) { server in
+            #expect(try await server.get("/T", as: "person:1:agent").json["window"]?["total"] == 0)
+            #expect(try await server.get("/T", as: nil).json["window"]?["total"] == 0)
+            #expect(try await server.get("/T", as: "person:1:").json["window"]?["total"] == 1)
+        }
+    }
+
+    @Test("49: a file with mistakes changes nothing, and a right one counts at once for open scenes")
+    func aFileIsTakenAsAWhole() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            let path = server.database.folder + "/access.yaml"
+            let write = { (text: String) in try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            }
+            let ada = try await server.socket(as: Helpdesk.ada)
+            let scene = try await ada.open("/Ticket")["scene"]?.intValue ?? 0
+            let users = try await ada.open("/User")["scene"]?.intValue ?? 0
+            try write("tables: { Nonesuch: [] }")
+            try await server.warned(of: ":1:11: There is no table")
+            #expect(try await server.titles("/Ticket", as: Helpdesk.ada) == ["Lamp", "Door", "Roof"])
+            try write(Helpdesk.rules.replacing("and State <> 'secret'", with: "and State = 'new'"))
+            #expect(try await ada.next() == ["type": "gone", "scene": .int(scene), "code": "rights"])
+            #expect(try await ada.open("/Ticket")["document"]?.titles == ["Lamp"])
+            try await server.database.run("UPDATE User SET Name = 'A' WHERE Id = 1")
+            #expect(try await ada.next()["scene"]?.intValue == users, "the same audience: nothing happened")
+        }
+    }
+
+    @Test("25: a table that has changed is refused until the file is read again")
+    func aChangedTableIsRefused() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            try await server.database.run("ALTER TABLE User ADD COLUMN Mail TEXT DEFAULT 'kolibri'")
+            let user = try await server.get("/User/1", as: Helpdesk.ada)
+            #expect(user.status == 200)
+            #expect(!user.text.contains("kolibri"))
+            try await server.database.run("ALTER TABLE Team RENAME TO Old; ALTER TABLE Secret RENAME TO Team")
+            #expect(try await server.get("/Team", as: Helpdesk.ada).status == 404)
+            try await server.database.run(
+                "ALTER TABLE User RENAME COLUMN Name TO N; ALTER TABLE User RENAME COLUMN Hash TO Name")
+            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            try await server.database.run(
+                "ALTER TABLE User RENAME COLUMN Name TO Hash; ALTER TABLE User RENAME COLUMN N TO Name")
+            #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
+            #expect(try await server.titles("/Ticket", as: Helpdesk.ada) == ["Lamp", "Door", "Roof"])
+        }
+    }
+}

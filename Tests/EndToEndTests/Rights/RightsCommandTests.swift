@@ -1,0 +1,117 @@
+import JSON
+import Lists
+import Stores
+import TestSupport
+import Testing
+
+/// Commands change what the rules allow, and tell nothing of what is hidden.
+@Suite(.timeLimit(.minutes(5))) struct RightsCommandTests {
+    private func note(_ server: TestServer, _ id: Int) async throws -> String {
+        try await server.database.run("SELECT Note FROM Ticket WHERE Id = \(id)").trimmed
+    }
+
+    @Test("an insertion has the values that the rules set")
+    func anInsertionHasPresets() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            let insert = try await server.post("/Ticket:insert", ["Title": "New one", "Note": "n"], as: Helpdesk.ada)
+            #expect(insert.status == 200)
+            let id = try insert.json["result"]?["row"]?.stringValue ?? ""
+            let row = try await server.database.run("SELECT Owner, State, Team, Memo FROM Ticket WHERE Id = \(id)")
+            #expect(row == "1|new|1|user 1\n")
+            #expect(try await server.post("/Ticket:insert", ["Title": "x"], as: Helpdesk.dan).status == 422, "no team")
+            #expect(try await server.post("/Ticket:insert", ["Title": "x"], as: nil).status == 404)
+            #expect(try await server.post("/User:insert", ["Name": "x"], as: Helpdesk.ada).status == 403)
+            #expect(try await server.post("/OpenByTeam:insert", ["Team": 1], as: Helpdesk.bob).status == 403)
+        }
+    }
+
+    @Test("8, 9: constraints, triggers and keys to hidden rows are refused with one sentence")
+    func constraintsTellNothing() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            let refusals: [(String, JSON, String)] = [
+                ("/Ticket/9:update", ["Memo": "kolibri one"], Helpdesk.bob),  // unique, in a hidden row
+                ("/Ticket/9:update", ["Memo": "kolibri one, and much longer"], Helpdesk.bob),
+                ("/Ticket/9:update", ["Cost": 5000], Helpdesk.bob),
+                ("/Ticket/9:update", ["State": "forbidden"], Helpdesk.bob),
+                ("/Ticket/1:update", ["State": "forbidden"], Helpdesk.ada),
+                ("/Ticket/1:update", ["Parent": 9], Helpdesk.ada), ("/Ticket/1:update", ["Parent": 77], Helpdesk.ada),
+                ("/Ticket:insert", ["Title": "x", "Parent": 9], Helpdesk.ada),
+                ("/Ticket:insert", ["Title": "x", "Parent": 77], Helpdesk.ada),
+            ]
+            for (target, body, principal) in refusals {
+                let answer = try await server.post(target, body, as: principal)
+                #expect(answer.status == 422, "\(target) \(body)")
+                #expect(try answer.json["detail"] == "It has been refused.")
+                #expect(try answer.json["fields"] == nil)
+            }
+            #expect(try await server.post("/Ticket/1:update", ["Parent": 2], as: Helpdesk.ada).status == 200)
+            let admin = try await server.post("/Ticket/1:update", ["State": "forbidden"], as: Helpdesk.root)
+            #expect(admin.text.contains("kolibri is 5"))
+        }
+    }
+
+    @Test("17, 18: rows, the check and the conditions of columns count in the transaction")
+    func rowsAndChecksCount() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            let other = try await server.post("/Ticket/2:update", ["Note": "x"], as: Helpdesk.ada)
+            #expect(other.status == 403)
+            #expect(try other.json["detail"] == "You may not change this row.")
+            #expect(try await note(server, 2) == "stuck")
+            let out = try await server.post("/Ticket/1:update", ["Team": 2, "Note": "x"], as: Helpdesk.ada)
+            #expect(out.status == 422)
+            #expect(try await note(server, 1) == "broken")
+            let within = try await server.post(
+                "/Ticket/2:update", ["State": "secret", "Note": "gone"], as: Helpdesk.cy)
+            #expect(within.status == 200)
+            #expect(try within.json["navigate"] == "/Ticket")
+            #expect(try await server.get("/Ticket/2", as: Helpdesk.cy).status == 404)
+            #expect(try await note(server, 2) == "gone")
+            #expect(try await server.post("/Ticket/3:delete", as: Helpdesk.ada).status == 403)
+            #expect(try await server.get("/Ticket/2", as: Helpdesk.root).status == 200)
+        }
+    }
+
+    @Test("21: a deletion that hidden rows prevent names no table")
+    func aDeletionNamesNoTable() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            let refused = try await server.post("/Ticket/1:delete", as: Helpdesk.ada)
+            #expect(refused.status == 409)
+            #expect(try refused.json["detail"] == "Other rows refer to it.")
+            let insert = try await server.post("/Ticket:insert", ["Title": "short"], as: Helpdesk.ada)
+            let route = try insert.json["navigate"]?.stringValue ?? ""
+            #expect(try await server.post("\(route):delete", as: Helpdesk.ada).status == 200)
+        }
+    }
+
+    @Test("28: a key of another principal is not that principal's key, also in the database")
+    func aKeyBelongsToItsPrincipal() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            for principal in [Helpdesk.ada, Helpdesk.cy, Helpdesk.ada] {
+                let insert = try await server.post("/Ticket:insert", ["Title": "keyed"], as: principal, key: "guess")
+                #expect(insert.status == 200)
+            }
+            #expect(
+                try await server.database.run("SELECT Owner FROM Ticket WHERE Title = 'keyed' ORDER BY 1") == "1\n3\n")
+        }
+    }
+
+    @Test("a row offers the commands that are granted")
+    func aRowOffersWhatIsGranted() async throws {
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+            let names = { (target: String, principal: String?) in
+                try await server.get(target, as: principal).json["commands"]?.objectValue?.names.sorted() ?? []
+            }
+            #expect(try await names("/Ticket/1", Helpdesk.ada) == ["delete", "update"])
+            #expect(try await names("/Ticket", Helpdesk.ada) == ["insert"])
+            #expect(try await names("/User", Helpdesk.ada) == [])
+            #expect(try await names("/User/1", nil) == [])
+            let update = try await server.get("/Ticket/1", as: Helpdesk.ada).json["commands"]?["update"]?["arguments"]
+            #expect(update?.objectValue?.names.sorted() == ["Note", "Parent", "Phone", "State", "Team"])
+            #expect(update?["Parent"]?["list"] == "/Ticket")
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String { String(prefix { $0 != "\n" }) }
+}
