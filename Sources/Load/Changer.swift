@@ -10,6 +10,8 @@ import Loop
     private var next: LoopTimer?
     private var due = ContinuousClock.now
     private var isOver = false
+    /// Whether a command has no response yet.
+    private var isWaiting = false
     /// The number of commands sent.
     private(set) var sent = 0
     /// The number of commands that succeeded.
@@ -39,19 +41,23 @@ import Loop
         send()
     }
 
-    /// Stops. A command that was sent before still runs.
-    func stop() {
+    /// Stops, and waits for the response to a command that was sent before, but not longer than `patience`.
+    func stop(within patience: Duration) async {
         isOver = true
         next?.cancel()
+        let start = ContinuousClock.now
+        while isWaiting, .now - start < patience { await EventLoop.shared.pause(.milliseconds(10)) }
     }
 
     private func startLater() {
+        isWaiting = false
         next = EventLoop.shared.after(.milliseconds(200)) { [weak self] in self?.start() }
     }
 
     private func send() {
         guard !isOver else { return }
         sent += 1
+        isWaiting = true
         let body = change.body.split(separator: "{n}", omittingEmptySubsequences: false).joined(separator: "\(sent)")
         let head = [
             "POST \(change.target) HTTP/1.1", "Host: \(plan.address.host)", "Content-Type: application/json",
@@ -73,6 +79,7 @@ import Loop
     }
 
     private func wait() {
+        isWaiting = false
         due = max(due + .seconds(1) / change.rate, .now)
         next = EventLoop.shared.after(due - .now) { [weak self] in self?.send() }
     }

@@ -37,7 +37,7 @@ import Loop
         await EventLoop.shared.pause(plan.duration)
         report.duration = .now - began
         tally.isMeasuring = false
-        changer?.stop()
+        await changer?.stop(within: Self.patience)  // a later change would reach only a part of the viewers
         chores.forEach { $0.cancel() }
         (report.sent, report.done, report.pauses) = (changer?.sent ?? 0, changer?.done ?? 0, pauses)
         await settle(&report)

@@ -83,7 +83,7 @@ import Testing
             WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)
             INSERT INTO entry SELECT i, printf('%050d', i) FROM n;
             """
-        let file = try await ServedFile(sql, settings: "exportTimeout: 1")
+        let file = try await ServedFile(sql, settings: "exportTimeout: 5")
         let (program, port) = try await file.serve()
         let download = try Download(port: port, "/entry:csv")
         try download.read()

@@ -97,7 +97,8 @@ extension Access {
         try await translated {
             try await self.store.rows(
                 "SELECT Name AS name, Roles AS roles, IsActive AS isActive, "
-                    + "(SELECT count(*) FROM Session WHERE Session.Person = Person.Id) AS sessions FROM Person ORDER BY Name"
+                    + "(SELECT count(*) FROM Session WHERE Session.Person = Person.Id) AS sessions "
+                    + "FROM Person ORDER BY Name"
             )
         }
     }

@@ -78,8 +78,8 @@ import Loop
         isLate = time != nil
     }
 
-    /// Drops what waits to be sent, and ends the stream after some last bytes. A stream that has sent a part of an event
-    /// ends at once.
+    /// Drops what waits to be sent, and ends the stream after some last bytes. A stream that has sent a part of an
+    /// event ends at once.
     package func cut(saying last: SharedBytes) {
         guard offset == 0 else { return abort() }
         note(-queued)

@@ -124,8 +124,8 @@ import Loop
         EventLoop.shared.after(Self.linger) { [weak self] in self?.end(id) }
     }
 
-    /// Drops what waits to be sent, and closes a socket after some last bytes. A socket whose peer does not read, or that
-    /// has sent a part of a frame, is closed at once.
+    /// Drops what waits to be sent, and closes a socket after some last bytes. A socket whose peer does not read, or
+    /// that has sent a part of a frame, is closed at once.
     package func cut(_ id: SocketID, saying last: SharedBytes) {
         guard let index = index(id) else { return }
         guard !slots[index].isBlocked, !slots[index].queue.isBegun, !slots[index].isClosing else { return end(id) }

@@ -35,7 +35,10 @@ extension Access {
     func logFirstSteps(_ address: String) async {
         guard let token = try? await setUpToken() else { return }
         ServerLog.logger.notice(
-            "Nobody can sign in yet. Run `oriel user add NAME --role admin`, or open this link on this machine within 30 minutes.",
+            """
+            Nobody can sign in yet. Run `oriel user add NAME --role admin`, or open this link on this machine within \
+            30 minutes.
+            """,
             metadata: ["link": "\(address)/-/sign-in?set-up=\(token)"])
     }
 }

@@ -2,8 +2,8 @@ import HTTPServer
 import Loop
 import Scenes
 
-/// Finds out who makes a request: by the key in its `Authorization` header, by the headers of a trusted proxy, or by the
-/// cookie of a session.
+/// Finds out who makes a request: by the key in its `Authorization` header, by the headers of a trusted proxy, or by
+/// the cookie of a session.
 @SceneActor struct Authentication {
     let authenticator: any Authenticator
     /// The policy for origins and hosts.

@@ -54,8 +54,8 @@ public struct Settings: Sendable {
     /// The header in which a proxy names the client's address, such as `X-Forwarded-For`; `nil` uses the address of the
     /// connection. The last of several addresses counts, because the nearest proxy has written it.
     public var addressHeader: String?
-    /// The database of people, sessions and keys, such as `data/access.sqlite`. It is created if it is missing. With it,
-    /// only those who have signed in are served; `nil` serves everybody.
+    /// The database of people, sessions and keys, such as `data/access.sqlite`. It is created if it is missing. With
+    /// it, only those who have signed in are served; `nil` serves everybody.
     public var users: String?
     /// The table of the served database that lists the people; `nil` keeps them in ``users``.
     public var people: PeopleTable?
