@@ -78,16 +78,14 @@ let package = Package(
         floor(
             "Blueprints",
             on: [
-                "Rights", "Loop", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores", "Lists",
-                "Tables",
-                "JSON",
+                "Rights", "Loop", "Files", "Changes", "Scenes", "ViewModels", "Models", "DataSources", "Stores",
+                "Lists", "Tables", "JSON",
             ]),
         floor(
             "Serving",
             on: [
                 "Loop", "Changes", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets",
-                "Compression",
-                "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Compression", "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         floor(
@@ -173,9 +171,7 @@ let package = Package(
             name: "FuzzTests",
             dependencies: [
                 "TestSupport", "Loop", "JSON", "WebSockets", "HTTPServer", "Wire", "Scenes", "Stores", "Lists",
-                "SQLite",
-                "Tables",
-                "Rights", "Blueprints", "Serving", "ViewModels", "CSQLite",
+                "SQLite", "Tables", "Rights", "Blueprints", "Serving", "ViewModels", "CSQLite",
             ],
             path: "Fuzz", exclude: ["corpus"], swiftSettings: strict),
         tests(

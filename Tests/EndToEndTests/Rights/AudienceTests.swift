@@ -11,7 +11,7 @@ import Testing
         )
         .replacing(", Memo: =lower(user.name)", with: "").replacing(
             ", Phone], rows: Owner = user.id or Owner is null", with: "]")
-        try await withServer(Helpdesk.sql, rules: rules) { server in
+        try await withServer(Helpdesk.sql, rules: rules) { server async throws in
             let scene = { (principal: String?, route: String) in
                 try await server.socket(as: principal).open(route)["scene"]?.intValue ?? 0
             }

@@ -1,5 +1,6 @@
 import JSON
 import Lists
+import SQLiteEngine
 import Stores
 import TestSupport
 import Testing
@@ -134,7 +135,7 @@ import Testing
 
     @Test("14: a column with a condition is left out of the rows where it does not hold")
     func aConditionalColumnIsLeftOut() async throws {
-        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server in
+        try await withServer(Helpdesk.sql, rules: Helpdesk.rules) { server async throws in
             #expect(try await server.get("/Ticket/1", as: Helpdesk.ada).json["outputs"]?["Phone"] == "111")
             #expect(try await server.get("/Ticket/2", as: Helpdesk.ada).json["outputs"]?["Phone"] == nil)
             #expect(try await server.get("/Ticket/2", as: Helpdesk.cy).json["outputs"]?["Phone"] == "222")

@@ -1,6 +1,7 @@
 import JSON
 import Lists
 import Serving
+import SQLiteEngine
 import Stores
 import TestSupport
 import Testing

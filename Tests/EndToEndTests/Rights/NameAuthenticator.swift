@@ -1,3 +1,4 @@
+import Loop
 import Scenes
 
 /// Takes the key of a client for a description of its principal, such as `person:1:agent,lead`.

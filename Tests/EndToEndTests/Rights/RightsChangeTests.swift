@@ -96,7 +96,7 @@ import Testing
     @Test("51, 52: whoever has an attribute that fails or is too large may do nothing")
     func aFailingAttributeGrantsNothing() async throws {
         let rules = Helpdesk.rules.replacing("SELECT TeamId FROM Member", with: "SELECT Nonesuch FROM Member")
-        try await withServer(Helpdesk.sql, rules: rules) { server in
+        try await withServer(Helpdesk.sql, rules: rules) { server async throws in
             #expect(try await server.get("/Ticket", as: Helpdesk.ada).status == 404)
             #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
             #expect(try await server.get("/User", as: nil).status == 200)
@@ -144,7 +144,7 @@ import Testing
                 - { to: agent, columns: all, rows: Team in user.teams or not (Team in user.teams) }
                 - { to: everyone, columns: all, rows: Owner = user.id }
             """
-        try await withServer(sql, rules: rules) { server in
+        try await withServer(sql, rules: rules) { server async throws in
             #expect(try await server.get("/T", as: "person:1:agent").json["window"]?["total"] == 0)
             #expect(try await server.get("/T", as: nil).json["window"]?["total"] == 0)
             #expect(try await server.get("/T", as: "person:1:").json["window"]?["total"] == 1)
