@@ -48,7 +48,8 @@ import Testing
             let header = ["Authorization": "Bearer \(try await server.key(["reader", "admin"], person: "ada"))"]
             let who = try await server.http.get("/-/sign-in", header.merging(["Accept": "application/json"]) { $1 })
             #expect(try who.json["principal"]?["roles"] == ["reader"])
-            #expect(try who.json["principal"]?["kind"] == "program")
+            #expect(try who.json["principal"]?["kind"] == "person")
+            #expect(try who.json["principal"]?["name"] == "ada")
             // Case 46: a key signs nobody out, and may not see what admins see.
             #expect(try await server.http.post("/-/sign-out", [:], header).status == 403)
             #expect(try await server.http.get("/-/inspect", header).status == 403)

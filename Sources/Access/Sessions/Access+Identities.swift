@@ -90,19 +90,21 @@ extension Access: Authenticator {
         return known
     }
 
-    /// Reads a key. It has the roles that its maker has too, and ends with its maker.
+    /// Reads a key. A key of a person acts as that person, with the roles that both have, and ends with the person.
     private func key(_ proof: Proof) async throws(StoreError) -> KnownIdentities.Known? {
         guard let row = try await store.rows("\(KeyRow.select) WHERE Id = ?", proof.row, as: KeyRow.self).first,
             proof.isRight(row.Secret), row.Ends ?? .infinity > now()
         else { return nil }
         var roles = RoleNames.read(row.Roles)
+        var principal = Principal(.program, id: row.Id, name: row.Name, roles: roles)
         if let id = row.Person {
-            guard let maker = try await people.follow(id), maker.isActive else { return nil }
-            if !maker.roles.contains(Principal.admin) { roles.formIntersection(maker.roles) }
+            guard let person = try await people.follow(id), person.isActive else { return nil }
+            if !person.roles.contains(Principal.admin) { roles.formIntersection(person.roles) }
+            principal = Principal(.person, id: person.id, name: person.name, roles: roles)
         }
         let known = KnownIdentities.Known(
             Identity(
-                Principal(.program, id: row.Id, name: row.Name, roles: roles), visitor: "key-\(row.Id)",
+                principal, visitor: "key-\(row.Id)", isKey: true,
                 networks: row.Networks.split(separator: " ").map(String.init)),
             row: row.Id, kind: .key, person: row.Person, written: 0)
         known.secret = row.Secret

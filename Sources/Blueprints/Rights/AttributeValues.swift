@@ -61,10 +61,11 @@ import Tables
     /// Returns the query of an attribute. A name for its one column is given from outside, and an end of line ends a
     /// comment.
     static func query(_ attribute: Rules.Attribute, for principal: Principal) -> Query {
+        let (sql, count) = attribute.numbered
         var query = Query.sql(
-            "WITH attribute(value) AS (\(attribute.statement)\n) SELECT DISTINCT value FROM attribute ORDER BY value "
+            "WITH attribute(value) AS (\(sql)\n) SELECT DISTINCT value FROM attribute ORDER BY value "
                 + "LIMIT \(limit + 1)",
-            columns: ["value"], parameters: attribute.sql.contains(":id") ? [principal.id] : [])
+            columns: ["value"], parameters: Array([principal.id, principal.name].prefix(count)))
         query.isUrgent = true
         return query
     }
@@ -104,9 +105,17 @@ import Tables
 }
 
 extension Rules.Attribute {
-    /// The query without the semicolon at its end.
-    fileprivate var statement: Substring {
+    /// The query without the semicolon at its end. `:id` and `:name` are the parameters 1 and 2; `count` is the number
+    /// of the last one in use. Strings and quoted names stay as they are.
+    fileprivate var numbered: (sql: String, count: Int) {
         let end = sql.lastIndex { !$0.isWhitespace && $0 != ";" }
-        return end.map { sql[...$0] } ?? sql[...]
+        var count = 0
+        let statement = (end.map { sql[...$0] } ?? sql[...]).replacing(/'[^']*'|"[^"]*"|:(id|name)\b/) { match in
+            guard let name = match.output.1 else { return match.output.0 }
+            let number = name == "id" ? 1 : 2
+            count = max(count, number)
+            return "?\(number)"
+        }
+        return (String(statement), count)
     }
 }

@@ -25,6 +25,9 @@ struct MayCommand: AsyncParsableCommand {
     @Argument(help: "The route of a table or a row, such as /Ticket/9.")
     var route: String
 
+    @Option(help: "The name of the person, if it is not the id.")
+    var name: String?
+
     @Option(name: .customLong("role"), help: "A role of the person; may be repeated.")
     var roles: [String] = []
 
@@ -42,7 +45,7 @@ struct MayCommand: AsyncParsableCommand {
     func run() async throws {
         guard let verb = RightsExplanation.Verb(rawValue: verb), let route = Route(route) else { return }
         let principal =
-            person == "-" ? Principal.nobody : Principal(.person, id: person, name: person, roles: Set(roles))
+            person == "-" ? Principal.nobody : Principal(.person, id: person, name: name ?? person, roles: Set(roles))
         try await withStore(of: file) { [access] store in
             let rules = try AccessFile.read(access, store.schema)
             let answer = await RightsExplanation(of: rules, in: store).answer(principal, verb, route)

@@ -10,7 +10,7 @@ package struct Rules: Sendable {
         var exports = false
     }
 
-    /// Values of a principal that an SQL query finds, `:id` being the id of the principal.
+    /// Values of a principal that an SQL query finds. `:id` and `:name` are those of the principal.
     package struct Attribute: Sendable, Equatable {
         package let name: String
         package let sql: String

@@ -18,6 +18,8 @@ import Loop
     package nonisolated let principal: Principal
     /// The id of the personal session, which keeps notes and inputs of personal screens.
     package nonisolated let visitor: String
+    /// Whether the client has a key, not a session.
+    package nonisolated let isKey: Bool
     /// The networks that may use a key; empty for all.
     package nonisolated let networks: [String]
     /// Why the identity has ended; `nil` while it is valid.
@@ -27,8 +29,8 @@ import Loop
     private var listeners: [Int: (End) -> Void] = [:]
     private var lastNumber = 0
 
-    package init(_ principal: Principal, visitor: String, networks: [String] = []) {
-        (self.principal, self.visitor, self.networks) = (principal, visitor, networks)
+    package init(_ principal: Principal, visitor: String, isKey: Bool = false, networks: [String] = []) {
+        (self.principal, self.visitor, self.isKey, self.networks) = (principal, visitor, isKey, networks)
     }
 
     /// Whether a connection listens for the end.

@@ -120,7 +120,7 @@ import Scenes
 
     private func signOut(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         _ = try Authentication.isOfOurPage(request)
-        guard request.identity?.principal.kind != .program else {
+        guard request.identity?.isKey != true else {
             throw Problem(status: 403, code: "forbidden", message: "A key ends when it is revoked: oriel key revoke.")
         }
         let isForm = try SignInFields(request, limit: Self.largest).isForm

@@ -1,0 +1,94 @@
+import Foundation
+import JSON
+import Serving
+import TestSupport
+import Testing
+
+/// Rules for people who sign in, and for those who do not.
+@Suite(.timeLimit(.minutes(5))) struct SignedInRightsTests {
+    private static let notes = """
+        ALTER TABLE note ADD Owner TEXT;
+        UPDATE note SET Owner = iif(id = 1, 'ada', 'bob');
+        CREATE TABLE public (id INTEGER PRIMARY KEY, text TEXT);
+        INSERT INTO public VALUES (1, 'for all');
+        """
+    private static let rules = """
+        roles: { reader: {} }
+        tables:
+          note: [{ to: reader, columns: [text, Owner], rows: Owner = user.name, update: { columns: [text] } }]
+        """
+
+    private static func serve(_ rules: String, _ body: @Sendable (TestServer) async throws -> Void) async throws {
+        try await Guarded.serve(
+            notes,
+            { settings in
+                guard let users = settings.users else { return }
+                settings.access = users.replacing("access.sqlite", with: "access.yaml")
+                _ = FileManager.default.createFile(atPath: settings.access ?? "", contents: Data(rules.utf8))
+            }, body)
+    }
+
+    @Test func aRowThatChangesHandsLeavesOneScreenAndEntersTheOther() async throws {
+        try await Self.serve(Self.rules) { server async throws in
+            try await server.add("bob", roles: ["reader"])
+            let browser = ["Cookie": try await server.cookies("ada"), "Origin": "http://127.0.0.1:\(server.port)"]
+            let program = ["Authorization": "Bearer \(try await server.key(["reader"], person: "bob"))"]
+            let ada = try await SocketClient(port: server.port, headers: browser)
+            let bob = try await EventClient(port: server.port, "/note", headers: program)
+            let opened = try await ada.open("/note")
+            let scene = try #require(opened["scene"]?.intValue)
+            _ = try await bob.next()
+            #expect(opened["document"]?.titles == ["one"])
+            #expect(bob.document.titles == ["two"])
+            try await server.database.run("UPDATE note SET Owner = 'bob' WHERE id = 1")
+            try await ada.follow(scene) { $0.titles.isEmpty }
+            while bob.document.titles != ["one", "two"] { _ = try await bob.next() }
+            #expect(try await server.http.get("/note/1", browser).status == 404)
+            #expect(try await server.http.get("/note/1", program).status == 200)
+            #expect(try await server.http.post("/note/1:update", ["text": "mine"], program).status == 200)
+            #expect(try await server.http.post("/note/1:update", ["text": "no"], browser).status == 404)
+            #expect(try await server.database.run("SELECT text FROM note WHERE id = 1") == "mine\n")
+            let other = ["Authorization": "Bearer \(try await server.key(["reader"]))"]
+            #expect(try await server.http.get("/note", other).json.titles == [])
+        }
+    }
+
+    @Test func aNewRoleEndsConnectionsAndCountsAfterwards() async throws {
+        try await Self.serve(Self.rules) { server async throws in
+            let browser = ["Cookie": try await server.cookies("ada"), "Origin": "http://127.0.0.1:\(server.port)"]
+            let ada = try await SocketClient(port: server.port, headers: browser)
+            _ = try await ada.open("/note")
+            let path = await server.accessPath
+            _ = try await blocking { try Shell.run("sqlite3", [path], input: "UPDATE Person SET Roles = 'guest'") }
+            #expect(try await ada.next() == ["type": "closed"])
+            #expect(try await server.http.get("/note", browser).status == 404)
+        }
+    }
+
+    @Test func whoHasNotSignedInSeesWhatEverybodyMay() async throws {
+        try await Self.serve(Self.rules + "\n  public: [{ to: everyone, columns: [text] }]") { server async throws in
+            let (http, socket) = (await server.http, try await SocketClient(port: server.port))
+            let list = try await http.get("/public")
+            #expect(try list.json.titles == ["for all"])
+            #expect(list.headers["cache-control"] == "no-cache")
+            #expect(try await http.get("/note").told(instead: "note") == http.get("/none").told(instead: "none"))
+            #expect(try await http.get("/note").status == 404)
+            let opened = try await socket.open("/public")
+            #expect(opened["document"]?.titles == ["for all"])
+            #expect(try await socket.open("/note")["code"] == "not-found")
+            try await socket.send(["type": "sign-in", "token": .string(try await server.key(["reader"], person: "ada"))])
+            #expect(try await socket.next { $0["type"] == "signed-in" }["type"] == "signed-in")
+            #expect(try await socket.open("/note")["document"]?.titles == ["one"])
+            #expect(try await http.get("/note", ["Cookie": try await server.cookies()]).json.titles == ["one"])
+        }
+    }
+
+    @Test func withoutARuleForEverybodyNobodyGetsAnything() async throws {
+        try await Self.serve(Self.rules) { server async throws in
+            for target in ["/note", "/", "/none", "/note:csv", "/-/inspect", "/note/1/text"] {
+                #expect([401, 403].contains(try await server.http.get(target).status), "\(target)")
+            }
+            #expect(try await server.http.get("/note", ["Accept": "text/html"]).text.contains("name=\"password\""))
+        }
+    }
+}
