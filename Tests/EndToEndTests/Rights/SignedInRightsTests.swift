@@ -76,7 +76,9 @@ import Testing
             let opened = try await socket.open("/public")
             #expect(opened["document"]?.titles == ["for all"])
             #expect(try await socket.open("/note")["code"] == "not-found")
-            try await socket.send(["type": "sign-in", "token": .string(try await server.key(["reader"], person: "ada"))])
+            try await socket.send([
+                "type": "sign-in", "token": .string(try await server.key(["reader"], person: "ada")),
+            ])
             #expect(try await socket.next { $0["type"] == "signed-in" }["type"] == "signed-in")
             #expect(try await socket.open("/note")["document"]?.titles == ["one"])
             #expect(try await http.get("/note", ["Cookie": try await server.cookies()]).json.titles == ["one"])
