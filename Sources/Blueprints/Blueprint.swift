@@ -23,20 +23,20 @@ struct Blueprint: Sendable {
     /// Whether tables can be written under rules.
     private let writes: Bool
     /// The title columns of each readable table.
-    let titles: [RowName: [String]]
+    let titles: [ExactName: [String]]
     private let slugs: Slugs
-    private let presentations: [RowName: Presentation]
+    private let presentations: [ExactName: Presentation]
 
     /// Derives the screens of what is granted of a schema; `nil` grants everything.
     init(schema whole: Schema, granted grants: Grants? = nil, reserved: Set<String>, writes: Bool = true) {
         let schema = grants?.restricted(whole) ?? whole
         (self.schema, self.whole, self.grants, self.writes) = (schema, whole, grants, writes)
         titles = Dictionary(
-            schema.tables.filter { $0.problem == nil }.map { (RowName($0.name), Presentation.title(in: $0)) },
+            schema.tables.filter { $0.problem == nil }.map { (ExactName($0.name), Presentation.title(in: $0)) },
             uniquingKeysWith: { first, _ in first })
         slugs = Slugs(of: schema, reserved: reserved)
         presentations = Dictionary(
-            schema.tables.map { (RowName($0.name), Presentation(of: $0, in: schema)) },
+            schema.tables.map { (ExactName($0.name), Presentation(of: $0, in: schema)) },
             uniquingKeysWith: { first, _ in first })
     }
 
@@ -47,7 +47,7 @@ struct Blueprint: Sendable {
 
     /// Returns the presentation of a table's rows.
     func presentation(of table: Table) -> Presentation {
-        presentations[RowName(table.name)] ?? Presentation(of: table, in: schema)
+        presentations[ExactName(table.name)] ?? Presentation(of: table, in: schema)
     }
 
     /// Returns the route of a table's list.

@@ -79,7 +79,7 @@ import ViewModels
         let scope = scope(of: principal)
         guard route.segments.count == 3, let table = scope.blueprint.table(at: route.segments[0]),
             let column = scope.blueprint.columns(ofRowsIn: table).first(where: {
-                RowName(Slugs.slug(of: $0.name)) == RowName(route.segments[2])
+                ExactName(Slugs.slug(of: $0.name)) == ExactName(route.segments[2])
             })
         else { return nil }
         let id = route.segments[1]

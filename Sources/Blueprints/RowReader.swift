@@ -13,9 +13,9 @@ struct RowReader: Sendable {
     let table: Table
     let presentation: Presentation
     private let blueprint: Blueprint
-    private let places: [RowName: Int]
+    private let places: [ExactName: Int]
     /// The columns whose values represent JSON.
-    private let jsonColumns: Set<RowName>
+    private let jsonColumns: Set<ExactName>
     /// The commands that a row in a list offers.
     private let actions: [String]
 
@@ -37,8 +37,8 @@ struct RowReader: Sendable {
         columns = whole ? table.columns.map(\.name) : listed
         let changes = table.key == .none ? Blueprint.Changes() : blueprint.changes(of: table)
         actions = (changes.update == nil ? [] : ["edit"]) + (changes.deletes ? ["delete"] : [])
-        jsonColumns = Set(table.columns.filter(\.isJSON).map { RowName($0.name) })
-        places = Dictionary(columns.enumerated().map { (RowName($1), $0) }, uniquingKeysWith: { first, _ in first })
+        jsonColumns = Set(table.columns.filter(\.isJSON).map { ExactName($0.name) })
+        places = Dictionary(columns.enumerated().map { (ExactName($1), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// Returns the foreign keys whose labels the query must add, in this order.
@@ -46,7 +46,7 @@ struct RowReader: Sendable {
 
     /// Returns the value of a column in a row.
     func value(_ column: String, of row: Row) -> SQLValue {
-        places[RowName(column)].map { row.values[$0] } ?? .null
+        places[ExactName(column)].map { row.values[$0] } ?? .null
     }
 
     /// Returns the value of a column as documents show it. A blob is a link to the file, if the row has a route.
@@ -54,7 +54,7 @@ struct RowReader: Sendable {
 
     /// Returns a value of a column of the row with this id, in the same way.
     func json(_ value: SQLValue, in column: String, of id: String) -> JSON {
-        if let meaning = jsonColumns.contains(RowName(column)) ? value.meaning : nil { return meaning }
+        if let meaning = jsonColumns.contains(ExactName(column)) ? value.meaning : nil { return meaning }
         guard case .blob = value, table.key != .none, case .object(var json) = value.json else { return value.json }
         json["href"] = .string(blueprint.route(to: column, of: id, in: table.name).description)
         return .object(json)

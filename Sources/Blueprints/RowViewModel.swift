@@ -156,13 +156,13 @@ import ViewModels
 
     /// The sections' ids: table names, with the referring columns where a table refers to this one more than once.
     private var sectionNames: [String] {
-        var taken: Set<RowName> = []
+        var taken: Set<ExactName> = []
         return table.references.map { reference in
-            let isOnly = table.references.filter { RowName($0.table) == RowName(reference.table) }.count == 1
+            let isOnly = table.references.filter { ExactName($0.table) == ExactName(reference.table) }.count == 1
             let wish = isOnly ? reference.table : "\(reference.table).\(reference.columns.joined(separator: ","))"
             var name = wish
             var number = 1
-            while !taken.insert(RowName(name)).inserted {
+            while !taken.insert(ExactName(name)).inserted {
                 number += 1
                 name = "\(wish)-\(number)"
             }

@@ -82,8 +82,8 @@ struct Selection: Sendable {
 extension Sequence {
     /// Returns the elements without duplicates of their texts, compared byte by byte.
     func distinct(by text: (Element) -> String) -> [Element] {
-        var seen: Set<RowName> = []
-        return filter { seen.insert(RowName(text($0))).inserted }
+        var seen: Set<ExactName> = []
+        return filter { seen.insert(ExactName(text($0))).inserted }
     }
 }
 

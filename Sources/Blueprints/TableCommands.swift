@@ -48,8 +48,8 @@ import ViewModels
     /// Returns the table whose row ids are the values of a column: a foreign key of this column alone refers to that
     /// table's key.
     private func parent(of column: Column) -> String? {
-        let name = RowName(column.name)
-        for key in table.foreignKeys where key.columns.map(RowName.init) == [name] {
+        let name = ExactName(column.name)
+        for key in table.foreignKeys where key.columns.map(ExactName.init) == [name] {
             guard let parent = blueprint.schema.table(named: key.parentTable), parent.problem == nil else { continue }
             let keys =
                 switch parent.key {
@@ -57,7 +57,7 @@ import ViewModels
                 case .columns(let names, _): names
                 case .none: [String]()
                 }
-            if keys.map(RowName.init) == key.parentColumns.map(RowName.init) { return parent.name }
+            if keys.map(ExactName.init) == key.parentColumns.map(ExactName.init) { return parent.name }
         }
         return nil
     }
@@ -75,7 +75,7 @@ import ViewModels
     ) async throws(CommandFailure) -> CommandOutcome {
         let id = try await write(.update(table: table.name, id: row, values: values), of: row, by: invocation) ?? row
         var outcome = CommandOutcome(["row": .string(id)])
-        if RowName(id) != RowName(row) {
+        if ExactName(id) != ExactName(row) {
             outcome.navigation = Navigation(blueprint.route(to: id, of: table.name).description, style: .replace)
         }
         return outcome

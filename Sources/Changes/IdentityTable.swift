@@ -75,5 +75,5 @@ extension Hashable {
 
 extension String {
     /// A hash of the bytes: canonically equivalent spellings have different hashes.
-    @usableFromInline var scatteredBytes: UInt64 { UInt64(bitPattern: Int64(RowName(self).hashValue)) }
+    @usableFromInline var scatteredBytes: UInt64 { UInt64(bitPattern: Int64(ExactName(self).hashValue)) }
 }

@@ -68,7 +68,7 @@ import Observables
     /// Returns the item of a row: the same one until the row's content changes; `nil` while the row is being read.
     public func item(at path: IndexPath) -> Item? {
         let position = position(of: path)
-        let name = RowName(results.id(at: position))
+        let name = ExactName(results.id(at: position))
         return results.element(at: position).map { items.item(name, of: $0, { $0 == $1 }, make: makeItem) }
     }
 

@@ -19,7 +19,8 @@ import Loop
 
     /// The item made from the inner item.
     public func item(at path: IndexPath) -> Item? {
-        base.item(at: path).map { inner in cache.item(RowName(base.id(at: path)), of: inner, isSame, make: transform) }
+        base.item(at: path).map { inner in cache.item(ExactName(base.id(at: path)), of: inner, isSame, make: transform)
+        }
     }
 
     /// Sets the displayed rows.

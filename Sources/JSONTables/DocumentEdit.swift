@@ -14,7 +14,7 @@ struct DocumentEdit {
     let seen: [DocumentShape]
     /// The file's name without its extension.
     let name: String
-    private var edited: [RowName: [JSONObject]] = [:]
+    private var edited: [ExactName: [JSONObject]] = [:]
 
     init(file: DocumentShape, seen: [DocumentShape], name: String) {
         self.file = file
@@ -70,7 +70,7 @@ struct DocumentEdit {
             }
             return (table.name, try update(table.id(value), values, of: table), nil)
         case .delete(_, let id):
-            edited[RowName(table.name), default: table.records].remove(at: try find(id, in: table))
+            edited[ExactName(table.name), default: table.records].remove(at: try find(id, in: table))
             return (table.name, nil, nil)
         case .expect(_, let id, let columns, let holds):
             let record = records(of: table)[try find(id, in: table)]
@@ -91,7 +91,7 @@ struct DocumentEdit {
             if record[key] == nil { record = try number(record, in: table, key) }
             try refuseTaken(record[key], in: table, key)
         }
-        edited[RowName(table.name), default: table.records].append(record)
+        edited[ExactName(table.name), default: table.records].append(record)
         return records(of: table).count - 1
     }
 
@@ -114,17 +114,17 @@ struct DocumentEdit {
         var record = records(of: table)[place]
         if let key = table.key, let name = changes[key], name != record[key] { try refuseTaken(name, in: table, key) }
         for (name, value) in changes where record[name] != nil || value != .null { record[name] = value }
-        edited[RowName(table.name), default: table.records][place] = record
+        edited[ExactName(table.name), default: table.records][place] = record
         return place
     }
 }
 
 extension DocumentEdit {
-    private func records(of table: RecordTable) -> [JSONObject] { edited[RowName(table.name)] ?? table.records }
+    private func records(of table: RecordTable) -> [JSONObject] { edited[ExactName(table.name)] ?? table.records }
 
     /// Returns the present position of the record with this id.
     private func place(of id: String, in table: RecordTable) -> Int? {
-        guard let edited = edited[RowName(table.name)] else { return table.place(of: RowName(id)) }
+        guard let edited = edited[ExactName(table.name)] else { return table.place(of: ExactName(id)) }
         guard let key = table.key else { return Int(id).flatMap { edited.indices.contains($0) ? $0 : nil } }
         return edited.firstIndex { record in record[key].map { table.id($0).utf8.elementsEqual(id.utf8) } ?? false }
     }

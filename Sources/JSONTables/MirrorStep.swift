@@ -33,7 +33,7 @@ struct MirroredTable: Sendable {
     /// The steps that create the table with its rows.
     var creation: [MirrorStep] {
         let columns = table.columns.map { column in
-            let isKey = table.key.map(RowName.init) == RowName(column.name)
+            let isKey = table.key.map(ExactName.init) == ExactName(column.name)
             let rule = isKey ? (column.kind == .integer ? " PRIMARY KEY" : " PRIMARY KEY NOT NULL") : ""
             return "\(column.name.quoted) \(column.declaredType)\(rule)"
         }

@@ -13,8 +13,8 @@ struct RecordTable: Sendable {
     /// The member that identifies a record; `nil` if its position does.
     let key: String?
     /// The ids of the records.
-    let ids: [RowName]
-    private let places: [RowName: Int]
+    let ids: [ExactName]
+    private let places: [ExactName: Int]
 
     /// The members that may identify a record.
     private static let keys = ["id", "_id", "key"]
@@ -33,16 +33,16 @@ struct RecordTable: Sendable {
         self.columns = columns
         let found = Self.key(of: records, columns)
         key = found?.name
-        let ids = found?.ids ?? records.indices.map { RowName(String($0)) }
+        let ids = found?.ids ?? records.indices.map { ExactName(String($0)) }
         self.ids = ids
         places = found?.places ?? Dictionary(uniqueKeysWithValues: zip(ids, ids.indices))
     }
 
     /// Returns the position of the record with this id.
-    func place(of id: RowName) -> Int? { places[id] }
+    func place(of id: ExactName) -> Int? { places[id] }
 
     /// Returns the record with this id.
-    func record(_ id: String) -> JSONObject? { places[RowName(id)].map { records[$0] } }
+    func record(_ id: String) -> JSONObject? { places[ExactName(id)].map { records[$0] } }
 
     /// Returns the column of a member.
     func column(named name: String) -> RecordColumn? {
@@ -56,14 +56,14 @@ struct RecordTable: Sendable {
     }
 
     private static func columns(of records: [JSONObject]) -> [RecordColumn]? {
-        var places: [RowName: Int] = [:]
+        var places: [ExactName: Int] = [:]
         var found: [(name: String, kinds: RecordKinds)] = []
         for record in records {
             for (name, value) in record {
-                if let place = places[RowName(name)] {
+                if let place = places[ExactName(name)] {
                     found[place].kinds.formUnion(RecordKinds(value))
                 } else {
-                    places[RowName(name)] = found.count
+                    places[ExactName(name)] = found.count
                     found.append((name, RecordKinds(value)))
                 }
             }
@@ -76,13 +76,13 @@ struct RecordTable: Sendable {
 
     private static func key(
         of records: [JSONObject], _ columns: [RecordColumn]
-    ) -> (name: String, ids: [RowName], places: [RowName: Int])? {
+    ) -> (name: String, ids: [ExactName], places: [ExactName: Int])? {
         for column in columns.sorted(by: { (keys.firstIndex(of: $0.name) ?? 3) < (keys.firstIndex(of: $1.name) ?? 3) })
         where keys.contains(column.name) {
             let affinity = column.column(key: nil).affinity
-            let ids = records.compactMap { record -> RowName? in
+            let ids = records.compactMap { record -> ExactName? in
                 guard let value = record[column.name], value.isName else { return nil }
-                return RowName(KeyCodec.encode([SQLValue(scalar: value)], [affinity]))
+                return ExactName(KeyCodec.encode([SQLValue(scalar: value)], [affinity]))
             }
             let places = Dictionary(zip(ids, ids.indices)) { first, _ in first }
             if places.count == records.count { return (column.name, ids, places) }

@@ -68,8 +68,8 @@ import Testing
         }
     }
 
-    private func sections(_ random: inout SeededGenerator) -> [SnapshotSection<RowName, RowName>] {
-        let names = ["a", "\u{e9}", "e\u{301}"].map { RowName($0) }
+    private func sections(_ random: inout SeededGenerator) -> [SnapshotSection<ExactName, ExactName>] {
+        let names = ["a", "\u{e9}", "e\u{301}"].map { ExactName($0) }
         return (0..<Int.random(in: 0...4, using: &random)).map { _ in
             let rows = (0..<Int.random(in: 0...4, using: &random)).compactMap { _ in names.randomElement(using: &random)
             }

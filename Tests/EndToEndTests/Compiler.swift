@@ -27,7 +27,7 @@ enum Compiler {
 
         func begin(_ arguments: [String]) throws {
             process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["timeout", "--signal=KILL", "60", "swiftc"] + arguments
+            process.arguments = ["timeout", "--signal=KILL", "300", "swiftc"] + arguments
             process.standardError = errors
             try process.run()
         }
@@ -45,7 +45,8 @@ enum Compiler {
         let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../..").standardizedFileURL.path
         let build = products.deletingLastPathComponent().deletingLastPathComponent().path
         let targets = (try? FileManager.default.contentsOfDirectory(atPath: "\(root)/Sources")) ?? []
-        let folders = targets.map { "\(root)/Sources/\($0)" } + ["\(build)/checkouts/GRDB.swift/Sources/GRDBSQLite"]
+        let libraries = ["GRDB.swift/Sources/GRDBSQLite", "Yams/Sources/CYaml/include"]
+        let folders = targets.map { "\(root)/Sources/\($0)" } + libraries.map { "\(build)/checkouts/\($0)" }
         let maps = folders.map { "\($0)/module.modulemap" }.filter(FileManager.default.fileExists)
         return [
             "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature", "ExistentialAny",

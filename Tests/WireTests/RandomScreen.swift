@@ -24,7 +24,7 @@ struct RandomScreen {
     private var window = Window(start: 0, count: 5)
     private var isApproximate = false
     private var last = 0
-    private var cells: [RowName: EncodedCell] = [:]
+    private var cells: [ExactName: EncodedCell] = [:]
 
     /// Identities that a pointer has to escape, and that Swift's strings take for one another.
     private static let stems = ["", "a/b", "~1", "0", "-"]
@@ -106,8 +106,8 @@ struct RandomScreen {
 
     private mutating func cell(of row: Row) -> EncodedCell {
         let made = EncodedCell(Cell(template: "row", title: row.text, href: "/row/\(row.id)"), id: row.id)
-        if let known = cells[RowName(row.id)], known.hash == made.hash { return known }
-        cells[RowName(row.id)] = made
+        if let known = cells[ExactName(row.id)], known.hash == made.hash { return known }
+        cells[ExactName(row.id)] = made
         return made
     }
 }

@@ -30,7 +30,7 @@ import Loop
     /// Shows other items in one change set: rows are inserted, deleted and moved, and changed when their item differs.
     /// O(items).
     public func reset(_ items: [Item]) {
-        model.replaceAll(with: items) { [id] in RowName(id($0)) }
+        model.replaceAll(with: items) { [id] in ExactName(id($0)) }
     }
 }
 

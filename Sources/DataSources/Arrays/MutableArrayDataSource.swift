@@ -16,8 +16,8 @@ import Observables
     private let observers = Observers<ListEvent>()
     private var observation: Subscription?
     private var elements: [Element]
-    private var names: [RowName]
-    private var items: [RowName: (element: Element, item: Item)] = [:]
+    private var names: [ExactName]
+    private var items: [ExactName: (element: Element, item: Item)] = [:]
 
     /// The one section. Setting it reports a change.
     public var section: Section {
@@ -34,7 +34,7 @@ import Observables
         self.id = id
         self.makeItem = makeItem
         elements = model.elements
-        names = elements.map { RowName(id($0)) }.distinct
+        names = elements.map { ExactName(id($0)) }.distinct
         observation = model.observe { [weak self, unowned model] in self?.follow($0, to: model.elements) }
     }
 
@@ -66,7 +66,7 @@ import Observables
     }
 
     /// Returns the position of the row with this id; `nil` if it is not in the list. O(rows).
-    public func position(of id: String) -> Int? { names.firstIndex(of: RowName(id)) }
+    public func position(of id: String) -> Int? { names.firstIndex(of: ExactName(id)) }
 
     /// Returns the item of a row: the same one while the row has this element.
     public func item(at path: IndexPath) -> Item? {
@@ -92,7 +92,7 @@ import Observables
     private func follow(_ changeSet: ChangeSet, to new: [Element]) {
         let old = names
         elements = new
-        names = elements.map { RowName(id($0)) }.distinct
+        names = elements.map { ExactName(id($0)) }.distinct
         let difference = ListDifference(from: old, to: names)
         for row in difference.deletions { items[old[row]] = nil }
         let changed = changedRows(by: changeSet)
@@ -119,7 +119,7 @@ import Observables
         items[names[row]].map { !isSame($0.element, elements[row]) } ?? true
     }
 
-    private static func changes(of changed: Set<RowName>, in old: [RowName]) -> [Change] {
+    private static func changes(of changed: Set<ExactName>, in old: [ExactName]) -> [Change] {
         guard !changed.isEmpty else { return [] }
         return old.indices.filter { changed.contains(old[$0]) }.map { .rowChanged(IndexPath(section: 0, row: $0)) }
     }

@@ -11,11 +11,11 @@ import Observables
     private let live: any DataSource<Item>
     private let observers = Observers<ListEvent>()
     private var observation: Subscription?
-    private var shown = Snapshot<Section, RowName>()
+    private var shown = Snapshot<Section, ExactName>()
     /// Whether the inner list is ahead.
     private var isPending = false
     /// The rows whose content has changed in this turn.
-    private var changed: Set<RowName> = []
+    private var changed: Set<ExactName> = []
     private var hasRefreshed = false
     private var lastReadAt: ContinuousClock.Instant?
     /// The ranges displayed while the inner list was ahead.
@@ -37,7 +37,7 @@ import Observables
     func id(at path: IndexPath) -> String { shown[path].text }
 
     func position(of id: String) -> Int? {
-        let name = RowName(id)
+        let name = ExactName(id)
         return shown.sections.lazy.flatMap(\.items).enumerated().first { $0.element == name }?.offset
     }
 
@@ -107,7 +107,7 @@ import Observables
     /// The inner list may have changed again since, if an earlier observer of the change has changed it.
     private func noteChanged(_ path: IndexPath) {
         guard live.hasRow(at: path) else { return }
-        changed.insert(RowName(live.id(at: path)))
+        changed.insert(ExactName(live.id(at: path)))
     }
 
     private func flush() {
@@ -134,11 +134,11 @@ import Observables
         }.filter { map[$0] != nil }.map { .rowChanged($0) }
     }
 
-    private func outline() -> Snapshot<Section, RowName> {
+    private func outline() -> Snapshot<Section, ExactName> {
         Snapshot(
             unchecked: (0..<live.sectionCount).map { number in
                 let paths = (0..<live.rowCount(in: number)).map { IndexPath(section: number, row: $0) }
-                return SnapshotSection(live.section(at: number), items: paths.map { RowName(live.id(at: $0)) })
+                return SnapshotSection(live.section(at: number), items: paths.map { ExactName(live.id(at: $0)) })
             })
     }
 }

@@ -16,7 +16,7 @@ import Observables
     private let makeChild: (String, () -> Key?) -> (any DataSource<Item>)?
     private let stack: StackedDataSource<Item>
     private let coalesced: CoalescedDataSource<Item>
-    private var children: [RowName: ListChild<Item>] = [:]
+    private var children: [ExactName: ListChild<Item>] = [:]
     private var observation: Subscription?
     private var isDisplayed = false
     /// Whether lists wait for the items of their keys.
@@ -92,9 +92,9 @@ import Observables
         let ordered = (0..<keys.totalRowCount).compactMap { position -> ListChild<Item>? in
             let path = keys.path(at: position)
             let key = keys.id(at: path)
-            guard children[RowName(key)] == nil else { return nil }  // of keys with equal ids, the first counts
-            let child = old[RowName(key)] ?? makeChild(key) { keys.item(at: path) }.map { ListChild(key, $0) }
-            children[RowName(key)] = child
+            guard children[ExactName(key)] == nil else { return nil }  // of keys with equal ids, the first counts
+            let child = old[ExactName(key)] ?? makeChild(key) { keys.item(at: path) }.map { ListChild(key, $0) }
+            children[ExactName(key)] = child
             if child == nil { awaitsValues = true }
             return child
         }

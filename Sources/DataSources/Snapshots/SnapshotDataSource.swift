@@ -60,8 +60,8 @@ public final class SnapshotDataSource<
     /// Returns the position, counted through all sections, of the row with this id; `nil` if it is not in the list.
     /// O(rows).
     public func position(of id: String) -> Int? {
-        let name = RowName(id)
-        return snapshot.sections.lazy.flatMap(\.items).enumerated().first { RowName(self.id($0.element)) == name }?
+        let name = ExactName(id)
+        return snapshot.sections.lazy.flatMap(\.items).enumerated().first { ExactName(self.id($0.element)) == name }?
             .offset
     }
 

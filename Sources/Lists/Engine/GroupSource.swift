@@ -22,7 +22,7 @@ package protocol GroupSource: QuerySource {
     func formerMember(_ row: FormerRow) throws(ScanError) -> FormerMember
 
     /// Returns the id of the group of a value.
-    func name(of value: SQLValue) -> RowName
+    func name(of value: SQLValue) -> ExactName
     /// Returns the place of a group in the order, given its value and its totals.
     func code(of values: [SQLValue]) -> PlacedCode
     /// Returns whether a value comes before another, as for smallest and largest values.

@@ -4,7 +4,7 @@ import Tables
 /// A query of a table whose rows have keys, and sort codes that compare as the database compares the rows.
 package protocol KeyedSource: QuerySource {
     /// The name of the order, equal for lists with the same rows in the same order.
-    var orderName: RowName { get }
+    var orderName: ExactName { get }
     /// The positions of the columns whose former values determine a row's former place.
     var placeColumns: Set<Int> { get }
     /// Whether the query searches texts, for which every row is scanned.
@@ -56,7 +56,7 @@ extension KeyedSource {
 /// The key of a row in an order: its row id, or its id as text. An order has keys of one kind.
 package enum OrderKey: Sendable {
     case number(Int64)
-    case name(RowName)
+    case name(ExactName)
 }
 
 extension OrderKey: Comparable {

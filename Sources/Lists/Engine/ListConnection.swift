@@ -49,5 +49,5 @@ package protocol DatabaseState {
     func within<Value>(_ limit: Duration, _ body: () throws(ScanError) -> Value) throws(ScanError) -> Value
 
     /// Sets the columns whose former values the lists of this connection can use, by table and position of the column.
-    func keepFormerValues(of columns: [RowName: Set<Int>])
+    func keepFormerValues(of columns: [ExactName: Set<Int>])
 }

@@ -14,7 +14,7 @@ package enum ListSource {
 /// A query whose rows have an order of their own, or no identity: of views, of SQL, of tables without a key.
 package protocol WholeSource: QuerySource {
     /// Returns the ids of all rows, in order.
-    func names() throws(ScanError) -> [RowName]
+    func names() throws(ScanError) -> [ExactName]
     /// Returns the rows at some positions of an order that was read in the same state. May omit rows that are gone.
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row]
     /// Brings results that the source keeps up to date; `nil` for unknown changes. Called before ``names()``.

@@ -28,10 +28,10 @@ final class SharedOrder {
 
 /// The orders that lists share, by name. An order is kept while a list uses it.
 final class SharedOrders {
-    private var orders: [RowName: SharedOrder] = [:]
+    private var orders: [ExactName: SharedOrder] = [:]
 
     /// Returns the order of this name.
-    func order(named name: RowName) -> SharedOrder {
+    func order(named name: ExactName) -> SharedOrder {
         if let known = orders[name] { return known }
         let order = SharedOrder()
         orders[name] = order
@@ -39,7 +39,7 @@ final class SharedOrders {
     }
 
     /// Discards all orders except those of these names.
-    func keep(_ names: Set<RowName>) {
+    func keep(_ names: Set<ExactName>) {
         orders = orders.filter { names.contains($0.key) }
     }
 }

@@ -5,7 +5,7 @@ import Tables
 final class TotalsOrder: ListOrder {
     private let source: any GroupSource
     /// The groups by id.
-    private var groups: [RowName: TotalsGroup] = [:]
+    private var groups: [ExactName: TotalsGroup] = [:]
     /// Whether the groups have been read.
     private var isBuilt = false
 
@@ -22,7 +22,7 @@ final class TotalsOrder: ListOrder {
 
     func find(after former: Ordering?, at pace: ScanPace?) throws(ScanError) -> Ordering {
         forget()
-        var builder = OrderedRowsBuilder<RowName>()
+        var builder = OrderedRowsBuilder<ExactName>()
         try source.forEachGroup { group throws(ScanError) in
             let name = self.source.name(of: group.value)
             let code = try self.code(of: group)
@@ -37,7 +37,7 @@ final class TotalsOrder: ListOrder {
         var rows: [Int: Row] = [:]
         for position in positions {
             let id = ordering.id(at: position)
-            if let group = groups[RowName(id)] { rows[position] = Row(id: id, values: try group.values()) }
+            if let group = groups[ExactName(id)] { rows[position] = Row(id: id, values: try group.values()) }
         }
         return rows
     }
@@ -59,7 +59,7 @@ final class TotalsOrder: ListOrder {
     }
 
     /// Returns the place of the group with this id, if there is one.
-    private func code(ofGroup name: RowName) throws(ScanError) -> PlacedCode? {
+    private func code(ofGroup name: ExactName) throws(ScanError) -> PlacedCode? {
         guard let group = groups[name] else { return nil }
         return try code(of: group)
     }
@@ -68,9 +68,9 @@ final class TotalsOrder: ListOrder {
 /// The groups that a commit changes.
 private struct TouchedGroups {
     /// The former places of the groups.
-    var places: [RowName: FormerPlace] = [:]
+    var places: [ExactName: FormerPlace] = [:]
     /// The groups whose rows must be read.
-    var unread: Set<RowName> = []
+    var unread: Set<ExactName> = []
 }
 
 extension TotalsOrder {
@@ -103,7 +103,7 @@ extension TotalsOrder {
     }
 
     private func isBefore(
-        _ row: CodedKey<RowName>, _ other: RowName, _ code: PlacedCode?
+        _ row: CodedKey<ExactName>, _ other: ExactName, _ code: PlacedCode?
     ) throws(ScanError) -> Bool {
         let read = if let code { code } else { try self.code(ofGroup: other) }
         guard let code = read else { return false }
@@ -124,7 +124,7 @@ extension TotalsOrder {
     }
 
     /// Removes a group without rows, or reads a group if required.
-    private func settle(_ name: RowName, isUnread: Bool) throws(ScanError) {
+    private func settle(_ name: ExactName, isUnread: Bool) throws(ScanError) {
         guard let group = groups[name] else { return }
         if group.rows == 0 {
             groups[name] = nil

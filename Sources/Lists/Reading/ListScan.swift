@@ -4,7 +4,7 @@ import Tables
 /// Answers one list's query repeatedly on one connection: first the order, then rows at positions in it.
 final class ListScan {
     /// The name of the order, equal for lists that can share it.
-    let orderName: RowName?
+    let orderName: ExactName?
     private let query: Query
     private let order: Result<any ListOrder, ScanError>
     /// The order, if it is updated row by row.
@@ -220,7 +220,7 @@ extension ListScan {
     private func partialNews(for request: ListRequest, _ found: Ordering) throws(ScanError) -> ListAnswer.News {
         let rows = try rows(at: request.loading(found).missing, in: found)
         let glimpse = Glimpse(
-            count: found.count, names: rows.mapValues { RowName($0.id) }, seen: request.displayed)
+            count: found.count, names: rows.mapValues { ExactName($0.id) }, seen: request.displayed)
         return try RowReading(ordering: Ordering(rows: .glimpse(glimpse)), displayed: request.displayed)
             .news(with: rows)
     }

@@ -25,7 +25,7 @@ final class ListScans: @unchecked Sendable {  // guard: the connection's queue
     func scan(_ request: ListRequest, _ schema: Schema, _ state: any DatabaseState) -> ListScan {
         if let known = scans[request.number] { return known }
         let scan = ListScan(request.query, on: state, schema, sharing: orders)
-        interests[RowName(request.query.tableName), default: []].formUnion(scan.interests)
+        interests[ExactName(request.query.tableName), default: []].formUnion(scan.interests)
         scans[request.number] = scan
         return scan
     }
@@ -41,13 +41,13 @@ final class ListScans: @unchecked Sendable {  // guard: the connection's queue
     }
 
     /// The columns whose former values the scans can use, by table.
-    private(set) var interests: [RowName: Set<Int>] = [:] {
+    private(set) var interests: [ExactName: Set<Int>] = [:] {
         didSet { if interests != oldValue { areInterestsNew = true } }
     }
     private var areInterestsNew = false
 
     /// Returns the interests if they have changed since the last call.
-    func newInterests() -> [RowName: Set<Int>]? {
+    func newInterests() -> [ExactName: Set<Int>]? {
         defer { areInterestsNew = false }
         return areInterestsNew ? interests : nil
     }

@@ -36,13 +36,13 @@ struct ShownRows: Sendable {
     /// only if rows were just `read`; the others were checked before. O(rows), and nothing without new rows.
     func checkIDs(of read: [Int: Row]) throws(ScanError) {
         guard read.count > 1 else {
-            guard let new = read.values.first.map({ RowName($0.id) }),
-                rows.values.count(where: { RowName($0.id) == new }) > 1
+            guard let new = read.values.first.map({ ExactName($0.id) }),
+                rows.values.count(where: { ExactName($0.id) == new }) > 1
             else { return }
             throw .duplicate
         }
-        var seen: Set<RowName> = []
-        for row in rows.values where !seen.insert(RowName(row.id)).inserted { throw .duplicate }
+        var seen: Set<ExactName> = []
+        for row in rows.values where !seen.insert(ExactName(row.id)).inserted { throw .duplicate }
     }
 
     /// Removes the rows at some positions.

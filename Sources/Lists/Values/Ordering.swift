@@ -51,12 +51,12 @@ package struct Glimpse: Sendable {
     /// The number of rows, or a lower bound.
     package var count: Int
     /// The ids of the rows that were read, by position.
-    package var names: [Int: RowName]
+    package var names: [Int: ExactName]
     /// The positions that were read.
     var seen: [Range<Int>]
 
     /// Creates a glimpse of a list of at least `count` rows.
-    package init(count: Int = 0, names: [Int: RowName] = [:], seen: [Range<Int>]) {
+    package init(count: Int = 0, names: [Int: ExactName] = [:], seen: [Range<Int>]) {
         (self.count, self.names, self.seen) = (count, names, seen)
     }
 }
@@ -66,9 +66,9 @@ enum RowOrder: Sendable {
     /// Row ids, the usual case, updated as rows change.
     case numbers(OrderedSnapshot<Int64>)
     /// Ids as text, updated as rows change.
-    case names(OrderedSnapshot<RowName>)
+    case names(OrderedSnapshot<ExactName>)
     /// Ids in an order that the database has found, and must find again after a change.
-    case found([RowName])
+    case found([ExactName])
     /// Only the ids of displayed rows: of a list whose order is being found, or is too long to be kept.
     case glimpse(Glimpse)
 
@@ -93,9 +93,9 @@ enum RowOrder: Sendable {
     func position(of id: String) -> Int? {
         switch self {
         case .numbers(let rows): KeyCodec.integer(id[...]).flatMap { rows.rows.position(of: $0) }
-        case .names(let rows): rows.rows.position(of: RowName(id))
-        case .found(let names): names.firstIndex(of: RowName(id))
-        case .glimpse(let glimpse): glimpse.names.first { $0.value == RowName(id) }?.key
+        case .names(let rows): rows.rows.position(of: ExactName(id))
+        case .found(let names): names.firstIndex(of: ExactName(id))
+        case .glimpse(let glimpse): glimpse.names.first { $0.value == ExactName(id) }?.key
         }
     }
 
@@ -105,7 +105,7 @@ enum RowOrder: Sendable {
     }
 
     /// The rows, if they are identified by text and updated as rows change.
-    var names: OrderedSnapshot<RowName>? {
+    var names: OrderedSnapshot<ExactName>? {
         if case .names(let rows) = self { rows } else { nil }
     }
 
@@ -119,9 +119,9 @@ enum RowOrder: Sendable {
         return ListDifference(from: everyName, to: other.everyName)
     }
 
-    private var everyName: [RowName] {
+    private var everyName: [ExactName] {
         switch self {
-        case .numbers(let rows): rows.rows.keys(in: 0..<rows.count).map { RowName(String($0)) }
+        case .numbers(let rows): rows.rows.keys(in: 0..<rows.count).map { ExactName(String($0)) }
         case .names(let rows): rows.rows.keys(in: 0..<rows.count)
         case .found(let names): names
         case .glimpse: []

@@ -10,7 +10,7 @@ package final class RowCollector {
     private let section: ((SQLValue) -> [UInt8])?
     private var counts: [SectionValue: Int] = [:]
     @exclusivity(unchecked) private var numbers = Collected<Int64>()
-    @exclusivity(unchecked) private var names = Collected<RowName>()
+    @exclusivity(unchecked) private var names = Collected<ExactName>()
     private let isByName: Bool
 
     /// Creates an empty collection.
@@ -29,7 +29,7 @@ package final class RowCollector {
     }
 
     /// Adds a row that is identified by text.
-    package func add(_ key: RowName, by code: SortCode, append: (inout [UInt8]) -> Void) {
+    package func add(_ key: ExactName, by code: SortCode, append: (inout [UInt8]) -> Void) {
         names.add(key, by: code, isInOrder, append)
     }
 

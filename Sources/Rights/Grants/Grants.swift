@@ -10,7 +10,7 @@ package struct Grants: Sendable {
         let text: String
     }
 
-    private var entries: [RowName: Entry] = [:]
+    private var entries: [ExactName: Entry] = [:]
 
     /// The grants of nothing.
     package init() {}
@@ -20,16 +20,16 @@ package struct Grants: Sendable {
 
     /// Adds the grant of a table.
     mutating func add(_ grant: Grant, of table: String) {
-        entries[RowName(table)] = Entry(grant: grant, text: grant.text)
+        entries[ExactName(table)] = Entry(grant: grant, text: grant.text)
     }
 
     /// Returns the grant of a table; `nil` if the principal may not know of it.
-    package subscript(table: String) -> Grant? { entries[RowName(table)]?.grant }
+    package subscript(table: String) -> Grant? { entries[ExactName(table)]?.grant }
 
     /// Returns what is granted in some tables as a text. Screens that show only these tables are the same for all
     /// principals with the same text.
     package func text(of tables: some Sequence<String>) -> String {
-        Set(tables.map(RowName.init)).sorted().map { name in
+        Set(tables.map(ExactName.init)).sorted().map { name in
             [name.text, entries[name]?.text ?? ""].joinedWithLengths
         }.joined()
     }
@@ -47,9 +47,9 @@ extension Grants {
             return rights
         }
         rights.rows = grant.rows
-        for column in grant.conditionalColumns { rights.columns[RowName(column.name)] = column.condition }
+        for column in grant.conditionalColumns { rights.columns[ExactName(column.name)] = column.condition }
         for parent in parents {
-            if let rows = self[parent].map(\.rows) ?? .never { rights.parents[RowName(parent)] = rows }
+            if let rows = self[parent].map(\.rows) ?? .never { rights.parents[ExactName(parent)] = rows }
         }
         rights.searched = grant.columns.named
         return rights
@@ -63,15 +63,15 @@ extension Grants {
 
     private func restricted(_ table: Table, by grant: Grant) -> Table {
         var table = table
-        let visible = Set(grant.columns.named.map(RowName.init))
-        let isVisible = { (columns: [String]) in columns.allSatisfy { visible.contains(RowName($0)) } }
-        let addressable = visible.union(table.keyColumns.map(RowName.init))
-        table.columns.removeAll { !visible.contains(RowName($0.name)) }
+        let visible = Set(grant.columns.named.map(ExactName.init))
+        let isVisible = { (columns: [String]) in columns.allSatisfy { visible.contains(ExactName($0)) } }
+        let addressable = visible.union(table.keyColumns.map(ExactName.init))
+        table.columns.removeAll { !visible.contains(ExactName($0.name)) }
         table.foreignKeys.removeAll { self[$0.parentTable] == nil || !isVisible($0.columns) }
         table.references.removeAll { reference in
-            let columns = Set(self[reference.table]?.columns.named.map(RowName.init) ?? [])
-            return !reference.columns.allSatisfy { columns.contains(RowName($0)) }
-                || !reference.parentColumns.allSatisfy { addressable.contains(RowName($0)) }
+            let columns = Set(self[reference.table]?.columns.named.map(ExactName.init) ?? [])
+            return !reference.columns.allSatisfy { columns.contains(ExactName($0)) }
+                || !reference.parentColumns.allSatisfy { addressable.contains(ExactName($0)) }
         }
         table.searchIndex = nil
         table.sql = ""

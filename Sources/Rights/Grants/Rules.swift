@@ -39,7 +39,7 @@ package struct Rules: Sendable {
     /// The attributes, by which principals differ besides their roles.
     package internal(set) var attributes: [Attribute] = []
     var roles: [String: Role] = [:]
-    var tables: [RowName: TableRules] = [:]
+    var tables: [ExactName: TableRules] = [:]
 
     /// Creates rules that grant nothing.
     package init() {}
@@ -58,12 +58,12 @@ package struct Rules: Sendable {
     /// Returns the grant of a table that counts for a principal, as it stands in the file.
     package func grant(of table: String, to principal: Principal) -> Grant? {
         let roles = roles(of: principal)
-        return tables[RowName(table)]?.grants.first { !$0.roles.isDisjoint(with: roles) }
+        return tables[ExactName(table)]?.grants.first { !$0.roles.isDisjoint(with: roles) }
     }
 
     /// Returns the roles to which something in a table is granted.
     package func grantees(of table: String) -> Set<String> {
-        tables[RowName(table)]?.grants.reduce(into: []) { $0.formUnion($1.roles) } ?? []
+        tables[ExactName(table)]?.grants.reduce(into: []) { $0.formUnion($1.roles) } ?? []
     }
 
     /// Returns the grants of a principal. In each table the first grant for one of the roles counts, alone.

@@ -39,22 +39,22 @@ struct GrantReader {
 
     /// Reports contradictions between the parts of a grant.
     private func check(_ grant: Grant, at node: Node) {
-        let visible = Set(grant.columns.names(in: table).map(RowName.init))
-        if case .columns(let names, _) = table.key, !names.allSatisfy({ visible.contains(RowName($0)) }) {
+        let visible = Set(grant.columns.names(in: table).map(ExactName.init))
+        if case .columns(let names, _) = table.key, !names.allSatisfy({ visible.contains(ExactName($0)) }) {
             let keys = names.joined(separator: ", ")
             text.report("The key (\(keys)) is part of each row's address. Add it to \"columns\".", at: node)
         }
-        let conditional = grant.conditionalColumns.map { RowName($0.name) }
+        let conditional = grant.conditionalColumns.map { ExactName($0.name) }
         for change in [grant.insertion, grant.update].compactMap({ $0 }) {
             let hidden = change.columns.named.first { name in
-                !visible.contains(RowName(name)) && !conditional.contains(RowName(name))
+                !visible.contains(ExactName(name)) && !conditional.contains(ExactName(name))
             }
             if let hidden {
                 text.report(
                     "\"\(hidden)\" can be written but not seen. Add it to \"columns\", or \"set\" it.", at: node)
             }
-            let set = Set(change.presets.map { RowName($0.column) })
-            if let both = change.columns.named.first(where: { set.contains(RowName($0)) }) {
+            let set = Set(change.presets.map { ExactName($0.column) })
+            if let both = change.columns.named.first(where: { set.contains(ExactName($0)) }) {
                 text.report("\"\(both)\" is in \"columns\" and in \"set\". Remove one.", at: node)
             }
         }
@@ -77,7 +77,7 @@ struct GrantReader {
             }
         }
         let all = names + grant.conditionalColumns.map(\.name)
-        if Set(all.map(RowName.init)).count < all.count { text.report("A column is listed twice.", at: node) }
+        if Set(all.map(ExactName.init)).count < all.count { text.report("A column is listed twice.", at: node) }
         grant.columns = .named(names)
     }
 

@@ -100,7 +100,7 @@ extension RulesReader {
         for member in text.members(of: node, "\"tables\"") {
             guard let table = table(member, isView: false) else { continue }
             let grants = text.list(member.value).map { grant($0, of: table) }
-            rules.tables[RowName(table.name)] = Rules.TableRules(table: table, grants: grants)
+            rules.tables[ExactName(table.name)] = Rules.TableRules(table: table, grants: grants)
         }
     }
 
@@ -116,7 +116,7 @@ extension RulesReader {
             if grant.roles.isEmpty {
                 text.report("\"to\" is missing: name the roles that see the view.", at: member.value)
             }
-            rules.tables[RowName(view.name)] = Rules.TableRules(table: view, grants: [grant])
+            rules.tables[ExactName(view.name)] = Rules.TableRules(table: view, grants: [grant])
         }
     }
 

@@ -107,7 +107,7 @@ extension QueryText {
     /// The columns of text; in a table without any, all columns that are not binary.
     private var searched: [String] {
         let columns = table.columns.filter { column in
-            !column.isHidden && query.rights?.searched.contains { RowName($0) == RowName(column.name) } ?? true
+            !column.isHidden && query.rights?.searched.contains { ExactName($0) == ExactName(column.name) } ?? true
         }
         let texts = columns.filter { $0.affinity == .text || $0.valueKind == .any }
         return (texts.isEmpty ? columns.filter { $0.valueKind != .blob } : texts).map(\.name)

@@ -176,7 +176,7 @@ package struct QueryText {
 
     private func expression(_ column: String) -> String {
         let expression = shortened(column)
-        guard let rule = query.rights?.columns[RowName(column)] else { return expression }
+        guard let rule = query.rights?.columns[ExactName(column)] else { return expression }
         return "CASE WHEN \(rule.sql(of: table.name)) THEN \(expression) END"
     }
 
@@ -193,7 +193,7 @@ package struct QueryText {
 
     /// Returns the expression for the title of the row that a foreign key points to; NULL if it does not exist.
     private func label(_ key: ForeignKey) -> String {
-        guard let titles = query.titles[RowName(key.parentTable)] else { return "NULL" }
+        guard let titles = query.titles[ExactName(key.parentTable)] else { return "NULL" }
         let title =
             titles.isEmpty
             ? "''" : titles.map { "coalesce(\(parent).\($0.quoted), '')" }.joined(separator: " || ' ' || ")
@@ -217,7 +217,7 @@ package struct QueryText {
         let match = zip(key.parentColumns, key.columns).map {
             "\(parent).\($0.quoted) = \(name($1))"
         }
-        let rule = query.rights?.parents[RowName(key.parentTable)].map { [$0.sql(of: parentName)] } ?? []
+        let rule = query.rights?.parents[ExactName(key.parentTable)].map { [$0.sql(of: parentName)] } ?? []
         return "(SELECT \(expression) FROM \(key.parentTable.quoted) AS \(parent) "
             + "WHERE \((match + rule).joined(separator: " AND ")) LIMIT 1)"
     }

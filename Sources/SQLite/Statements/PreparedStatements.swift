@@ -3,7 +3,7 @@ import Tables
 
 /// The statements that a connection runs repeatedly, each prepared once.
 package final class PreparedStatements: @unchecked Sendable {  // guard: the queue of its connection
-    private var statements: [RowName: SQLStatement] = [:]  // compared by bytes, like SQLite's names
+    private var statements: [ExactName: SQLStatement] = [:]  // compared by bytes, like SQLite's names
     private var beginning: SQLStatement?
     private var end: SQLStatement?
 
@@ -23,10 +23,10 @@ package final class PreparedStatements: @unchecked Sendable {  // guard: the que
     package func statement(
         named name: String, _ connection: OpaquePointer, _ sql: () -> String
     ) throws(SQLFailure) -> SQLStatement {
-        if let known = statements[RowName(name)] { return known }
+        if let known = statements[ExactName(name)] { return known }
         let statement = try SQLStatement(connection, sql())
         if statements.count == Self.limit { statements = [:] }
-        statements[RowName(name)] = statement
+        statements[ExactName(name)] = statement
         return statement
     }
 

@@ -45,7 +45,7 @@ extension SQLStatement {
 
 /// Records the tables that a statement reads, and denies all else, while SQLite prepares it.
 private final class ReadingWitness {
-    package var names: Set<RowName> = []
+    package var names: Set<ExactName> = []
     package var hasRefused = false
 
     package func watch<Value>(_ connection: OpaquePointer, _ body: () throws(SQLFailure) -> Value) throws(SQLFailure)
@@ -67,7 +67,7 @@ private let authorize:
         let reading = Unmanaged<ReadingWitness>.fromOpaque(witness).takeUnretainedValue()
         switch action {
         case SQLITE_READ:
-            if let name { reading.names.insert(RowName(String(cString: name))) }
+            if let name { reading.names.insert(ExactName(String(cString: name))) }
             return SQLITE_OK
         case SQLITE_SELECT, SQLITE_FUNCTION, SQLITE_RECURSIVE: return SQLITE_OK
         default:

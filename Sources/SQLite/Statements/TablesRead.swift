@@ -4,7 +4,7 @@ import Tables
 /// The tables that a query reads. Its result can only change when one of them does.
 package enum TablesRead: Sendable, Equatable {
     /// Exactly these tables.
-    case only(Set<RowName>)
+    case only(Set<ExactName>)
     /// Possibly any table: a virtual table may read any.
     case any
 
@@ -37,13 +37,13 @@ extension TablesRead {
     private static let known: Set<String> = ["json_each", "json_tree", "sqlite_schema", "sqlite_master"]
 
     /// Creates a set from these names, as SQLite reports them. For a view, SQLite also reports its tables.
-    package init(_ names: Set<RowName>, in schema: Schema) {
-        var tables: Set<RowName> = []
+    package init(_ names: Set<ExactName>, in schema: Schema) {
+        var tables: Set<ExactName> = []
         for name in names {
             let table = schema.tables.first { $0.name.isSameName(as: name.text) }
             switch table?.kind {
             case .view: continue
-            case .table: tables.insert(RowName(table?.name ?? ""))
+            case .table: tables.insert(ExactName(table?.name ?? ""))
             case nil where Self.known.contains(name.text.lowercased()): continue
             case nil, .virtual:
                 self = .any
@@ -56,7 +56,7 @@ extension TablesRead {
     /// Finds the tables that a table or view reads, including a table itself.
     package init(of table: Table, in schema: Schema, _ connection: OpaquePointer) throws(SQLFailure) {
         switch table.kind {
-        case .table: self = .only([RowName(table.name)])
+        case .table: self = .only([ExactName(table.name)])
         case .virtual: self = .any
         case .view: self = try SQLStatement.reading(connection, "SELECT * FROM \(table.name.quoted)", schema).tables
         }

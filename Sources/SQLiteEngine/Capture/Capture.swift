@@ -16,13 +16,13 @@ import Tables
 final class Capture: @unchecked Sendable {  // guard: the queue of its connection
     private let connection: OpaquePointer
     private var schema: Schema
-    private var tables: [RowName: CapturedTable] = [:]
+    private var tables: [ExactName: CapturedTable] = [:]
     /// The table of the last write. The next write usually has the same table.
     private var last: CapturedTable?
 
     /// The columns whose former values are kept, by table and by position in ``Table/columns``; none by default. A
     /// change applies to rows that are touched later.
-    var interests: [RowName: Set<Int>] = [:] {
+    var interests: [ExactName: Set<Int>] = [:] {
         didSet {
             guard interests != oldValue else { return }
             for table in tables.values { table.keep(interests[table.name] ?? []) }
@@ -61,7 +61,7 @@ final class Capture: @unchecked Sendable {  // guard: the queue of its connectio
 
     fileprivate func note(_ table: UnsafePointer<CChar>, _ write: RowWrite) {
         if let last, last.isNamed(table) { return last.note(write) }
-        let name = RowName(String(cString: table))
+        let name = ExactName(String(cString: table))
         let captured =
             tables[name]
             ?? CapturedTable(name, schema.table(named: name.text) ?? schema.documents(named: name.text))

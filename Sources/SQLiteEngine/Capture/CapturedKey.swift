@@ -30,8 +30,8 @@ struct CapturedKey {
     }
 
     /// Returns the id of the row with these values, and with this row id if the table has row ids.
-    func name(_ values: [SQLValue], _ number: Int64) -> RowName {
-        RowName(RowLocator.id(values, affinities, rowid: hasRowID ? number : nil))
+    func name(_ values: [SQLValue], _ number: Int64) -> ExactName {
+        ExactName(RowLocator.id(values, affinities, rowid: hasRowID ? number : nil))
     }
 
     private func values(_ value: (CapturedColumn) -> SQLValue?) -> [SQLValue]? {

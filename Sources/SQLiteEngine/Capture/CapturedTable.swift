@@ -4,7 +4,7 @@ import Tables
 
 /// The rows of one table that a transaction has touched so far.
 final class CapturedTable {  // guard: the queue of its Capture
-    let name: RowName
+    let name: ExactName
     private let cName: ContiguousArray<CChar>
     private let table: Table?
     private let naming: Naming
@@ -28,7 +28,7 @@ final class CapturedTable {  // guard: the queue of its Capture
     }
 
     /// Creates an empty record for the table of this name; `table` is `nil` if the schema does not have it.
-    init(_ name: RowName, _ table: Table?) {
+    init(_ name: ExactName, _ table: Table?) {
         self.name = name
         self.table = table
         cName = ContiguousArray(name.text.utf8CString)
@@ -102,7 +102,7 @@ final class CapturedTable {  // guard: the queue of its Capture
     }
 
     private func noteNames(_ write: RowWrite, _ key: CapturedKey) {
-        var before: RowName?
+        var before: ExactName?
         if write.hasOld {
             guard let values = key.old(write) else { return forget() }
             let name = key.name(values, write.oldNumber)

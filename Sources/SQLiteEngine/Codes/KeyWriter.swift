@@ -23,7 +23,7 @@ struct KeyWriter {
     }
 
     /// Returns the id of a row whose key begins at a column.
-    mutating func name(of row: some SQLRow, from first: Int) -> RowName {
+    mutating func name(of row: some SQLRow, from first: Int) -> ExactName {
         (count, isASCII) = (0, true)
         for place in affinities.indices {
             if place > 0 { append(UInt8(ascii: ",")) }
@@ -33,12 +33,12 @@ struct KeyWriter {
             let written = UnsafeBufferPointer(rebasing: bytes[..<count])
             return isASCII ? String(decoding: written, as: UTF8.self) : String(validating: written, as: UTF8.self)
         }
-        return text.map { RowName(KeyCodec.segment($0)) } ?? rareName(of: row, from: first)
+        return text.map { ExactName(KeyCodec.segment($0)) } ?? rareName(of: row, from: first)
     }
 
     /// Returns the id of a row whose key contains NULL or invalid UTF-8.
-    private func rareName(of row: some SQLRow, from first: Int) -> RowName {
-        RowName(locator.id((0..<locator.keyColumns.count).map { row.value(first + $0) }))
+    private func rareName(of row: some SQLRow, from first: Int) -> ExactName {
+        ExactName(locator.id((0..<locator.keyColumns.count).map { row.value(first + $0) }))
     }
 
     /// Appends a value; returns `false` for NULL.

@@ -27,7 +27,7 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     private var unlogged = RowChanges()
     private var unpruned = 0
     /// The columns whose former values are needed, by reader and table.
-    private var interests: [ObjectIdentifier: [RowName: Set<Int>]] = [:]
+    private var interests: [ObjectIdentifier: [ExactName: Set<Int>]] = [:]
     /// The position in the log when our transaction began.
     private var logBeforeWriting: Int64?
 
@@ -90,7 +90,7 @@ final class Ledger: @unchecked Sendable {  // guard: the desk's queue
     }
 
     /// Sets the columns whose former values a reader needs, by table and position of the column.
-    func setInterests(_ wanted: [RowName: Set<Int>], of reader: ObjectIdentifier) {
+    func setInterests(_ wanted: [ExactName: Set<Int>], of reader: ObjectIdentifier) {
         interests[reader] = wanted
         capture?.interests = interests.values.reduce(into: [:]) { all, more in all.merge(more) { $0.union($1) } }
     }

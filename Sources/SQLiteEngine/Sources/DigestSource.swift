@@ -13,7 +13,7 @@ final class DigestSource: PreparedQuery, WholeSource {
         super.init(connection, schema, query)
     }
 
-    func names() -> [RowName] { [RowName(table.name)] }
+    func names() -> [ExactName] { [ExactName(table.name)] }
 
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
         try ScanError.from { () throws(SQLFailure) in

@@ -71,7 +71,7 @@ struct ReadState: DatabaseState {
 
     /// Tells the ledger which former values are needed. It keeps them by reader, because two readers may need those of
     /// one table. This does not wait for the desk: its commit may be waiting for this transaction to end.
-    func keepFormerValues(of columns: [RowName: Set<Int>]) {
+    func keepFormerValues(of columns: [ExactName: Set<Int>]) {
         let (desk, id) = (context.desk, context.reader)
         guard !context.isOnDesk else { return desk.ledger.setInterests(columns, of: id) }
         desk.async { _ in desk.ledger.setInterests(columns, of: id) }

@@ -50,11 +50,11 @@ final class SelectScan {
     }
 
     /// Returns the ids of all rows in order.
-    func names() throws(ScanError) -> [RowName] {
+    func names() throws(ScanError) -> [ExactName] {
         kept = []
-        var names: [RowName] = []
+        var names: [ExactName] = []
         var naming = ContentNaming()
-        var seen: Set<RowName> = []
+        var seen: Set<ExactName> = []
         try run { _ throws(ScanError) in
             let name = self.key.isEmpty ? naming.name(self.statement) : self.keyName
             if !self.key.isEmpty, !seen.insert(name).inserted {
@@ -100,8 +100,8 @@ final class SelectScan {
         }
     }
 
-    private var keyName: RowName {
-        RowName(KeyCodec.encode(key.map { statement.value($0) }, key.map { _ in .blob }))
+    private var keyName: ExactName {
+        ExactName(KeyCodec.encode(key.map { statement.value($0) }, key.map { _ in .blob }))
     }
 
     private func row(_ id: String) -> Row {

@@ -15,7 +15,7 @@ final class SelectSource: PreparedQuery, WholeSource {
 
     override func tables() -> TablesRead { scan?.tables ?? .any }
 
-    func names() throws(ScanError) -> [RowName] { try prepared().names() }
+    func names() throws(ScanError) -> [ExactName] { try prepared().names() }
 
     func rows(at positions: [Int], in ordering: Ordering) throws(ScanError) -> [Int: Row] {
         try prepared().rows(at: positions) { ordering.id(at: $0) }

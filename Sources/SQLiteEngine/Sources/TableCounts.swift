@@ -7,9 +7,9 @@ import Tables
 /// The row counts of tables and views, updated as rows change. A table is counted on its first request, and again after
 /// unknown changes.
 final class TableCounts: PreparedQuery, WholeSource {
-    private var rows: [RowName: Row] = [:]
-    private var counts: [RowName: Int64] = [:]
-    private var viewTables: [RowName: TablesRead] = [:]
+    private var rows: [ExactName: Row] = [:]
+    private var counts: [ExactName: Int64] = [:]
+    private var viewTables: [ExactName: TablesRead] = [:]
     private let statements = PreparedStatements()
 
     /// The limit on touched rows that are checked one by one.
@@ -17,7 +17,7 @@ final class TableCounts: PreparedQuery, WholeSource {
 
     override func tables() -> TablesRead { .any }
 
-    func names() -> [RowName] { schema.tables.map { RowName($0.name) } }
+    func names() -> [ExactName] { schema.tables.map { ExactName($0.name) } }
 
     func rows(at positions: [Int], in ordering: Ordering) -> [Int: Row] {
         var rows: [Int: Row] = [:]
@@ -33,7 +33,7 @@ final class TableCounts: PreparedQuery, WholeSource {
 
     private func update(_ changes: RowChanges) throws(SQLFailure) {
         for table in schema.tables {
-            let name = RowName(table.name)
+            let name = ExactName(table.name)
             guard rows[name] != nil || counts[name] != nil, tables(of: table).areTouched(by: changes) else { continue }
             rows[name] = nil
             let count = counts.removeValue(forKey: name)
@@ -46,7 +46,7 @@ final class TableCounts: PreparedQuery, WholeSource {
 
     /// Returns a row of name, kind, number of rows or NULL, and the reason for NULL.
     func row(of table: Table) -> Row {
-        let name = RowName(table.name)
+        let name = ExactName(table.name)
         if let known = rows[name] { return known }
         var values: [SQLValue] = [.text(table.name), .text(table.kind.rawValue), .null, .null]
         do throws(SQLFailure) {
@@ -100,7 +100,7 @@ final class TableCounts: PreparedQuery, WholeSource {
     }
 
     private func tables(of table: Table) -> TablesRead {
-        let name = RowName(table.name)
+        let name = ExactName(table.name)
         if let known = viewTables[name] { return known }
         let tables = (try? TablesRead(of: table, in: schema, connection)) ?? .any
         viewTables[name] = tables

@@ -21,7 +21,7 @@ extension TableSource {
                     glimpse.count = max(glimpse.count, position + 1)
                     guard position < run.upperBound else { break }
                     let id = locator.id((0..<locator.keyColumns.count).map { statement.value($0) })
-                    glimpse.names[position] = RowName(id)
+                    glimpse.names[position] = ExactName(id)
                     rows[position] = Row(id: id, values: statement.shownValues(from: locator.keyColumns.count))
                     position += 1
                 }

@@ -59,7 +59,7 @@ final class TableSource: PreparedQuery, KeyedSource {
         super.init(connection, schema, query)
     }
 
-    var orderName: RowName { RowName(text.orderName) }
+    var orderName: ExactName { ExactName(text.orderName) }
     var placeColumns: Set<Int> { Set(places.compactMap(\.self)) }
     var isTextSearch: Bool { text.isTextSearch }
     var hasSteps: Bool { text.hasSteps }

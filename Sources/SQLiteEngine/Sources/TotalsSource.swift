@@ -29,7 +29,7 @@ final class TotalsSource: PreparedQuery, GroupSource {
             throw SQLFailure(code: SQLITE_ERROR, message: "no such column: \(name)")
         }
         let columns = query.columns
-        sortPlaces = query.sort.compactMap { term in columns.firstIndex { RowName($0) == RowName(term.column) } }
+        sortPlaces = query.sort.compactMap { term in columns.firstIndex { ExactName($0) == ExactName(term.column) } }
         guard sortPlaces.count == query.sort.count else {
             throw SQLFailure(code: SQLITE_ERROR, message: "the sort order names a column that is not a total")
         }
@@ -80,7 +80,7 @@ final class TotalsSource: PreparedQuery, GroupSource {
         return try ScanError.from { () throws(SQLFailure) in try former.member(row) }
     }
 
-    func name(of value: SQLValue) -> RowName { RowName(KeyCodec.encode([value], [affinity])) }
+    func name(of value: SQLValue) -> ExactName { ExactName(KeyCodec.encode([value], [affinity])) }
 
     func code(of values: [SQLValue]) -> PlacedCode {
         let terms = sortPlaces.map { values[$0] } + [values[0]]

@@ -15,13 +15,13 @@ final class ValuesSource: PreparedQuery, WholeSource {
         super.init(connection, schema, query)
     }
 
-    func names() throws(ScanError) -> [RowName] {
+    func names() throws(ScanError) -> [ExactName] {
         try ScanError.from { () throws(SQLFailure) in
             let text = QueryText(table: table, query: query).values(of: column)
             let statement = try SQLStatement(connection, text.sql)
             statement.bind(text.values)
-            var names: [RowName] = []
-            while try statement.step() { names.append(RowName(KeyCodec.encode([statement.value(0)], [affinity]))) }
+            var names: [ExactName] = []
+            while try statement.step() { names.append(ExactName(KeyCodec.encode([statement.value(0)], [affinity]))) }
             return names
         }
     }

@@ -16,16 +16,16 @@ final class ViewSource: PreparedQuery, WholeSource {
         super.init(connection, schema, query)
     }
 
-    func names() throws(ScanError) -> [RowName] {
+    func names() throws(ScanError) -> [ExactName] {
         try ScanError.from { () throws(SQLFailure) in
             let locator = RowLocator(table: table)
             let statement = try SQLStatement(connection, text.keys.sql)
             statement.bind(text.keys.values)
-            var names: [RowName] = []
+            var names: [ExactName] = []
             var naming = ContentNaming()
             while try statement.step() {
                 try NameLimit.check(names.count)
-                names.append(table.key == .none ? naming.name(statement) : RowName(locator.id(statement.values)))
+                names.append(table.key == .none ? naming.name(statement) : ExactName(locator.id(statement.values)))
             }
             return names
         }
@@ -58,12 +58,12 @@ struct ContentNaming {
     private var seen: [UInt64: Int] = [:]
 
     /// Returns the id of the current row.
-    mutating func name(_ statement: SQLStatement) -> RowName {
+    mutating func name(_ statement: SQLStatement) -> ExactName {
         let hash = statement.contentHash
         let count = seen[hash, default: 0] + 1
         seen[hash] = count
         let name = Digest(hash).text
-        return RowName(count == 1 ? name : "\(name)-\(count)")
+        return ExactName(count == 1 ? name : "\(name)-\(count)")
     }
 }
 

@@ -40,7 +40,7 @@ struct SeenRow {
     package internal(set) var endCode: String?
     /// Whether a change is known that the views do not show yet.
     var isDirty = false
-    private var cells: [RowName: EncodedCell] = [:]
+    private var cells: [ExactName: EncodedCell] = [:]
 
     init(number: Int, _ plan: ScreenPlan, for principal: Principal, in session: Session?) {
         self.number = number
@@ -144,9 +144,9 @@ struct SeenRow {
 
     /// Returns an encoded cell, which is encoded once for all views.
     private func encoded(_ cell: Cell, id: String) -> EncodedCell {
-        if let known = cells[RowName(id)], known.cell === cell { return known }
+        if let known = cells[ExactName(id)], known.cell === cell { return known }
         let encoded = EncodedCell(cell, id: id)
-        cells[RowName(id)] = encoded
+        cells[ExactName(id)] = encoded
         return encoded
     }
 

@@ -26,29 +26,30 @@ public struct Record: Sendable, Identifiable {
 
     /// Returns the stored value of a column; NULL for a column that was not read.
     public func value(of column: String) -> SQLValue {
-        columns.places[RowName(column)].map { values[$0] } ?? .null
+        columns.places[ExactName(column)].map { values[$0] } ?? .null
     }
 }
 
 extension Record: Equatable {
     /// Returns whether both are the same row with the same values.
     public static func == (left: Record, right: Record) -> Bool {
-        RowName(left.id) == RowName(right.id) && left.values == right.values && left.columns.isSame(as: right.columns)
+        ExactName(left.id) == ExactName(right.id) && left.values == right.values
+            && left.columns.isSame(as: right.columns)
     }
 }
 
 /// The columns of a query's rows, shared by all of them.
 final class RecordColumns: Sendable {
     let table: String
-    let places: [RowName: Int]
+    let places: [ExactName: Int]
 
     init(_ query: Query) {
         table = query.tableName
         places = Dictionary(
-            query.columns.enumerated().map { (RowName($1), $0) }, uniquingKeysWith: { first, _ in first })
+            query.columns.enumerated().map { (ExactName($1), $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     func isSame(as other: RecordColumns) -> Bool {
-        self === other || (RowName(table) == RowName(other.table) && places == other.places)
+        self === other || (ExactName(table) == ExactName(other.table) && places == other.places)
     }
 }

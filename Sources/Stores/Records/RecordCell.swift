@@ -26,12 +26,12 @@ import Tables
         weak var cell: (any RecordCell)?
     }
 
-    private var cells: [RowName: Reference] = [:]
+    private var cells: [ExactName: Reference] = [:]
     private var limit = 64
 
     /// Returns the existing cell of the record's row, with the new record, or else a new item.
     func item<Item>(for record: Record, _ makeItem: (Record) -> Item) -> Item {
-        if let cell = cells[RowName(record.id)]?.cell, let item = cell as? Item {
+        if let cell = cells[ExactName(record.id)]?.cell, let item = cell as? Item {
             show(record, in: cell)
             return item
         }
@@ -44,7 +44,7 @@ import Tables
     func take(_ records: some Sequence<Record>) {
         guard !cells.isEmpty else { return }
         for record in records {
-            if let cell = cells[RowName(record.id)]?.cell { show(record, in: cell) }
+            if let cell = cells[ExactName(record.id)]?.cell { show(record, in: cell) }
         }
     }
 
@@ -53,7 +53,7 @@ import Tables
     }
 
     private func keep(_ cell: any RecordCell, _ id: String) {
-        cells[RowName(id)] = Reference(cell: cell)
+        cells[ExactName(id)] = Reference(cell: cell)
         guard cells.count > limit else { return }
         cells = cells.filter { $0.value.cell != nil }
         limit = 64 + 2 * cells.count

@@ -5,14 +5,14 @@ public struct RowKey: Hashable, Sendable {
     /// The table.
     public var table: String { tableName.text }
     /// The row's key in the notation of routes, such as `12`.
-    public var id: String { rowName.text }
-    let tableName: RowName
-    let rowName: RowName
+    public var id: String { exactName.text }
+    let tableName: ExactName
+    let exactName: ExactName
 
     /// Creates the key of the row with this id in a table.
     public init(_ table: String, _ id: String) {
-        tableName = RowName(table)
-        rowName = RowName(id)
+        tableName = ExactName(table)
+        exactName = ExactName(id)
     }
 }
 

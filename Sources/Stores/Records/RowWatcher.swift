@@ -19,7 +19,7 @@ import Loop
     private let store: Store
     private let onChange: (@SceneActor (Set<RowKey>) -> Void)?
     private let onDelete: (@SceneActor (Set<RowKey>) -> Void)?
-    private var tables: [RowName: WatchedRows] = [:]
+    private var tables: [ExactName: WatchedRows] = [:]
     private var isDirty = false
 
     /// Creates a watcher without rows.
@@ -82,7 +82,7 @@ import Loop
         for (table, keys) in groups {
             let watched = tables[table] ?? WatchedRows(of: table, in: store) { [weak self] in self?.tell($0, $1) }
             tables[table] = watched
-            watched.watch(Set(keys.map(\.rowName)))
+            watched.watch(Set(keys.map(\.exactName)))
         }
     }
 

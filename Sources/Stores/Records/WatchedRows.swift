@@ -8,17 +8,17 @@ import Tables
 @SceneActor final class WatchedRows {
     /// Opens when all watched rows have been read.
     private(set) var gate = Gate()
-    private let table: RowName
+    private let table: ExactName
     private let store: Store
     private let tell: (_ changed: Set<RowKey>, _ deleted: Set<RowKey>) -> Void
-    private var names: Set<RowName> = []
-    private var digests: [RowName: SQLValue] = [:]
+    private var names: Set<ExactName> = []
+    private var digests: [ExactName: SQLValue] = [:]
     private var lists: [LiveList] = []
 
     /// The number of rows in one query.
     private static let batch = 500
 
-    init(of table: RowName, in store: Store, _ tell: @escaping (Set<RowKey>, Set<RowKey>) -> Void) {
+    init(of table: ExactName, in store: Store, _ tell: @escaping (Set<RowKey>, Set<RowKey>) -> Void) {
         self.table = table
         self.store = store
         self.tell = tell
@@ -32,7 +32,7 @@ import Tables
     var isCurrent: Bool { lists.allSatisfy { $0.isCurrent && $0.readAt != nil } }
 
     /// Watches exactly these rows. Known digests are kept.
-    func watch(_ names: Set<RowName>) {
+    func watch(_ names: Set<ExactName>) {
         guard names != self.names else { return }
         self.names = names
         digests = digests.filter { names.contains($0.key) }
@@ -56,16 +56,16 @@ import Tables
 
     private func hear(_ event: ListEvent, _ ids: [String], _ list: LiveList) {
         switch event {
-        case .loaded, .changed: compare(ids.map { RowName($0) }, list.rowsOnDisplay)
-        case .failed(let problem?) where problem.code == "gone": compare(ids.map { RowName($0) }, [])
+        case .loaded, .changed: compare(ids.map { ExactName($0) }, list.rowsOnDisplay)
+        case .failed(let problem?) where problem.code == "gone": compare(ids.map { ExactName($0) }, [])
         case .failed: break
         case .refreshed: if lists.allSatisfy({ $0.readAt != nil }) { gate.open() }
         }
     }
 
-    private func compare(_ names: [RowName], _ rows: some Collection<Row>) {
+    private func compare(_ names: [ExactName], _ rows: some Collection<Row>) {
         let present = Dictionary(
-            rows.map { (RowName($0.id), $0.values.first) }, uniquingKeysWith: { first, _ in first })
+            rows.map { (ExactName($0.id), $0.values.first) }, uniquingKeysWith: { first, _ in first })
         var changed: Set<RowKey> = []
         var deleted: Set<RowKey> = []
         for name in names {

@@ -18,10 +18,10 @@ package struct RowChanges: Sendable, Equatable {
         /// The rows by row id.
         package var numbers: [Int64: FormerRow] = [:]
         /// The rows by the id of ``RowLocator``.
-        package var names: [RowName: FormerRow] = [:]
+        package var names: [ExactName: FormerRow] = [:]
 
         /// No rows, or these.
-        package init(numbers: [Int64: FormerRow] = [:], names: [RowName: FormerRow] = [:]) {
+        package init(numbers: [Int64: FormerRow] = [:], names: [ExactName: FormerRow] = [:]) {
             self.numbers = numbers
             self.names = names
         }
@@ -31,10 +31,10 @@ package struct RowChanges: Sendable, Equatable {
     }
 
     /// The touched tables.
-    package var tables: [RowName: InTable] = [:]
+    package var tables: [ExactName: InTable] = [:]
 
     /// The touched tables; by default none.
-    package init(tables: [RowName: InTable] = [:]) {
+    package init(tables: [ExactName: InTable] = [:]) {
         self.tables = tables
     }
 
@@ -49,7 +49,7 @@ package struct RowChanges: Sendable, Equatable {
     }
 
     /// The changes of a table; `nil` for none.
-    package subscript(table: String) -> InTable? { tables[RowName(table)] }
+    package subscript(table: String) -> InTable? { tables[ExactName(table)] }
 
     /// Adds later changes. The former state of a row is that before both. O(rows of `later`).
     package mutating func merge(_ later: RowChanges) {

@@ -44,9 +44,9 @@ extension Query {
 extension Filter {
     /// Returns the distinct values of an `in` filter in a route.
     package static func values(among text: String) -> [String] {
-        var seen: Set<RowName> = []
+        var seen: Set<ExactName> = []
         let parts = text.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        return parts.map { String(Substring($0)) }.filter { seen.insert(RowName($0)).inserted }
+        return parts.map { String(Substring($0)) }.filter { seen.insert(ExactName($0)).inserted }
     }
 
     fileprivate var termCount: Int {

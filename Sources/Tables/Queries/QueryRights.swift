@@ -5,9 +5,9 @@ package struct QueryRights: Sendable {
     /// The condition that each row of the list meets.
     package var rows: Expression?
     /// The conditions of columns: where one does not hold, the value is NULL.
-    package var columns: [RowName: Expression] = [:]
+    package var columns: [ExactName: Expression] = [:]
     /// The conditions of rows in other tables, whose titles and keys the query reads.
-    package var parents: [RowName: Expression] = [:]
+    package var parents: [ExactName: Expression] = [:]
     /// The columns that a search without columns covers.
     package var searched: [String] = []
 

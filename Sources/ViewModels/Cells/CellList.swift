@@ -11,10 +11,10 @@ import Observables
     private let source: any DataSource<Item>
     private let observers = Observers<ListEvent>()
     private var observation: Subscription?
-    private var shown: [RowName: ShownCell] = [:]
+    private var shown: [ExactName: ShownCell] = [:]
     private var displayed: [Range<Int>] = []
     private var isTidy = true  // whether `shown` holds displayed rows only
-    private var changed: Set<RowName> = []
+    private var changed: Set<ExactName> = []
 
     /// A cell view model on display, with its latest cell.
     private struct ShownCell {
@@ -67,7 +67,7 @@ import Observables
     /// Returns the cell of a row: the same object until its content or its position changes.
     public func item(at path: IndexPath) -> Cell? {
         guard let item = source.item(at: path) else { return nil }
-        let name = RowName(source.id(at: path))
+        let name = ExactName(source.id(at: path))
         var entry = show(item, as: name, at: path)
         if let cell = entry.cell, entry.path == path { return cell }
         let cell = item.cell(at: path, with: source.rights(at: path))
@@ -87,7 +87,7 @@ import Observables
         isTidy = true
         let total = source.totalRowCount
         let rows = ranges.lazy.flatMap { $0.clamped(to: 0..<total) }
-        let kept = Set(rows.map { RowName(self.source.id(at: self.source.path(at: $0))) })
+        let kept = Set(rows.map { ExactName(self.source.id(at: self.source.path(at: $0))) })
         for (name, cell) in shown where !kept.contains(name) { cell.item.disappear() }
         shown = shown.filter { kept.contains($0.key) }
     }
@@ -97,7 +97,7 @@ import Observables
         observers.add(body)
     }
 
-    private func show(_ item: Item, as name: RowName, at path: IndexPath) -> ShownCell {
+    private func show(_ item: Item, as name: ExactName, at path: IndexPath) -> ShownCell {
         if let known = shown[name] {
             if known.item === item { return known }
             known.item.disappear()
@@ -116,7 +116,7 @@ import Observables
     }
 
     /// Records a changed cell and reports it at the end of the turn.
-    private func note(_ name: RowName) {
+    private func note(_ name: ExactName) {
         shown[name]?.cell = nil
         guard changed.insert(name).inserted, changed.count == 1 else { return }
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.tellChanges() }
@@ -132,9 +132,9 @@ import Observables
 
 extension CellList {
     /// Returns the position of a row: usually its last known one. O(rows) if the row has moved since.
-    private func place(of name: RowName) -> IndexPath? {
+    private func place(of name: ExactName) -> IndexPath? {
         if let path = shown[name]?.path, path.section < sectionCount, path.row < rowCount(in: path.section),
-            RowName(id(at: path)) == name
+            ExactName(id(at: path)) == name
         {
             return path
         }

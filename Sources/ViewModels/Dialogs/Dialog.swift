@@ -66,8 +66,8 @@ public struct Dialog: Sendable, Equatable {
         self.message = message
         self.focus = focus
         let ranks: [Action.Role: Int] = [.normal: 0, .destructive: 1, .cancel: 2]
-        var ids: Set<RowName> = []
-        let distinct = actions.filter { ids.insert(RowName($0.id)).inserted }
+        var ids: Set<ExactName> = []
+        let distinct = actions.filter { ids.insert(ExactName($0.id)).inserted }
         self.actions =
             distinct.isEmpty
             ? [Action("ok", "OK")]

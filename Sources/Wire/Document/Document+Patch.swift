@@ -43,13 +43,13 @@ extension PatchWriter {
     }
 
     private mutating func changeRows(_ old: DocumentList, to new: DocumentList, jumping: Bool) {
-        let known = Dictionary(old.rows.map { (RowName($0.id), $0) }, uniquingKeysWith: { first, _ in first })
-        if jumping, !known.isEmpty, !new.rows.contains(where: { known[RowName($0.id)] != nil }) {
+        let known = Dictionary(old.rows.map { (ExactName($0.id), $0) }, uniquingKeysWith: { first, _ in first })
+        if jumping, !known.isEmpty, !new.rows.contains(where: { known[ExactName($0.id)] != nil }) {
             replace("/sections") { new.writeSections(to: &$0) }
             replace("/cells") { new.writeCells(to: &$0) }
         } else {
             rearrange(old, to: new)
-            for row in new.rows { if let old = known[RowName(row.id)] { change(row, from: old) } }
+            for row in new.rows { if let old = known[ExactName(row.id)] { change(row, from: old) } }
             changeSections(old, to: new)
         }
     }
@@ -83,9 +83,9 @@ extension PatchWriter {
 
     private mutating func changeSections(_ old: DocumentList, to new: DocumentList) {
         let known = Dictionary(
-            old.sections.map { (RowName($0.section.id), $0) }, uniquingKeysWith: { first, _ in first })
+            old.sections.map { (ExactName($0.section.id), $0) }, uniquingKeysWith: { first, _ in first })
         for (place, section) in new.sections.enumerated() {
-            if let old = known[RowName(section.section.id)] { changeHeader(of: section, from: old, at: place) }
+            if let old = known[ExactName(section.section.id)] { changeHeader(of: section, from: old, at: place) }
         }
     }
 
@@ -113,7 +113,8 @@ extension DocumentList {
         var changes: [IndexPath] = []
         for number in sections.indices {
             let (section, old) = (sections[number], other.sections[number])
-            guard RowName(section.section.id) == RowName(old.section.id), section.rows.count == old.rows.count else {
+            guard ExactName(section.section.id) == ExactName(old.section.id), section.rows.count == old.rows.count
+            else {
                 return nil
             }
             for row in section.rows.indices where section.rows[row] !== old.rows[row] {
@@ -124,7 +125,7 @@ extension DocumentList {
         return changes
     }
 
-    fileprivate var outline: [SnapshotSection<RowName, RowName>] {
-        sections.map { SnapshotSection(RowName($0.section.id), items: $0.rows.map { RowName($0.id) }) }
+    fileprivate var outline: [SnapshotSection<ExactName, ExactName>] {
+        sections.map { SnapshotSection(ExactName($0.section.id), items: $0.rows.map { ExactName($0.id) }) }
     }
 }

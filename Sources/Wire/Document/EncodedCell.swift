@@ -29,6 +29,6 @@ package final class EncodedCell: Sendable {
 
     /// Whether both cells belong to the same row, whatever their content.
     func isSameRow(as other: EncodedCell) -> Bool {
-        idHash == other.idHash && RowName(id) == RowName(other.id)
+        idHash == other.idHash && ExactName(id) == ExactName(other.id)
     }
 }

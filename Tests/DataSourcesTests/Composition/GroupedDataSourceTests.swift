@@ -129,7 +129,7 @@ import Testing
         let replica = Replica(list)
         keys.answer(lookalikes)
         await endOfTurn()
-        #expect(list.names.flatMap(\.self) == lookalikes.map { RowName("\($0)/1") })
+        #expect(list.names.flatMap(\.self) == lookalikes.map { ExactName("\($0)/1") })
         keys.answer(["a", "b", "a"])
         await endOfTurn()
         #expect(list.outline.flatMap(\.self) == ["a/1", "b/1"])

@@ -34,8 +34,8 @@ extension Subjects {
         let source = cells(counter.next(), some())
         return Subject(source: source) { [self] in
             if dice.roll(8) == 0 { source.section.title = "\(dice.roll(3))" }
-            let known = Dictionary(uniqueKeysWithValues: source.items.map { (RowName($0.name), $0) })
-            source.reset(some().map { name in dice.roll(3) > 0 ? known[RowName(name)] ?? Cell(name) : Cell(name) })
+            let known = Dictionary(uniqueKeysWithValues: source.items.map { (ExactName($0.name), $0) })
+            source.reset(some().map { name in dice.roll(3) > 0 ? known[ExactName(name)] ?? Cell(name) : Cell(name) })
         }
     }
 
@@ -48,8 +48,8 @@ extension Subjects {
     }
 
     private func edit(_ model: ArrayModel<Person>) {
-        let present = Set(model.elements.map { RowName($0.id) })
-        let absent = Self.names.filter { !present.contains(RowName($0)) }
+        let present = Set(model.elements.map { ExactName($0.id) })
+        let absent = Self.names.filter { !present.contains(ExactName($0)) }
         if let id = absent.randomElement(by: dice), model.isEmpty || dice.roll(2) == 0 {
             return model.insert(Person(id: id), at: dice.roll(model.count + 1))
         }

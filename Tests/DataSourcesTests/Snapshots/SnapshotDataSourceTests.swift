@@ -106,8 +106,8 @@ import Testing
     @Test func similarIdsAreSeparateRows() throws {
         let people = lookalikes.map { Person(id: $0) }
         list.apply(lookalikes.map { SnapshotSection(Section(id: $0), items: [Person(id: $0)]) })
-        #expect(list.names == lookalikes.map { [RowName($0)] })
-        #expect(list.items.map { RowName($0[0]?.name ?? "") } == people.map { RowName("\($0.id) 0") })
+        #expect(list.names == lookalikes.map { [ExactName($0)] })
+        #expect(list.items.map { ExactName($0[0]?.name ?? "") } == people.map { ExactName("\($0.id) 0") })
         #expect(lookalikes.map { list.position(of: $0) } == Array(0..<lookalikes.count))
     }
 

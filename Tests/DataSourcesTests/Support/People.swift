@@ -16,7 +16,7 @@ import Loop
 
     var count: Int { rows.count }
     func id(at position: Int) -> String { rows[position].id }
-    func position(of id: String) -> Int? { rows.firstIndex { RowName($0.id) == RowName(id) } }
+    func position(of id: String) -> Int? { rows.firstIndex { ExactName($0.id) == ExactName(id) } }
     func element(at position: Int) -> Person? { readsOnDisplay && !isRead ? nil : rows[position] }
     func display(_ ranges: [Range<Int>]) { displayed = ranges }
 
@@ -28,7 +28,7 @@ import Loop
     func answer(_ new: [Person]) {
         var changes = ListDifference(from: rows.map(\.id), to: new.map(\.id)).changeSet().changes
         for (row, old) in rows.enumerated()
-        where new.contains(where: { RowName($0.id) == RowName(old.id) && $0 != old }) {
+        where new.contains(where: { ExactName($0.id) == ExactName(old.id) && $0 != old }) {
             changes.append(.rowChanged(IndexPath(section: 0, row: row)))
         }
         rows = new

@@ -10,7 +10,7 @@ import Testing
     let source: any DataSource<Cell>
     private(set) var changeSets: [ChangeSet] = []
     private(set) var events: [String] = []
-    private var rows: [[RowName]]
+    private var rows: [[ExactName]]
     private var sections: [Section]
     private var items: [[Cell?]]
     private var observation: Subscription?
@@ -65,24 +65,24 @@ import Testing
         takeOver()
     }
 
-    private func checkIdentities(_ new: [[RowName]]) {
+    private func checkIdentities(_ new: [[ExactName]]) {
         let ids = new.flatMap(\.self)
         #expect(Set(ids).count == ids.count, note)
-        #expect(Set(source.sections.map { RowName($0.id) }).count == new.count, note)
+        #expect(Set(source.sections.map { ExactName($0.id) }).count == new.count, note)
         #expect(ids.map { source.position(of: $0.text) } == ids.indices.map(\.self), note)
-        #expect(ids.indices.map { RowName(source.id(at: source.path(at: $0))) } == ids, note)
+        #expect(ids.indices.map { ExactName(source.id(at: source.path(at: $0))) } == ids, note)
     }
 
     /// A remaining row keeps its identity, and its item unless it is reported as changed or a change is pending.
     private func checkSection(_ section: Int, _ changeSet: ChangeSet, _ map: PathMap) {
         if let now = map.section(section), sections[section] != source.section(at: now) {
             #expect(changeSet.changes.contains(.sectionChanged(section)), note)
-            #expect(RowName(sections[section].id) == RowName(source.section(at: now).id), note)
+            #expect(ExactName(sections[section].id) == ExactName(source.section(at: now).id), note)
         }
         let changed = Set(changeSet.changes)
         for row in rows[section].indices {
             guard let now = map[path(section, row)] else { continue }
-            if RowName(source.id(at: now)) != rows[section][row] { Issue.record("\(now) is another row \(note)") }
+            if ExactName(source.id(at: now)) != rows[section][row] { Issue.record("\(now) is another row \(note)") }
             guard source.isCurrent, let item = items[section][row] else { continue }
             let isSame = source.item(at: now) === item || changed.contains(.rowChanged(path(section, row)))
             if !isSame { Issue.record("\(now) has another item \(note)") }

@@ -8,7 +8,7 @@ struct Person: Identifiable, Equatable {
     var age = 0
 
     static func == (left: Person, right: Person) -> Bool {
-        RowName(left.id) == RowName(right.id) && left.age == right.age
+        ExactName(left.id) == ExactName(right.id) && left.age == right.age
     }
 }
 
@@ -57,7 +57,7 @@ extension DataSource {
     }
 
     /// The same, compared byte by byte.
-    var names: [[RowName]] { outline.map { $0.map { RowName($0) } } }
+    var names: [[ExactName]] { outline.map { $0.map { ExactName($0) } } }
 
     var sections: [Section] { (0..<sectionCount).map { section(at: $0) } }
 

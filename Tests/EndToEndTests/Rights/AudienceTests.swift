@@ -6,11 +6,11 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct AudienceTests {
     @Test("equal rights share a scene, different rights do not")
     func equalRightsShareAScene() async throws {
-        let rules = Helpdesk.rules.replacing(", { Phone: Owner = user.id }", with: "").replacing(
-            "Owner: =user.id, ", with: ""
-        )
-        .replacing(", Memo: =lower(user.name)", with: "").replacing(
-            ", Phone], rows: Owner = user.id or Owner is null", with: "]")
+        let own = [
+            ", { Phone: Owner = user.id }", "Owner: =user.id, ", ", Memo: =lower(user.name)", ", Phone",
+            "rows: Owner = user.id or Owner is null",
+        ]
+        let rules = own.reduce(Helpdesk.rules) { $0.replacing($1, with: "") }
         try await withServer(Helpdesk.sql, rules: rules) { server async throws in
             let scene = { (principal: String?, route: String) in
                 try await server.socket(as: principal).open(route)["scene"]?.intValue ?? 0

@@ -56,8 +56,13 @@ enum Helpdesk {
             - to: agent
               rows: Team in user.teams and State <> 'secret'
               columns: [Title, State, Team, Owner, Parent, Note, Photo, { Phone: Owner = user.id }]
-              insert: { columns: [Title, Note, Parent], set: { Owner: =user.id, State: new, Team: =first(user.teams), Memo: =lower(user.name) } }
-              update: { columns: [State, Note, Parent, Team, Phone], rows: Owner = user.id or Owner is null, check: Team in user.teams or Title = 'Door' }
+              insert:
+                columns: [Title, Note, Parent]
+                set: { Owner: =user.id, State: new, Team: =first(user.teams), Memo: =lower(user.name) }
+              update:
+                columns: [State, Note, Parent, Team, Phone]
+                rows: Owner = user.id or Owner is null
+                check: Team in user.teams or Title = 'Door'
               delete: State = 'new'
           Event: [{ to: agent, columns: [Ticket, Text], rows: Text <> 'walrus called' }]
           Team: [{ to: reader, columns: [Name], rows: Id in user.teams }]

@@ -38,7 +38,7 @@ import Testing
         ("1 see /Ticket/77 --role agent", "no: There is no such row."),
         ("1 update /Ticket/2 --role agent", "no: The grant at line 15 counts: the row does not meet"),
         ("1 update /Ticket/1 --role agent", "yes: The grant at line 15 counts: it has update."),
-        ("1 insert /User --role agent", "no: The grant at line 23 counts: it lacks insert."),
+        ("1 insert /User --role agent", "no: The grant at line 28 counts: it lacks insert."),
         ("2 export /Ticket --role lead", "yes: The grant at line 9 counts: it has export."),
         ("- see /Ticket", "no: Ticket is granted to agent, lead. The roles here are: everyone."),
         ("9 delete /Secret/1 --role admin", "yes: No rule limits an administrator."),

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ChangeHistoryTests {
     private func change(_ rows: [Int64: FormerRow]) -> RowChanges {
-        RowChanges(tables: [RowName("t"): .rows(RowChanges.Rows(numbers: rows))])
+        RowChanges(tables: [ExactName("t"): .rows(RowChanges.Rows(numbers: rows))])
     }
 
     private func before(_ number: Int64) -> FormerRow {
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func anUnknownTableStaysUnknown() {
-        let unknown = RowChanges(tables: [RowName("t"): .unknown])
+        let unknown = RowChanges(tables: [ExactName("t"): .unknown])
         var first = unknown
         first.merge(change([1: .absent]))
         var second = change([1: .absent])

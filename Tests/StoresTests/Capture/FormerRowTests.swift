@@ -10,7 +10,7 @@ import Testing
         let database = try Scratch(":memory:", setUp)
         let schema = try database.schema()
         let capture = Capture(database.connection, schema: schema)
-        capture.interests[RowName(table)] = Set(schema.table(named: table)?.columns.indices ?? 0..<0)
+        capture.interests[ExactName(table)] = Set(schema.table(named: table)?.columns.indices ?? 0..<0)
         try database.run(sql)
         return capture.take().former(table, id)
     }
@@ -46,7 +46,7 @@ import Testing
         let capture = Capture(database.connection, schema: try database.schema())
         try database.run("UPDATE t SET s = 'q' WHERE id = 1")
         #expect(capture.take().former("t", "1") == .present(.none))
-        capture.interests = [RowName("t"): [1]]
+        capture.interests = [ExactName("t"): [1]]
         try database.run("UPDATE t SET s = 'r' WHERE id = 1")
         let row = capture.take().former("t", "1")
         #expect(values(row, 4) == [nil, .text("q"), nil, nil])

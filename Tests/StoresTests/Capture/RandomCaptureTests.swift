@@ -12,7 +12,7 @@ import Testing
         let database = try Scratch(":memory:", RandomSQL.schema)
         let schema = try database.schema()
         let capture = Capture(database.connection, schema: schema)
-        for table in schema.tables { capture.interests[RowName(table.name)] = Set(table.columns.indices) }
+        for table in schema.tables { capture.interests[ExactName(table.name)] = Set(table.columns.indices) }
         var before = try database.content(of: schema)
         for _ in 0..<1_500 {
             let isCommitted = database.runTransaction(&random)

@@ -79,6 +79,6 @@ extension RowChanges {
     /// The former values of a row.
     func former(_ table: String, _ id: String) -> FormerRow? {
         guard case .rows(let rows)? = self[table] else { return nil }
-        return rows.names[RowName(id)] ?? Int64(id).flatMap { rows.numbers[$0] }
+        return rows.names[ExactName(id)] ?? Int64(id).flatMap { rows.numbers[$0] }
     }
 }

@@ -56,14 +56,14 @@ private final class ComparedSource: KeyedSource {
             if rows.numbers[key] == nil { rows.numbers[key] = values[key] == nil ? .absent : .unknown }
             values[key] = Int.random(in: 0..<4, using: &random) == 0 ? nil : Int.random(in: 0..<20, using: &random)
         }
-        return RowChanges(tables: [RowName("t"): .rows(rows)])
+        return RowChanges(tables: [ExactName("t"): .rows(rows)])
     }
 
     /// A code that says nothing.
     private static let code = SortCode(prefix: SortPrefix(high: 0, low: 0), isWhole: false)
 
     let tablesRead: [String]? = ["t"]
-    let orderName = RowName("t")
+    let orderName = ExactName("t")
     let placeColumns: Set<Int> = []
     let isTextSearch = false
     let hasSteps = false

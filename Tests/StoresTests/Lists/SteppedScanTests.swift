@@ -167,7 +167,7 @@ private struct SteppedState: DatabaseState {
     func within<Value>(_ limit: Duration, _ body: () throws(ScanError) -> Value) throws(ScanError) -> Value {
         try body()
     }
-    func keepFormerValues(of columns: [RowName: Set<Int>]) {}
+    func keepFormerValues(of columns: [ExactName: Set<Int>]) {}
 
     func source(of query: Query, in schema: Schema) throws(ScanError) -> ListSource {
         guard let source = TableSource(connection, schema, query, schema.tables[0]) else { throw .gone("t") }

@@ -30,11 +30,11 @@ import Testing
         let numbers = { schema.tables.map { counts.row(of: $0).values[2] } }
         #expect(numbers() == [.integer(0), .integer(1), .integer(0)])
         try database.run("INSERT INTO a VALUES (1); INSERT INTO b VALUES (1)")
-        try counts.follow(RowChanges(tables: [RowName("a"): .unknown]))
+        try counts.follow(RowChanges(tables: [ExactName("a"): .unknown]))
         #expect(numbers() == [.integer(1), .integer(1), .integer(1)])
         var rows = RowChanges.Rows()
         rows.numbers = [1: .present(.none), 2: .absent]
-        try counts.follow(RowChanges(tables: [RowName("b"): .rows(rows)]))
+        try counts.follow(RowChanges(tables: [ExactName("b"): .rows(rows)]))
         #expect(numbers() == [.integer(1), .integer(2), .integer(1)])
     }
 }

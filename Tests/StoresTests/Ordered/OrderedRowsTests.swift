@@ -109,11 +109,11 @@ import Testing
 
     @Test func rowsWithATruncatedKeyAreCompared() throws {
         var random = SeededGenerator.announced("rowsWithATruncatedKeyAreCompared")
-        var rows = OrderedRows<RowName>(limits: Self.small)
+        var rows = OrderedRows<ExactName>(limits: Self.small)
         let code = SortCode(prefix: SortPrefix(high: 1, low: 1), isWhole: false)
-        rows.insert(RowName("first"), by: SortCode(prefix: SortPrefix(high: 0, low: 0), isWhole: true)) { _ in true }
+        rows.insert(ExactName("first"), by: SortCode(prefix: SortPrefix(high: 0, low: 0), isWhole: true)) { _ in true }
         var questions = 0
-        let names = (100..<600).map { RowName("\($0)") }
+        let names = (100..<600).map { ExactName("\($0)") }
         for name in names.shuffled(using: &random) {
             questions = 0
             rows.insert(name, by: code) { other in
@@ -139,8 +139,8 @@ import Testing
     }
 
     @Test func namesAreOrderedByTheirBytes() {
-        #expect(RowName("Z") < RowName("a"))
-        #expect(RowName("e\u{301}") < RowName("\u{e9}"))
-        #expect(RowName("a") < RowName("ab"))
+        #expect(ExactName("Z") < ExactName("a"))
+        #expect(ExactName("e\u{301}") < ExactName("\u{e9}"))
+        #expect(ExactName("a") < ExactName("ab"))
     }
 }

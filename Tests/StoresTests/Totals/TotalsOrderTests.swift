@@ -44,7 +44,7 @@ import Testing
         let followed = try FollowedTotals(.totals(of: "Play", by: "Track", [.count]), database)
         var rows = RowChanges.Rows()
         rows.numbers[1] = .unknown
-        let progress = try followed.progress(RowChanges(tables: [RowName("Play"): .rows(rows)]))
+        let progress = try followed.progress(RowChanges(tables: [ExactName("Play"): .rows(rows)]))
         guard case .anywhere = progress else { return #expect(Bool(false), "\(progress)") }
     }
 
@@ -123,7 +123,7 @@ final class FollowedTotals {
         self.table = table
         order = TotalsOrder(try TotalsSource(database.connection, schema, query, subject, of: table))
         capture = Capture(database.connection, schema: schema)
-        capture.interests[RowName(table.name)] = order.interests
+        capture.interests[ExactName(table.name)] = order.interests
         ordering = try order.find(after: nil, at: nil)
     }
 

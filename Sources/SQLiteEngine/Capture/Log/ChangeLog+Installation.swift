@@ -14,8 +14,8 @@ extension ChangeLog {
             var wanted: [LogTriggers.Trigger] = []
             for table in tables { wanted += try LogTriggers(table, on: connection).all }
             let present = try triggers()
-            let stale = present.filter { name, sql in !wanted.contains { RowName($0.name) == name && $0.sql == sql } }
-            let missing = wanted.filter { present[RowName($0.name)] != $0.sql }
+            let stale = present.filter { name, sql in !wanted.contains { ExactName($0.name) == name && $0.sql == sql } }
+            let missing = wanted.filter { present[ExactName($0.name)] != $0.sql }
             let isNew = try make(LogTable.name, LogTable.columns)
             let isAnew = if isNew { true } else { try position() == nil }
             if isAnew { try begin() }

@@ -41,7 +41,7 @@ struct ChangeLog {
 
     /// Returns whether the table of this name is missing, ours, or someone else's. Ours has these columns.
     func kind(of table: String, _ columns: String) throws(SQLFailure) -> TableKind {
-        guard let sql = try names(ofType: "table")[RowName(table)] else { return .missing }
+        guard let sql = try names(ofType: "table")[ExactName(table)] else { return .missing }
         return sql == "CREATE TABLE \(table.quoted) \(columns)" ? .ours : .foreign
     }
 
@@ -51,17 +51,17 @@ struct ChangeLog {
     /// - tables created since the log was installed
     /// - virtual tables
     /// - full-text indexes that no triggers maintain
-    func gaps(_ schema: Schema) throws(SQLFailure) -> Set<RowName> {
+    func gaps(_ schema: Schema) throws(SQLFailure) -> Set<ExactName> {
         let present = try triggers()
-        var gaps: Set<RowName> = []
+        var gaps: Set<ExactName> = []
         for table in schema.tables where table.kind != .view {
-            if let index = table.searchIndex, !index.isKept { gaps.insert(RowName(index.documents ?? index.data)) }
+            if let index = table.searchIndex, !index.isKept { gaps.insert(ExactName(index.documents ?? index.data)) }
             if table.kind == .table, table.problem == nil,
-                try LogTriggers(table, on: connection).all.allSatisfy({ present[RowName($0.name)] == $0.sql })
+                try LogTriggers(table, on: connection).all.allSatisfy({ present[ExactName($0.name)] == $0.sql })
             {
                 continue
             }
-            gaps.insert(RowName(table.name))
+            gaps.insert(ExactName(table.name))
         }
         return gaps
     }
@@ -106,17 +106,17 @@ struct ChangeLog {
     }
 
     /// Returns the log's triggers by name, as SQL.
-    func triggers() throws(SQLFailure) -> [RowName: String] {
+    func triggers() throws(SQLFailure) -> [ExactName: String] {
         try names(ofType: "trigger")
     }
 
     /// Returns the log's objects of a type by name, as SQL.
-    private func names(ofType type: String) throws(SQLFailure) -> [RowName: String] {
+    private func names(ofType type: String) throws(SQLFailure) -> [ExactName: String] {
         let list = try SQLStatement(
             connection, "SELECT name, sql FROM main.sqlite_schema WHERE type = ?1 AND substr(name, 1, ?2) = ?3")
         list.bind([.text(type), .integer(Int64(LogTable.prefix.count)), .text(LogTable.prefix)])
-        var found: [RowName: String] = [:]
-        while try list.step() { found[RowName(list.text(0) ?? "")] = list.text(1) ?? "" }
+        var found: [ExactName: String] = [:]
+        while try list.step() { found[ExactName(list.text(0) ?? "")] = list.text(1) ?? "" }
         return found
     }
 }

@@ -5,7 +5,7 @@ import Tables
 /// Collects entries of the log: rows by table.
 struct LogReader {
     private let schema: Schema
-    private var tables: [RowName: LoggedTable] = [:]
+    private var tables: [ExactName: LoggedTable] = [:]
 
     /// Creates a reader for a database of this schema.
     init(schema: Schema) {
@@ -19,7 +19,7 @@ struct LogReader {
 
     /// Adds an entry: its table, then the values of its key. The first entry of a log has no table.
     mutating func read(_ entry: SQLStatement) {
-        guard let name = entry.text(1).map(RowName.init) else { return }
+        guard let name = entry.text(1).map(ExactName.init) else { return }
         if tables[name] == nil { tables[name] = LoggedTable(schema.table(named: name.text)) }
         tables[name]?.read(entry)
     }
@@ -42,7 +42,7 @@ private struct LoggedTable {
         guard !isUnknown, count <= LogTable.keyLimit else { return isUnknown = true }
         let values = (2..<2 + count).map { entry.value($0) }
         if !affinities.isEmpty, !values.contains(.null) {
-            rows.names[RowName(RowLocator.id(values, affinities, rowid: nil))] = .unknown
+            rows.names[ExactName(RowLocator.id(values, affinities, rowid: nil))] = .unknown
         } else if affinities.isEmpty, case .integer(let number) = values[0] {
             rows.numbers[number] = .unknown
         } else {

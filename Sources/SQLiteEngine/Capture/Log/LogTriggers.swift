@@ -109,8 +109,8 @@ struct LogTriggers {
 
     private var uniqueValueHasChanged: String {
         let columns = indexes.compactMap(\.terms).flatMap { $0.map(\.column.quoted) } + (rowID.map { [$0] } ?? [])
-        var seen: Set<RowName> = []
-        return columns.filter { seen.insert(RowName($0)).inserted }
+        var seen: Set<ExactName> = []
+        return columns.filter { seen.insert(ExactName($0)).inserted }
             .map { "OLD.\($0) COLLATE BINARY IS NOT NEW.\($0)" }.joined(separator: " OR ")
     }
 }
