@@ -37,11 +37,11 @@ import Stores
     let endings: Endings
     /// Whether people are in the database of access.
     package var hasOwnPeople: Bool { people.isOwn }
-    /// The identities in use, and those of the last requests.
+    /// A cache of identities by session and key.
     var known = KnownIdentities()
-    /// When an event of nobody was last recorded. Such events may come in any number.
+    /// When an event without a principal was last recorded. Anyone can cause such events, so their rate is limited.
     var lastAudit: ContinuousClock.Instant?
-    /// How often something was reported to have ended.
+    /// The number of reports of ended identities.
     var endCount = 0
     /// The present, in seconds since 1970.
     package var now: () -> Double = { Date().timeIntervalSince1970 }

@@ -4,7 +4,7 @@ enum Schema {
     static let migrations: KeyValuePairs = [
         "access": """
         CREATE TABLE Person (
-            Id INTEGER PRIMARY KEY, Name TEXT NOT NULL UNIQUE COLLATE NOCASE, Password TEXT NOT NULL,
+            Id INTEGER PRIMARY KEY AUTOINCREMENT, Name TEXT NOT NULL UNIQUE COLLATE NOCASE, Password TEXT NOT NULL,
             Roles TEXT NOT NULL DEFAULT '', IsActive INTEGER NOT NULL DEFAULT 1,
             Created REAL NOT NULL DEFAULT (unixepoch()));
         CREATE TABLE Session (

@@ -87,6 +87,7 @@ import ViewModels
                 defer { row?.release() }
                 if let condition { try await Self.meet(condition, by: &inner, of: viewModel, on: scene, context) }
                 await registry.knowRights(of: visitor.principal)
+                try await context.verify(visitor.identity)  // the waits before may have taken seconds
                 guard registry.mayWatch(scene.screen, visitor.principal) else { throw .rightsChanged }
                 let outcome = try await Self.run(inner, of: viewModel, isConditional: condition != nil)
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }

@@ -116,6 +116,21 @@ import Testing
         }
     }
 
+    /// Commits that end others may be read in parts.
+    @Test func theEndOfOthersLeavesASession() async throws {
+        try await Guarded.serve { server in
+            let headers = ["Cookie": try await server.cookies(), "Origin": "http://127.0.0.1:\(server.port)"]
+            let socket = try await SocketClient(port: server.port, headers: headers)
+            let scene = try #require(try await socket.open("/note")["scene"]?.intValue)
+            for _ in 0..<40 { _ = try await server.key() }
+            let access = try SQLShell(await server.accessPath)
+            for _ in 0..<40 { try await access.run("DELETE FROM Key WHERE Id = (SELECT min(Id) FROM Key)") }
+            try await server.database.run("INSERT INTO note VALUES (3, 'three')")
+            try await socket.follow(scene) { $0["cells"]?["3"] != nil }
+            #expect(socket.closeCode == nil)
+        }
+    }
+
     /// Case 36: an export that is under way is cut off.
     @Test func anExportOfARevokedKeyIsCutOff() async throws {
         let rows =

@@ -188,4 +188,17 @@ import Testing
             #expect(try await server.http.get("/note", ["Cookie": secure.jar]).status == 401)
         }
     }
+
+    @Test func anOldHashIsReplacedAtTheNextSignIn() async throws {
+        let old = "$2b$04$fnQSViP5Fr/PQN3VyCxgLenOmESixCOtPekqZD2R0Fmo5nWQfLfa2"
+        try await Guarded.serve { server in
+            let access = try SQLShell(await server.accessPath)
+            try await access.run("UPDATE Person SET Password = '\(old)'")
+            #expect(try await server.signIn().status == 200)
+            let path = await server.accessPath
+            let now = try await blocking { try Shell.run("sqlite3", [path], input: "SELECT Password FROM Person") }
+            #expect(now.hasPrefix("$y$"))
+            #expect(try await server.signIn().status == 200)
+        }
+    }
 }

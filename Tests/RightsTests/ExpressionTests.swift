@@ -68,10 +68,16 @@ import Testing
             ("State = 'new", 8, "The text has no end. Close it with '."),
             ("State", 5, "A comparison is missing here: =, <>, <, <=, >, >=, in, like or is null."),
             ("State = 'a' State", 12, "The expression should end here, or go on with \"and\" or \"or\"."),
-            ("(Id = 1", 7, "\")\" is missing here."), ("Id = ;", 5, "\";\" means nothing here."),
+            ("(Id = 1", 7, "\")\" is missing here."), ("Id = ;", 5, "\";\" is not allowed here."),
             ("State is 3", 9, "\"is\" is followed by \"null\" or \"not null\". Compare values with =."),
-            ("Due < now()", 6, "The time counts only in \"check\" and \"set\": a list cannot follow the clock."),
-            ("Due < today", 6, "The time counts only in \"check\" and \"set\": a list cannot follow the clock."),
+            (
+                "Due < now()", 6,
+                "now() and today are allowed only in \"check\" and \"set\": lists do not follow the clock."
+            ),
+            (
+                "Due < today", 6,
+                "now() and today are allowed only in \"check\" and \"set\": lists do not follow the clock."
+            ),
             ("Id = 1.2.3", 5, "\"1.2.3\" is not a number."),
             ("", 0, "A value is missing here: a column, user.NAME, 'text' or a number."),
         ]

@@ -15,7 +15,7 @@ extension Password {
         guard count <= sizes.upperBound else { return "A password has \(sizes.upperBound) bytes at most." }
         let plain = password.lowercased()
         guard !CommonPasswords.all.contains(plain), !isPattern(plain) else {
-            return "Everybody tries this password. Choose one that is not in lists."
+            return "This password is too common. Choose another."
         }
         // What is left without the words and the characters around them has to be long enough to guess.
         var rest = plain
@@ -23,7 +23,7 @@ extension Password {
             rest = rest.split(separator: word, omittingEmptySubsequences: true).joined()
         }
         guard rest == plain || rest.filter(\.isLetter).count >= 6 else {
-            return "A password is more than a name with some digits. Choose another."
+            return "The password is too similar to a name. Choose another."
         }
         return nil
     }

@@ -18,6 +18,7 @@ import Tables
     private let table: PeopleTable
     private var watcher: RowWatcher?
     private var watched: [RowKey: String] = [:]
+    private var rows: [String: RowKey] = [:]
 
     /// Makes the people of the database of access.
     init(of access: Store) {
@@ -39,6 +40,10 @@ import Tables
         guard found.keyColumns.count == 1, found.keyColumns[0].isSameName(as: table.id) || Self.isAlias(table, found)
         else {
             throw AccessError("The setting \"people\" has the id \(table.id), which is not the key of \(table.table).")
+        }
+        guard let affinity = found.column(named: table.id)?.affinity, [.integer, .text].contains(affinity) else {
+            throw AccessError(
+                "The setting \"people\" has the id \(table.id), which has to be declared INTEGER or TEXT.")
         }
         let report: @SceneActor (Set<RowKey>) -> Void = { [weak self] rows in self?.tell(rows) }
         watcher = RowWatcher(served, onChange: report, onDelete: report)
@@ -66,7 +71,7 @@ import Tables
     func follow(_ id: String) async throws(StoreError) -> Person? {
         if let watcher, let row = store.schema.table(named: table.table)?.id(ofKey: [key(id)]) {
             let row = RowKey(table.table, row)
-            watched[row] = id
+            (watched[row], rows[id]) = (id, row)
             watcher.watch(row)
             await watcher.loaded()
         }
@@ -76,10 +81,9 @@ import Tables
 
     /// Stops reporting changes of a person.
     func forget(_ id: String) {
-        for (row, other) in watched where other == id {
-            watched[row] = nil
-            watcher?.unwatch(row)
-        }
+        guard let row = rows.removeValue(forKey: id) else { return }
+        watched[row] = nil
+        watcher?.unwatch(row)
     }
 
     /// Replaces the hash of a password, unless it has changed meanwhile.

@@ -37,7 +37,7 @@ extension Access: Authenticator {
         }
     }
 
-    /// Records a use. The row is written anew at a tenth of the idle time.
+    /// Records a use. The row is updated after a tenth of the idle time.
     private func use(_ found: KnownIdentities.Known) -> Identity {
         found.identity.noteUse()
         let (now, row) = (now(), found.row)
@@ -49,10 +49,13 @@ extension Access: Authenticator {
         return found.identity
     }
 
-    /// Reads the identity of a proof: its row, and the row of its person. Reads again if something has ended meanwhile.
+    /// Returns the identity of a proof. Reads its row, and the row of its person, unless they are known. Reads again if
+    /// something has ended meanwhile.
     private func read(_ proof: Proof) async throws(SignInError) -> KnownIdentities.Known? {
         do throws(StoreError) {
             while true {
+                guard await settle() else { throw .locked }
+                if let known = known[proof.kind, proof.row] { return proof.isRight(known.secret) ? known : nil }
                 let count = endCount
                 let found =
                     switch proof.kind {
@@ -64,6 +67,7 @@ extension Access: Authenticator {
                 if let known = known[proof.kind, proof.row] { return proof.isRight(known.secret) ? known : nil }
                 guard let found, found.identity.end == nil else { return nil }
                 known.insert(found)
+                if let end = found.end { schedule(found, at: end) }
                 return found
             }
         } catch {
@@ -86,7 +90,7 @@ extension Access: Authenticator {
         let known = KnownIdentities.Known(
             Identity(principal, visitor: "person-\(row.Browser)"), row: id, kind: .session, person: person.id,
             written: row.Used)
-        schedule(known, at: row.end)
+        known.end = row.end
         return known
     }
 
@@ -107,14 +111,13 @@ extension Access: Authenticator {
                 principal, visitor: "key-\(row.Id)", isKey: true,
                 networks: row.Networks.split(separator: " ").map(String.init)),
             row: row.Id, kind: .key, person: row.Person, written: 0)
-        known.secret = row.Secret
-        if let end = row.Ends { schedule(known, at: end) }
+        (known.secret, known.end) = (row.Secret, row.Ends)
         return known
     }
 }
 
 extension Access {
-    /// Ends what the endings name; everything, if not all of them are known.
+    /// Ends the identities that the endings name, or all identities for `nil`.
     func end(_ endings: [Ending]?) {
         endCount += 1
         guard let endings else { return known.everything.forEach { end($0, .revoked) } }
@@ -129,6 +132,7 @@ extension Access {
     }
 
     private func end(_ found: KnownIdentities.Known, _ reason: Identity.End) {
+        endCount += 1
         known.remove(found)
         if let person = found.person, known.identities(of: person).isEmpty { people.forget(person) }
         found.identity.end(reason)
@@ -149,12 +153,13 @@ extension Access {
             try transaction.run("UPDATE Session SET Used = max(Used, ?) WHERE Id = ?", used, row)
             return try transaction.rows("\(SessionRow.select) WHERE Id = ?", row, as: SessionRow.self)
         }
-        guard let end = rows?.first?.end, end > now() else { return self.end(found, .expired) }
+        guard let rows else { return schedule(found, at: now() + 1) }  // the database cannot be written now
+        guard let end = rows.first?.end, end > now() else { return self.end(found, .expired) }
         schedule(found, at: end)
     }
 }
 
-/// What a credential proves, if it is right.
+/// A parsed credential: the row to read, and the digest to compare.
 private struct Proof {
     let kind: Credential.Kind
     /// The id of the row.

@@ -45,6 +45,8 @@ struct Ending: Decodable, Sendable {
     private func read() {
         guard let newest, newest != last, !isReading else { return }
         guard let former = last else { return last = newest }
+        // The list may be older than the rows that were read. Its next event calls this again.
+        guard newest > former || list.isCurrent else { return }
         isReading = true
         Task { @SceneActor in
             let rows = try? await store.rows(

@@ -1,7 +1,7 @@
 import Loop
 import Scenes
 
-/// The identities in use, and those of the last requests, by what clients prove them with.
+/// A cache of identities by session and key: those in use, and those of recent requests.
 @SceneActor struct KnownIdentities {
     /// An identity, and what ends it.
     @SceneActor final class Known {
@@ -15,6 +15,8 @@ import Scenes
         var written: Double
         /// The digest of a key's secret; empty for a session.
         var secret = ""
+        /// When the session or the key ends, in seconds since 1970; `nil` for a key without an end.
+        var end: Double?
         var timer: LoopTimer?
 
         init(_ identity: Identity, row: String, kind: Credential.Kind, person: String?, written: Double) {
@@ -23,6 +25,7 @@ import Scenes
     }
 
     private var all: [Key: Known] = [:]
+    private var byPerson: [String: Set<Key>] = [:]
 
     private struct Key: Hashable {
         let kind: Credential.Kind
@@ -31,6 +34,8 @@ import Scenes
 
     /// The number of identities from which those that no connection uses are dropped.
     private static let limit = 10_000
+    /// How long an identity is kept after its last use, at least.
+    private static let patience = Duration.seconds(120)
 
     nonisolated init() {}
 
@@ -39,17 +44,23 @@ import Scenes
     /// Keeps an identity.
     mutating func insert(_ known: Known) {
         if all.count >= Self.limit { removeIdle() }
-        all[Key(kind: known.kind, row: known.row)] = known
+        let key = Key(kind: known.kind, row: known.row)
+        all[key] = known
+        if let person = known.person { byPerson[person, default: []].insert(key) }
     }
 
     /// Removes an identity that has ended.
     mutating func remove(_ known: Known) {
         known.timer?.cancel()
-        all[Key(kind: known.kind, row: known.row)] = nil
+        let key = Key(kind: known.kind, row: known.row)
+        all[key] = nil
+        guard let person = known.person else { return }
+        byPerson[person]?.remove(key)
+        if byPerson[person]?.isEmpty == true { byPerson[person] = nil }
     }
 
     /// Returns the identities of a person.
-    func identities(of person: String) -> [Known] { all.values.filter { $0.person == person } }
+    func identities(of person: String) -> [Known] { (byPerson[person] ?? []).compactMap { all[$0] } }
 
     /// All identities.
     var everything: [Known] { Array(all.values) }
@@ -57,11 +68,14 @@ import Scenes
     /// Drops all identities without ending them, as when the server stops.
     mutating func removeAll() {
         for known in all.values { known.timer?.cancel() }
-        all = [:]
+        (all, byPerson) = ([:], [:])
     }
 
     private mutating func removeIdle() {
-        for known in all.values where !known.identity.isInUse { remove(known) }
+        // Requests of the last minutes may still be under way.
+        for known in all.values where !known.identity.isInUse && .now - known.identity.lastUse > Self.patience {
+            remove(known)
+        }
     }
 }
 

@@ -21,25 +21,48 @@ extension Access {
     private func check(_ attempt: SignInAttempt) async throws -> SignedIn {
         let person = try await people.person(named: attempt.name)
         let browser = try await browser(attempt.browser, of: person)
-        let throttle = Throttle(name: attempt.name, browser: browser, network: attempt.network)
+        // A database may take several spellings for one name.
+        let throttle = Throttle(name: person?.name ?? attempt.name, browser: browser, network: attempt.network)
         let (now, name, network) = (now(), attempt.name, attempt.network)
-        do {
-            try await store.transaction { try throttle.admit($0, at: now) }
-        } catch SignInError.tooMany(let seconds) {
-            throw SignInError.tooMany(seconds: seconds)
-        }
+        let former = try await store.transaction { try throttle.admit($0, at: now) }
         let (password, hash) = (attempt.password, person?.password ?? Password.dummy)
-        let isRight = try await hashing.run { Password.matches(password, hash) }
-        guard isRight, let person, person.isActive, person.password != nil else {
+        let isRight: Bool
+        do {
+            isRight = try await hashing.run { Password.matches(password, hash) }
+        } catch {  // nothing was checked
+            try await store.transaction { try throttle.withdraw(former, at: now, $0) }
+            throw error
+        }
+        // The password may have changed, or the person been disabled, while this one was checked.
+        guard isRight, let person, person.password != nil,
+            let present = try await people.person(named: attempt.name), present.id == person.id,
+            present.password == hash, present.isActive
+        else {
             try await store.transaction {
                 try AuditEvent("sign-in refused", who: name, via: "password", network: network).add(to: $0)
             }
             throw SignInError.wrong
         }
-        if Password.isOutdated(hash), let new = try? await hashing.run({ Password.hash(password) }) {
-            try? await people.replace(hash, by: new, of: person.id)
+        let proven = await renewed(hash, of: person.id, by: password)
+        return try await begin(attempt, for: person, browser) { [isOwn = people.isOwn] transaction in
+            // A new password deletes the sessions, so that none may begin after it with the old one.
+            let found: [Int] =
+                isOwn
+                ? try transaction.rows(
+                    "SELECT 1 FROM Person WHERE Id = ? AND Password = ? AND IsActive", person.id, proven) : [1]
+            guard !found.isEmpty else { throw SignInError.wrong }
+            try throttle.succeed(former, at: now, transaction)
         }
-        return try await begin(attempt, for: person, browser, throttle)
+    }
+
+    /// Replaces an outdated hash, and returns the present one. The hashes of another program's table stay, because the
+    /// program may not know newer kinds.
+    private func renewed(_ hash: String, of person: String, by password: String) async -> String {
+        guard people.isOwn, Password.isOutdated(hash),
+            let new = try? await hashing.run({ Password.hash(password) }),
+            (try? await people.replace(hash, by: new, of: person)) != nil
+        else { return hash }
+        return new
     }
 
     /// Returns the id of a browser that has signed this person in before.
@@ -50,9 +73,10 @@ extension Access {
         return found.first
     }
 
-    /// Begins a session with a new token. Ends the one that it replaces.
+    /// Begins a session with a new token. Ends the one that it replaces. `check` is called first in the transaction.
     func begin(
-        _ attempt: SignInAttempt, for person: Person, _ known: String?, _ throttle: Throttle?
+        _ attempt: SignInAttempt, for person: Person, _ known: String?,
+        _ check: @escaping @Sendable (Transaction) throws -> Void
     ) async throws -> SignedIn {
         let (now, token) = (now(), Token.make())
         let browser = (known == nil ? nil : attempt.browser) ?? Token.make()
@@ -60,7 +84,7 @@ extension Access {
         let idle = attempt.stays ? lifetimes.staying : lifetimes.idle
         let former = attempt.former.map(Token.digest)
         try await store.transaction { transaction in
-            try throttle?.succeed(transaction)
+            try check(transaction)
             if let former { try transaction.run("DELETE FROM Session WHERE Id = ?", former) }
             try transaction.run(
                 "INSERT INTO Browser VALUES (?, ?, ?) ON CONFLICT (Id) DO UPDATE SET Seen = excluded.Seen",

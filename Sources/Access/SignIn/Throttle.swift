@@ -36,11 +36,20 @@ struct Throttle: Sendable {
         let Last: Double
     }
 
+    /// When a subject's next attempt was permitted, and its last failure was, before an attempt.
+    struct Former: Sendable {
+        let subject: String
+        let next: Double
+        let last: Double
+    }
+
     /// Counts an attempt as a failure, before its password is checked, so that attempts at the same time count too.
     ///
+    /// - Returns: The times before the attempt.
     /// - Throws: ``SignInError/tooMany(seconds:)`` while attempts are delayed. Such an attempt does not count.
-    func admit(_ transaction: Transaction, at now: Double) throws {
+    func admit(_ transaction: Transaction, at now: Double) throws -> [Former] {
         var counts: [(subject: String, count: Int)] = []
+        var former: [Former] = []
         for subject in subjects {
             let found = try transaction.rows(
                 "SELECT Count, Next, Last FROM Failure WHERE Subject = ?", subject, as: Count.self
@@ -50,6 +59,7 @@ struct Throttle: Sendable {
                 throw SignInError.tooMany(seconds: Int((next - now).rounded(.up)))
             }
             counts.append((subject, (known?.Count ?? 0) + 1))
+            former.append(Former(subject: subject, next: known?.Next ?? 0, last: known?.Last ?? 0))
         }
         try transaction.run(
             "DELETE FROM Failure WHERE Subject IN (SELECT Subject FROM Failure WHERE Last < ? LIMIT 10)",
@@ -60,14 +70,23 @@ struct Throttle: Sendable {
                     + "SET Count = excluded.Count, Next = excluded.Next, Last = excluded.Last",
                 subject, count, now + Self.delay(after: count), now)
         }
+        return former
+    }
+
+    /// Takes back the count of an attempt that was made at a time: no password was checked. Later attempts count on.
+    func withdraw(_ former: [Former], at time: Double, _ transaction: Transaction) throws {
+        for known in former {
+            try transaction.run(
+                "UPDATE Failure SET Count = max(0, Count - 1), Next = iif(Last = ?1, ?2, Next), "
+                    + "Last = iif(Last = ?1, ?3, Last) WHERE Subject = ?4",
+                time, known.next, known.last, known.subject)
+        }
     }
 
     /// Takes back the count of an attempt that was successful. A network keeps its other failures, because others may
     /// have caused them.
-    func succeed(_ transaction: Transaction) throws {
-        for subject in subjects where subject != owner {
-            try transaction.run("UPDATE Failure SET Count = max(0, Count - 1) WHERE Subject = ?", subject)
-        }
+    func succeed(_ former: [Former], at time: Double, _ transaction: Transaction) throws {
+        try withdraw(former.filter { $0.subject != owner }, at: time, transaction)
         try transaction.run("DELETE FROM Failure WHERE Subject = ?", owner)
     }
 }

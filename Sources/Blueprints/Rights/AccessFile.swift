@@ -23,8 +23,6 @@ import Tables
     private let store: Store
     private var file: WatchedFile?
 
-    /// The parts of the file that tell who people are, which others read.
-    private static let others = ["people", "users"]
     /// The interval at which a file system without events is checked.
     private static let interval = Duration.seconds(1)
 
@@ -36,7 +34,8 @@ import Tables
         let content = FileContent.read(path)
         rules = try Self.rules(in: content, path, store.schema)
         file = WatchedFile(path, interval: Self.interval, last: content) { [weak self] content in
-            EventLoop.shared.post { self?.take(content) }
+            // The rules may name a column that a commit before them has added.
+            EventLoop.shared.post { self?.store.whenSchemaIsCurrent { self?.take(content) } }
         }
     }
 
@@ -55,7 +54,7 @@ import Tables
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw Failure(description: "\(path): The file is not UTF-8.")
             }
-            let (rules, faults) = RulesReader.read(text, of: schema.shown, besides: others)
+            let (rules, faults) = RulesReader.read(text, of: schema.shown)
             guard faults.isEmpty else {
                 throw Failure(description: faults.map { $0.text(in: path) }.joined(separator: "\n"))
             }

@@ -100,7 +100,7 @@ import Tables
     private func warn(_ reason: String) {
         guard !isTold else { return }
         isTold = true
-        onWarning("user.\(attribute.name) \(reason). Whoever it belongs to may do nothing.")
+        onWarning("user.\(attribute.name) \(reason). The principals that need it are refused everything.")
     }
 }
 

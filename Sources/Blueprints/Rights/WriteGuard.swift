@@ -13,7 +13,7 @@ struct WriteGuard {
 
     /// Returns the commands that make a change, if the rules allow it.
     ///
-    /// - Throws: What is refused without a look at the row.
+    /// - Throws: The refusal, if the grant permits this change in no row.
     func commands(
         for command: WriteCommand, if condition: WriteCommand?
     ) throws(CommandError) -> [WriteCommand] {
@@ -99,9 +99,18 @@ extension Expression {
         case .value(let value): value.sent(for: column)
         case .now: .string(UTC.dateAndTime)
         case .today: .string(UTC.date)
-        case .lower(let value): .string(value.preset(for: column).stringValue?.lowercased() ?? "")
+        case .lower(let value): value.preset(for: column).lowercased
         default: .null
         }
+    }
+}
+
+extension JSON {
+    /// A text with the letters of ASCII in lower case, as SQLite's `lower` returns it. Other values stay as they are.
+    fileprivate var lowercased: JSON {
+        guard let text = stringValue else { return self }
+        let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
+        return .string(String(decoding: text.utf8.map { letters.contains($0) ? $0 + 32 : $0 }, as: UTF8.self))
     }
 }
 

@@ -19,6 +19,9 @@ extension Access {
     /// `NAME:PASSWORD`. For containers, where nobody can run a command before the start.
     func addFirstAdministrator() async throws {
         guard let path = ProcessInfo.processInfo.environment["ORIEL_ADMIN_FILE"], !path.isEmpty else { return }
+        guard hasOwnPeople else {
+            throw Failure("ORIEL_ADMIN_FILE: People are in the served database. Add the administrator there.")
+        }
         guard let line = PasswordFile.firstLine(of: path), let colon = line.firstIndex(of: ":") else {
             throw Failure("ORIEL_ADMIN_FILE: \(path) has to have one line, NAME:PASSWORD.")
         }

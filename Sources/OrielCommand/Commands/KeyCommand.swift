@@ -31,7 +31,7 @@ struct KeyCommand: AsyncParsableCommand {
 
         func run() async throws {
             let key = NewKey(name: name, roles: Set(roles), person: person, days: days, networks: networks)
-            print(try await database.use { try await $0.addKey(key) })
+            print(try await database.use(needsPeople: person != nil) { try await $0.addKey(key) })
         }
     }
 
@@ -40,7 +40,7 @@ struct KeyCommand: AsyncParsableCommand {
         @OptionGroup var database: AccessOptions
 
         func run() async throws {
-            for key in try await database.use({ try await $0.listKeys() }) {
+            for key in try await database.use(needsPeople: false, { try await $0.listKeys() }) {
                 let end = key.ends.map { Date(timeIntervalSince1970: $0).formatted(.iso8601) } ?? "no end"
                 print("\(key.id)\t\(key.name)\t\(key.roles.isEmpty ? "-" : key.roles)\t\(end)")
             }
@@ -53,7 +53,7 @@ struct KeyCommand: AsyncParsableCommand {
         @OptionGroup var database: AccessOptions
 
         func run() async throws {
-            guard try await database.use({ try await $0.revokeKey(id) }) else {
+            guard try await database.use(needsPeople: false, { try await $0.revokeKey(id) }) else {
                 throw Failure("There is no key \(id). `oriel key list` has them.")
             }
             print("The key \(id) is revoked.")

@@ -95,13 +95,13 @@ struct AccessOptions: ParsableArguments {
     @Option(help: "The database (data/access.sqlite, or the setting users).") var users: String?
     @Option(help: "The settings file, whose setting users names the database.") var config: String?
 
-    /// Opens the database for a body.
+    /// Opens the database for a body. Commands that change people need those of the database itself.
     @SceneActor func use<Value: Sendable>(
-        _ body: @SceneActor (Access) async throws -> Value
+        needsPeople: Bool = true, _ body: @SceneActor (Access) async throws -> Value
     ) async throws -> Value {
         let access: Access
         do {
-            access = try await Access(path: try path())
+            access = try await Access(path: try path(needsPeople: needsPeople))
         } catch let error as AccessError {
             throw Failure(error.description)
         }
@@ -115,7 +115,7 @@ struct AccessOptions: ParsableArguments {
         }
     }
 
-    private func path() throws -> String {
+    private func path(needsPeople: Bool) throws -> String {
         var settings = Settings()
         if let config {
             do {
@@ -123,7 +123,7 @@ struct AccessOptions: ParsableArguments {
             } catch {
                 throw Failure("\(config): \(error)")
             }
-            if let people = settings.people, users == nil {
+            if let people = settings.people, users == nil, needsPeople {
                 throw Failure("The people are in the table \(people.table) of the served database. Change them there.")
             }
         }

@@ -45,7 +45,7 @@ package struct Grant: Sendable {
     /// Whether the rows may be exported.
     package var exports = false
 
-    /// Creates a grant of nothing.
+    /// Creates a grant that allows nothing.
     package init() {}
 }
 

@@ -12,7 +12,7 @@ package struct Grants: Sendable {
 
     private var entries: [ExactName: Entry] = [:]
 
-    /// The grants of nothing.
+    /// Creates grants that allow nothing.
     package init() {}
 
     /// Whether nothing is granted.
@@ -23,7 +23,7 @@ package struct Grants: Sendable {
         entries[ExactName(table)] = Entry(grant: grant, text: grant.text)
     }
 
-    /// Returns the grant of a table; `nil` if the principal may not know of it.
+    /// Returns the grant of a table; `nil` if the table is hidden from the principal.
     package subscript(table: String) -> Grant? { entries[ExactName(table)]?.grant }
 
     /// Returns what is granted in some tables as a text. Screens that show only these tables are the same for all

@@ -29,9 +29,9 @@ package struct Rules: Sendable {
         var grants: [Grant]
     }
 
-    /// The role of every principal, also of nobody.
+    /// The role of every principal, including clients without sign-in.
     package static let everyone = "everyone"
-    /// The role of every principal but nobody.
+    /// The role of every principal that has signed in.
     package static let signedIn = "signed-in"
     /// The values that every principal has.
     package static let ownValues = ["id", "name"]
@@ -55,7 +55,7 @@ package struct Rules: Sendable {
         return found
     }
 
-    /// Returns the grant of a table that counts for a principal, as it stands in the file.
+    /// Returns the grant of a table that applies to a principal, without the principal's values.
     package func grant(of table: String, to principal: Principal) -> Grant? {
         let roles = roles(of: principal)
         return tables[ExactName(table)]?.grants.first { !$0.roles.isDisjoint(with: roles) }

@@ -219,7 +219,8 @@ extension ExpressionReader {
 
     private func time(_ value: Expression, at start: Int) throws(ExpressionFault) -> Expression {
         guard mayReadTime else {
-            throw fault("The time counts only in \"check\" and \"set\": a list cannot follow the clock.", at: start)
+            throw fault(
+                "now() and today are allowed only in \"check\" and \"set\": lists do not follow the clock.", at: start)
         }
         return value
     }
@@ -241,7 +242,7 @@ extension ExpressionReader {
 
     private func column(_ name: String, at start: Int) throws(ExpressionFault) -> Expression {
         guard let table else {
-            throw fault("A column means nothing here. Put a text in quotation marks: '\(name)'.", at: start)
+            throw fault("A column is not allowed here. Put a text in quotation marks: '\(name)'.", at: start)
         }
         guard table.column(named: name) != nil else {
             let hint = Suggestion.sentence(for: name, among: table.columns.map(\.name))

@@ -25,14 +25,12 @@ final class RuleText {
             report(1, 1, "The file is larger than 1 MB.")
             return nil
         }
-        if let place = Self.alias(in: text) {
-            report(place.line, place.column, "Anchors and aliases are not allowed. Write the rule where it counts.")
-            return nil
-        }
         do {
-            let root = try Yams.compose(yaml: text)
-            guard let root, root.null == nil else { return nil }
-            return isBounded(root, depth: 0) ? root : nil
+            let parser = try Parser(yaml: text)
+            return try withExtendedLifetime(parser) {  // it holds the anchors of the nodes
+                guard let root = try parser.singleRoot(), root.null == nil else { return nil }
+                return isBounded(root, depth: 0) ? root : nil
+            }
         } catch let error as YamlError {
             report(error)
         } catch {
@@ -63,10 +61,14 @@ final class RuleText {
         }
     }
 
-    /// Whether no node is too deep; reports the first that is.
+    /// Whether no node is too deep or has an anchor; reports the first that is.
     private func isBounded(_ node: Node, depth: Int) -> Bool {
         guard depth <= Self.depthLimit else {
             report("The file is nested too deeply.", at: node)
+            return false
+        }
+        guard node.anchor == nil else {
+            report("Anchors and aliases are not allowed. Write the rule where it counts.", at: node)
             return false
         }
         switch node {
@@ -76,33 +78,6 @@ final class RuleText {
             return members.allSatisfy { isBounded($0.key, depth: depth + 1) && isBounded($0.value, depth: depth + 1) }
         }
     }
-
-    /// Returns the place of the first anchor or alias: a name after `&` or `*` where a value begins.
-    private static func alias(in text: String) -> (line: Int, column: Int)? {
-        for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            var (before, quote) = (Unicode.Scalar(":"), Unicode.Scalar?.none)
-            let characters = Array(line.unicodeScalars)
-            for (place, character) in characters.enumerated() {
-                let isAfterSpace = place == 0 || characters[place - 1] == " "
-                if let mark = quote {
-                    if character == mark { quote = nil }
-                } else if character == "#", isAfterSpace {
-                    break
-                } else if (character == "'" || character == "\""), opensValue(before) {
-                    quote = character
-                } else if character == "*" || character == "&", opensValue(before), place + 1 < characters.count,
-                    characters[place + 1].properties.isAlphabetic || characters[place + 1].properties.numericType != nil
-                {
-                    return (number + 1, place + 1)
-                }
-                if character != " " { before = character }
-            }
-        }
-        return nil
-    }
-
-    /// Whether a value may begin after this character and spaces.
-    private static func opensValue(_ character: Unicode.Scalar) -> Bool { ":-,[{?".unicodeScalars.contains(character) }
 }
 
 extension RuleText {

@@ -17,19 +17,16 @@ package struct RulesReader {
 
     /// Reads rules.
     ///
-    /// - Parameter others: The names of parts that other readers of the file know.
     /// - Returns: The rules, which count only if there are no mistakes, and all mistakes in the order of the file.
-    package static func read(
-        _ text: String, of schema: Schema, besides others: [String] = []
-    ) -> (rules: Rules, faults: [RuleFault]) {
+    package static func read(_ text: String, of schema: Schema) -> (rules: Rules, faults: [RuleFault]) {
         var reader = RulesReader(schema)
-        if let root = reader.text.root(of: text) { reader.read(root, besides: others) }
+        if let root = reader.text.root(of: text) { reader.read(root) }
         let faults = reader.text.faults.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
         return (reader.rules, faults)
     }
 
-    private mutating func read(_ root: Node, besides others: [String]) {
-        let members = text.members(of: root, "The file", known: Self.parts + others)
+    private mutating func read(_ root: Node) {
+        let members = text.members(of: root, "The file", known: Self.parts)
         let part = { (name: String) in members.first { $0.name == name }?.value }
         if let node = part("attributes") { readAttributes(node) }
         if let node = part("roles") { readRoles(node) }

@@ -61,7 +61,7 @@ private struct Scanner {
             place += mark.unicodeScalars.count
             return .mark(mark == "!=" ? "<>" : mark)
         }
-        throw ExpressionFault(offset: place, message: "\"\(first)\" means nothing here.")
+        throw ExpressionFault(offset: place, message: "\"\(first)\" is not allowed here.")
     }
 
     /// Reads a text up to its end mark, which is doubled within it.

@@ -26,7 +26,7 @@ import Loop
     func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn
 }
 
-/// What a request or a socket proves its identity with.
+/// The credential of a request or a socket.
 package enum Credential: Sendable, Hashable {
     /// The token of a session, from a cookie.
     case session(String)
@@ -72,9 +72,9 @@ package struct SignedIn: Sendable {
     }
 }
 
-/// Why nobody was signed in.
+/// The reason why a sign-in failed.
 package enum SignInError: Error, Equatable, Sendable {
-    /// The name, the password or the link is wrong, or the person is disabled. Which of them is not told.
+    /// The name, the password or the link is wrong, or the person is disabled. The client does not learn which.
     case wrong
     /// Too many attempts failed. Another one counts after this many seconds.
     case tooMany(seconds: Int)

@@ -1,6 +1,6 @@
 import Loop
 
-/// A sign-in or a key that is in use: who it is, until it ends. Connections that stay open listen for its end.
+/// A session or key in use, with its principal. Open connections are notified when it ends.
 ///
 /// Everybody with the same session or key shares one identity, so that its end reaches all of them in one turn.
 @SceneActor package final class Identity {

@@ -45,7 +45,7 @@ struct SignInPage {
             autocapitalize="none" spellcheck="false" \(name == nil ? "autofocus" : "")></label>
             <label>Password <input name="password" type="password" autocomplete="\(autocomplete)" required
             \(name == nil ? "" : "autofocus")></label>
-            \(link == nil ? stay : "<p>At least 12 characters, and none of the common passwords.</p>")
+            \(link == nil ? stay : "<p>At least 12 bytes, and none of the common passwords.</p>")
             <button>\(title)</button></form></main></body></html>
 
             """

@@ -25,10 +25,11 @@ import Scenes
         let token = cookies(for: request).flatMap { Cookies(request.header("Cookie"))[$0.session] }
         do throws(Problem) {
             let named = try proxied(request)
-            // A browser sends its cookies, and the proxy its headers, whichever page makes it send a request.
-            guard named != nil || token != nil, try Self.isOfOurPage(request) || named != nil, named == nil else {
-                return body(.success(named))
-            }
+            guard named != nil || token != nil else { return body(.success(nil)) }
+            // Browsers attach cookies, and proxies attach their headers, to requests of any page.
+            let isOurs = try Self.isOfOurPage(request)
+            if let named { return body(.success(named)) }
+            guard isOurs else { return body(.success(nil)) }
         } catch {
             return body(.failure(error))
         }

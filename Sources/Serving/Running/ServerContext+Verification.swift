@@ -1,45 +1,47 @@
 import Loop
 import Scenes
 
-// Checks that clients are still who they were. A commit that ends a session may be read later than a commit that the
-// client must not see after it, so that nothing is sent before the sessions are current.
+// Checks that sessions and keys are still valid. The server may read the end of a session after a later commit of
+// data. So it sends nothing until the sessions are current.
 
 extension ServerContext {
     /// How long a response waits until the sessions are current.
     private static let patience = Duration.seconds(2)
 
-    /// Whether everything that ends sessions is known, so that data may be sent to open connections.
+    /// Whether all ended sessions are known, so that data may be sent to open connections.
     var isVerified: Bool { authentication.map { waiting.isEmpty && $0.authenticator.isCurrent } ?? true }
 
-    /// Calls `body` when ``isVerified`` is true, at once if it is. All that waits is called in one turn of the loop, so
-    /// that no update comes between.
+    /// Calls `body` when ``isVerified`` is true, at once if it is. All waiting bodies run in one turn of the loop, so no
+    /// update comes between them.
     func whenVerified(_ body: @escaping @SceneActor () -> Void) {
-        guard let authentication, !isVerified else { return body() }
-        waiting.append(body)
-        guard waiting.count == 1 else { return }
-        authentication.authenticator.whenCurrent { [self] in
-            let bodies = waiting
-            waiting = []
-            for body in bodies { body() }
-        }
+        if isVerified { body() } else { wait { _ in body() } }
     }
 
-    /// Calls `body` with the problem of a client whose identity has ended, or with `nil`; mostly at once.
+    /// Calls `body` with the problem of a client whose identity has ended, or with `nil`; usually immediately.
     func verify(_ identity: Identity?, _ body: @escaping @SceneActor (Problem?) -> Void) {
-        guard !isVerified else { return body(authentication == nil ? nil : Self.problem(of: identity)) }
-        var body: (@SceneActor (Problem?) -> Void)? = body
-        let answer: @SceneActor (Problem?) -> Void = { problem in
-            let once = body
-            body = nil
-            once?(problem)
+        // A client without an identity has none to lose.
+        guard let identity, !isVerified else { return body(Self.problem(of: identity)) }
+        let number = wait { isVerified in
+            let problem = Problem(SignInError.unavailable("the database is not current"))
+            body(isVerified ? Self.problem(of: identity) : problem)
         }
-        let timer = EventLoop.shared.after(Self.patience) {
-            answer(Problem(SignInError.unavailable("the database is not current")))
-        }
-        whenVerified {
-            timer.cancel()
-            answer(Self.problem(of: identity))
-        }
+        EventLoop.shared.after(Self.patience) { [self] in waiting.removeValue(forKey: number)?(false) }
+    }
+
+    /// Calls `body` with true when ``isVerified`` is true.
+    ///
+    /// - Returns: The number of the body in ``waiting``.
+    @discardableResult private func wait(_ body: @escaping @SceneActor (_ isVerified: Bool) -> Void) -> Int {
+        lastWaiting += 1
+        waiting[lastWaiting] = body
+        if waiting.count == 1 { authentication?.authenticator.whenCurrent { [self] in answerWaiting() } }
+        return lastWaiting
+    }
+
+    private func answerWaiting() {
+        let bodies = waiting.sorted { $0.key < $1.key }
+        waiting = [:]
+        for (_, body) in bodies { body(true) }
     }
 
     /// Throws the problem of a client whose identity has ended.

@@ -21,8 +21,9 @@ import Scenes
     let isPrivate: Bool
     /// The counters.
     let meters = Meters()
-    /// What waits until everything that ends sessions is known.
-    var waiting: [@SceneActor () -> Void] = []
+    /// What waits until all ended sessions are known, by number.
+    var waiting: [Int: @SceneActor (_ isVerified: Bool) -> Void] = [:]
+    var lastWaiting = 0
     private let failures = FailureLog()
     /// The time over which disconnected clients reconnect; `nil` until the server drains.
     private(set) var spread: Duration?

@@ -34,7 +34,7 @@ extension SocketSession {
     /// Takes the key of a program. Its scenes are opened after this.
     func signIn(_ token: String, ref: JSON?) throws(MessageError) {
         guard let authentication = room.context.authentication else {
-            throw MessageError(ref: ref, code: "sign-in", message: "Nobody signs in here.")
+            throw MessageError(ref: ref, code: "sign-in", message: "This server has no sign-in.")
         }
         guard visitor.identity == nil else {
             throw MessageError(ref: ref, code: "signed-in", message: "This socket is signed in already.")

@@ -26,6 +26,7 @@ import Tables
 
     isolated deinit {
         for list in lists { list.close() }
+        gate.open()
     }
 
     /// Whether the lists show every commit.
@@ -41,7 +42,7 @@ import Tables
         lists = stride(from: 0, to: ids.count, by: Self.batch).map { start in
             open(Array(ids[start..<min(start + Self.batch, ids.count)]))
         }
-        gate = Gate()
+        if gate.isOpen { gate = Gate() }  // who waits at a closed gate waits for these rows too
     }
 
     private func open(_ ids: [String]) -> LiveList {

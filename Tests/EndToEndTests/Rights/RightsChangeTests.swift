@@ -110,7 +110,7 @@ import Testing
             #expect(try await server.get("/Ticket", as: Helpdesk.ada).status == 404)
             #expect(
                 await server.warnings == [
-                    "user.teams has more than 1000 values. Whoever it belongs to may do nothing."
+                    "user.teams has more than 1000 values. The principals that need it are refused everything."
                 ])
             try await server.database.run("DELETE FROM Member WHERE TeamId > 3")
             #expect(try await server.titles("/Ticket", as: Helpdesk.ada) == ["Lamp", "Door", "Roof"])
@@ -124,7 +124,8 @@ import Testing
         let rules = Helpdesk.rules.replacing("SELECT TeamId FROM Member WHERE UserId = :id", with: slow)
         try await withServer(Helpdesk.sql, rules: rules) { server in
             #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
-            try await server.warned(of: "user.teams takes too long to be read. Whoever it belongs to may do nothing.")
+            try await server.warned(
+                of: "user.teams takes too long to be read. The principals that need it are refused everything.")
             #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)
             #expect(try await server.get("/User", as: nil).status == 200)
         }
