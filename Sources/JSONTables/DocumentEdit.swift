@@ -24,6 +24,10 @@ struct DocumentEdit {
 
     /// Returns the new content of the file, and the outcome of each command.
     mutating func run(_ commands: [WriteCommand]) throws(CommandError) -> (DocumentShape, [WriteOutcome]) {
+        if commands.contains(where: \.isRequirement) {  // before anything else, which could tell of hidden records
+            throw .readOnly(
+                message: "Rules cannot be checked while a JSON file is written, so it is read-only for you.")
+        }
         var outcomes: [(table: String, place: Int?, id: String?)] = []
         for command in commands {
             let table = try table(command.table)

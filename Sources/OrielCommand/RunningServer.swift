@@ -43,7 +43,7 @@ import Tables
         let access: Access?
         do {
             let rules = try settings.access.map { path in
-                try AccessFile(path, of: store) { ServerLog.logger.warning("\($0)") }
+                try AccessFile(path, of: store, people: settings.people) { ServerLog.logger.warning("\($0)") }
             }
             coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: rules)
             access = try await Access(settings, serving: store)

@@ -62,7 +62,9 @@ import TestSupport
                 try await Access(path: users, people: settings.people, of: store, lifetimes: lifetimes)
             } else { nil }
         var warn: (String) -> Void = { _ in }
-        let rules = try settings.access.map { path in try AccessFile(path, of: store) { warn($0) } }
+        let rules = try settings.access.map { path in
+            try AccessFile(path, of: store, people: settings.people) { warn($0) }
+        }
         let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: rules)
         let authenticator: (any Authenticator)? = access ?? (rules == nil ? nil : NameAuthenticator())
         site = Site(

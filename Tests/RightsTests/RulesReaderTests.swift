@@ -148,4 +148,27 @@ import Testing
         #expect(rules.grants(of: ada, attributes: [:])["Ticket"] == nil)
         #expect(rules.grants(of: ada, attributes: [:])["User"] != nil)
     }
+
+    /// Rules that SQLite could not run, or that would take the reader's stack, are mistakes.
+    @Test(arguments: [("lower(", "Title", ")", 1_000), ("(", "Id = 1", ")", 49), ("Id = 1 or ", "Id = 1", "", 1_200)])
+    func anExpressionIsBounded(before: String, middle: String, after: String, count: Int) {
+        let expression = before.repeated(count) + middle + after.repeated(count)
+        let text = "tables: { Ticket: [{ to: everyone, columns: all, rows: \"\(expression)\" }] }"
+        let faults = RulesReader.read(text, of: Ticket.schema).faults
+        #expect(faults.count == 1)
+        #expect(faults.first?.message.hasPrefix("The expression ") == true)
+    }
+
+    @Test(arguments: ["", "# nothing", "~"]) func anEmptyFileIsAMistake(text: String) {
+        #expect(RulesReader.read(text, of: Ticket.schema).faults.map(\.line) == [1])
+    }
+
+    @Test func anchorsAreMistakesWhereverTheyAre() {
+        let text = "tables: {}\nroles:\n  a: !!map &x { may: [export] }\n  b:\t*x"
+        #expect(RulesReader.read(text, of: Ticket.schema).faults.first?.message.hasPrefix("Anchors") == true)
+    }
+}
+
+extension String {
+    fileprivate func repeated(_ count: Int) -> String { String(repeating: self, count: count) }
 }

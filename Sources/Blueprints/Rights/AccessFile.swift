@@ -2,6 +2,7 @@ import Files
 import Lists
 import Loop
 import Rights
+import Scenes
 import Stores
 import Tables
 
@@ -20,6 +21,7 @@ import Tables
     /// Called with a sentence about rules that cannot be used.
     let onWarning: (String) -> Void
     private let path: String
+    private let people: PeopleTable?
     private let store: Store
     private var file: WatchedFile?
 
@@ -28,11 +30,15 @@ import Tables
 
     /// Reads the rules at `path`.
     ///
+    /// - Parameter people: The table of `store` with the people who sign in, if there is one.
     /// - Throws: ``Failure`` with every mistake.
-    package init(_ path: String, of store: Store, onWarning: @escaping (String) -> Void) throws {
-        (self.path, self.store, self.onWarning) = (path, store, onWarning)
+    package init(
+        _ path: String, of store: Store, people: PeopleTable? = nil, onWarning: @escaping (String) -> Void
+    ) throws {
+        (self.path, self.store, self.people, self.onWarning) = (path, store, people, onWarning)
         let content = FileContent.read(path)
         rules = try Self.rules(in: content, path, store.schema)
+        rules.people = people
         file = WatchedFile(path, interval: Self.interval, last: content) { [weak self] content in
             // The rules may name a column that a commit before them has added.
             EventLoop.shared.post { self?.store.whenSchemaIsCurrent { self?.take(content) } }
@@ -68,6 +74,7 @@ import Tables
     private func take(_ content: FileContent) {
         do {
             rules = try Self.rules(in: content, path, store.schema)
+            rules.people = people
             onChange?()
         } catch {
             onWarning("The rules stay as they were.\n\(error)")

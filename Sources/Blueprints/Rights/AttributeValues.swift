@@ -62,10 +62,11 @@ import Tables
     /// comment.
     static func query(_ attribute: Rules.Attribute, for principal: Principal) -> Query {
         let (sql, count) = attribute.numbered
+        let values = principal.kind == .person ? [principal.id, principal.name] : [nil, nil]
         var query = Query.sql(
             "WITH attribute(value) AS (\(sql)\n) SELECT DISTINCT value FROM attribute ORDER BY value "
                 + "LIMIT \(limit + 1)",
-            columns: ["value"], parameters: Array([principal.id, principal.name].prefix(count)))
+            columns: ["value"], parameters: Array(values.prefix(count)))
         query.isUrgent = true
         return query
     }
@@ -100,7 +101,8 @@ import Tables
     private func warn(_ reason: String) {
         guard !isTold else { return }
         isTold = true
-        onWarning("user.\(attribute.name) \(reason). The principals that need it are refused everything.")
+        let end = reason.hasSuffix(".") ? "" : "."
+        onWarning("user.\(attribute.name) \(reason)\(end) The principals that need it are refused everything.")
     }
 }
 

@@ -1,3 +1,4 @@
+import Scenes
 import Tables
 
 /// What a role may see and do in a table: one entry of the table's list in `access.yaml`.
@@ -65,6 +66,15 @@ extension Grant {
         return grant
     }
 
+    /// Hides the passwords of people, and refuses to write what decides who may sign in. The grant is bound.
+    mutating func protect(_ people: PeopleTable) {
+        let deciding = [people.id, people.name, people.password, people.roles, people.active].compactMap(\.self)
+        columns = columns.without([people.password])
+        conditionalColumns.removeAll { $0.name.isSameName(as: people.password) }
+        insertion = insertion?.without(deciding)
+        update = update?.without(deciding)
+    }
+
     /// Whether a column is visible, at least in some rows.
     package func isVisible(_ column: String) -> Bool {
         (columns.named + conditionalColumns.map(\.name)).contains { $0.utf8.elementsEqual(column.utf8) }
@@ -81,6 +91,13 @@ extension Grant {
 }
 
 extension Grant.Change {
+    /// Returns the change without some columns that the client may set.
+    fileprivate func without(_ names: [String]) -> Grant.Change {
+        var change = self
+        change.columns = columns.without(names)
+        return change
+    }
+
     fileprivate func bound(to values: [String: [SQLValue]], in table: Table, visible: Grant.Columns) -> Grant.Change {
         var change = self
         let set = Set(presets.map(\.column))
@@ -105,6 +122,11 @@ extension Grant.Columns {
         case .all: table.columns.filter { !$0.isHidden }.map(\.name)
         case .named(let names): names
         }
+    }
+
+    /// Returns the listed names without some.
+    fileprivate func without(_ names: [String]) -> Grant.Columns {
+        .named(named.filter { name in !names.contains { $0.isSameName(as: name) } })
     }
 
     /// The names, if they are listed.

@@ -41,6 +41,10 @@ package struct Rules: Sendable {
     var roles: [String: Role] = [:]
     var tables: [ExactName: TableRules] = [:]
 
+    /// The table of the people who sign in, if it is served. No rule shows its passwords, or lets clients write what
+    /// decides who may sign in and as what.
+    package var people: PeopleTable?
+
     /// Creates rules that grant nothing.
     package init() {}
 
@@ -72,14 +76,17 @@ package struct Rules: Sendable {
     package func grants(of principal: Principal, attributes: [String: [SQLValue]]) -> Grants {
         let roles = roles(of: principal)
         var values = attributes
-        values["id"] = principal.kind == .nobody ? [] : [.text(principal.id)]
-        values["name"] = principal.kind == .nobody ? [] : [.text(principal.name)]
+        // A program has a name that anybody chose, which may be that of a person.
+        values["id"] = principal.kind == .person ? [.text(principal.id)] : []
+        values["name"] = principal.kind == .person ? [.text(principal.name)] : []
         let mayExport = roles.contains { self.roles[$0]?.exports ?? false }
         var grants = Grants()
         for rules in tables.values {
             guard var grant = rules.grants.first(where: { !$0.roles.isDisjoint(with: roles) }) else { continue }
             if mayExport { grant.exports = true }
-            grants.add(grant.bound(to: values, in: rules.table), of: rules.table.name)
+            grant = grant.bound(to: values, in: rules.table)
+            if let people, rules.table.name.isSameName(as: people.table) { grant.protect(people) }
+            grants.add(grant, of: rules.table.name)
         }
         return grants
     }

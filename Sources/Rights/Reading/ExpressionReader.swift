@@ -14,7 +14,9 @@ struct ExpressionReader {
     private var depth = 0
 
     private static let words = ["and", "or", "not", "in", "is", "null", "like", "true", "false"]
-    private static let depthLimit = 50
+    private static let depthLimit = 20
+    /// The limit on words and signs. SQLite bounds the depth of an expression, and a chain of terms is as deep as long.
+    private static let sizeLimit = 400
     private static let lengthLimit = 10_000
 
     init(of table: Table?, sets: [String], mayReadTime: Bool) {
@@ -44,6 +46,9 @@ struct ExpressionReader {
             throw ExpressionFault(offset: 0, message: "The expression is longer than \(Self.lengthLimit) bytes.")
         }
         (tokens, place, depth) = (try Token.tokens(of: text), 0, 0)
+        guard tokens.count <= Self.sizeLimit else {
+            throw fault("The expression has more than \(Self.sizeLimit) words and signs.", at: Self.sizeLimit)
+        }
     }
 
     private func end() throws(ExpressionFault) {
@@ -80,9 +85,13 @@ struct ExpressionReader {
 }
 
 extension ExpressionReader {
-    private mutating func disjunction() throws(ExpressionFault) -> Expression {
+    private mutating func deepen() throws(ExpressionFault) {
         depth += 1
         guard depth <= Self.depthLimit else { throw fault("The expression is nested too deeply.") }
+    }
+
+    private mutating func disjunction() throws(ExpressionFault) -> Expression {
+        try deepen()
         defer { depth -= 1 }
         var parts = [try conjunction()]
         while take("or") { parts.append(try conjunction()) }
@@ -187,6 +196,8 @@ extension ExpressionReader {
         case ("first", .mark("(")): return try first()
         case ("lower", .mark("(")):
             place += 2
+            try deepen()
+            defer { depth -= 1 }
             let value = try value()
             try need(")")
             return .lower(value)

@@ -19,7 +19,7 @@ final class RuleText {
     /// Plain words that YAML takes for something other than a text.
     private static let notTexts = ["yes", "no", "on", "off", "true", "false", "null", "~", "y", "n", ""]
 
-    /// Returns the root of a text; `nil` if it is empty or not YAML.
+    /// Returns the root of a text; `nil`, with a mistake reported, if it cannot be used.
     func root(of text: String) -> Node? {
         guard text.utf8.count <= Self.sizeLimit else {
             report(1, 1, "The file is larger than 1 MB.")
@@ -28,7 +28,10 @@ final class RuleText {
         do {
             let parser = try Parser(yaml: text)
             return try withExtendedLifetime(parser) {  // it holds the anchors of the nodes
-                guard let root = try parser.singleRoot(), root.null == nil else { return nil }
+                guard let root = try parser.singleRoot(), root.null == nil else {
+                    report(1, 1, "The file is empty. Write \"tables: {}\" to grant nothing.")
+                    return nil
+                }
                 return isBounded(root, depth: 0) ? root : nil
             }
         } catch let error as YamlError {

@@ -10,6 +10,8 @@ package struct RulesReader {
 
     private static let parts = ["attributes", "roles", "tables", "views"]
     private static let setLimit = 50
+    private static let roleLimit = 200
+    private static let grantLimit = 200
 
     private init(_ schema: Schema) {
         self.schema = schema
@@ -50,6 +52,9 @@ package struct RulesReader {
 
     private mutating func readRoles(_ node: Node) {
         let members = text.members(of: node, "\"roles\"")
+        guard members.count <= Self.roleLimit else {
+            return text.report("There are more than \(Self.roleLimit) roles.", at: node)
+        }
         let names = members.map(\.name)
         for member in members {
             if ["admin", Rules.everyone, Rules.signedIn].contains(member.name) {
@@ -96,7 +101,12 @@ extension RulesReader {
     private mutating func readTables(_ node: Node) {
         for member in text.members(of: node, "\"tables\"") {
             guard let table = table(member, isView: false) else { continue }
-            let grants = text.list(member.value).map { grant($0, of: table) }
+            let nodes = text.list(member.value)
+            guard nodes.count <= Self.grantLimit else {
+                text.report("There are more than \(Self.grantLimit) grants.", at: member.key)
+                continue
+            }
+            let grants = nodes.map { grant($0, of: table) }
             rules.tables[ExactName(table.name)] = Rules.TableRules(table: table, grants: grants)
         }
     }

@@ -16,7 +16,7 @@ extension BatchRun {
     func insert(_ values: [(column: Column, value: SQLValue)], into table: Table) throws -> String? {
         let names = values.map(\.column.name.quoted).joined(separator: ", ")
         let marks = values.map { _ in "?" }.joined(separator: ", ")
-        let into = "INSERT INTO \(table.name.quoted)"
+        let into = "INSERT\(conflict) INTO \(table.name.quoted)"
         try change(
             values.isEmpty ? "\(into) DEFAULT VALUES" : "\(into) (\(names)) VALUES (\(marks))", values.map(\.value))
         guard case .columns(let key, rowid: nil) = table.key else {
@@ -33,7 +33,8 @@ extension BatchRun {
         guard !values.isEmpty else { return old }
         let number = try rowID(of: table, where: row)
         let changes = values.map { "\($0.column.name.quoted) = ?" }.joined(separator: ", ")
-        try change("UPDATE \(table.name.quoted) SET \(changes) WHERE \(row.sql)", values.map(\.value) + row.values)
+        try change(
+            "UPDATE\(conflict) \(table.name.quoted) SET \(changes) WHERE \(row.sql)", values.map(\.value) + row.values)
         let keys = RowLocator(table: table).keyColumns
         guard keys.contains(where: { values.value(of: $0) != nil }) else { return old }
         if let number { return try id(of: table, where: number) }

@@ -12,6 +12,12 @@ struct BatchRun {
     let transaction: WriteTransaction
     /// The time limit.
     let limit: Duration
+    /// Whether rules limit the commands. A conflict then refuses the command, whatever the schema says: `ON CONFLICT
+    /// REPLACE` would delete rows that the client may not see.
+    let isRestricted: Bool
+
+    /// The conflict clause of commands.
+    var conflict: String { isRestricted ? " OR ABORT" : "" }
 
     /// Runs the commands in sequence, then the body. The first refused command rolls back those before it. For
     /// receipts see ``once(_:_:)``.
@@ -38,7 +44,7 @@ struct BatchRun {
             return outcomes
         } catch let failure as SQLFailure {
             let error =  // queries the database before the rollback
-                commands.contains(where: \.isRequirement)
+                isRestricted
                 ? CommandError(discreetly: failure, of: commands, within: limit) : error(failure, in: step)
             transaction.undo()
             throw error

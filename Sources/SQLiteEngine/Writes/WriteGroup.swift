@@ -55,8 +55,10 @@ struct WriteGroup {
     private func perform(_ batch: WriteBatch, in transaction: WriteTransaction) -> WriteResult {
         within(limit, on: connection) {
             Result { () throws(CommandError) in
-                try BatchRun(connection: connection, transaction: transaction, limit: limit)
-                    .run(batch)
+                try BatchRun(
+                    connection: connection, transaction: transaction, limit: limit,
+                    isRestricted: batch.commands.contains(where: \.isRequirement)
+                ).run(batch)
             }
         }
     }

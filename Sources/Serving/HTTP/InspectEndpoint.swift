@@ -23,9 +23,10 @@ import Scenes
     }
 
     func get(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
-        guard context.settings.inspectors.allow(request, addressHeader: context.settings.addressHeader),
-            !isForAdmins || request.identity?.principal.isAdmin == true
-        else {
+        guard !isForAdmins || request.identity?.principal.isAdmin == true else {
+            throw Problem(status: 403, code: "forbidden", message: "The inspector is for administrators.")
+        }
+        guard context.settings.inspectors.allow(request, addressHeader: context.settings.addressHeader) else {
             throw Problem(
                 status: 403, code: "forbidden",
                 message: "Your address may not use the inspector. Add it to `inspectors` in the settings.")

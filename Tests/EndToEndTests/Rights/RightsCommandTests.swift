@@ -114,4 +114,22 @@ import Testing
 
 extension String {
     fileprivate var trimmed: String { String(prefix { $0 != "\n" }) }
+
+    @Test func aConflictDoesNotReplaceAHiddenRow() async throws {
+        let sql = """
+            CREATE TABLE R (Id INTEGER PRIMARY KEY, Code TEXT UNIQUE ON CONFLICT REPLACE, Team TEXT);
+            INSERT INTO R VALUES (1, 'one', 'red'), (8, 'hid8', 'blue'), (9, 'hid9', 'blue');
+            """
+        let rules = "tables: { R: [{ to: everyone, columns: all, rows: Team = 'red', insert: all, update: all }] }"
+        try await withServer(sql, rules: rules) { server async throws in
+            let commands: [(String, JSON)] = [
+                ("/R:insert", ["Code": "hid9", "Team": "red"]), ("/R/1:update", ["Code": "hid8"]),
+            ]
+            for (target, body) in commands {
+                let answer = try await server.post(target, body, as: nil)
+                #expect(answer.status == 422, "\(answer.text)")
+            }
+            #expect(try await server.database.run("SELECT count(*), sum(Id) FROM R") == "3|18\n")
+        }
+    }
 }

@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import JSON
 import Serving
@@ -91,6 +92,40 @@ import Testing
                 #expect([401, 403].contains(try await server.http.get(target).status), "\(target)")
             }
             #expect(try await server.http.get("/note", ["Accept": "text/html"]).text.contains("name=\"password\""))
+        }
+    }
+
+    /// Whoever may write a row of the table of people gets neither a role nor a password by it.
+    @Test func rulesDoNotReachWhatDecidesWhoSignsIn() async throws {
+        let rules = """
+            tables: { User: [{ to: signed-in, columns: all, rows: Id = user.id, update: all }] }
+            """
+        try await Guarded.serve(
+            ServedPeopleTests.sql + "ALTER TABLE User ADD Phone TEXT;",
+            { settings in
+                settings.people = ServedPeopleTests.people
+                settings.access = settings.users?.replacing("access.sqlite", with: "access.yaml")
+                _ = FileManager.default.createFile(atPath: settings.access ?? "", contents: Data(rules.utf8))
+            }
+        ) { server async throws in
+            let jar = try await server.signIn("ada@example.org", "correct horse battery").jar
+            let browser = ["Cookie": jar, "Origin": "http://127.0.0.1:\(server.port)"]
+            #expect(try await !server.http.get("/User/7", browser).text.contains("$2b$"))
+            #expect(try await server.http.get("/User/7/Hash", browser).status == 404)
+            for column in ["Role", "IsActive", "Hash", "Mail", "Id"] {
+                #expect(try await server.http.post("/User/7:update", [column: "1"], browser).status == 422, "\(column)")
+            }
+            #expect(try await server.http.post("/User/7:update", ["Phone": "1"], browser).status == 200)
+            #expect(try await server.database.run("SELECT Role FROM User WHERE Id = 7") == "lead, agent\n")
+        }
+    }
+
+    /// A key has a name that anybody chose.
+    @Test func aKeyWithTheNameOfAPersonIsNotThePerson() async throws {
+        try await Self.serve(Self.rules) { server async throws in
+            let key = try #require(
+                try await server.access?.addKey(NewKey(name: "ada", roles: ["reader"], person: nil, networks: [])))
+            #expect(try await server.http.get("/note", ["Authorization": "Bearer \(key)"]).json.titles == [])
         }
     }
 }
