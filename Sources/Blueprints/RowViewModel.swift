@@ -32,7 +32,7 @@ import ViewModels
         commands = commandsOfTable.ofRow
     }
 
-    override var isCurrent: Bool { (row?.isCurrent ?? true) && super.isCurrent }
+    override func checkIsCurrent() -> Bool { (row?.checkIsCurrent() ?? true) && super.checkIsCurrent() }
 
     override var readAt: ContinuousClock.Instant? {
         guard let row = row?.readAt else { return nil }

@@ -16,8 +16,8 @@ import Observables
 
     /// Whether the list is known: `false` until the first answer of its source.
     var isLoaded: Bool { get }
-    /// Whether no known change is pending. Reading it looks for changes. O(1).
-    var isCurrent: Bool { get }
+    /// Returns whether no known change is pending. Looks for changes. O(1).
+    func checkIsCurrent() -> Bool
     /// When the read of the models began whose result is shown; `nil` before the first.
     var readAt: ContinuousClock.Instant? { get }
     /// Whether the numbers of rows are exact and every row can be found. While a long list is read, this is `false` and

@@ -26,8 +26,8 @@ import Observables
 
     /// Whether the query has answered.
     public var isLoaded: Bool { results.isLoaded }
-    /// Whether no known change is pending. Reading it looks for changes. O(1).
-    public var isCurrent: Bool { results.isCurrent }
+    /// Returns whether no known change is pending. Looks for changes. O(1).
+    public func checkIsCurrent() -> Bool { results.checkIsCurrent() }
     /// When the read of the database began whose result is shown.
     public var readAt: ContinuousClock.Instant? { results.readAt }
     /// Whether the number of rows is exact.

@@ -12,9 +12,9 @@ import Loop
     /// Whether the query has answered once.
     var isLoaded: Bool { get }
 
-    /// Whether the list shows every known commit. Reading it looks for commits of any process, so a caller that reads
+    /// Returns whether the list shows every known commit. Looks for commits of any process, so a caller that reads
     /// after a commit knows whether to wait for the next event. O(1), without blocking.
-    var isCurrent: Bool { get }
+    func checkIsCurrent() -> Bool
 
     /// When the read of the models began whose result is shown; `nil` before the first.
     var readAt: ContinuousClock.Instant? { get }

@@ -20,8 +20,8 @@ import Observables
 extension WrappingDataSource {
     /// Whether the inner list is known.
     public var isLoaded: Bool { base.isLoaded }
-    /// Whether the inner list is current.
-    public var isCurrent: Bool { base.isCurrent }
+    /// Returns whether the inner list is current.
+    public func checkIsCurrent() -> Bool { base.checkIsCurrent() }
     /// When the inner list was read.
     public var readAt: ContinuousClock.Instant? { base.readAt }
     /// Whether the rows of the inner list are counted.

@@ -104,9 +104,9 @@ import ViewModels
         throw Self.conflict
     }
 
-    /// Whether the model shows the file's current content, or the file is missing. If not, starts to read the file. 1
-    /// µs.
-    public var isCurrent: Bool {
+    /// Returns whether the model shows the file's current content, or the file is missing. If not, starts to read the
+    /// file. 1 µs.
+    public func checkIsCurrent() -> Bool {
         if FileStamp(path).map({ $0 == stamp }) ?? true { return true }
         if !isLooking { look {} }
         return false

@@ -60,8 +60,8 @@ import ViewModels
     /// Whether the row does not exist, for example after its deletion; `false` while that is unknown.
     public var isGone: Bool { isLoaded && record == nil }
 
-    /// Whether the model shows every known commit. Reading it looks for commits. O(1).
-    public var isCurrent: Bool { results.isCurrent }
+    /// Returns whether the model shows every known commit. Looks for commits. O(1).
+    public func checkIsCurrent() -> Bool { results.checkIsCurrent() }
 
     /// When the read of the database began whose result is shown; `nil` before the first.
     public var readAt: ContinuousClock.Instant? { results.readAt }

@@ -111,9 +111,10 @@ import Observables
         dialogs.onChange = { [weak self] in self?.didChange() }
     }
 
-    /// Whether the outputs show every known change of the models. Reading it looks for changes.
-    open var isCurrent: Bool {
-        (list?.isCurrent ?? true) && liveModels.isCurrent && (slots.isEmpty || slots.values.allSatisfy(\.isCurrent))
+    /// Returns whether the outputs show every known change of the models. Looks for changes.
+    open func checkIsCurrent() -> Bool {
+        (list?.checkIsCurrent() ?? true) && liveModels.checkIsCurrent()
+            && (slots.isEmpty || slots.values.allSatisfy { $0.checkIsCurrent() })
     }
 
     /// When the read of the models that the outputs show began; `nil` before the first read, or without models.
@@ -122,7 +123,7 @@ import Observables
         for child in slots.values {
             let look = child.readAt
             // A child that is current but was never read has no models.
-            if look != nil || !child.isCurrent { looks.append(look) }
+            if look != nil || !child.checkIsCurrent() { looks.append(look) }
         }
         return looks.contains(nil) ? nil : looks.compactMap(\.self).min()
     }

@@ -20,7 +20,7 @@ import Testing
         list.display([0..<1])
         var iterator = events.makeAsyncIterator()
         for number in 1...10 {
-            while !list.isCurrent { _ = await iterator.next() }
+            while !list.checkIsCurrent() { _ = await iterator.next() }
             try await commitInThePollOfATurn(number, database, list)
             while list.element(at: 0)?.values != [.integer(Int64(number))] { _ = await iterator.next() }
         }
@@ -40,7 +40,7 @@ import Testing
             token = EventLoop.shared.poller.watch(descriptor, for: .readable) { _ in
                 var byte: UInt8 = 0
                 guard read(descriptor, &byte, 1) == 1 else { return }
-                _ = list.isCurrent
+                _ = list.checkIsCurrent()
                 continuation.resume(
                     returning: Result {
                         try Shell.run(

@@ -45,12 +45,12 @@ import ViewModels
             screen.activate()
             try await until("it is shown") { screen.artist.isLoaded }
             try await library.database.run("UPDATE Artist SET Name = 'AC-DC' WHERE Id = 1")
-            #expect(!screen.isCurrent || screen.artist["Name"] == "AC-DC")
+            #expect(!screen.checkIsCurrent() || screen.artist["Name"] == "AC-DC")
             let before = screen.readAt
             #expect(before != nil)
             try await until("the commit is shown") { heard.refreshes > 0 && screen.artist["Name"] == "AC-DC" }
             try await until("the outputs follow") { screen.name == "AC-DC" }
-            #expect(screen.isCurrent)
+            #expect(screen.checkIsCurrent())
             screen.deactivate()
         }
     }
@@ -75,7 +75,7 @@ import ViewModels
             let screen = ArtistViewModel("1", in: library.store)
             #expect(screen.readAt == nil)
             screen.unfollow(screen.artist)
-            #expect(screen.isCurrent && screen.readAt == nil)
+            #expect(screen.checkIsCurrent() && screen.readAt == nil)
             await screen.artist.loaded()
             screen.follow(screen.artist)
             screen.follow(screen.artist)

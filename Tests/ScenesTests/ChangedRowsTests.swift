@@ -87,9 +87,9 @@ import Wire
         let middle = ContinuousClock.now
         let (left, second) = try await watch(from: 12)
         left.remove(second)
-        #expect(left.isCurrent)
+        #expect(left.checkIsCurrent())
         registry.scenes.values.forEach { _ = $0.prune(idleSince: middle) }
-        #expect(!left.isCurrent)
+        #expect(!left.checkIsCurrent())
         _ = replica
     }
 

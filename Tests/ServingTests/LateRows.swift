@@ -10,7 +10,7 @@ import ViewModels
     private var isRead = false
     private let observers = Observers<ListEvent>()
 
-    var isCurrent: Bool { true }
+    func checkIsCurrent() -> Bool { true }
     var readAt: ContinuousClock.Instant? { isLoaded ? .now : nil }
     let sectionCount = 1
     func section(at number: Int) -> Section { Section(id: "late") }

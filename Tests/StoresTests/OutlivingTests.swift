@@ -10,7 +10,7 @@ import Testing
     @Test @SceneActor func aListOutlivesItsStore() async throws {
         var list: LiveList?
         try await Music.open { list = $0.store.open(Query(table: "Artist", columns: ["Name"])) }
-        #expect(list?.isCurrent == true)
+        #expect(list?.checkIsCurrent() == true)
         list?.close()
     }
 }

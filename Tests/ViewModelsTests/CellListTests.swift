@@ -81,9 +81,9 @@ import Testing
         cells[2].mail.subject = "changed"
         cells[0].mail.subject = "changed too"
         cells[0].rights = [.delete]
-        #expect(!list.isCurrent)
+        #expect(!list.checkIsCurrent())
         await endOfTurn()
-        #expect(list.isCurrent)
+        #expect(list.checkIsCurrent())
         let expected: ChangeSet = [.rowChanged(path(0)), .rowChanged(path(2))]
         #expect(log.lines == ["\(expected)"])
         #expect(list.item(at: path(0))?.content["title"] == "changed too")

@@ -15,7 +15,7 @@ import Observables
     }
 
     var isLoaded = true
-    var isCurrent: Bool { true }
+    func checkIsCurrent() -> Bool { true }
     var readAt: ContinuousClock.Instant? { .now }
     var sectionCount: Int { sections.count }
     func section(at number: Int) -> Section { Section(id: "section \(number)") }

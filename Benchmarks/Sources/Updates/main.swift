@@ -17,7 +17,7 @@ import Wire
     private let observers = Observers<ListEvent>()
 
     var isLoaded: Bool { true }
-    var isCurrent: Bool { true }
+    func checkIsCurrent() -> Bool { true }
     var readAt: ContinuousClock.Instant? { nil }
     var sectionCount: Int { 1 }
     func section(at number: Int) -> Section { Section(id: "Artist") }

@@ -58,8 +58,8 @@ import Tables
         for row in rows { if let id = watched[row] { onChange?(id) } }
     }
 
-    /// Whether every change of watched people is known.
-    var isCurrent: Bool { watcher?.isCurrent ?? true }
+    /// Returns whether every change of watched people is known.
+    func checkIsCurrent() -> Bool { watcher?.checkIsCurrent() ?? true }
 
     /// Returns the person with this name; `nil` if there is none, or more than one.
     func person(named name: String) async throws(StoreError) -> Person? {

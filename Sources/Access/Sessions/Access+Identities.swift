@@ -4,7 +4,7 @@ import Lists
 import Stores
 
 extension Access: Authenticator {
-    package var isCurrent: Bool { endings.isCurrent && people.isCurrent }
+    package func checkIsCurrent() -> Bool { endings.checkIsCurrent() && people.checkIsCurrent() }
 
     /// How often it is checked whether the databases are current, while they are not. Mostly they are within a
     /// millisecond.
@@ -15,7 +15,7 @@ extension Access: Authenticator {
     package func whenCurrent(_ body: @escaping @SceneActor () -> Void) { whenCurrent(after: Self.pause, body) }
 
     private func whenCurrent(after pause: Duration, _ body: @escaping @SceneActor () -> Void) {
-        guard !isCurrent else { return body() }
+        guard !checkIsCurrent() else { return body() }
         EventLoop.shared.after(pause) { [weak self] in
             self?.whenCurrent(after: min(pause * 2, Self.longestPause), body)
         }
@@ -25,7 +25,7 @@ extension Access: Authenticator {
         _ credential: Credential, _ body: @escaping @SceneActor (Result<Identity?, SignInError>) -> Void
     ) {
         guard let proof = Proof(credential) else { return body(.success(nil)) }
-        if isCurrent, let found = known[proof.kind, proof.row] {
+        if checkIsCurrent(), let found = known[proof.kind, proof.row] {
             return body(.success(proof.isRight(found.secret) ? use(found) : nil))
         }
         Task { @SceneActor in
@@ -78,8 +78,8 @@ extension Access: Authenticator {
     /// Waits until the databases are current, for 2 seconds at most.
     private func settle() async -> Bool {
         let deadline = ContinuousClock.now + .seconds(2)
-        while !isCurrent, .now < deadline { await EventLoop.shared.pause(Self.pause) }
-        return isCurrent
+        while !checkIsCurrent(), .now < deadline { await EventLoop.shared.pause(Self.pause) }
+        return checkIsCurrent()
     }
 
     private func session(_ id: String) async throws(StoreError) -> KnownIdentities.Known? {

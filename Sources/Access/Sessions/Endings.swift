@@ -36,8 +36,10 @@ struct Ending: Decodable, Sendable {
         list.close()
     }
 
-    /// Whether every commit has been read.
-    var isCurrent: Bool { last != nil && !isReading && store.problem == nil && list.isCurrent && newest == last }
+    /// Returns whether every commit has been read.
+    func checkIsCurrent() -> Bool {
+        last != nil && !isReading && store.problem == nil && list.checkIsCurrent() && newest == last
+    }
 
     /// The number of the newest row, as far as it is known.
     private var newest: Int64? { list.element(at: 0)?.values.first.flatMap { Int64(sqlValue: $0) } }
@@ -46,7 +48,7 @@ struct Ending: Decodable, Sendable {
         guard let newest, newest != last, !isReading else { return }
         guard let former = last else { return last = newest }
         // The list may be older than the rows that were read. Its next event calls this again.
-        guard newest > former || list.isCurrent else { return }
+        guard newest > former || list.checkIsCurrent() else { return }
         isReading = true
         Task { @SceneActor in
             let rows = try? await store.rows(

@@ -26,7 +26,7 @@ import Observables
     /// Always `true`.
     public var isLoaded: Bool { true }
     /// Always `true`.
-    public var isCurrent: Bool { true }
+    public func checkIsCurrent() -> Bool { true }
     /// Always the current time.
     public var readAt: ContinuousClock.Instant? { .now }
     /// Always 1.

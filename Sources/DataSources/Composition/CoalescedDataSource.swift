@@ -28,7 +28,7 @@ import Observables
         observation = live.observe { [weak self] in self?.hear($0) }
     }
 
-    var isCurrent: Bool { !isPending && live.isCurrent }
+    func checkIsCurrent() -> Bool { !isPending && live.checkIsCurrent() }
     var readAt: ContinuousClock.Instant? { isPending ? lastReadAt : live.readAt }
     var sectionCount: Int { shown.sections.count }
 

@@ -54,8 +54,8 @@ import Observables
 
     /// The list at the end of the last turn.
     public var base: any DataSource<Item> { coalesced }
-    /// Whether no known change of the keys or the lists is pending.
-    public var isCurrent: Bool { keys.isCurrent && coalesced.isCurrent }
+    /// Returns whether no known change of the keys or the lists is pending.
+    public func checkIsCurrent() -> Bool { keys.checkIsCurrent() && coalesced.checkIsCurrent() }
     /// When the oldest read of keys and lists began.
     public var readAt: ContinuousClock.Instant? {
         guard let keys = keys.readAt, let lists = coalesced.readAt else { return nil }

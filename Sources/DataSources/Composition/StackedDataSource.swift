@@ -48,8 +48,8 @@ import Observables
 
     /// Whether every child has been known once. Children added later are not waited for.
     public internal(set) var isLoaded = false
-    /// Whether no known change of any child is pending. Reading it looks for changes.
-    public var isCurrent: Bool { entries.allSatisfy(\.source.isCurrent) }
+    /// Returns whether no known change of any child is pending. Looks for changes.
+    public func checkIsCurrent() -> Bool { entries.allSatisfy { $0.source.checkIsCurrent() } }
     /// When the oldest read of any child began; `nil` while a child has not been read.
     public var readAt: ContinuousClock.Instant? {
         let looks = entries.map(\.source.readAt)

@@ -44,7 +44,7 @@ public final class SnapshotDataSource<
     /// Always `true`.
     public var isLoaded: Bool { true }
     /// Always `true`.
-    public var isCurrent: Bool { true }
+    public func checkIsCurrent() -> Bool { true }
     /// Always the current time.
     public var readAt: ContinuousClock.Instant? { .now }
     /// The number of sections in the snapshot.

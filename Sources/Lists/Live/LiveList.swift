@@ -60,8 +60,8 @@ import Tables
     /// Whether the query has been answered.
     public var isLoaded: Bool { ordering != nil }
 
-    /// Whether the list shows every known commit. Checks for a new one. O(1).
-    public var isCurrent: Bool {
+    /// Returns whether the list shows every known commit. Checks for a new one. O(1).
+    public func checkIsCurrent() -> Bool {
         guard let keeper else { return true }
         return keeper.checkIsCurrent(self) && !isWaiting && !isStale || keeper.checkIsHopeless()
     }

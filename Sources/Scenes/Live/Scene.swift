@@ -65,9 +65,8 @@ import Wire
             var fitted = window
             if let row = anchor { fitted.start = list.position(of: row) ?? 0 }
             fitted = fitted.fitted(to: list.totalRowCount)
-            // While the list is stale, the view places its window itself, at a later flush. `isCurrent` checks for a
-            // commit.
-            if anchor != nil || fitted != window, list.isCurrent { (window, anchor) = (fitted, nil) }
+            // While the list is stale, the view places its window itself, at a later flush.
+            if anchor != nil || fitted != window, list.checkIsCurrent() { (window, anchor) = (fitted, nil) }
         }
         for view in views where view.window == window && view.anchor == anchor {
             view.noteIdle()

@@ -76,8 +76,8 @@ struct SeenRow {
     /// Whether the models have answered and the rows of the list are loaded.
     package var isKnown: Bool { hasLoaded && viewModel.list?.isLoaded != false }
 
-    /// Whether the views lack a change. Checks for a commit.
-    package var isBehind: Bool { isDirty || !hasAnswered || !viewModel.isCurrent }
+    /// Returns whether the views lack a change. Checks for a commit.
+    package func checkIsBehind() -> Bool { isDirty || !hasAnswered || !viewModel.checkIsCurrent() }
 
     /// Whether the models have answered, if only with a problem. A new view model has not.
     var hasAnswered: Bool { hasLoaded || viewModel.problem != nil }

@@ -66,12 +66,16 @@ import Wire
     /// Whether someone waits for the state to show committed changes.
     var isWaitedFor: Bool { !waiters.isEmpty }
 
-    /// Whether the state shows every committed change, or is final because the scene has ended. Checks for a commit.
-    package var isCurrent: Bool { screen.endCode != nil || (state != nil && !isStale && !screen.isBehind) }
+    /// Returns whether the state shows every committed change, or is final because the scene has ended. Checks for a
+    /// commit.
+    package func checkIsCurrent() -> Bool {
+        screen.endCode != nil || (state != nil && !isStale && !screen.checkIsBehind())
+    }
 
     /// The state, if it shows an answer of the models and every committed change. Checks for a commit.
     package var presentState: ViewState? {
-        isKnown && !isStale && !screen.isDirty && screen.endCode == nil && screen.viewModel.isCurrent ? state : nil
+        isKnown && !isStale && !screen.isDirty && screen.endCode == nil && screen.viewModel.checkIsCurrent()
+            ? state : nil
     }
 
     /// The state, if it shows an answer of the models, current or not.
@@ -107,7 +111,7 @@ import Wire
     package func whenCurrent(
         patience: Duration, isCounted: Bool = true, _ body: @escaping @SceneActor () -> Void
     ) {
-        if isCurrent { return body() }
+        if checkIsCurrent() { return body() }
         wait(as: ViewWaiter(since: .now, isCounted: isCounted, body), patience)
     }
 
@@ -252,7 +256,7 @@ extension View {
     func answerWaiters() {
         guard !waiters.isEmpty else { return }
         let isShown = state != nil && (!isStale || screen.viewModel.problem != nil)
-        let isOver = screen.endCode != nil || (isShown && !screen.isBehind)
+        let isOver = screen.endCode != nil || (isShown && !screen.checkIsBehind())
         let isKnown = isShown && screen.hasAnswered
         let seen = isKnown ? screen.viewModel.readAt : nil
         let isCounted = screen.viewModel.list?.isCounted ?? true

@@ -2,11 +2,11 @@ import Loop
 
 /// Knows who may sign in, and which sessions and keys are valid. Without one, every client is ``Principal/nobody``.
 @SceneActor package protocol Authenticator: AnyObject {
-    /// Whether every commit to sessions, keys and people is known. Cheap: reads memory only. While it is false,
+    /// Returns whether every commit to sessions, keys and people is known. Cheap: reads memory only. While it is false,
     /// nothing may be sent, because its receiver may have lost the right to it.
-    var isCurrent: Bool { get }
+    func checkIsCurrent() -> Bool
 
-    /// Calls `body` when ``isCurrent`` is true, at once if it is.
+    /// Calls `body` when ``checkIsCurrent()`` is true, at once if it is.
     func whenCurrent(_ body: @escaping @SceneActor () -> Void)
 
     /// Calls `body` with the identity of a credential, or `nil` for an invalid one, at once if it is known.

@@ -9,10 +9,10 @@ extension ServerContext {
     private static let patience = Duration.seconds(2)
 
     /// Whether all ended sessions are known, so that data may be sent to open connections.
-    var isVerified: Bool { authentication.map { waiting.isEmpty && $0.authenticator.isCurrent } ?? true }
+    var isVerified: Bool { authentication.map { waiting.isEmpty && $0.authenticator.checkIsCurrent() } ?? true }
 
-    /// Calls `body` when ``isVerified`` is true, at once if it is. All waiting bodies run in one turn of the loop, so no
-    /// update comes between them.
+    /// Calls `body` when ``isVerified`` is true, at once if it is. All waiting bodies run in one turn of the loop, so
+    /// no update comes between them.
     func whenVerified(_ body: @escaping @SceneActor () -> Void) {
         if isVerified { body() } else { wait { _ in body() } }
     }

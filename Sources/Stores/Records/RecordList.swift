@@ -32,7 +32,7 @@ import Tables
     }
 
     package var isLoaded: Bool { list.isLoaded }
-    package var isCurrent: Bool { list.isCurrent }
+    package func checkIsCurrent() -> Bool { list.checkIsCurrent() }
     package var readAt: ContinuousClock.Instant? { list.readAt }
     package var count: Int { list.count }
     package var isCounted: Bool { list.isCounted }

@@ -57,8 +57,8 @@ import Loop
         tables = [:]
     }
 
-    /// Whether every commit to the watched rows has been reported. Checks for a new one. O(watched rows / 500).
-    public var isCurrent: Bool { !isDirty && tables.values.allSatisfy(\.isCurrent) }
+    /// Returns whether every commit to the watched rows has been reported. Checks for a new one. O(watched rows / 500).
+    public func checkIsCurrent() -> Bool { !isDirty && tables.values.allSatisfy { $0.checkIsCurrent() } }
 
     /// Returns when the rows that are watched now have been read, or when the caller's task is cancelled. Later changes
     /// are reported.

@@ -29,8 +29,8 @@ import Tables
         gate.open()
     }
 
-    /// Whether the lists show every commit.
-    var isCurrent: Bool { lists.allSatisfy { $0.isCurrent && $0.readAt != nil } }
+    /// Returns whether the lists show every commit.
+    func checkIsCurrent() -> Bool { lists.allSatisfy { $0.checkIsCurrent() && $0.readAt != nil } }
 
     /// Watches exactly these rows. Known digests are kept.
     func watch(_ names: Set<ExactName>) {

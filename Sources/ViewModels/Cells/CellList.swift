@@ -36,8 +36,8 @@ import Observables
 
     /// Whether the list is known.
     public var isLoaded: Bool { source.isLoaded }
-    /// Whether no change of a row or of a displayed cell is pending.
-    public var isCurrent: Bool { source.isCurrent && changed.isEmpty }
+    /// Returns whether no change of a row or of a displayed cell is pending.
+    public func checkIsCurrent() -> Bool { source.checkIsCurrent() && changed.isEmpty }
     /// When the read of the models that the list shows began.
     public var readAt: ContinuousClock.Instant? { source.readAt }
     /// Whether the rows are counted.

@@ -5,8 +5,8 @@ import Loop
 ///
 /// A view model that follows it (``ViewModel/follow(_:)``) answers a request after a commit with the committed content.
 @SceneActor public protocol LiveModel: AnyObject {
-    /// Whether the model shows every known change. Reading it looks for changes. O(1).
-    var isCurrent: Bool { get }
+    /// Returns whether the model shows every known change. Looks for changes. O(1).
+    func checkIsCurrent() -> Bool
     /// When the read began whose result is shown; `nil` before the first.
     var readAt: ContinuousClock.Instant? { get }
     /// Why the content shown is stale, or `nil`.

@@ -10,7 +10,7 @@ import Observables
 
     nonisolated init() {}
 
-    var isCurrent: Bool { entries.allSatisfy(\.model.isCurrent) }
+    func checkIsCurrent() -> Bool { entries.allSatisfy { $0.model.checkIsCurrent() } }
 
     /// Returns when the read of each began; `nil` for each that has not been read.
     func looks(beside list: (any DataSource<Cell>)?) -> [ContinuousClock.Instant?] {

@@ -7,7 +7,7 @@ import Testing
     @Test func itemsAreRowsOfOneSection() {
         let list = cells("s", ["a", "b"])
         #expect(list.outline == [["a", "b"]])
-        #expect(list.isLoaded && list.isCurrent && list.readAt != nil)
+        #expect(list.isLoaded && list.checkIsCurrent() && list.readAt != nil)
         #expect(list.position(of: "b") == 1 && list.position(of: "z") == nil)
         #expect(list.items.map(\.name) == ["a", "b"])
     }

@@ -56,9 +56,9 @@ import Testing
 
     @Test func aListIsCurrentWhenEveryChildIs() {
         let list = list
-        #expect(list.isCurrent)
-        second.isCurrent = false
-        #expect(!list.isCurrent)
+        #expect(list.checkIsCurrent())
+        second.isKnownToBeCurrent = false
+        #expect(!list.checkIsCurrent())
     }
 
     @Test func aProblemLastsUntilNoChildHasOne() {

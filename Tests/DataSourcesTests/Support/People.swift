@@ -10,7 +10,8 @@ import Loop
     /// Whether rows exist only after ``read()``, which reads the rows on display.
     var readsOnDisplay = false
     private var isRead = false
-    var isCurrent = true
+    var isKnownToBeCurrent = true
+    func checkIsCurrent() -> Bool { isKnownToBeCurrent }
     var readAt: ContinuousClock.Instant?
     var onEvent: ((ListEvent) -> Void)?
 

@@ -83,7 +83,7 @@ import Testing
         for row in rows[section].indices {
             guard let now = map[path(section, row)] else { continue }
             if ExactName(source.id(at: now)) != rows[section][row] { Issue.record("\(now) is another row \(note)") }
-            guard source.isCurrent, let item = items[section][row] else { continue }
+            guard source.checkIsCurrent(), let item = items[section][row] else { continue }
             let isSame = source.item(at: now) === item || changed.contains(.rowChanged(path(section, row)))
             if !isSame { Issue.record("\(now) has another item \(note)") }
         }

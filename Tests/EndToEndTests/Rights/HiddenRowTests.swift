@@ -156,7 +156,8 @@ import Testing
     func listAndPageAgree() async throws {
         let sql = """
             CREATE TABLE Note (Id INTEGER PRIMARY KEY, Owner TEXT COLLATE NOCASE, Kind, Word TEXT);
-            INSERT INTO Note VALUES (1, 'ADA', 1, 'a'), (2, 'ada', '1', 'b'), (3, 'é', 1.0, 'c'), (4, 'e\u{301}', 'x', 'd');
+            INSERT INTO Note VALUES
+                (1, 'ADA', 1, 'a'), (2, 'ada', '1', 'b'), (3, 'é', 1.0, 'c'), (4, 'e\u{301}', 'x', 'd');
             """
         let rules = """
             roles: { agent: {} }

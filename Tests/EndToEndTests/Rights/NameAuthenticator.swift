@@ -5,7 +5,7 @@ import Scenes
 @SceneActor final class NameAuthenticator: Authenticator {
     private var identities: [String: Identity] = [:]
 
-    let isCurrent = true
+    func checkIsCurrent() -> Bool { true }
 
     func whenCurrent(_ body: @escaping @SceneActor () -> Void) { body() }
 

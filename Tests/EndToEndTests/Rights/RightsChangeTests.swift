@@ -31,7 +31,8 @@ import Testing
             let events = try await EventClient(port: server.port, "/Ticket", headers: TestServer.headers(Helpdesk.ada))
             #expect(try await events.next().name == "snapshot")
             try await server.database.run(
-                "BEGIN; UPDATE Ticket SET Note = 'later' WHERE Team = 1; UPDATE Member SET TeamId = 2 WHERE UserId = 1; COMMIT"
+                "BEGIN; UPDATE Ticket SET Note = 'later' WHERE Team = 1; "
+                    + "UPDATE Member SET TeamId = 2 WHERE UserId = 1; COMMIT"
             )
             let gone = try await ada.next()
             #expect(gone == ["type": "gone", "scene": .int(list), "code": "rights"])
@@ -120,7 +121,8 @@ import Testing
     @Test("51: whoever has a slow attribute may do nothing")
     func aSlowAttributeGrantsNothing() async throws {
         let slow =
-            "SELECT (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) SELECT max(i) FROM n)"
+            "SELECT (WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000000) "
+            + "SELECT max(i) FROM n)"
         let rules = Helpdesk.rules.replacing("SELECT TeamId FROM Member WHERE UserId = :id", with: slow)
         try await withServer(Helpdesk.sql, rules: rules) { server in
             #expect(try await server.get("/User", as: Helpdesk.ada).status == 404)

@@ -31,7 +31,7 @@ import TestSupport
 
     /// Returns when the list shows every commit there is. Another list may keep the reader busy again right after.
     func settle() async {
-        while !(list.isLoaded && list.isCurrent) {
+        while !(list.isLoaded && list.checkIsCurrent()) {
             await withCheckedContinuation { next = $0 }
         }
     }

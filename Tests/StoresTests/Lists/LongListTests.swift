@@ -194,8 +194,8 @@ import Testing
     private(set) var problem: ListProblem?
     /// All ids that the list has now.
     var ids: [String] { (0..<(states.isEmpty ? 0 : list.count)).map(list.id) }
-    /// Whether every commit that is known is shown.
-    var isCurrent: Bool { list.isCurrent }
+    /// Returns whether every commit that is known is shown.
+    func checkIsCurrent() -> Bool { list.checkIsCurrent() }
     @ObservationIgnored private let list: LiveList
     @ObservationIgnored private var range: Range<Int>
 
