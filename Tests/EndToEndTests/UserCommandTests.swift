@@ -87,7 +87,7 @@ import Testing
         #expect("\(String(describing: forged))".contains("only grows"))
     }
 
-    @Test(arguments: [("password1234", "Everybody tries"), ("short", "12 bytes"), ("ada-ada-ada-1", "name with")])
+    @Test(arguments: [("password1234", "too common"), ("short", "12 bytes"), ("ada-ada-ada-1", "too similar")])
     func aWeakPasswordIsRefused(password: String, reason: String) async throws {
         let desk = try await Desk()
         let ending = try await desk.run("user", "add", "ada", "--password-file", try desk.password(password))
