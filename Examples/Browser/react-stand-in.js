@@ -1,4 +1,5 @@
-// The part of React that the example needs: one root, whose components keep their hooks by position.
+// The part of React that the example needs: one root, whose components keep their hooks by
+// position.
 // For tests only.
 import { arrange } from './oriel/core/arrange.js';
 

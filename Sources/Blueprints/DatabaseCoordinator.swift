@@ -99,7 +99,7 @@ import ViewModels
     /// Whether a principal has the same rights as when something was read that every commit so far may have changed.
     private func keeps(_ scope: Scope, for principal: Principal) async -> Bool {
         guard scope.store.isLimited else { return true }
-        await EventLoop.suspension { known in whenCurrent(for: principal) { known.resume() } }
+        await knowRights(of: principal)
         return self.scope(of: principal) === scope
     }
 

@@ -100,7 +100,7 @@ package final class WatchedFile: @unchecked Sendable {  // guard: `last` and `la
     /// Takes the folder's lock, after our other processes have had their turn.
     private func replacement(until deadline: ContinuousClock.Instant) throws(FileWriteFailure) -> FileReplacement {
         let rest = FolderLock.turn - (.now - lastWrite)
-        if rest > .zero { usleep(UInt32(rest / .microseconds(1))) }
+        if rest > .zero { usleep(UInt32(rest / .microseconds(1))) }  // on the file's own queue, which blocks no others
         return try FileReplacement(at: path, until: deadline)
     }
 }

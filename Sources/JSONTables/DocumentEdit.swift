@@ -25,8 +25,7 @@ struct DocumentEdit {
     /// Returns the new content of the file, and the outcome of each command.
     mutating func run(_ commands: [WriteCommand]) throws(CommandError) -> (DocumentShape, [WriteOutcome]) {
         if commands.contains(where: \.isRequirement) {  // before anything else, which could tell of hidden records
-            throw .readOnly(
-                message: "Rules cannot be checked while a JSON file is written, so it is read-only for you.")
+            throw Self.uncheckable
         }
         var outcomes: [(table: String, place: Int?, id: String?)] = []
         for command in commands {
@@ -83,11 +82,12 @@ struct DocumentEdit {
             }
             if !differing.isEmpty { throw .changed(differing) }
             return (table.name, nil, id)
-        case .require:
-            throw .readOnly(
-                message: "Rules cannot be checked while a JSON file is written, so it is read-only for you.")
+        case .require: throw Self.uncheckable
         }
     }
+
+    private static let uncheckable = CommandError.readOnly(
+        message: "Rules cannot be checked while a JSON file is written, so it is read-only for you.")
 
     private mutating func insert(_ values: JSONObject, into table: RecordTable) throws(CommandError) -> Int {
         var record = try RecordValues(table: table).read(values.without(nullNamed: table.key))

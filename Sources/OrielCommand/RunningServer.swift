@@ -33,10 +33,7 @@ import Tables
         configuration.spoolTotal = settings.spoolTotal
         configuration.budget.valueLimit = settings.valueLimit
         DatabaseMemory.limit(to: settings.databaseMemory)
-        let isJSON = path.lowercased().hasSuffix(".json")
-        let store =
-            try await isJSON
-            ? Store(json: path, configuration: configuration) : Store(path: path, configuration: configuration)
+        let store = try await Store.opened(path, configuration)
         store.onProblemChange = Self.log
         let files = StaticFiles(directory: settings.publicDirectory)
         let coordinator: DatabaseCoordinator

@@ -61,7 +61,7 @@ import WebSockets
             uploads: UploadEndpoint(context: context, registry: registry, visitors: visitors, exports: exports),
             exports: exports,
             inspector: InspectEndpoint(
-                context: context, registry: registry, files: files, visitors: visitors,
+                context: context, registry: registry, files: files,
                 isForAdmins: coordinator.hasRules || authenticator != nil),
             sockets: sockets, coordinator: coordinator, unreadiness: unreadiness)
         server = HTTPServer(configuration: settings.http, memory: context.memory, handler: gateway)

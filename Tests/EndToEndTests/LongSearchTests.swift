@@ -14,14 +14,14 @@ import Testing
           slow TEXT AS (length(replace(hex(zeroblob(40000 + id)), '00', '000')) || '') VIRTUAL;
         """
 
+    private func serve(
+        patience: Duration, queryTimeout: Duration, _ body: @Sendable (TestServer) async throws -> Void
+    ) async throws {
+        try await withServer(Self.schema, { ($0.patience, $0.queryTimeout) = (patience, queryTimeout) }, body)
+    }
+
     @Test func aSearchShowsTheRowsFoundSoFar() async throws {
-        try await withServer(
-            Self.schema,
-            { settings in
-                settings.patience = .seconds(2)
-                settings.queryTimeout = .seconds(5)
-            }
-        ) { server in
+        try await serve(patience: .seconds(2), queryTimeout: .seconds(5)) { server in
             var totals: [Int64] = []
             for _ in 0..<2 {
                 let answer = try await server.http.get("/t?search=found")
@@ -42,13 +42,7 @@ import Testing
         }
     }
     @Test func aSearchThatEndsWithoutViewersShowsTheRowsThatItFound() async throws {
-        try await withServer(
-            Self.schema,
-            { settings in
-                settings.patience = .milliseconds(500)
-                settings.queryTimeout = .seconds(2)
-            }
-        ) { server in
+        try await serve(patience: .milliseconds(500), queryTimeout: .seconds(2)) { server in
             var answer = try await server.http.get("/t?search=found")
             while try answer.json["problem"]?["code"] != "query-too-slow" {
                 try await Task.sleep(for: .milliseconds(100))

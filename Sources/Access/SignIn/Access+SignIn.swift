@@ -46,11 +46,11 @@ extension Access {
         let proven = await renewed(hash, of: person.id, by: password)
         return try await begin(attempt, for: person, browser) { [isOwn = people.isOwn] transaction in
             // A new password deletes the sessions, so that none may begin after it with the old one.
-            let found: [Int] =
-                isOwn
-                ? try transaction.rows(
-                    "SELECT 1 FROM Person WHERE Id = ? AND Password = ? AND IsActive", person.id, proven) : [1]
-            guard !found.isEmpty else { throw SignInError.wrong }
+            if isOwn {
+                let found: [Int] = try transaction.rows(
+                    "SELECT 1 FROM Person WHERE Id = ? AND Password = ? AND IsActive", person.id, proven)
+                guard !found.isEmpty else { throw SignInError.wrong }
+            }
             try throttle.succeed(former, at: now, transaction)
         }
     }

@@ -37,8 +37,7 @@ import Tables
     ) throws {
         (self.path, self.store, self.people, self.onWarning) = (path, store, people, onWarning)
         let content = FileContent.read(path)
-        rules = try Self.rules(in: content, path, store.schema)
-        rules.people = people
+        rules = try Self.rules(in: content, path, store.schema, people)
         file = WatchedFile(path, interval: Self.interval, last: content) { [weak self] content in
             // The rules may name a column that a commit before them has added.
             EventLoop.shared.post { self?.store.whenSchemaIsCurrent { self?.take(content) } }
@@ -49,10 +48,12 @@ import Tables
     ///
     /// - Throws: ``Failure`` with every mistake.
     package static func read(_ path: String, _ schema: Schema) throws -> Rules {
-        try rules(in: FileContent.read(path), path, schema)
+        try rules(in: FileContent.read(path), path, schema, nil)
     }
 
-    private static func rules(in content: FileContent, _ path: String, _ schema: Schema) throws -> Rules {
+    private static func rules(
+        in content: FileContent, _ path: String, _ schema: Schema, _ people: PeopleTable?
+    ) throws -> Rules {
         switch content {
         case .missing: throw Failure(description: "\(path): There is no such file.")
         case .unreadable(let reason): throw Failure(description: "\(path): The file cannot be read: \(reason).")
@@ -60,10 +61,11 @@ import Tables
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw Failure(description: "\(path): The file is not UTF-8.")
             }
-            let (rules, faults) = RulesReader.read(text, of: schema.shown)
+            var (rules, faults) = RulesReader.read(text, of: schema.shown)
             guard faults.isEmpty else {
                 throw Failure(description: faults.map { $0.text(in: path) }.joined(separator: "\n"))
             }
+            rules.people = people
             return rules
         }
     }
@@ -73,8 +75,7 @@ import Tables
 
     private func take(_ content: FileContent) {
         do {
-            rules = try Self.rules(in: content, path, store.schema)
-            rules.people = people
+            rules = try Self.rules(in: content, path, store.schema, people)
             onChange?()
         } catch {
             onWarning("The rules stay as they were.\n\(error)")

@@ -24,7 +24,7 @@ import Tables
     private var retries = 0
 
     /// The maximum number of values of an attribute.
-    private static let limit = 1_000
+    static let limit = 1_000
 
     init(
         of attribute: Rules.Attribute, for principal: Principal, in store: Store,
@@ -81,7 +81,7 @@ import Tables
     }
 
     private func hear(_ event: ListEvent) {
-        let (wasKnown, didCount) = (isKnown, counted)
+        let didCount = counted
         if case .failed(let problem) = event {
             hasFailed = problem != nil
             if let problem { warn("cannot be read: \(problem.message)") }
@@ -93,7 +93,7 @@ import Tables
         }
         counted = values != nil
         // Every commit refreshes the list, and most change nothing.
-        if case .refreshed = event, wasKnown == isKnown, didCount == counted { return }
+        if case .refreshed = event, didCount == counted { return }
         onChange()
     }
 

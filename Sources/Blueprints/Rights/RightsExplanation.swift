@@ -126,7 +126,7 @@ package struct RightsAnswer: Sendable {
             if case .failed(let found) = event { problem = found }
             if case .refreshed = event { gate.open() }
         }
-        list.display([0..<1_001])
+        list.display([0..<AttributeValues.limit + 1])
         await gate.pass()
         return problem
     }

@@ -41,7 +41,7 @@ struct WriteGuard {
         }
     }
 
-    /// Returns the conditions before a change: the row is visible, and one of those that may be changed.
+    /// Returns the conditions before a change: the row is visible, and the grant permits its change.
     private static func before(
         _ id: String, _ grant: Grant, _ table: Table, _ rows: Expression, _ refusal: String
     ) -> [WriteCommand] {
@@ -109,8 +109,7 @@ extension JSON {
     /// A text with the letters of ASCII in lower case, as SQLite's `lower` returns it. Other values stay as they are.
     fileprivate var lowercased: JSON {
         guard let text = stringValue else { return self }
-        let letters = UInt8(ascii: "A")...UInt8(ascii: "Z")
-        return .string(String(decoding: text.utf8.map { letters.contains($0) ? $0 + 32 : $0 }, as: UTF8.self))
+        return .string(String(decoding: text.utf8.map(\.lowercasedASCII), as: UTF8.self))
     }
 }
 

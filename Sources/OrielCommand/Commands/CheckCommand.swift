@@ -1,7 +1,7 @@
 import ArgumentParser
 import Blueprints
-import Loop
 import Lists
+import Loop
 import Stores
 
 /// `oriel check`: reads the rules of a file, and reports every mistake.

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Blueprints
+import Lists
 import Loop
 import Scenes
-import Lists
 import Stores
 
 /// `oriel may`: says whether somebody may do something, and why.

@@ -1,5 +1,5 @@
-import Loop
 import Lists
+import Loop
 import Stores
 
 /// Opens a file that is only read, and closes it after a body.
@@ -10,9 +10,7 @@ import Stores
     configuration.isReadOnly = true
     let store: Store
     do throws(StoreError) {
-        store =
-            try await path.lowercased().hasSuffix(".json")
-            ? Store(json: path, configuration: configuration) : Store(path: path, configuration: configuration)
+        store = try await .opened(path, configuration)
     } catch {
         throw Failure("\(path): \(error.message)")
     }
@@ -22,5 +20,13 @@ import Stores
     } catch {
         await store.close()
         throw error
+    }
+}
+
+extension Store {
+    /// Opens a SQLite database, or a JSON file if the name says so.
+    static func opened(_ path: String, _ configuration: StoreConfiguration) async throws(StoreError) -> Store {
+        try await path.lowercased().hasSuffix(".json")
+            ? Store(json: path, configuration: configuration) : Store(path: path, configuration: configuration)
     }
 }

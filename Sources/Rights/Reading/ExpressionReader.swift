@@ -13,7 +13,7 @@ struct ExpressionReader {
     private var place = 0
     private var depth = 0
 
-    private static let words = ["and", "or", "not", "in", "is", "null", "like", "true", "false"]
+    private static let words = ["and", "or", "not", "in", "is", "like"]
     private static let depthLimit = 20
     /// The limit on words and signs. SQLite bounds the depth of an expression, and a chain of terms is as deep as long.
     private static let sizeLimit = 400

@@ -84,8 +84,7 @@ final class RuleText {
 }
 
 extension RuleText {
-    /// Returns the members of a mapping, of which each name is one of `known`, if that is given. Reports every other
-    /// name.
+    /// Returns the members of a mapping. If `known` is given, reports and omits members with other names.
     func members(of node: Node, _ what: String, known: [String]? = nil) -> [Member] {
         guard case .mapping(let mapping) = node else {
             report("\(what) has to be names and values, such as \"name: value\".", at: node)

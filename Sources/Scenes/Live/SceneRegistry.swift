@@ -104,8 +104,7 @@ import Wire
 
     /// Waits until the rights of a principal include every commit made so far. Returns at once without rules.
     package func knowRights(of principal: Principal) async {
-        guard coordinator.hasRules else { return }
-        await EventLoop.suspension { known in coordinator.whenCurrent(for: principal) { known.resume() } }
+        await coordinator.knowRights(of: principal)
     }
 
     /// Saves the current states of viewers, who may come back after a restart.

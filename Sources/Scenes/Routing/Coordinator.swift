@@ -5,7 +5,7 @@ import ViewModels
 @SceneActor public protocol Coordinator: AnyObject {
     /// Returns the screen at `route` for a principal.
     ///
-    /// - Throws: ``RouteError`` if there is none. A screen that the principal may not know of does not exist.
+    /// - Throws: ``RouteError`` if there is none. A screen that is hidden from the principal does not exist.
     func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan
 
     /// Returns a function that reads the file at `route` for a principal, or `nil` if `route` is not the route of a
@@ -49,6 +49,12 @@ import ViewModels
 }
 
 extension Coordinator {
+    /// Waits until the rights of a principal include every commit made so far. Returns at once without rules.
+    package func knowRights(of principal: Principal) async {
+        guard hasRules else { return }
+        await EventLoop.suspension { known in whenCurrent(for: principal) { known.resume() } }
+    }
+
     /// Calls `body` at once. Right for routes that depend on no model.
     public func whenCurrent(for principal: Principal, _ body: @escaping @SceneActor () -> Void) { body() }
 

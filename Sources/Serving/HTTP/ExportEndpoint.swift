@@ -89,7 +89,7 @@ import Scenes
         } catch {
             return exchange.respond(error.response)
         }
-        await EventLoop.suspension { known in coordinator.whenCurrent(for: principal) { known.resume() } }
+        await coordinator.knowRights(of: principal)
         guard mayGoOn() else { throw .forbidden(message: "Your rights have changed.") }
         guard exchange.isWaiting else { return }
         let headers = Self.headers(rows.name, format)
@@ -113,7 +113,7 @@ import Scenes
     /// Returns a check of whether the rights of a principal are as they are now.
     private func check(_ route: Route, for principal: Principal) async -> () -> Bool {
         guard coordinator.hasRules else { return { true } }
-        await EventLoop.suspension { known in coordinator.whenCurrent(for: principal) { known.resume() } }
+        await coordinator.knowRights(of: principal)
         let audience = (try? coordinator.screen(for: route, as: principal))?.audience
         return { [coordinator] in (try? coordinator.screen(for: route, as: principal))?.audience == audience }
     }

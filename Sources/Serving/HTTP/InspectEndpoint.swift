@@ -9,14 +9,11 @@ import Scenes
     private let context: ServerContext
     private let registry: SceneRegistry
     private let files: StaticFiles
-    private let visitors: Visitors
     /// Whether only administrators may use the inspector, because rules limit what others see.
     private let isForAdmins: Bool
 
-    init(
-        context: ServerContext, registry: SceneRegistry, files: StaticFiles, visitors: Visitors, isForAdmins: Bool
-    ) {
-        (self.visitors, self.isForAdmins) = (visitors, isForAdmins)
+    init(context: ServerContext, registry: SceneRegistry, files: StaticFiles, isForAdmins: Bool) {
+        self.isForAdmins = isForAdmins
         self.context = context
         self.registry = registry
         self.files = files

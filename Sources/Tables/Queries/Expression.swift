@@ -73,7 +73,6 @@ extension Expression {
         case .not(let condition): "(NOT \(condition.sql(of: table)))"
         case .all(let conditions): Self.joined(conditions, "AND", of: table)
         case .any(let conditions): Self.joined(conditions, "OR", of: table)
-        case .first(.set(let values)): values.first?.literal ?? "NULL"
         case .first: "NULL"
         case .lower(let value): "lower(\(value.sql(of: table)))"
         case .now: "datetime('now')"

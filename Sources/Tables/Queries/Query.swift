@@ -43,7 +43,7 @@ public struct Query: Sendable {
     package var isDigested = false
     /// The columns that make up a row's title, by table, for ``labels``. No label is read for a missing table.
     package var titles: [ExactName: [String]] = [:]
-    /// The limits to what a principal may see; `nil` if there are none.
+    /// What rules hide from a principal; `nil` without rules.
     package var rights: QueryRights?
     /// Whether the query must be answered together with the lists of tables, in one state of the database. Only for
     /// queries that are quick.

@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    /// Whoever may write a row of the table of people gets neither a role nor a password by it.
+    /// A person who may update their own row can neither take a role nor see a password.
     @Test func rulesDoNotReachWhatDecidesWhoSignsIn() async throws {
         let rules = """
             tables: { User: [{ to: signed-in, columns: all, rows: Id = user.id, update: all }] }
