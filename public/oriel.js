@@ -12,7 +12,7 @@ const ROW = 48;
 const IDLE = 2e3;
 
 const [header, main] = document.body.children;
-const [nav, status] = header.children;
+const [nav, status, account] = header.children;
 
 let screen;
 let path;
@@ -31,7 +31,17 @@ const connection = new Connection(dial, {
 const go = router(open, place, mayLeave);
 
 function dial() {
-  return new WebSocket(location.origin.replace('http', 'ws') + '/-/socket', 'oriel.v1');
+  const socket = new WebSocket(location.origin.replace('http', 'ws') + '/-/socket', 'oriel.v1');
+  socket.addEventListener('message', ({ data }) => greet(data), { once: true });
+  return socket;
+}
+
+/* A server with sign-in says first who the client is. */
+function greet(text) {
+  account.hidden = !text.startsWith('{"type":"principal"');
+  if (account.hidden) return;
+  const show = ({ showAccount }) => showAccount(JSON.parse(text), account);
+  import('./oriel/form/account.js').then(show, () => {});
 }
 
 /* Shows the state of the connection. A page without a document says that it waits. */

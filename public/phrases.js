@@ -25,6 +25,8 @@ const phrases = {
   forbidden: 'Not allowed',
   failed: 'Not available',
   signIn: 'Sign in',
+  signOut: 'Sign out',
+  signedInAs: name => `Signed in as ${name}`,
   signedOut: 'You are no longer signed in.',
   name: 'Name',
   password: 'Password',

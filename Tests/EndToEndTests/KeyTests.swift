@@ -73,10 +73,12 @@ import Testing
         try await Guarded.serve { server in
             let key = try await server.key()
             let socket = try await SocketClient(port: server.port)
+            #expect(try await socket.next()["kind"] == "nobody")
             try await socket.send(["type": "ping"])
             #expect(try await socket.next() == ["type": "pong"])
             try await socket.send(["type": "sign-in", "ref": 1, "token": .string(key)])
             #expect(try await socket.next() == ["type": "signed-in", "ref": 1])
+            #expect(try await socket.next()["kind"] == "program")
             #expect(try await socket.open("/note")["type"] == "snapshot")
             try await socket.send(["type": "sign-in", "ref": 2, "token": .string(key)])
             #expect(try await socket.next()["code"] == "signed-in")
@@ -94,6 +96,7 @@ import Testing
                 ["type": "command", "scene": 1, "command": "insert"],
             ] as [JSON] {
                 let socket = try await SocketClient(port: server.port)
+                #expect(try await socket.next()["kind"] == "nobody")
                 try await socket.send(message)
                 let answer = try await socket.next()
                 #expect(answer["code"] == "sign-in" || answer["error"]?["code"] == "sign-in", "\(answer)")

@@ -65,4 +65,42 @@ describe('signing in', { skip, concurrency: false }, () => {
     await page.waitFor(`document.querySelector('main').textContent.includes('third')`);
     assert.deepEqual(await page.eval(`[window.mark, document.querySelectorAll('dialog').length]`), [1, 0]);
   });
+
+  test('shows who has signed in, and signs out', async () => {
+    await page.waitFor(`document.querySelector('header button + button').textContent === 'ada'`);
+    await page.eval(`document.querySelector('header button + button').click()`);
+    await page.waitFor(`document.querySelector('dialog[open] h2')?.textContent === 'Signed in as ada'`);
+    await visitor.shoot('sign-out');
+    await page.eval(`setTimeout(() => document.querySelector('dialog .primary').click())`);
+    const isForm = () => page.waitFor(`document.title === 'Sign in' && location.pathname === '/Note'`);
+    await isForm().catch(isForm);  // a page that is left cannot answer
+    assert.equal(access('SELECT count(*) FROM Session').toString().trim(), '0');
+  });
+});
+
+describe('a server that shows something without sign-in', { skip, concurrency: false }, () => {
+  let visitor, database;
+
+  before(async () => {
+    visitor = await Visitor.arrive(async () => {
+      database = await Database.create(`CREATE TABLE News (Id INTEGER PRIMARY KEY, Text TEXT); INSERT INTO News VALUES (1, 'free');`);
+      const config = join(database.folder, 'oriel.yaml');
+      writeFileSync(join(database.folder, 'access.yaml'), 'tables: { News: [{ to: everyone, columns: all }] }');
+      writeFileSync(config, `users: ${database.folder}/access.sqlite\naccess: ${database.folder}/access.yaml`);
+      return Server.start(database, 0, undefined, ['--config', config]);
+    });
+    visitor.database = database;
+  });
+
+  after(() => visitor?.leave());
+
+  test('leads to the form, and back', async () => {
+    const { page, server } = visitor;
+    await page.goto(`${server.address}/News?sort=Text`);
+    await page.waitFor(`document.querySelector('main').textContent.includes('free')`);
+    await page.waitFor(`document.querySelector('header button + button').textContent === 'Sign in'`);
+    await page.eval(`setTimeout(() => document.querySelector('header button + button').click())`);
+    const isForm = () => page.waitFor(`document.title === 'Sign in' && document.querySelector('[name=next]').value`);
+    assert.equal(await isForm().catch(isForm), '/News?sort=Text');
+  });
 });

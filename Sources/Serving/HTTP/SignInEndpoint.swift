@@ -106,12 +106,7 @@ import Scenes
     }
 
     private static func response(_ principal: Principal, headers: [(String, String)]) -> HTTPResponse {
-        let body: JSON = [
-            "principal": [
-                "kind": .string(principal.kind.rawValue), "id": .string(principal.id), "name": .string(principal.name),
-                "roles": .array(principal.roles.sorted().map { .string($0) }),
-            ]
-        ]
+        let body: JSON = ["principal": .object(principal.members)]
         return HTTPResponse(
             status: 200,
             headers: headers + [("Content-Type", MediaType.json.rawValue), ("Cache-Control", "no-store")],

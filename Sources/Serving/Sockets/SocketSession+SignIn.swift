@@ -49,6 +49,7 @@ extension SocketSession {
             case .success(let identity) where visitor.identity == nil:
                 take(room.visitors.ticket(like: visitor, for: identity))
                 channel.say(ServerMessage.signedIn(ref: ref))
+                sayPrincipal()
             case .success: break
             case .failure(let problem):
                 room.context.note(problem)
@@ -56,6 +57,12 @@ extension SocketSession {
                 channel.close(.signIn, reason: "sign-in")
             }
         }
+    }
+
+    /// Says who the client is, if the server has a sign-in.
+    func sayPrincipal() {
+        guard room.context.authentication != nil else { return }
+        channel.say(ServerMessage.principal(visitor.principal.members))
     }
 
     /// Takes a client that has proved its identity, and was nobody before.

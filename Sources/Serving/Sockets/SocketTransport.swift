@@ -96,6 +96,7 @@ import Wire
         let session = SocketSession(room: room, visitor: visitor, seat: seat, deflate: deflate)
         session.channel.id = room.sockets.adopt(socket, handler: session, for: visitor.share)
         session.listenForEnd()
+        session.sayPrincipal()
         scheduleSweep()
         if room.context.isDraining { session.channel.leave() }
     }

@@ -38,6 +38,13 @@ package enum ServerMessage {
     /// Returns a message that the client has signed in.
     package static func signedIn(ref: JSON?) -> [UInt8] { encode("signed-in", ref: ref) { _ in } }
 
+    /// Returns a message that says who the client is.
+    package static func principal(_ members: JSONObject) -> [UInt8] {
+        encode("principal", ref: nil) { writer in
+            for (name, value) in members { writer.member(name, value) }
+        }
+    }
+
     /// Returns a message that the scene has ended.
     package static func gone(scene: Int, code: String) -> [UInt8] {
         encode("gone", ref: nil) { writer in

@@ -29,6 +29,10 @@ import Testing
             }, body)
     }
 
+    private static func principal(_ kind: JSON, id: JSON, name: JSON, roles: JSON) -> JSON {
+        ["type": "principal", "kind": kind, "id": id, "name": name, "roles": roles]
+    }
+
     @Test func aRowThatChangesHandsLeavesOneScreenAndEntersTheOther() async throws {
         try await Self.serve(Self.rules) { server async throws in
             try await server.add("bob", roles: ["reader"])
@@ -74,6 +78,7 @@ import Testing
             #expect(list.headers["cache-control"] == "no-cache")
             #expect(try await http.get("/note").told(instead: "note") == http.get("/none").told(instead: "none"))
             #expect(try await http.get("/note").status == 404)
+            #expect(try await socket.next() == Self.principal("nobody", id: "", name: "", roles: []))
             let opened = try await socket.open("/public")
             #expect(opened["document"]?.titles == ["for all"])
             #expect(try await socket.open("/note")["code"] == "not-found")
@@ -81,6 +86,7 @@ import Testing
                 "type": "sign-in", "token": .string(try await server.key(["reader"], person: "ada")),
             ])
             #expect(try await socket.next { $0["type"] == "signed-in" }["type"] == "signed-in")
+            #expect(try await socket.next() == Self.principal("person", id: "1", name: "ada", roles: ["reader"]))
             #expect(try await socket.open("/note")["document"]?.titles == ["one"])
             #expect(try await http.get("/note", ["Cookie": try await server.cookies()]).json.titles == ["one"])
         }

@@ -127,3 +127,11 @@ export function lament(
  * Commands without a reply fail, because somebody else may sign in.
  */
 export function signIn(connection: Connection): Promise<void>;
+
+/* ---- account.js ---- */
+
+/** Shows who has signed in, with a way to sign out, or a way to sign in. */
+export function showAccount(
+  principal: { kind: string; name: string },
+  button: HTMLButtonElement,
+): void;
