@@ -99,6 +99,9 @@ let package = Package(
         floor("Load", on: ["Loop", "JSON", "WebSockets"]),
         .executableTarget(name: "Todo", dependencies: ["Oriel"], path: "Examples/Todo", swiftSettings: strict),
         .executableTarget(
+            name: "Desk", dependencies: ["Oriel"], path: "Examples/Desk", exclude: ["access.yaml"],
+            swiftSettings: strict),
+        .executableTarget(
             name: "Workbench", dependencies: ["Oriel"], path: "Examples/Workbench", swiftSettings: strict),
         .executableTarget(
             name: "OrielCommand",
@@ -166,6 +169,7 @@ let package = Package(
                 "OrielCommand", "Serving", "Lists", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
+        tests("DeskTests", on: ["Desk", "Access", "Loop", "TestSupport", "JSON"]),
         tests("WorkbenchTests", on: ["Workbench", "TestSupport", "JSON"]),
         .testTarget(
             name: "FuzzTests",

@@ -21,7 +21,7 @@ import ViewModels
 
     override func load() async {
         guard !store.isLimited else { return list = listOfGrantedTables }
-        let results = store.open(.counts)
+        let results = store.open(derived: .counts)
         self.results = results
         list = FetchedDataSource(results, section: Section(id: "tables")) { [blueprint] in
             Self.cell(of: $0, in: blueprint)

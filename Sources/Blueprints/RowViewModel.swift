@@ -48,7 +48,7 @@ import ViewModels
         query.labels = reader.labelled(whole: true)
         query.parents = query.labels.map { blueprint.schema.table(named: $0.parentTable) }
         query.titles = blueprint.titles
-        let row = store.open(query)
+        let row = store.open(derived: query)
         self.row = row
         row.onEvent = { [weak self] event in self?.hear(event) }
         row.display([0..<1])
@@ -183,7 +183,7 @@ import ViewModels
         }
         query.filters = zip(columns, values).map { Filter($0.0, refersTo: $1, in: $0.1) }
         query.textLimit = 200
-        let results = store.open(query)
+        let results = store.open(derived: query)
         references.append(results)
         let route = blueprint.route(
             to: table.name,

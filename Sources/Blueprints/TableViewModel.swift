@@ -35,7 +35,7 @@ import ViewModels
         query.labels = reader.labelled(whole: false)
         query.titles = blueprint.titles
         query.textLimit = 200
-        let results = store.open(query)
+        let results = store.open(derived: query)
         self.results = results
         let rows = FetchedDataSource(results, section: Section(id: selection.table.name)) { reader.cell(of: $0) }
         list = selection.hasSectionsOfBooleans ? rows.sections { $0.title = $0.title.map { "\($0 == "1")" } } : rows

@@ -26,7 +26,7 @@ import ViewModels
 /// It shows the stored row and holds no edits. Edits are the inputs of a form, which ``save(_:force:)`` writes.
 ///
 /// - Complexity: one look-up by key after each commit to the database, off the event loop, while the model exists. For
-///   many rows use ``Store/list(_:columns:where:search:sort:section:makeItem:)``.
+///   many rows use ``RecordStore/list(_:columns:where:search:sort:section:makeItem:)``.
 @Observable @SceneActor public final class RowModel: LiveModel {
     /// The table.
     public let table: String
@@ -41,12 +41,12 @@ import ViewModels
 
     /// Notifies after each read of the database.
     @ObservationIgnored public let looks = Looks()
-    @ObservationIgnored private let store: Store
+    @ObservationIgnored private let store: any RecordStore
     @ObservationIgnored private var results: RecordList
     @ObservationIgnored private let gate = Gate()
 
-    /// Creates a model of the row with this key; see ``Store/row(_:_:)``.
-    public init(_ table: String, _ id: String, in store: Store) {
+    /// Creates a model of the row with this key; see ``RecordStore/row(_:_:)``.
+    public init(_ table: String, _ id: String, in store: any RecordStore) {
         self.table = table
         self.id = id
         self.store = store
@@ -67,7 +67,7 @@ import ViewModels
     public var readAt: ContinuousClock.Instant? { results.readAt }
 
     /// The identity of the row, shared by all models of it.
-    public var identity: AnyHashable { [ObjectIdentifier(store), table, id] as [AnyHashable] }
+    public var identity: AnyHashable { [ObjectIdentifier(store.owner), table, id] as [AnyHashable] }
 
     /// Returns the value of a column; `nil` for NULL, for a value of another type, and when there is no row.
     public subscript<Value: ColumnValue>(column: String) -> Value? {
@@ -143,7 +143,7 @@ import ViewModels
     private static var notFound: CommandFailure { CommandFailure(CommandError.notFound) }
 }
 
-extension Store {
+extension RecordStore {
     /// Returns a model of one row of a table.
     ///
     ///     let artist = store.row("Artist", "1")

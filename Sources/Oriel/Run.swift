@@ -65,7 +65,10 @@ public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @S
         if let users = settings.users { try await Access(path: users, lifetimes: lifetimes) } else { nil }
     let site = Site(
         coordinator: try await makeCoordinator(), files: files, settings: settings, authenticator: access)
-    print("Serving at \(try site.start())")
+    try await access?.addFirstAdministrator()
+    let address = try site.start()
+    print("Serving at \(address)")
+    if let link = await access?.firstLink(to: address) { print("\(Access.firstStep)\n\(link)") }
     fflush(nil)
     return site
 }

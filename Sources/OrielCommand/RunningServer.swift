@@ -52,7 +52,9 @@ import Tables
             coordinator: coordinator, files: files, settings: settings, authenticator: access,
             unreadiness: { store.unreadiness })
         do {
-            try await access?.addFirstAdministrator()
+            if let name = try await access?.addFirstAdministrator() {
+                ServerLog.logger.notice("the administrator was added", metadata: ["name": "\(name)"])
+            }
             address = try site.start()
         } catch {
             await access?.close()
@@ -60,7 +62,7 @@ import Tables
             throw error
         }
         access?.onProblemChange(Self.log)
-        await access?.logFirstSteps(address)
+        await access?.logFirstStep(address)
         self.access = access
         firstRoute = coordinator.firstRoute
         self.store = store

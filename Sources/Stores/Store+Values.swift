@@ -34,12 +34,6 @@ extension Store {
         return outcomes
     }
 
-    /// Runs a command in its own transaction; see ``write(_:)-([WriteCommand])``.
-    @discardableResult
-    public func write(_ command: WriteCommand) async throws(CommandError) -> WriteOutcome {
-        try await write([command]).first ?? WriteOutcome(id: nil)
-    }
-
     /// Returns the whole value of a column of a row, or `nil` for NULL or a missing row.
     public func value(of column: String, in table: String, id: String) async throws(StoreError) -> StoredValue? {
         try await value(of: column, in: table, id: id, within: nil)

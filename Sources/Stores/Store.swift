@@ -19,6 +19,8 @@ import Tables
     public private(set) var schema = Schema()
     /// Called when tables were created, dropped or changed, before any list changes.
     public var onSchemaChange: ((Schema) -> Void)?
+    /// Called before ``onSchemaChange``, so that rules go by the new schema first.
+    package var onSchemaChangeForRules: ((Schema) -> Void)?
     /// Why the database cannot be read at the moment; `nil` if it can.
     public private(set) var problem: ListProblem?
 
@@ -70,11 +72,15 @@ import Tables
     }
 
     /// Opens a list. Close it when it is no longer displayed.
-    public func open(_ query: Query) -> LiveList {
+    public func open(_ query: Query) -> LiveList { open(query, unless: nil) }
+
+    /// Opens a list. If it is refused for a reason, it has no rows, and that problem.
+    package func open(_ query: Query, unless reason: ListProblem?) -> LiveList {
         lastNumber += 1
         let list = LiveList(query: engine.ordered(query, in: schema), number: lastNumber, keeper: self)
-        if let fault = configuration.budget.fault(of: list.query) {
-            EventLoop.shared.atEndOfTurn(.flush) { [weak list] in list?.refuse(fault) }
+        let fault = configuration.budget.fault(of: list.query)
+        if let reason = reason ?? fault.map({ ListProblem(code: "query-too-large", message: $0) }) {
+            EventLoop.shared.atEndOfTurn(.flush) { [weak list] in list?.refuse(reason) }
             return list
         }
         lanes.add(list)
@@ -146,6 +152,7 @@ extension Store: LaneOwner {
         guard schema != self.schema else { return }
         self.schema = schema
         adoptedAt = .now
+        onSchemaChangeForRules?(schema)
         onSchemaChange?(schema)
     }
 
@@ -189,7 +196,10 @@ extension Store: EngineOwner {
 
     package func mustRead() { lanes.noteCommit() }
 
-    package func kindChanged() { onSchemaChange?(schema) }
+    package func kindChanged() {
+        onSchemaChangeForRules?(schema)
+        onSchemaChange?(schema)
+    }
 
     /// Shows or clears a problem.
     private func set(_ error: StoreError?) {

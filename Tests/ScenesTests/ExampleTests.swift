@@ -23,10 +23,12 @@ import ViewModels
 
     private final class OrdersViewModel: ViewModel {
         init(of user: Int64) { super.init(title: "Orders of \(user)") }
+        init(of user: String) { super.init(title: "Orders of \(user)") }
     }
 
     override init() {
         super.init()
+        personal("/orders") { _, visitor in OrdersViewModel(of: visitor.principal.id) }
         personal("/orders") { _, visitor in
             guard let user = visitor.notes["user"]?.intValue else { return SignInViewModel(visitor) }
             return OrdersViewModel(of: user)

@@ -1,4 +1,5 @@
 import Changes
+import DataSources
 import JSON
 import Lists
 import Loop
@@ -8,9 +9,19 @@ import Stores
 import Tables
 import ViewModels
 
-/// A store as one audience may see and change it. Screens reach the store only through this type, so that rules and
-/// data meet in one place.
-@SceneActor struct GrantedStore {
+/// A store as principals with the same rights may see and change it. Screens reach the store only through this type, so
+/// that rules and data meet in one place.
+///
+///     screen("/tickets", by: rules) { _, desk in TicketsViewModel(desk) }
+///     …
+///     list = CellList(desk.list("Ticket", sort: ["Title"]) { TicketCell($0) })
+///     try await desk.write(.insert(table: "Ticket", values: ["Title": "It rains in"]))
+///
+/// Lists have the visible rows. A hidden value is NULL. A filter, a search, an order or a section by a hidden column is
+/// the list's problem `query-failed`, and a hidden table is the problem `gone`, as if they did not exist. Totals and SQL
+/// cannot be limited, so they are refused too. A command fails as the rules say. ``owner`` is the same store without
+/// limits.
+@SceneActor public struct GrantedStore {
     private let store: Store
     /// What is granted; `nil` if no rule limits anything.
     private let grants: Grants?
@@ -20,24 +31,35 @@ import ViewModels
     }
 
     /// Whether rules limit what is seen.
-    var isLimited: Bool { grants != nil }
+    public var isLimited: Bool { grants != nil }
 
     /// The name of the file.
-    var name: String { store.name }
+    public var name: String { store.name }
 
-    /// Opens a list of the visible rows, with the visible values.
-    func open(_ query: Query) -> LiveList { store.open(limited(query)) }
+    /// A way to change rows.
+    public enum Change: Sendable {
+        case insert, update, delete
+    }
+
+    /// Whether the rules permit a change of some rows of a table. Which rows, they check when a command is run.
+    public func permits(_ change: Change, in table: String) -> Bool {
+        guard let grants else { return true }
+        guard let grant = grants[table] else { return false }
+        return switch change {
+        case .insert: grant.insertion != nil
+        case .update: grant.update != nil
+        case .delete: grant.deletion != nil
+        }
+    }
+
+    /// Opens a list of the visible rows, with the visible values, by a query that was derived from the visible schema.
+    func open(derived query: Query) -> LiveList { store.open(limited(query)) }
 
     /// Prepares to read all visible rows of a query. Call ``end(_:)`` after use.
     func export(_ query: Query) async throws(StoreError) -> any RowExport { try await store.export(limited(query)) }
 
     /// Ends an export.
     func end(_ export: any RowExport) async { await store.end(export) }
-
-    /// Returns the whole value of a column of a row, or `nil` if the row or the value is NULL, missing or hidden.
-    func value(of column: String, in table: String, id: String) async throws(StoreError) -> StoredValue? {
-        try await store.value(of: column, in: table, id: id, within: grants?.rights(in: table, beside: []))
-    }
 
     /// Whether a row is visible, as after a command that may have carried it out of sight.
     func shows(_ id: String, in table: Table) async -> Bool {
@@ -59,7 +81,7 @@ import ViewModels
         do throws(CommandError) {
             return try await store.write(guarded, once: receipt).last?.id
         } catch {
-            throw error.told(to: grants[command.table])
+            throw error.told(to: [grants[command.table]])
         }
     }
 
@@ -74,14 +96,76 @@ import ViewModels
         query.rights = grants.rights(in: query.tableName, beside: query.labels.map(\.parentTable))
         return query
     }
+
+    /// Why a list cannot be opened: it names what is hidden, or its rows cannot be limited.
+    private func fault(of query: Query) -> ListProblem? {
+        guard let grants else { return nil }
+        let (table, values): (String, [String])
+        switch query.subject {
+        case .rows(let name): (table, values) = (name, [])
+        case .values(let name, let column): (table, values) = (name, [column])
+        case .counts, .digest, .totals, .sql:
+            return ListProblem(code: "query-failed", message: "Rules limit rows and values of tables only.")
+        }
+        guard let grant = grants[table] else {
+            return ListProblem(code: "gone", message: "The table \"\(table)\" does not exist.")
+        }
+        let visible = Set(grant.columns.named.map(ExactName.init))
+        // A computed section may read any column.
+        let sections = query.section.map { [$0.source ?? ""] } ?? []
+        let terms = values + query.filters.flatMap(\.namedColumns) + query.sort.map(\.column) + sections
+        let hidden = terms.first { !visible.contains(ExactName($0)) } ?? query.columns.first { !grant.isVisible($0) }
+        guard let name = hidden else { return nil }
+        return ListProblem(code: "query-failed", message: "\(table) has no column \"\(name)\".")
+    }
+}
+
+extension GrantedStore: RecordStore {
+    /// The store without limits. Its lists show everything to everybody who sees the screen.
+    public var owner: Store { store }
+
+    /// Opens a list of the visible rows, with the visible values.
+    public func open(_ query: Query) -> LiveList { store.open(limited(query), unless: fault(of: query)) }
+
+    /// Returns the visible columns of a table, or those among `names`.
+    public func columns(of table: String, among names: [String]?) -> [String] {
+        let all = store.columns(of: table, among: names)
+        guard let grants else { return all }
+        return all.filter { grants[table]?.isVisible($0) ?? false }
+    }
+
+    /// Returns the whole value of a column of a row, or `nil` if the row or the value is NULL, missing or hidden.
+    public func value(of column: String, in table: String, id: String) async throws(StoreError) -> StoredValue? {
+        try await store.value(of: column, in: table, id: id, within: grants?.rights(in: table, beside: []))
+    }
+
+    /// Runs commands in one transaction, if the rules allow all of them. The rules are checked in the transaction that
+    /// writes.
+    @discardableResult
+    public func write(_ commands: [WriteCommand]) async throws(CommandError) -> [WriteOutcome] {
+        guard let grants else { return try await store.write(commands) }
+        let guarded = try WriteGuard(grants: grants, schema: store.schema).groups(for: commands)
+        do throws(CommandError) {
+            let outcomes = try await store.write(guarded.flatMap(\.self))
+            var end = 0
+            return guarded.map { group in
+                end += group.count
+                return outcomes[end - 1]
+            }
+        } catch {
+            throw error.told(to: commands.map { grants[$0.table] })
+        }
+    }
 }
 
 extension CommandError {
     /// Returns the error without texts of the database and without hidden columns.
-    fileprivate func told(to grant: Grant?) -> CommandError {
+    fileprivate func told(to grants: [Grant?]) -> CommandError {
         switch self {
         case .invalid(let message, let fields):
-            .invalid(message: message, fields: fields.filter { grant?.isVisible($0.key) ?? false })
+            .invalid(
+                message: message,
+                fields: fields.filter { field in grants.allSatisfy { $0?.isVisible(field.key) ?? false } })
         case .unavailable(.failed): .unavailable(.failed("the database does not answer"))
         case .failed: .failed(message: "The database cannot write.")
         default: self

@@ -11,6 +11,23 @@ struct WriteGuard {
     /// The schema of the database, with all tables and columns.
     let schema: Schema
 
+    /// Returns the commands that make each of some changes, if the rules allow them. A condition is one of the change
+    /// that follows it.
+    func groups(for commands: [WriteCommand]) throws(CommandError) -> [[WriteCommand]] {
+        var groups: [[WriteCommand]] = []
+        var condition: WriteCommand?
+        for command in commands {
+            if case .expect = command, condition == nil {
+                condition = command
+                continue
+            }
+            groups.append(try self.commands(for: command, if: condition))
+            condition = nil
+        }
+        guard condition == nil else { throw .forbidden(message: "You may not do this.") }
+        return groups
+    }
+
     /// Returns the commands that make a change, if the rules allow it.
     ///
     /// - Throws: The refusal, if the grant permits this change in no row.

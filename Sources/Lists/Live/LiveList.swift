@@ -210,9 +210,9 @@ import Tables
     }
 
     /// Reports why the list is never read.
-    package func refuse(_ reason: String) {
+    package func refuse(_ reason: ListProblem) {
         (isStale, isWaiting) = (false, false)
-        fail(ListProblem(code: "query-too-large", message: reason))
+        fail(reason)
         onEvent?(.refreshed)
     }
 

@@ -1,3 +1,4 @@
+import Access
 import Foundation
 import Glibc
 
@@ -5,10 +6,7 @@ import Glibc
 enum PasswordFile {
     /// Returns the first line of a file; `nil` if it cannot be read. `-` is standard input.
     static func firstLine(of path: String) -> String? {
-        if path == "-" { return readLine(strippingNewline: true) }
-        guard let data = FileManager.default.contents(atPath: path) else { return nil }
-        let line = data.prefix { $0 != UInt8(ascii: "\n") }
-        return String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line, as: UTF8.self)
+        path == "-" ? readLine(strippingNewline: true) : Access.firstLine(of: path)
     }
 
     /// Reads a new password: from a file, or twice from the terminal, which does not show it.

@@ -65,6 +65,11 @@ import Wire
         let session = plan.isPersonal ? visitor.take() : nil
         session?.onNote = { [weak self, weak session] in self?.follow(session) }
         let key = Screen.key(of: plan.route, for: session, in: plan.audience)
+        if let scene = scenes[key], scene.screen.isPersonal, scene.screen.principal != visitor.principal {
+            // The roles or the name of the person have changed.
+            scene.end("rights")
+            forget(scene, key: key)
+        }
         guard scenes[key]?.mayBeHeld(by: visitor) ?? shares.hasRoom(for: visitor.address) else {
             refusals.byShare += 1
             throw .unavailable(
@@ -148,7 +153,7 @@ import Wire
                     scene.end("rights")
                     continue
                 }
-                scene.replace(plan.makeViewModel(for: scene.screen.session))
+                scene.replace(plan.makeViewModel(for: scene.screen.session, scene.screen.principal))
             } catch .unavailable {
                 continue
             } catch {

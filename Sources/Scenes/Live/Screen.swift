@@ -48,7 +48,7 @@ struct SeenRow {
         audience = plan.audience
         self.principal = principal
         self.session = session
-        viewModel = plan.makeViewModel(for: session)
+        viewModel = plan.makeViewModel(for: session, principal)
         key = Self.key(of: route, for: session, in: plan.audience)
     }
 

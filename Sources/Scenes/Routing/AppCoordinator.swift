@@ -19,8 +19,10 @@ import ViewModels
 /// View models know the coordinator and no other screen. They ask the coordinator where to go, and return its
 /// ``Navigation`` from a command, or pass it to ``ViewModel/navigate(_:)``.
 @SceneActor open class AppCoordinator: Coordinator {
-    private var screens: [@SceneActor (Route) -> ScreenPlan?] = []
-    private var files: [@SceneActor (Route) -> FileReader?] = []
+    private var screens: [@SceneActor (Route, Principal) -> ScreenPlan?] = []
+    private var files: [@SceneActor (Route, Principal) -> FileReader?] = []
+    /// The rules that limit what principals see of the models; `nil` without rules.
+    package final private(set) var rules: (any AppRules)?
 
     /// A function that reads a file.
     public typealias FileReader = @SceneActor () async throws(RouteError) -> ServedFile
@@ -40,7 +42,7 @@ import ViewModels
         _ pattern: RoutePattern<Values>,
         _ make: @escaping @SceneActor (Route, Values) -> ViewModel?
     ) {
-        add(pattern) { route, values in
+        add(pattern) { route, values, _ in
             ScreenPlan(route: route) { make(route, values) ?? MissingViewModel() }
         }
     }
@@ -56,24 +58,26 @@ import ViewModels
         _ make: @escaping @SceneActor (Route, Values) -> ViewModel?
     ) {
         hasPersonalScreens = true
-        add(pattern) { route, values in
+        add(pattern) { route, values, _ in
             ScreenPlan(route: route, isPersonal: true) { make(route, values) ?? MissingViewModel() }
         }
     }
 
-    /// Shows each visitor a separate view model that depends on ``Visitor/notes``, such as the signed-in user. The view
-    /// model is re-created when the notes change.
+    /// Shows each visitor a separate view model that depends on who has signed in, or on ``Visitor/notes``. The view
+    /// model is re-created when the notes or the visitor's rights change.
     public final func personal<Values>(
         _ pattern: RoutePattern<Values>,
         _ make: @escaping @SceneActor (Route, Values, Visitor) -> ViewModel?
     ) {
         hasPersonalScreens = true
-        add(pattern) { route, values in
-            ScreenPlan(route: route) { visitor in make(route, values, visitor) ?? MissingViewModel() }
+        add(pattern) { [unowned self] route, values, principal in
+            var plan = ScreenPlan(route: route) { visitor in make(route, values, visitor) ?? MissingViewModel() }
+            if let rules { plan.audience = rules.audience(of: principal) }
+            return plan
         }
     }
 
-    /// Shows each visitor of one route a separate view model that depends on ``Visitor/notes``.
+    /// Shows each visitor of one route a separate view model that depends on the visitor.
     public final func personal(_ path: String, _ make: @escaping @SceneActor (Route, Visitor) -> ViewModel?) {
         personal(RoutePattern(path)) { route, _, visitor in make(route, visitor) }
     }
@@ -87,31 +91,69 @@ import ViewModels
     public final func files<Values>(
         _ pattern: RoutePattern<Values>, _ read: @escaping @SceneActor (Values) -> FileReader?
     ) {
-        files.append { route in
-            guard let values = pattern.values(of: route) else { return nil }
-            return read(values)
-        }
+        addFiles(pattern) { values, _ in read(values) }
     }
+
+    /// Returns whether a route exists for a principal. By default it does for everybody who is served. Override it to
+    /// keep screens and files from some principals:
+    ///
+    ///     override func admits(_ principal: Principal, to route: Route) -> Bool {
+    ///         route.segments.first != "people" || principal.isAdmin
+    ///     }
+    ///
+    /// The answer must depend on the arguments alone. Roles are part of the principal: when they change, the
+    /// principal's connections end.
+    open func admits(_ principal: Principal, to route: Route) -> Bool { true }
 
     /// Returns the screen of the first pattern that matches `route`.
     ///
-    /// - Throws: ``RouteError/notFound(message:)`` if no pattern matches.
+    /// - Throws: ``RouteError/notFound(message:)`` if no pattern matches, or if the route is not for this principal.
     open func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
-        for plan in screens { if let found = plan(route) { return found } }
+        if admits(principal, to: route) {
+            for plan in screens { if let found = plan(route, principal) { return found } }
+        }
         throw .notFound(message: "Unknown route: \(route).")
     }
 
     /// Returns a function that reads the file at `route`, or `nil` if there is none.
     open func file(for route: Route, as principal: Principal) -> FileReader? {
-        for read in files { if let found = read(route) { return found } }
+        guard admits(principal, to: route) else { return nil }
+        for read in files { if let found = read(route, principal) { return found } }
         return nil
     }
 
-    private func add<Values>(
-        _ pattern: RoutePattern<Values>, _ plan: @escaping @SceneActor (Route, Values) -> ScreenPlan
-    ) {
-        screens.append { route in pattern.values(of: route).map { plan(pattern.canonical(route), $0) } }
+    /// Limits the app by rules.
+    ///
+    /// - Precondition: The app has no other rules.
+    package final func limit(by rules: any AppRules) {
+        precondition(self.rules.map { $0 === rules } ?? true, "An app can have the rules of one file only.")
+        self.rules = rules
     }
+
+    /// Adds screens. With rules, they are for those who have signed in, unless they show only what rules grant.
+    package final func add<Values>(
+        _ pattern: RoutePattern<Values>, isGranted: Bool = false,
+        _ plan: @escaping @SceneActor (Route, Values, Principal) -> ScreenPlan
+    ) {
+        screens.append { [unowned self] route, principal in
+            guard isGranted || isFor(principal), let values = pattern.values(of: route) else { return nil }
+            return plan(pattern.canonical(route), values, principal)
+        }
+    }
+
+    /// Adds files. With rules, they are for those who have signed in, unless they show only what rules grant.
+    package final func addFiles<Values>(
+        _ pattern: RoutePattern<Values>, isGranted: Bool = false,
+        _ read: @escaping @SceneActor (Values, Principal) -> FileReader?
+    ) {
+        files.append { [unowned self] route, principal in
+            guard isGranted || isFor(principal), let values = pattern.values(of: route) else { return nil }
+            return read(values, principal)
+        }
+    }
+
+    /// Whether screens that rules do not limit are for a principal.
+    private func isFor(_ principal: Principal) -> Bool { rules == nil || principal.kind != .nobody }
 }
 
 extension Navigation {

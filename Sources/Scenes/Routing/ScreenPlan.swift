@@ -12,7 +12,7 @@ public struct ScreenPlan {
     let goesByNotes: Bool
     /// The rights under which the screen shows its content. Principals for whom the same is left share a scene.
     package var audience = Audience.all
-    private let make: @SceneActor (Session?) -> ViewModel
+    private let make: @SceneActor (Visitor?) -> ViewModel
 
     /// Makes a plan for one scene, which all viewers share unless it is personal. `makeViewModel` is called when the
     /// scene is not open yet.
@@ -23,23 +23,23 @@ public struct ScreenPlan {
         make = { _ in makeViewModel() }
     }
 
-    /// Makes a plan for a personal scene that depends on ``Visitor/notes``.
+    /// Makes a plan for a personal scene that depends on the visitor.
     public init(route: Route, makeViewModel: @escaping @SceneActor (Visitor) -> ViewModel) {
         self.route = route
         isPersonal = true
         goesByNotes = true
-        make = { session in session.map { makeViewModel(Visitor(session: $0)) } ?? MissingViewModel() }
+        make = { visitor in visitor.map(makeViewModel) ?? MissingViewModel() }
     }
 
-    /// Makes the view model for a new visitor with these notes, for tests of coordinators.
-    @SceneActor public func makeViewModel(notes: JSONObject = [:]) -> ViewModel {
-        makeViewModel(for: Session(id: "", notes: notes))
+    /// Makes the view model for a new visitor, for tests of coordinators.
+    @SceneActor public func makeViewModel(as principal: Principal = .nobody, notes: JSONObject = [:]) -> ViewModel {
+        makeViewModel(for: Session(id: "", notes: notes), principal)
     }
 
     /// Makes the view model, with the inputs from the visitor's session and the `controllerModel` from the screen
     /// before.
-    @SceneActor func makeViewModel(for session: Session?) -> ViewModel {
-        let viewModel = make(session)
+    @SceneActor func makeViewModel(for session: Session?, _ principal: Principal) -> ViewModel {
+        let viewModel = make(session.map { Visitor(principal: principal, session: $0) })
         guard let session else { return viewModel }
         viewModel.restoredInputs = session.states[route.description] ?? [:]
         if let handed = session.takeHanded(to: route.description) { viewModel.controllerModel = handed }
@@ -48,8 +48,10 @@ public struct ScreenPlan {
 }
 
 /// The view model of a route where nothing exists. It ends as soon as it is shown.
-@SceneActor final class MissingViewModel: ViewModel {
-    override func setUp() {
+@SceneActor package final class MissingViewModel: ViewModel {
+    package init() { super.init() }
+
+    package override func setUp() {
         end("not-found")
     }
 }

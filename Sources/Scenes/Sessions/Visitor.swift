@@ -1,7 +1,11 @@
 import JSON
 import Loop
 
-/// The visitor of a personal screen, with the notes of the app about the visitor, such as the signed-in user.
+/// The visitor of a personal screen: who has signed in, and the notes of the app about the visitor.
+///
+///     personal("/orders") { _, visitor in OrdersViewModel(of: visitor.principal.id) }
+///
+/// An app with a sign-in of its own keeps the user in the notes:
 ///
 ///     personal("/orders") { _, visitor in
 ///         guard let user = visitor.notes["user"]?.intValue else { return SignInViewModel(visitor) }
@@ -13,6 +17,8 @@ import Loop
 /// The notes are part of the visitor's session. All transports share them, and they last as long as the session. With a
 /// `sessionFile` they survive a restart. No client sees or sets them.
 @SceneActor public struct Visitor {
+    /// Who has signed in; ``Principal/nobody`` without sign-in.
+    public let principal: Principal
     let session: Session
 
     /// The app's notes about the visitor. Setting them re-creates the screens that depend on them, at the end of the

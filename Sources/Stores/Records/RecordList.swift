@@ -10,9 +10,9 @@ import Tables
     var onRead: (([Record]) -> Void)?
     private let list: LiveList
     private let columns: RecordColumns
-    private let store: Store  // a list must not be closed after its store is gone
+    private let store: any RecordStore  // a list must not be closed after its store is gone
 
-    init(_ query: Query, in store: Store) {
+    init(_ query: Query, in store: any RecordStore) {
         self.store = store
         columns = RecordColumns(query)
         list = store.open(query)
@@ -20,8 +20,8 @@ import Tables
     }
 
     /// Creates a list of the row with this id, if it exists, and displays it at once.
-    package convenience init(_ table: String, _ id: String, in store: Store) {
-        var query = Query(table: table, columns: store.columns(of: table))
+    package convenience init(_ table: String, _ id: String, in store: any RecordStore) {
+        var query = Query(table: table, columns: store.columns(of: table, among: nil))
         query.key = id
         self.init(query, in: store)
         display([0..<1])

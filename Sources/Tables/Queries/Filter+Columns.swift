@@ -10,4 +10,13 @@ extension Filter {
             filters.reduce([]) { found, filter in found.flatMap { found in filter.columns.map { found + $0 } } }
         }
     }
+
+    /// The columns that the filter and its parts name.
+    package var namedColumns: [String] {
+        switch condition {
+        case .any(let filters), .all(let filters): filters.flatMap(\.namedColumns)
+        case .search(_, let columns): columns
+        case .route, .value, .column, .rule, .reference: columns ?? []
+        }
+    }
 }

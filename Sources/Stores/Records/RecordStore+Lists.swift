@@ -2,7 +2,7 @@ import DataSources
 import Loop
 import Tables
 
-extension Store {
+extension RecordStore {
     /// Returns the rows of a table as a live list, with one item for each. The data source shows every commit of any
     /// program.
     ///
@@ -17,7 +17,7 @@ extension Store {
     /// and the old list closes when it is released. A missing table is reported as the list's problem, in an event.
     ///
     /// - Parameters:
-    ///   - table: A table or view of ``schema``.
+    ///   - table: A table or view.
     ///   - columns: The columns that records have; by default all that exist now. A list has the first 256 bytes of
     ///     blobs, see ``value(of:in:id:)``.
     ///   - filters: The conditions that every row meets.
@@ -34,7 +34,7 @@ extension Store {
         sort: [SortTerm] = [], by sections: SectionTerm? = nil, section: Section? = nil,
         makeItem: @escaping @SceneActor (Record) -> Item
     ) -> FetchedDataSource<Record, Item> {
-        var query = Query(table: table, columns: columns ?? self.columns(of: table))
+        var query = Query(table: table, columns: self.columns(of: table, among: columns))
         query.filters = filters
         query.search = search.isEmpty ? nil : search
         query.sort = sort
@@ -61,10 +61,5 @@ extension Store {
         var query = Query.values(of: column, in: table)
         query.filters = filters
         return FetchedDataSource(RecordList(query, in: self), section: Section(id: table)) { $0 }
-    }
-
-    /// Returns the names of a table's present columns; empty for a missing table.
-    func columns(of table: String) -> [String] {
-        schema.table(named: table)?.columns.filter { !$0.isHidden }.map(\.name) ?? []
     }
 }

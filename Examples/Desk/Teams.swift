@@ -1,0 +1,60 @@
+import Oriel
+
+/// The teams of whoever looks.
+final class TeamsViewModel: ViewModel {
+    init(_ desk: GrantedStore) {
+        super.init(title: "Desk")
+        list = CellList(
+            desk.list("Team", sort: ["Name"]) { team in
+                CellViewModel(title: team["Name"] ?? "", href: "/teams/\(team.id)")
+            })
+    }
+}
+
+/// The tickets of a team, open ones first.
+final class TeamViewModel: ViewModel {
+    private let team: RowModel
+
+    init(_ id: Int, _ desk: GrantedStore) {
+        team = desk.row("Team", "\(id)")
+        super.init()
+        follow(team)
+        list = CellList(
+            desk.list(
+                "Ticket", where: [.equal("Team", id)], sort: [.descending("Id")], by: .column("State").descending
+            ) { TicketCell($0, desk) })
+        commands = [
+            Command("open", title: "Open a ticket", arguments: ["title": .argument("text", isRequired: true)]) { call in
+                let title: String = call["title"] ?? ""
+                let values: JSONObject = ["Team": .int(Int64(id)), "Title": .string(title)]
+                let new = try await desk.write(.insert(table: "Ticket", values: values))
+                call.navigation = new.id.map { Navigation("/tickets/\($0)") }
+            }
+        ]
+    }
+
+    override func updateOutputs() {
+        title = team["Name"] ?? ""
+        if team.isGone { end(phase == .loaded ? "gone" : "not-found") }
+    }
+}
+
+/// A ticket in a list. Its author may delete it.
+final class TicketCell: CellViewModel, RecordCell {
+    @Bound var record: Record
+    private let desk: GrantedStore
+
+    init(_ ticket: Record, _ desk: GrantedStore) {
+        record = ticket
+        self.desk = desk
+        super.init(href: "/tickets/\(ticket.id)")
+        if desk.permits(.delete, in: "Ticket") { rights = .delete }
+    }
+
+    override func updateOutputs() {
+        title = record["Title"] ?? ""
+        subtitle = record["Author"]
+    }
+
+    override func delete() async throws { try await desk.write(.delete(table: "Ticket", id: record.id)) }
+}

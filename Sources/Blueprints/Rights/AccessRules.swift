@@ -1,0 +1,113 @@
+import Files
+import Lists
+import Loop
+import Scenes
+import Stores
+import Tables
+import ViewModels
+
+/// The rules of an app: what principals may see and change of a store, read from a file.
+///
+///     final class Desk: AppCoordinator {
+///         init(_ store: Store) throws {
+///             super.init()
+///             let rules = try AccessRules("access.yaml", of: store)
+///             screen("/", by: rules) { _, desk in TicketsViewModel(desk) }
+///         }
+///     }
+///
+/// The file has the form that `docs/reference/access.md` describes. It is read again when it changes, all or nothing.
+/// When the rights of a principal change, open screens show what is granted now.
+@SceneActor public final class AccessRules {
+    private let registry: RightsRegistry
+    private let store: Store
+
+    /// Reads the rules of a store.
+    ///
+    /// - Parameter onWarning: Called with a sentence when a changed file cannot be used, or an attribute cannot be read.
+    /// - Throws: Every mistake in the file, one a line.
+    public init(
+        _ path: String, of store: Store, onWarning: @escaping (String) -> Void = { print($0) }
+    ) throws {
+        self.store = store
+        registry = RightsRegistry(
+            store, try AccessFile(path.fromRoot, of: store, onWarning: onWarning), reserved: [])
+        store.onSchemaChangeForRules = { [registry] in registry.adopt($0) }
+    }
+
+    /// Returns the store as a principal may see and change it at present.
+    public func store(for principal: Principal) -> GrantedStore { registry.scope(of: principal).store }
+}
+
+extension AccessRules: AppRules {
+    package var onChange: ((Principal?) -> Void)? {
+        get { registry.onChange }
+        set { registry.onChange = newValue }
+    }
+
+    package var admitsNobody: Bool { registry.admitsNobody }
+
+    package func rights(of principal: Principal) -> AnyObject? { registry.rights(of: principal) }
+
+    package func audience(of principal: Principal) -> Audience { registry.scope(of: principal).audienceOfTables }
+
+    package func whenCurrent(for principal: Principal, _ body: @escaping @SceneActor () -> Void) {
+        guard let rights = registry.rights(of: principal) else { return store.whenSchemaIsCurrent(body) }
+        store.whenSchemaIsCurrent { rights.whenKnown(body) }
+    }
+
+    /// Returns a value as a file, unless the principal's rights have changed while it was read.
+    fileprivate func file(
+        _ value: (GrantedStore) async throws(StoreError) -> StoredValue?, named name: String,
+        for principal: Principal, in coordinator: AppCoordinator
+    ) async throws(RouteError) -> ServedFile {
+        let scope = registry.scope(of: principal)
+        do throws(StoreError) {
+            let value = try await value(scope.store)
+            await coordinator.knowRights(of: principal)
+            if let value, registry.scope(of: principal) === scope { return value.servedFile(named: name) }
+        } catch {
+            throw scope.store.routeError(error)
+        }
+        throw .notFound(message: "There is no such file.")
+    }
+}
+
+extension AppCoordinator {
+    /// Shows one view model to all visitors of a route of this shape who have the same rights. `make` receives the
+    /// store as they may see and change it. When somebody's rights change, their screens are made again.
+    public final func screen<Values>(
+        _ pattern: RoutePattern<Values>, by rules: AccessRules,
+        _ make: @escaping @SceneActor (Route, Values, GrantedStore) -> ViewModel?
+    ) {
+        limit(by: rules)
+        add(pattern, isGranted: true) { route, values, principal in
+            let store = rules.store(for: principal)
+            var plan = ScreenPlan(route: route) { make(route, values, store) ?? MissingViewModel() }
+            plan.audience = rules.audience(of: principal)
+            return plan
+        }
+    }
+
+    /// Shows one view model to all visitors of one route who have the same rights.
+    public final func screen(
+        _ path: String, by rules: AccessRules, _ make: @escaping @SceneActor (Route, GrantedStore) -> ViewModel?
+    ) {
+        screen(RoutePattern(path), by: rules) { route, _, store in make(route, store) }
+    }
+
+    /// Serves the values of a column as files, such as images, at routes of this shape: for each id the value of that
+    /// row, to those who may see it.
+    public final func files(
+        _ pattern: RoutePattern<String>, of column: String, in table: String, by rules: AccessRules
+    ) {
+        limit(by: rules)
+        addFiles(pattern, isGranted: true) { id, principal in
+            { [unowned self] () async throws(RouteError) in
+                try await rules.file(
+                    { store throws(StoreError) in try await store.value(of: column, in: table, id: id) },
+                    named: "\(table)-\(id)", for: principal, in: self)
+            }
+        }
+    }
+}

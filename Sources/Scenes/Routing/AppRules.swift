@@ -1,0 +1,19 @@
+import Loop
+
+/// The rules of an app, which limit what principals see of its models.
+@SceneActor package protocol AppRules: AnyObject {
+    /// Called when the rights of a principal have changed; `nil` stands for all principals.
+    var onChange: ((Principal?) -> Void)? { get set }
+
+    /// Whether the rules grant something to clients that have not signed in.
+    var admitsNobody: Bool { get }
+
+    /// Returns an object that keeps the rights of a principal current while it exists; `nil` if nothing limits them.
+    func rights(of principal: Principal) -> AnyObject?
+
+    /// Returns the principals for whom all models are the same as for this one.
+    func audience(of principal: Principal) -> Audience
+
+    /// Calls `body` when the rights of a principal include every commit made so far.
+    func whenCurrent(for principal: Principal, _ body: @escaping @SceneActor () -> Void)
+}
