@@ -72,7 +72,11 @@ let package = Package(
             "Scenes",
             on: ["Loop", "Observables", "Wire", "ViewModels", "DataSources", "Changes", "JSON", "Cryptography"]),
         floor(
-            "Access", on: ["Loop", "Scenes", "Stores", "Lists", "Tables", "DataSources", "Cryptography", "CCrypt"]),
+            "Access",
+            on: [
+                "Loop", "Observables", "Scenes", "ViewModels", "Models", "Stores", "Lists", "Tables", "DataSources",
+                "Cryptography", "CCrypt",
+            ]),
         floor(
             "Rights", on: ["Scenes", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
         floor(

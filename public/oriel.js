@@ -141,7 +141,7 @@ function showTrail(title) {
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);
     const name = decodeURIComponent(href.replace(/.*\/(~t)?/, ''));
-    steps.unshift(step(href, name || strings.home));
+    if (name !== '-') steps.unshift(step(href, name || strings.home));
   }
   refill(nav, steps);
 }

@@ -26,6 +26,8 @@ const phrases = {
   failed: 'Not available',
   signIn: 'Sign in',
   signOut: 'Sign out',
+  sessions: 'Where you are signed in',
+  audit: 'Audit',
   signedInAs: name => `Signed in as ${name}`,
   signedOut: 'You are no longer signed in.',
   name: 'Name',

@@ -39,7 +39,10 @@ import Stores
     package var hasOwnPeople: Bool { people.isOwn }
     /// A cache of identities by session and key.
     var known = KnownIdentities()
-    /// When an event without a principal was last recorded. Anyone can cause such events, so their rate is limited.
+    let auditQueue: AuditQueue
+    /// The screens about sessions and the audit.
+    package let screens: any Coordinator
+    /// When an event without a name was last recorded. Anyone can cause such events, so their rate is limited.
     var lastAudit: ContinuousClock.Instant?
     /// The number of reports of ended identities.
     var endCount = 0
@@ -71,6 +74,8 @@ import Stores
             throw AccessError("\(path): \(error)")
         }
         self.lifetimes = lifetimes
+        auditQueue = AuditQueue(of: store)
+        screens = AccessScreens(store)
         endings = Endings(of: store)
         endings.onEnd = { [weak self] endings in self?.end(endings) }
         self.people.onChange = { [weak self] id in
@@ -84,6 +89,7 @@ import Stores
     /// Closes the database.
     public func close() async {
         known.removeAll()
+        await auditQueue.close()
         await store.close()
     }
 

@@ -64,7 +64,8 @@ public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @S
     let access: Access? =
         if let users = settings.users { try await Access(path: users, lifetimes: lifetimes) } else { nil }
     let site = Site(
-        coordinator: try await makeCoordinator(), files: files, settings: settings, authenticator: access)
+        coordinator: try await makeCoordinator().joined(with: access?.screens), files: files, settings: settings,
+        authenticator: access)
     try await access?.addFirstAdministrator()
     let address = try site.start()
     print("Serving at \(address)")

@@ -5,6 +5,7 @@ import Lists
 import Logging
 import Loop
 import SQLiteEngine
+import Scenes
 import Serving
 import Stores
 import Tables
@@ -49,8 +50,8 @@ import Tables
             throw error
         }
         let site = Site(
-            coordinator: coordinator, files: files, settings: settings, authenticator: access,
-            unreadiness: { store.unreadiness })
+            coordinator: coordinator.joined(with: access?.screens), files: files, settings: settings,
+            authenticator: access, unreadiness: { store.unreadiness })
         do {
             if let name = try await access?.addFirstAdministrator() {
                 ServerLog.logger.notice("the administrator was added", metadata: ["name": "\(name)"])

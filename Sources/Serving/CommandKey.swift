@@ -34,8 +34,7 @@ extension Invocation {
     /// hash is the same on every transport, whether the row is beside the arguments or among them, and on the page of a
     /// table's row.
     @SceneActor func hash(on screen: Screen) -> UInt64 {
-        let model = screen.viewModel as? any Remembering
-        let call = model?.addressed(self) ?? self
+        let call = addressed(on: screen)
         var members = call.arguments
         var parts: [JSON] = []
         if let row = call.row {
@@ -44,7 +43,14 @@ extension Invocation {
         }
         parts.insert(.object(members), at: 0)
         if !expected.isEmpty { parts.append(.object(expected)) }
-        if model == nil, !screen.route.parameters.isEmpty { parts.append(.string(screen.route.description)) }
+        if !(screen.viewModel is any Remembering), !screen.route.parameters.isEmpty {
+            parts.append(.string(screen.route.description))
+        }
         return (parts.count == 1 ? parts[0] : .array(parts)).contentHash
+    }
+
+    /// Returns the call with the row that a table's screen finds among its arguments.
+    @SceneActor func addressed(on screen: Screen) -> Invocation {
+        (screen.viewModel as? any Remembering)?.addressed(self) ?? self
     }
 }

@@ -73,7 +73,7 @@ import ViewModels
         let request = key == nil ? 0 : invocation.hash(on: scene.screen)  // O(arguments)
         if let known = try earlierRun(for: key, request: request) { return known }
         let hold = scene.hold(for: visitor)  // before the task begins, or the scene might be closed until then
-        return newRun(for: key, request: request) { [meters, context, registry] in
+        return newRun(for: key, request: request) { [self] in
             defer { hold.release() }
             meters.noteCommand()
             var inner = invocation
@@ -92,12 +92,25 @@ import ViewModels
                 let outcome = try await Self.run(inner, of: viewModel, isConditional: condition != nil)
                 if let navigation = outcome.navigation { scene.noteDeparture(navigation) }
                 meters.note(.done)
+                audit(inner, on: scene, by: visitor)
                 return .success(outcome)
             } catch {
                 meters.note(error.status < 500 ? .refused : .failed)
+                audit(inner, on: scene, by: visitor, error)
                 return .failure(error)
             }
         }
+    }
+
+    /// Records a command in the audit, but not the inputs of a visitor's own screen.
+    private func audit(
+        _ invocation: Invocation, on scene: Scene, by visitor: SessionTicket, _ problem: Problem? = nil
+    ) {
+        guard !["input", "edit"].contains(invocation.command) else { return }
+        let event = problem.map { $0.status < 500 ? "command refused" : "command failed" } ?? "command"
+        let code = problem.map { ": \($0.code)" } ?? ""
+        context.audit(
+            event, "\(scene.screen.route) \(invocation.addressed(on: scene.screen))\(code)", by: visitor)
     }
 
     /// Waits until the scene has loaded. The answer to a dialog does not wait, because the loading itself may have

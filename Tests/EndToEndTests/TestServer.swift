@@ -68,8 +68,8 @@ import TestSupport
         let coordinator = DatabaseCoordinator(store: store, reserved: files.reservedNames, access: rules)
         let authenticator: (any Authenticator)? = access ?? (rules == nil ? nil : NameAuthenticator())
         site = Site(
-            coordinator: coordinator, files: files, settings: settings, authenticator: authenticator,
-            unreadiness: { store.unreadiness })
+            coordinator: coordinator.joined(with: access?.screens), files: files, settings: settings,
+            authenticator: authenticator, unreadiness: { store.unreadiness })
         port = Int(try site.start().split(separator: ":").last ?? "") ?? 0
         warn = { [weak self] in self?.warnings.append($0) }
     }

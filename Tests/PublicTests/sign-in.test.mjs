@@ -66,6 +66,31 @@ describe('signing in', { skip, concurrency: false }, () => {
     assert.deepEqual(await page.eval(`[window.mark, document.querySelectorAll('dialog').length]`), [1, 0]);
   });
 
+  test('leads to the sessions of a person, and administrators to the audit', async () => {
+    const open = async name => {
+      await page.eval(`document.querySelector('header button + button').click()`);
+      await page.waitFor(`document.querySelector('dialog[open] h2')?.textContent === 'Signed in as ada'`);
+      await visitor.shoot(`account-${name}`);
+      return page.eval(`[...document.querySelectorAll('dialog[open] a')].map(({ textContent }) => textContent)`);
+    };
+    await page.waitFor(`document.querySelector('header button + button').textContent === 'ada'`);
+    assert.deepEqual(await open('reader'), ['Where you are signed in']);
+    await page.eval(`document.querySelector('dialog[open] a').click()`);
+    await page.waitFor(`document.querySelector('main').textContent.includes('This browser')`);
+    assert.deepEqual(await page.eval(`[location.pathname, document.querySelectorAll('dialog').length]`), ['/-/sessions', 0]);
+    assert.equal(await page.eval(`document.querySelector('nav').children.length`), 2);
+    await visitor.shoot('sessions');
+    access(`UPDATE Person SET Roles = 'admin'`);
+    await page.waitFor(`document.querySelector('#status, header button').className === 'live'`);
+    await page.goto(`${visitor.server.address}/Note`);
+    await page.waitFor(`document.querySelector('header button + button')?.textContent === 'ada'`);
+    assert.deepEqual(await open('admin'), ['Where you are signed in', 'Audit']);
+    await page.eval(`document.querySelectorAll('dialog[open] a')[1].click()`);
+    await page.waitFor(`document.querySelector('main').textContent.includes('sign-in')`);
+    await visitor.shoot('audit');
+    await page.goto(`${visitor.server.address}/Note`);
+  });
+
   test('shows who has signed in, and signs out', async () => {
     await page.waitFor(`document.querySelector('header button + button').textContent === 'ada'`);
     await page.eval(`document.querySelector('header button + button').click()`);

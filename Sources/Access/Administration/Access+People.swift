@@ -14,7 +14,8 @@ struct NewPerson: Sendable {
         }
         try transaction.run(
             "INSERT INTO Person(Name, Password, Roles) VALUES (?, ?, ?)", name, hash, RoleNames.write(roles))
-        try AuditEvent("person added", who: name, via: "command", detail: RoleNames.write(roles)).add(to: transaction)
+        try AuditEvent("person added", who: name, via: "command", detail: roles.isEmpty ? nil : RoleNames.write(roles))
+            .add(to: transaction)
         return try transaction.rows("SELECT CAST(Id AS TEXT) FROM Person WHERE Name = ?", name, as: String.self)[0]
     }
 }

@@ -88,7 +88,8 @@ extension Access: Authenticator {
         else { return nil }
         let principal = Principal(.person, id: person.id, name: person.name, roles: person.roles)
         let known = KnownIdentities.Known(
-            Identity(principal, visitor: "person-\(row.Browser)"), row: id, kind: .session, person: person.id,
+            Identity(principal, visitor: Session.browserPrefix + row.Browser), row: id, kind: .session,
+            person: person.id,
             written: row.Used)
         known.end = row.end
         return known
@@ -108,7 +109,7 @@ extension Access: Authenticator {
         }
         let known = KnownIdentities.Known(
             Identity(
-                principal, visitor: "key-\(row.Id)", isKey: true,
+                principal, visitor: "key-\(row.Id)", way: .key,
                 networks: row.Networks.split(separator: " ").map(String.init)),
             row: row.Id, kind: .key, person: row.Person, written: 0)
         (known.secret, known.end) = (row.Secret, row.Ends)

@@ -121,14 +121,12 @@ extension Access {
         }
     }
 
-    package func audit(_ event: String, network: String) {
-        guard lastAudit.map({ ContinuousClock.now - $0 >= .seconds(1) }) ?? true else { return }
-        lastAudit = .now
-        Task { @SceneActor in
-            _ = try? await store.transaction {
-                try AuditEvent(event, who: "", via: "proxy", network: network).add(to: $0)
-            }
+    package func audit(_ event: AuditEvent) {
+        if event.who.isEmpty {
+            guard lastAudit.map({ ContinuousClock.now - $0 >= .seconds(1) }) ?? true else { return }
+            lastAudit = .now
         }
+        auditQueue.add(event)
     }
 
     /// Runs a body, and translates the errors of the databases.

@@ -19,8 +19,8 @@ import Loop
     /// Ends a session.
     func signOut(_ identity: Identity) async throws(SignInError)
 
-    /// Records an event of a client at an address, once a second at most.
-    func audit(_ event: String, network: String)
+    /// Records an event. Events without a name, which anybody can cause, are recorded once a second at most.
+    func audit(_ event: AuditEvent)
 
     /// Creates the first administrator, with the token of a one-time link.
     func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn

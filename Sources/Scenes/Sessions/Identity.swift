@@ -14,12 +14,22 @@ import Loop
         case revoked
     }
 
+    /// How a client proves an identity. The audit has the raw value.
+    package enum Way: String, Sendable {
+        /// With the cookie of a session.
+        case session
+        /// With a key.
+        case key
+        /// With the headers of a trusted proxy.
+        case proxy
+    }
+
     /// Who has signed in.
     package nonisolated let principal: Principal
     /// The id of the personal session, which keeps notes and inputs of personal screens.
     package nonisolated let visitor: String
-    /// Whether the client has a key, not a session.
-    package nonisolated let isKey: Bool
+    /// How the client proves its identity.
+    package nonisolated let way: Way
     /// The networks that may use a key; empty for all.
     package nonisolated let networks: [String]
     /// Why the identity has ended; `nil` while it is valid.
@@ -29,8 +39,8 @@ import Loop
     private var listeners: [Int: (End) -> Void] = [:]
     private var lastNumber = 0
 
-    package init(_ principal: Principal, visitor: String, isKey: Bool = false, networks: [String] = []) {
-        (self.principal, self.visitor, self.isKey, self.networks) = (principal, visitor, isKey, networks)
+    package init(_ principal: Principal, visitor: String, way: Way = .session, networks: [String] = []) {
+        (self.principal, self.visitor, self.way, self.networks) = (principal, visitor, way, networks)
     }
 
     /// Whether a connection listens for the end.

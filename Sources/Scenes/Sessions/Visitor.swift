@@ -20,6 +20,10 @@ import Loop
     /// Who has signed in; ``Principal/nobody`` without sign-in.
     public let principal: Principal
     let session: Session
+    /// The id of the browser with which a person has signed in here; `nil` for others, such as clients with a key.
+    package var browser: String? {
+        session.id.hasPrefix(Session.browserPrefix) ? String(session.id.dropFirst(Session.browserPrefix.count)) : nil
+    }
 
     /// The app's notes about the visitor. Setting them re-creates the screens that depend on them, at the end of the
     /// turn. Inputs of these screens are dropped, because they may be another user's.

@@ -98,6 +98,7 @@ import Scenes
             return exchange.respond(Problem.tooMany(.streams).response)
         }
         guard !isHead, let first else { return stream.close() }
+        context.audit("export", "\(route) as \(format.rawValue)", by: visitor)
         let listener = visitor.identity?.onEnd { _ in
             rows.close()
             stream.abort()

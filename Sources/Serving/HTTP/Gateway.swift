@@ -101,7 +101,8 @@ import Scenes
         do throws(Problem) {
             try checkOrigin(of: request)
             if let answer = context.origins.preflight(request) { return exchange.respond(answer) }
-            if request.path.hasPrefix("/-/") || request.path == "/-" {
+            let isOfServer = request.path.hasPrefix("/-/") || request.path == "/-"
+            if isOfServer, !isScreenOfServer(request) {
                 try serviceEndpoint(request, exchange)
             } else {
                 try scene(request, exchange)
@@ -117,7 +118,8 @@ import Scenes
     /// - Returns: Whether it responded.
     private func refuseNobody(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) -> Bool {
         let isColon = ColonAddress.isOne(request.path)
-        guard let signIn, request.identity == nil, !coordinator.admitsNobody, isColon || request.method != "OPTIONS"
+        guard let signIn, request.identity == nil, !coordinator.admitsNobody || isScreenOfServer(request),
+            isColon || request.method != "OPTIONS"
         else { return false }
         let isRead = request.method == "GET" || request.method == "HEAD"
         guard isRead, !isColon,
@@ -125,6 +127,11 @@ import Scenes
         else { throw .signIn() }
         exchange.respond(signIn.form(insteadOf: request))
         return true
+    }
+
+    /// Whether the request is for a screen about sign-in itself.
+    private func isScreenOfServer(_ request: HTTPRequest) -> Bool {
+        signIn != nil && JoinedCoordinator.isOfServer(request.path)
     }
 
     private func checkOrigin(of request: HTTPRequest) throws(Problem) {

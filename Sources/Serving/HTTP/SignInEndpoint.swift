@@ -115,7 +115,7 @@ import Scenes
 
     private func signOut(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         _ = try Authentication.isOfOurPage(request)
-        guard request.identity?.isKey != true else {
+        guard request.identity?.way != .key else {
             throw Problem(status: 403, code: "forbidden", message: "A key ends when it is revoked: oriel key revoke.")
         }
         let isForm = try SignInFields(request, limit: Self.largest).isForm

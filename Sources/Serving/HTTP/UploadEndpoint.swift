@@ -58,7 +58,9 @@ import ViewModels
         if let code = scene.screen.viewModel.endCode {
             return answer(request, exchange, Problem(ended: code, scene.screen.route), to: visitor)
         }
-        let target = Target(slot: slot, viewModel: viewModel, scene: scene, visitor: visitor, condition: condition)
+        let target = Target(
+            name: address.name, slot: slot, viewModel: viewModel, scene: scene, visitor: visitor,
+            condition: condition)
         switch request.method {
         case "PUT": put(request, type, exchange, in: target)
         case "DELETE": delete(exchange, target)
@@ -99,6 +101,8 @@ import ViewModels
 
     /// A slot, its view model and scene, and the client of the request.
     private struct Target {
+        /// The name in the request.
+        let name: String
         let slot: ImageSlot
         let viewModel: ViewModel
         let scene: Scene
@@ -145,7 +149,10 @@ import ViewModels
             do throws(Problem) {
                 try await context.verify(target.visitor.identity)
                 try await target.condition?.check(target.scene, context)
+                await registry.knowRights(of: target.visitor.principal)
+                guard registry.mayWatch(target.scene.screen, target.visitor.principal) else { throw .rightsChanged }
                 let status = try await work()
+                context.audit("upload", "\(target.scene.screen.route) \(target.name)", by: target.visitor)
                 var headers = [("Content-Type", "application/json"), ("Cache-Control", "no-store")]
                 if status == 201, let address = target.slot.image { headers.append(("Location", address)) }
                 let result: JSON = ["result": ["href": target.slot.image.json]]

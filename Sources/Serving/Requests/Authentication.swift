@@ -42,7 +42,8 @@ import Scenes
         do throws(Problem) {
             return try proxy?.identity(of: request)
         } catch {
-            authenticator.audit("proxy header refused", network: VisitorAddress(request.peerAddress).text)
+            let network = VisitorAddress(request.peerAddress).text
+            authenticator.audit(AuditEvent("proxy header refused", who: "", via: "proxy", network: network))
             throw error
         }
     }

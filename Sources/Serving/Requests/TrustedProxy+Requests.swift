@@ -21,7 +21,8 @@ extension TrustedProxy {
         else { throw .untrustedProxy }
         let named = groups.flatMap { request.header($0) }?.split { ",;| ".contains($0) } ?? []
         let roles = Set(named.compactMap { self.roles[String($0)] })
-        return Identity(Principal(.person, id: "proxy:\(name)", name: name, roles: roles), visitor: "proxy-\(name)")
+        let person = Principal(.person, id: "proxy:\(name)", name: name, roles: roles)
+        return Identity(person, visitor: "proxy-\(name)", way: .proxy)
     }
 
     @SceneActor private func isProved(by request: HTTPRequest) -> Bool {

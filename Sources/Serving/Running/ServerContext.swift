@@ -85,6 +85,14 @@ import Scenes
     /// limit is reached.
     func mayQueue(behind bytes: Int, isCrowded: Bool) -> Bool { bytes <= (isCrowded ? 0 : settings.queueLimit) }
 
+    /// Records in the audit what a client did.
+    func audit(_ event: String, _ detail: String, by visitor: SessionTicket) {
+        authenticator?.audit(
+            AuditEvent(
+                event, who: visitor.principal.name, via: visitor.identity?.way.rawValue ?? "nobody",
+                network: visitor.address.isEmpty ? nil : visitor.address, detail: detail))
+    }
+
     /// Counts and logs the error response to a request or a message.
     func note(_ problem: Problem) {
         meters.note(problem.code)

@@ -23,7 +23,7 @@ import Scenes
     func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignedIn { throw .wrong }
     func signOut(_ identity: Identity) async throws(SignInError) { throw .wrong }
     func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn { throw .wrong }
-    func audit(_ event: String, network: String) {}
+    func audit(_ event: AuditEvent) {}
 }
 
 extension Principal {

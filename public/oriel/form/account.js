@@ -14,12 +14,20 @@ function signIn() {
   location.href = `/-/sign-in?next=${encodeURIComponent(here())}`;
 }
 
-const askSignOut = name =>
-  dialog(strings.signedInAs(name), primaryButton(strings.signOut), [], signOut);
+function askSignOut({ name, roles }) {
+  const close = () => node.close();
+  const link = (href, text) => element('p', {}, element('a', { href, onclick: close }, text));
+  const links = [link('/-/sessions', strings.sessions)];
+  if (roles.includes('admin')) links.push(link('/-/audit', strings.audit));
+  const node = dialog(strings.signedInAs(name), primaryButton(strings.signOut), links, signOut);
+}
 
-/** Shows who has signed in, with a way to sign out, or a way to sign in. */
-export function showAccount({ kind, name }, button) {
-  const isNobody = kind === 'nobody';
-  button.replaceChildren(element('bdi', {}, isNobody ? strings.signIn : name));
-  button.onclick = isNobody ? signIn : () => askSignOut(name);
+/**
+ * Shows who has signed in, with a way to sign out and to the sessions and the audit, or a way to
+ * sign in.
+ */
+export function showAccount(principal, button) {
+  const isNobody = principal.kind === 'nobody';
+  button.replaceChildren(element('bdi', {}, isNobody ? strings.signIn : principal.name));
+  button.onclick = isNobody ? signIn : () => askSignOut(principal);
 }

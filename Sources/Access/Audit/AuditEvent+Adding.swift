@@ -1,17 +1,7 @@
+import Scenes
 import Stores
 
-/// An event of the audit: who did what, from where. It never has a secret.
-struct AuditEvent: Sendable {
-    private let event: String
-    private let who: String
-    private let via: String
-    private let network: String?
-    private let detail: String?
-
-    init(_ event: String, who: String, via: String, network: String? = nil, detail: String? = nil) {
-        (self.event, self.who, self.via, self.network, self.detail) = (event, who, via, network, detail)
-    }
-
+extension AuditEvent {
     /// Appends the event. Removes events that are older than 90 days, or beyond a million.
     func add(to transaction: Transaction) throws {
         try transaction.run(

@@ -1,0 +1,67 @@
+import Loop
+import ViewModels
+
+/// The coordinator of an app, and beside it the screens of the server, whose routes begin with `/-/`.
+///
+/// The screens of the server are only for those who have signed in, whose session needs no cookie.
+@SceneActor package final class JoinedCoordinator: Coordinator {
+    private let app: any Coordinator
+    private let server: any Coordinator
+
+    init(_ app: any Coordinator, _ server: any Coordinator) {
+        (self.app, self.server) = (app, server)
+    }
+
+    /// Whether a path is that of a screen of the server, or of one of its commands.
+    package static func isOfServer(_ path: String) -> Bool {
+        ["/-/sessions", "/-/audit"].contains(path.prefix { $0 != ":" })
+    }
+
+    private func coordinator(of route: Route) -> any Coordinator { route.segments.first == "-" ? server : app }
+
+    package func screen(for route: Route, as principal: Principal) throws(RouteError) -> ScreenPlan {
+        try coordinator(of: route).screen(for: route, as: principal)
+    }
+
+    package func file(
+        for route: Route, as principal: Principal
+    ) -> (@SceneActor () async throws(RouteError) -> ServedFile)? {
+        coordinator(of: route).file(for: route, as: principal)
+    }
+
+    package func hasRows(at route: Route, for principal: Principal) -> Bool {
+        coordinator(of: route).hasRows(at: route, for: principal)
+    }
+
+    package func rows(
+        of route: Route, as format: ExportFormat, for principal: Principal
+    ) async throws(RouteError) -> (any ServedRows)? {
+        try await coordinator(of: route).rows(of: route, as: format, for: principal)
+    }
+
+    package func whenCurrent(for principal: Principal, _ body: @escaping @SceneActor () -> Void) {
+        app.whenCurrent(for: principal, body)
+    }
+
+    package var hasRules: Bool { app.hasRules }
+    package var admitsNobody: Bool { app.admitsNobody }
+    package func rights(of principal: Principal) -> AnyObject? { app.rights(of: principal) }
+    package var hasPersonalScreens: Bool { app.hasPersonalScreens }
+
+    package var onRightsChange: ((Principal?) -> Void)? {
+        get { app.onRightsChange }
+        set { app.onRightsChange = newValue }
+    }
+
+    package var onChange: (() -> Void)? {
+        get { app.onChange }
+        set { app.onChange = newValue }
+    }
+}
+
+extension Coordinator {
+    /// Returns a coordinator that has the screens of the server too, if there are any.
+    package func joined(with server: (any Coordinator)?) -> any Coordinator {
+        server.map { JoinedCoordinator(self, $0) } ?? self
+    }
+}
