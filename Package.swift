@@ -75,7 +75,7 @@ let package = Package(
             "Access",
             on: [
                 "Loop", "Observables", "Scenes", "ViewModels", "Models", "Stores", "Lists", "Tables", "DataSources",
-                "Cryptography", "CCrypt",
+                "Cryptography", "CCrypt", "Files", "JSON",
             ]),
         floor(
             "Rights", on: ["Scenes", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
@@ -89,7 +89,8 @@ let package = Package(
             "Serving",
             on: [
                 "Loop", "Changes", "Scenes", "Wire", "ViewModels", "DataSources", "HTTPServer", "WebSockets",
-                "Compression", "JSON", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "Compression", "Cryptography", "JSON",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         floor(
@@ -186,7 +187,8 @@ let package = Package(
             "EndToEndTests",
             on: [
                 "TestSupport", "Loop", "JSON", "Access", "Blueprints", "Serving", "Scenes", "ViewModels", "Models",
-                "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Compression", "Load", "WebSockets",
+                "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Compression", "Cryptography", "Load",
+                "WebSockets",
             ]),
     ]
 )

@@ -40,6 +40,8 @@ import Stores
     /// A cache of identities by session and key.
     var known = KnownIdentities()
     let auditQueue: AuditQueue
+    /// The tokens of an issuer that the server trusts, if there is one.
+    let webTokens: WebTokens?
     /// The screens about sessions and the audit.
     package let screens: any Coordinator
     /// When an event without a name was last recorded. Anyone can cause such events, so their rate is limited.
@@ -54,11 +56,14 @@ import Stores
     /// - Parameters:
     ///   - people: The table of `served` that lists the people. Without it, people are in the database itself.
     ///   - served: The served database.
-    /// - Throws: A sentence, if the database cannot be used or others may read it.
+    ///   - issuer: The issuer of JSON Web Tokens whose holders are served.
+    /// - Throws: A sentence, if the database or the issuer's keys cannot be used, or others may read secrets.
     public init(
-        path: String, people: PeopleTable? = nil, of served: Store? = nil, lifetimes: Lifetimes = Lifetimes()
+        path: String, people: PeopleTable? = nil, of served: Store? = nil, issuer: TokenIssuer? = nil,
+        lifetimes: Lifetimes = Lifetimes()
     ) async throws(AccessError) {
         do {
+            webTokens = try issuer.map { try WebTokens(from: $0) }
             try Self.check(path)
             var configuration = StoreConfiguration()
             configuration.isPrivate = true
@@ -78,10 +83,14 @@ import Stores
         screens = AccessScreens(store)
         endings = Endings(of: store)
         endings.onEnd = { [weak self] endings in self?.end(endings) }
+        webTokens?.onChange = { [weak self] in self?.endTokens() }
         self.people.onChange = { [weak self] id in
             self?.end([Ending(number: 0, kind: "person", subject: id, reason: Identity.End.revoked.rawValue)])
         }
     }
+
+    /// Calls `body` with a sentence when the file with an issuer's keys cannot be used.
+    public func onWarning(_ body: @escaping (String) -> Void) { webTokens?.onWarning = body }
 
     /// Calls `body` when the database can no longer be read, and when it can again.
     public func onProblemChange(_ body: @escaping (ListProblem?) -> Void) { store.onProblemChange = body }

@@ -1,5 +1,6 @@
 #ifndef ORIEL_CGNUTLS_H
 #define ORIEL_CGNUTLS_H
+#include <gnutls/abstract.h>
 #include <gnutls/crypto.h>
 #include <gnutls/gnutls.h>
 

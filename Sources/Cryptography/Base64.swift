@@ -14,4 +14,29 @@ package enum Base64 {
             return String(decoding: UnsafeBufferPointer(start: text.data, count: Int(text.size)), as: UTF8.self)
         }
     }
+
+    /// Decodes base64url without padding (RFC 7515 section 2); `nil` for any other text. O(n).
+    package static func decodeURL(_ text: some StringProtocol) -> [UInt8]? {
+        var base64: [UInt8] = []
+        base64.reserveCapacity(text.utf8.count + 3)
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "-"): base64.append(UInt8(ascii: "+"))
+            case UInt8(ascii: "_"): base64.append(UInt8(ascii: "/"))
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"):
+                base64.append(byte)
+            default: return nil
+            }
+        }
+        guard !base64.isEmpty else { return [] }
+        base64 += Array(repeating: UInt8(ascii: "="), count: (4 - base64.count % 4) % 4)
+        return base64.withUnsafeMutableBufferPointer { base64 in
+            var text = gnutls_datum_t(data: base64.baseAddress, size: UInt32(base64.count))
+            var bytes = gnutls_datum_t()
+            guard gnutls_base64_decode2(&text, &bytes) == 0 else { return nil }
+            defer { cgnutls_free(bytes.data) }
+            return Array(UnsafeBufferPointer(start: bytes.data, count: Int(bytes.size)))
+        }
+    }
 }

@@ -62,7 +62,10 @@ public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @S
     let lifetimes = Access.Lifetimes(
         idle: settings.signInIdle, total: settings.signInLifetime, staying: settings.staySignedIn)
     let access: Access? =
-        if let users = settings.users { try await Access(path: users, lifetimes: lifetimes) } else { nil }
+        if let users = settings.users {
+            try await Access(path: users, issuer: settings.jwt, lifetimes: lifetimes)
+        } else { nil }
+    access?.onWarning { ServerLog.warn($0) }
     let site = Site(
         coordinator: try await makeCoordinator().joined(with: access?.screens), files: files, settings: settings,
         authenticator: access)

@@ -59,7 +59,8 @@ import TestSupport
         (lifetimes.idle, lifetimes.total) = (settings.signInIdle, settings.signInLifetime)
         access =
             if let users = settings.users {
-                try await Access(path: users, people: settings.people, of: store, lifetimes: lifetimes)
+                try await Access(
+                    path: users, people: settings.people, of: store, issuer: settings.jwt, lifetimes: lifetimes)
             } else { nil }
         var warn: (String) -> Void = { _ in }
         let rules = try settings.access.map { path in

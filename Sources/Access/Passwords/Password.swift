@@ -1,4 +1,5 @@
 import CCrypt
+import Cryptography
 import Glibc
 
 /// Passwords as hashes (crypt(5)): new ones by yescrypt, and older kinds as other programs wrote them.
@@ -30,8 +31,7 @@ public enum Password {
         guard kinds.contains(where: hash.hasPrefix), !password.utf8.contains(0),
             !hash.hasPrefix("$2") || password.utf8.count <= bcryptLimit, let found = crypt(password, hash)
         else { return false }
-        return found.utf8.count == hash.utf8.count
-            && zip(found.utf8, hash.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+        return ConstantTime.areEqual(found, hash)
     }
 
     /// Returns whether a hash is of an older kind, or has another cost than new ones.

@@ -1,3 +1,4 @@
+import Cryptography
 import Loop
 import Scenes
 import Lists
@@ -24,7 +25,7 @@ extension Access: Authenticator {
     package func identify(
         _ credential: Credential, _ body: @escaping @SceneActor (Result<Identity?, SignInError>) -> Void
     ) {
-        guard let proof = Proof(credential) else { return body(.success(nil)) }
+        guard let proof = Proof(credential, acceptsTokens: webTokens != nil) else { return body(.success(nil)) }
         if checkIsCurrent(), let found = known[proof.kind, proof.row] {
             return body(.success(proof.isRight(found.secret) ? use(found) : nil))
         }
@@ -61,6 +62,7 @@ extension Access: Authenticator {
                     switch proof.kind {
                     case .session: try await session(proof.row)
                     case .key: try await key(proof)
+                    case .token: token(proof)
                     }
                 guard await settle() else { throw .locked }
                 guard endCount == count else { continue }
@@ -118,6 +120,25 @@ extension Access: Authenticator {
 }
 
 extension Access {
+    /// Returns the holder of a token that is valid now. Records why any other is refused.
+    private func token(_ proof: Proof) -> KnownIdentities.Known? {
+        do throws(WebToken.Fault) {
+            guard let token = try webTokens?.token(proof.text, at: now()) else { return nil }
+            let identity = Identity(token.principal, visitor: "token-\(token.principal.id)", way: .token)
+            let known = KnownIdentities.Known(identity, row: proof.row, kind: .token, person: nil, written: 0)
+            known.end = token.end
+            return known
+        } catch {
+            audit(AuditEvent("token refused", who: "", via: "token", detail: error.rawValue))
+            return nil
+        }
+    }
+
+    /// Ends the identities of all tokens, because the issuer has other keys. Tokens that are still valid count anew.
+    func endTokens() {
+        for found in known.everything where found.kind == .token { end(found, .revoked) }
+    }
+
     /// Ends the identities that the endings name, or all identities for `nil`.
     func end(_ endings: [Ending]?) {
         endCount += 1
@@ -165,27 +186,27 @@ private struct Proof {
     let kind: Credential.Kind
     /// The id of the row.
     let row: String
-    /// The digest of a key's secret; `nil` for a session, whose id is the digest of its token.
+    /// The credential.
+    let text: String
+    /// The digest of a key's secret; `nil` for a session or a web token, whose row is the digest of the whole text.
     private let digest: String?
 
     /// Reads a credential; `nil` for text that cannot be one.
-    init?(_ credential: Credential) {
+    init?(_ credential: Credential, acceptsTokens: Bool) {
         switch credential {
         case .session(let token):
             guard token.utf8.count == 64 else { return nil }
-            (kind, row, digest) = (.session, Token.digest(token), nil)
+            (kind, row, digest, text) = (.session, Token.digest(token), nil, token)
+        case .key(let text) where acceptsTokens && WebToken.isOne(text):
+            (kind, row, digest, self.text) = (.token, Token.digest(text), nil, text)
         case .key(let text):
             guard let token = KeyToken(text) else { return nil }
-            (kind, row, digest) = (.key, token.id, Token.digest(token.secret))
+            (kind, row, digest, self.text) = (.key, token.id, Token.digest(token.secret), text)
         }
     }
 
-    /// Whether the row's digest is that of the credential. Takes the same time wherever they differ.
-    func isRight(_ secret: String) -> Bool {
-        guard let digest else { return true }
-        return digest.utf8.count == secret.utf8.count
-            && zip(digest.utf8, secret.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
-    }
+    /// Whether the row's digest is that of the credential.
+    func isRight(_ secret: String) -> Bool { digest.map { ConstantTime.areEqual($0, secret) } ?? true }
 }
 
 extension Duration {

@@ -82,6 +82,6 @@ import Scenes
 extension Credential {
     /// Where a credential is looked up.
     enum Kind: String {
-        case session, key
+        case session, key, token
     }
 }

@@ -10,7 +10,9 @@ extension Access {
         guard let path = settings.users else { return nil }
         let lifetimes = Lifetimes(
             idle: settings.signInIdle, total: settings.signInLifetime, staying: settings.staySignedIn)
-        try await self.init(path: path, people: settings.people, of: store, lifetimes: lifetimes)
+        try await self.init(
+            path: path, people: settings.people, of: store, issuer: settings.jwt, lifetimes: lifetimes)
+        onWarning { ServerLog.warn($0) }
     }
 
     /// Logs a link with which the first administrator is created, while there is nobody.

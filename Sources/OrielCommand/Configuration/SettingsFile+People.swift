@@ -48,6 +48,20 @@ extension SettingsFile {
         }
     }
 
+    /// Reads an issuer of JSON Web Tokens.
+    static func jwt(_ name: String, _ path: any WritableKeyPath<Settings, TokenIssuer?> & Sendable) -> Entry {
+        let words = "{ keys: PATH, issuer: …, audience: …, name: …, roles: … }, of which name and roles may be missing"
+        return Entry(name: name, allowed: "\(words); the default is none") { node, settings in
+            guard let texts = pairs(in: node),
+                Set(texts.keys).isSubset(of: ["keys", "issuer", "audience", "name", "roles"]),
+                let keys = texts["keys"], let issuer = texts["issuer"], let audience = texts["audience"]
+            else { return false }
+            settings[keyPath: path] = TokenIssuer(
+                keys: keys, issuer: issuer, audience: audience, name: texts["name"] ?? "sub", roles: texts["roles"])
+            return true
+        }
+    }
+
     /// Returns names and texts; `nil` for anything else.
     private static func pairs(in node: Node) -> [String: String]? {
         guard let members = node.mapping else { return nil }

@@ -35,7 +35,7 @@ enum SettingsFile {
         flag("compression", \.compression),
         number("scenesPerSocket", \.scenesPerSocket), number("sceneLimit", \.sceneLimit),
         number("scenesPerAddress", \.scenesPerAddress), header("addressHeader", \.addressHeader),
-        optionalText("users", \.users), people("people", \.people), proxy("proxy", \.proxy),
+        optionalText("users", \.users), people("people", \.people), proxy("proxy", \.proxy), jwt("jwt", \.jwt),
         seconds("signInIdle", \.signInIdle, in: 1...1e8), seconds("signInLifetime", \.signInLifetime, in: 1...1e8),
         seconds("staySignedIn", \.staySignedIn, in: 1...1e8),
         number("sessionLimit", \.sessionLimit), seconds("sessionLifetime", \.sessionLifetime, in: 1...1e8),

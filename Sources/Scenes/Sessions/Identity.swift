@@ -22,6 +22,8 @@ import Loop
         case key
         /// With the headers of a trusted proxy.
         case proxy
+        /// With a JSON Web Token.
+        case token
     }
 
     /// Who has signed in.

@@ -115,8 +115,12 @@ import Scenes
 
     private func signOut(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         _ = try Authentication.isOfOurPage(request)
-        guard request.identity?.way != .key else {
+        switch request.identity?.way {
+        case .key:
             throw Problem(status: 403, code: "forbidden", message: "A key ends when it is revoked: oriel key revoke.")
+        case .token:
+            throw Problem(status: 403, code: "forbidden", message: "A token ends at the time that it names (exp).")
+        case .session, .proxy, nil: break
         }
         let isForm = try SignInFields(request, limit: Self.largest).isForm
         let removal = context.authentication?.cookies(for: request).map { [$0.removal] } ?? []

@@ -16,4 +16,7 @@ package enum ServerLog {
 
     /// Waits until everything logged has been written, for at most a second.
     package static func flush() { LogOutput.shared.flush() }
+
+    /// Logs a sentence as a warning.
+    package static func warn(_ sentence: String) { logger.warning("\(sentence)") }
 }

@@ -1,3 +1,4 @@
+import Cryptography
 import HTTPServer
 import Loop
 import Scenes
@@ -27,10 +28,7 @@ extension TrustedProxy {
 
     @SceneActor private func isProved(by request: HTTPRequest) -> Bool {
         guard let secret else { return true }
-        guard let given = request.header(secret.header), given.utf8.count == secret.value.utf8.count else {
-            return false
-        }
-        return zip(given.utf8, secret.value.utf8).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
+        return request.header(secret.header).map { ConstantTime.areEqual($0, secret.value) } ?? false
     }
 }
 

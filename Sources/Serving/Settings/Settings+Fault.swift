@@ -11,8 +11,8 @@ extension Settings {
             return
                 "Invalid address header: \"\(addressHeader)\". Name a header, such as X-Forwarded-For."
         }
-        if users == nil, people != nil || proxy != nil {
-            let name = people == nil ? "proxy" : "people"
+        if users == nil, people != nil || proxy != nil || jwt != nil {
+            let name = people != nil ? "people" : proxy != nil ? "proxy" : "jwt"
             return "The setting \"\(name)\" needs \"users\", the database of sessions, such as data/access.sqlite."
         }
         if let proxy, !proxy.isValid { return "The setting \"proxy\" has an invalid header or network." }

@@ -48,7 +48,7 @@ extension Settings {
         Part("sceneLimit", \.sceneLimit),
         Part("scenesPerAddress", \.scenesPerAddress), Part("addressHeader", \.addressHeader, needsRestart: true),
         Part("users", \.users, needsRestart: true), Part("people", \.people, needsRestart: true),
-        Part("proxy", \.proxy, needsRestart: true),
+        Part("proxy", \.proxy, needsRestart: true), Part("jwt", \.jwt, needsRestart: true),
         Part("signInIdle", \.signInIdle, needsRestart: true),
         Part("signInLifetime", \.signInLifetime, needsRestart: true),
         Part("staySignedIn", \.staySignedIn, needsRestart: true),

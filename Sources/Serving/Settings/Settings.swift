@@ -61,6 +61,8 @@ public struct Settings: Sendable {
     public var people: PeopleTable?
     /// The proxy that signs people in and names them in headers; `nil` trusts none.
     public var proxy: TrustedProxy?
+    /// The issuer of JSON Web Tokens whose holders are served; `nil` accepts none.
+    public var jwt: TokenIssuer?
     /// How long a sign-in lasts without a request.
     public var signInIdle = Duration.seconds(12 * 3600)
     /// How long a sign-in lasts at most.

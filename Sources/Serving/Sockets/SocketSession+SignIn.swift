@@ -31,12 +31,12 @@ extension SocketSession {
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in self?.channel.close(.signIn, reason: "sign-in") }
     }
 
-    /// Takes the key of a program. Its scenes are opened after this.
+    /// Takes the key of a program, or a newer token of whoever has signed in with one. Scenes are opened after this.
     func signIn(_ token: String, ref: JSON?) throws(MessageError) {
         guard let authentication = room.context.authentication else {
             throw MessageError(ref: ref, code: "sign-in", message: "This server has no sign-in.")
         }
-        guard visitor.identity == nil else {
+        guard mayTakeToken else {
             throw MessageError(ref: ref, code: "signed-in", message: "This socket is signed in already.")
         }
         channel.noteRequest()
@@ -46,7 +46,11 @@ extension SocketSession {
             guard let self else { return }
             channel.noteAnswer()
             switch found {
-            case .success(let identity) where visitor.identity == nil:
+            case .success(let identity) where mayTakeToken:
+                guard visitor.identity.map({ $0.principal == identity.principal }) ?? true else {
+                    let message = "This socket is signed in as somebody else."
+                    return channel.say(ServerMessage.error(MessageError(ref: ref, code: "signed-in", message: message)))
+                }
                 take(room.visitors.ticket(like: visitor, for: identity))
                 channel.say(ServerMessage.signedIn(ref: ref))
                 sayPrincipal()
@@ -65,7 +69,10 @@ extension SocketSession {
         channel.say(ServerMessage.principal(visitor.principal.members))
     }
 
-    /// Takes a client that has proved its identity, and was nobody before.
+    /// Whether a key or a token may come now: nobody has signed in, or somebody whose token may be renewed.
+    private var mayTakeToken: Bool { visitor.identity.map { $0.way == .token } ?? true }
+
+    /// Takes a client that has proved its identity.
     private func take(_ visitor: SessionTicket) {
         scenes.visitor.release()
         scenes.visitor = visitor

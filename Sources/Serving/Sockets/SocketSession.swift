@@ -10,7 +10,7 @@ import Wire
 @SceneActor final class SocketSession: SocketHandler {
     let channel: SocketChannel
     let scenes: SocketScenes
-    private var listener: Int?  // for the end of the client's identity
+    private var listener: (identity: Identity, number: Int)?  // for the end of the client's identity
     private let seat: AddressLimits.Seat?
     private var messageRate: RateLimit
     private var partial: ByteHolding?  // of an incomplete message
@@ -70,16 +70,24 @@ import Wire
     func socketClosed(_ id: SocketID) {
         partial = nil
         scenes.closeAll()
-        if let listener { visitor.identity?.forget(listener) }
+        forgetIdentity()
         visitor.release()
     }
 
     /// Closes the socket when the identity of the client ends, at once if it has. What waits to be sent is dropped.
     func listenForEnd() {
-        listener = visitor.identity?.onEnd { [weak self] end in
+        forgetIdentity()
+        guard let identity = visitor.identity else { return }
+        let number = identity.onEnd { [weak self] end in
             self?.scenes.closeAll()
             self?.channel.cut(.signIn, reason: end.rawValue)
         }
+        listener = (identity, number)
+    }
+
+    private func forgetIdentity() {
+        if let listener { listener.identity.forget(listener.number) }
+        listener = nil
     }
 
     /// Counts the memory of an incomplete message. If a memory limit is reached, closes the socket unless the message

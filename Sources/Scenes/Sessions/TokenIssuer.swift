@@ -1,0 +1,20 @@
+/// An issuer of JSON Web Tokens (RFC 7519), such as a login service. Whoever has a valid token of it is served.
+public struct TokenIssuer: Sendable, Equatable {
+    /// The path of the file with the issuer's keys: a JWK set or one JWK (RFC 7517), or a public key in PEM. It is
+    /// followed.
+    public var keys: String
+    /// The value that the claim `iss` must have.
+    public var issuer: String
+    /// The value that the claim `aud` must have or contain.
+    public var audience: String
+    /// The claim with the name for people to read.
+    public var name = "sub"
+    /// The claim with the names of the roles: an array, or a text with spaces or commas; `nil` if tokens give no roles.
+    /// `realm.roles` is the member `roles` of the claim `realm`.
+    public var roles: String?
+
+    /// Creates the description of an issuer.
+    public init(keys: String, issuer: String, audience: String, name: String = "sub", roles: String? = nil) {
+        (self.keys, self.issuer, self.audience, self.name, self.roles) = (keys, issuer, audience, name, roles)
+    }
+}
