@@ -18,9 +18,9 @@ import ViewModels
 ///     try await desk.write(.insert(table: "Ticket", values: ["Title": "It rains in"]))
 ///
 /// Lists have the visible rows. A hidden value is NULL. A filter, a search, an order or a section by a hidden column is
-/// the list's problem `query-failed`, and a hidden table is the problem `gone`, as if they did not exist. Totals and SQL
-/// cannot be limited, so they are refused too. A command fails as the rules say. ``owner`` is the same store without
-/// limits.
+/// the list's problem `query-failed`, and a hidden table is the problem `gone`, as if they did not exist. Totals and
+/// SQL cannot be limited, so they are refused too. A command fails as the rules say. ``owner`` is the same store
+/// without limits.
 @SceneActor public struct GrantedStore {
     private let store: Store
     /// What is granted; `nil` if no rule limits anything.
@@ -63,8 +63,9 @@ import ViewModels
 
     /// Whether a row is visible, as after a command that may have carried it out of sight.
     func shows(_ id: String, in table: Table) async -> Bool {
-        guard isLimited, let key = table.keyColumns.first else { return true }
-        return (try? await value(of: key, in: table.name, id: id)) != nil
+        guard let grants, let key = table.keyColumns.first else { return true }
+        let rights = grants.rights(in: table.name, beside: [])  // the key itself may be hidden
+        return (try? await store.value(of: key, in: table.name, id: id, within: rights)) != nil
     }
 
     /// Runs a command if its row meets a condition, and if the rules allow the change. The rules are checked in the
@@ -136,7 +137,8 @@ extension GrantedStore: RecordStore {
 
     /// Returns the whole value of a column of a row, or `nil` if the row or the value is NULL, missing or hidden.
     public func value(of column: String, in table: String, id: String) async throws(StoreError) -> StoredValue? {
-        try await store.value(of: column, in: table, id: id, within: grants?.rights(in: table, beside: []))
+        if let grants, grants[table]?.isVisible(column) != true { return nil }
+        return try await store.value(of: column, in: table, id: id, within: grants?.rights(in: table, beside: []))
     }
 
     /// Runs commands in one transaction, if the rules allow all of them. The rules are checked in the transaction that

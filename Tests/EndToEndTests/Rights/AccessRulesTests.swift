@@ -77,6 +77,13 @@ import ViewModels
             let phone: String? = plain["Phone"]
             #expect(plain["Text"] == "three" && phone == nil)
             #expect(try await desk.value(of: "Text", in: "Job", id: "2") == nil)
+            #expect(try await desk.value(of: "Text", in: "Job", id: "1") != nil)
+            #expect(try await desk.value(of: "Phone", in: "Job", id: "1") != nil)
+            for name in ["Cost", "COST", "Id", "phone"] {
+                #expect(try await desk.value(of: name, in: "Job", id: "1") == nil, "\(name)")
+            }
+            #expect(try await desk.value(of: "Phone", in: "Job", id: "3") == nil)
+            #expect(try await rules.store(for: admin).value(of: "Cost", in: "Job", id: "1") != nil)
             #expect(desk.columns(of: "Job", among: nil) == ["Owner", "Text", "Phone"])
             #expect(rules.store(for: admin).columns(of: "Job", among: nil).contains("Cost"))
         }
