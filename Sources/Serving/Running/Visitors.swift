@@ -60,5 +60,9 @@ import Scenes
         return [("Set-Cookie", "\(Self.cookieName)=\(id); Path=/; Max-Age=\(maxAge); \(flags)")]
     }
 
-    private static func sessionID(in cookies: String?) -> String? { Cookies(cookies)[cookieName] }
+    /// Returns the id of a session without sign-in. The ids of all others have a hyphen, so that no cookie leads to
+    /// them.
+    private static func sessionID(in cookies: String?) -> String? {
+        Cookies(cookies)[cookieName].flatMap { $0.contains("-") ? nil : $0 }
+    }
 }
