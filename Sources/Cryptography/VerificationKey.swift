@@ -1,7 +1,7 @@
 import CGnuTLS
 
-/// A key that verifies signatures, by GnuTLS. Each key has one algorithm (RFC 7518 section 3.1), so that a message cannot
-/// choose it.
+/// A key that verifies signatures, by GnuTLS. Each key has one algorithm (RFC 7518 section 3.1), so that a message
+/// cannot choose it.
 package final class VerificationKey {
     /// An algorithm of signatures, by its name in JSON Web Tokens.
     package enum Algorithm: String, Sendable {

@@ -34,8 +34,10 @@ import Testing
             .rsa(
                 modulus: bytes(
                     "ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4d4QlL-"
-                        + "yRT-SFd2lZS-pCgNMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0LOL-bSf63kpaSHSXndS5z5rexMdbBYUs"
-                        + "LA9e-KXBdQOS-UTo7WTBEMa2R2CapHg665xsmtdVMTBQY4uDZlxvb3qCo5ZwKh9kG4LT6_I5IhlJH7aGhyxXFvUK-DWNmo"
+                        + "yRT-SFd2lZS-pCgNMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0LOL-bSf63kpaSHSXnd"
+                        + "S5z5rexMdbBYUs"
+                        + "LA9e-KXBdQOS-UTo7WTBEMa2R2CapHg665xsmtdVMTBQY4uDZlxvb3qCo5ZwKh9kG4LT6_I5IhlJH7aG"
+                        + "hyxXFvUK-DWNmo"
                         + "udF8NAco9_h9iaGNj8q2ethFkMLs91kzk2PAcDTW9gb54h4FRWyuXpoQ"), exponent: bytes("AQAB"),
                 isPSS: false)
         },
@@ -50,8 +52,10 @@ import Testing
             .rsa(
                 modulus: bytes(
                     "2vuWkkSbZ2hYW-MJWDXMf42tnpIvuui_t56bszKH-uxaTTTkC-IkGdj1j_kvK4c5q6yNdb8H3UDaVwc9hiH2NkNuEqRSaoE-z8"
-                        + "tnqCcazvFz_BgLa7XRHNXCjLBd3dIc5CyUU6Q2Fm2H2EuOEbZ7BYc97JEvRRX--zXK5EkX_UWQlpR3IjyFqHNzOCFVRsYx"
-                        + "N_YhCjMX-W8_mryEY6QxPHuFIgYYMIt14jd0Xs6s5Uf6XZX8XUEv-RRo6v0BQeFXQjTzfZ4Da0moFiwzCL9UFT00dyjO3z"
+                        + "tnqCcazvFz_BgLa7XRHNXCjLBd3dIc5CyUU6Q2Fm2H2EuOEbZ7BYc97JEvRRX--zXK5EkX_UWQlpR3Ij"
+                        + "yFqHNzOCFVRsYx"
+                        + "N_YhCjMX-W8_mryEY6QxPHuFIgYYMIt14jd0Xs6s5Uf6XZX8XUEv-RRo6v0BQeFXQjTzfZ4Da0moFiwz"
+                        + "CL9UFT00dyjO3z"
                         + "yJ2XXfiS0FNKzl_2AvOuTtwUyABigYG98mWrFdT9sBKoAiq3HXzpJr0w"), exponent: bytes("AQAB"),
                 isPSS: true)
         },

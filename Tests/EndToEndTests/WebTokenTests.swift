@@ -12,9 +12,12 @@ import Testing
     private static let secret = [UInt8]("a secret of more than thirty-two bytes".utf8)
     /// The RSA key of RFC 7515 (appendix A.2).
     private static let modulus =
-        "ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJPMEzP1Pt0Bm4d4QlL-yRT-SFd2lZS-pCg"
-        + "NMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0LOL-bSf63kpaSHSXndS5z5rexMdbBYUsLA9e-KXBdQOS-UTo7WTBEMa2R2CapHg6"
-        + "65xsmtdVMTBQY4uDZlxvb3qCo5ZwKh9kG4LT6_I5IhlJH7aGhyxXFvUK-DWNmoudF8NAco9_h9iaGNj8q2ethFkMLs91kzk2PAcDTW9gb54h4FR"
+        "ofgWCuLjybRlzo0tZWJjNiuSfb4p4fAkd_wWJcyQoTbji9k0l8W26mPddxHmfHQp-Vaw-4qPCJrcS2mJ"
+        + "PMEzP1Pt0Bm4d4QlL-yRT-SFd2lZS-pCg"
+        + "NMsD1W_YpRPEwOWvG6b32690r2jZ47soMZo9wGzjb_7OMg0LOL-bSf63kpaSHSXndS5z5rexMdbBYUsL"
+        + "A9e-KXBdQOS-UTo7WTBEMa2R2CapHg6"
+        + "65xsmtdVMTBQY4uDZlxvb3qCo5ZwKh9kG4LT6_I5IhlJH7aGhyxXFvUK-DWNmoudF8NAco9_h9iaGNj8"
+        + "q2ethFkMLs91kzk2PAcDTW9gb54h4FR"
         + "WyuXpoQ"
     private static let keys: JSON = [
         "keys": [
@@ -100,6 +103,8 @@ import Testing
                 "the public key as a secret": Self.token(
                     Self.claims(), head: ["alg": "HS256", "kid": "r"], by: Base64.decodeURL(Self.modulus) ?? []),
                 "another algorithm than the key's": Self.token(Self.claims(), head: ["alg": "RS256", "kid": "h"]),
+                "another type": Self.token(Self.claims(), head: ["alg": "HS256", "kid": "h", "typ": "logout+jwt"]),
+                "a number as the name of a key": Self.token(Self.claims(), head: ["alg": "HS256", "kid": 1]),
                 "an unknown key": Self.token(Self.claims(), head: ["alg": "HS256", "kid": "x"]),
                 "another secret": Self.token(Self.claims(), by: Array(Self.secret.reversed())),
                 "expired": Self.token(Self.claims(for: -31)),

@@ -136,6 +136,7 @@ extension Access {
 
     /// Ends the identities of all tokens, because the issuer has other keys. Tokens that are still valid count anew.
     func endTokens() {
+        endCount += 1  // a token may have been verified with the former keys, and not be known yet
         for found in known.everything where found.kind == .token { end(found, .revoked) }
     }
 

@@ -40,7 +40,10 @@ struct WebToken {
             let head = Self.object(parts[0]), let claims = Self.object(parts[1])
         else { throw .form }
         // The other members name keys or extensions (RFC 7515 section 4.1), which only the file of keys may do.
-        guard Set(head.names).isSubset(of: ["alg", "kid", "typ", "cty"]) else { throw .head }
+        guard Set(head.names).isSubset(of: ["alg", "kid", "typ", "cty"]),
+            head["kid"].map({ $0.stringValue != nil }) ?? true,
+            head["typ"].map({ ["jwt", "at+jwt"].contains($0.stringValue?.lowercased()) }) ?? true
+        else { throw .head }
         guard let key = keys.key(named: head["kid"]?.stringValue, head["alg"]?.stringValue ?? "") else { throw .key }
         guard key.verifies(signature, of: Array("\(parts[0]).\(parts[1])".utf8)) else { throw .signature }
         guard claims["iss"]?.stringValue == issuer.issuer else { throw .issuer }

@@ -24,7 +24,8 @@ import ViewModels
 
     /// Reads the rules of a store.
     ///
-    /// - Parameter onWarning: Called with a sentence when a changed file cannot be used, or an attribute cannot be read.
+    /// - Parameter onWarning: Called with a sentence when a changed file cannot be used, or an attribute cannot be
+    ///   read.
     /// - Throws: Every mistake in the file, one a line.
     public init(
         _ path: String, of store: Store, onWarning: @escaping (String) -> Void = { print($0) }
