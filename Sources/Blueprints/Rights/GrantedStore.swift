@@ -23,7 +23,7 @@ import ViewModels
 /// without limits.
 @SceneActor public struct GrantedStore {
     private let store: Store
-    /// What is granted; `nil` if no rule limits anything.
+    /// The grants; `nil` if no rule limits anything.
     private let grants: Grants?
 
     init(_ store: Store, to grants: Grants?) {

@@ -25,7 +25,7 @@ package protocol GroupSource: QuerySource {
     func name(of value: SQLValue) -> ExactName
     /// Returns the place of a group in the order, given its value and its totals.
     func code(of values: [SQLValue]) -> PlacedCode
-    /// Returns whether a value comes before another, as for smallest and largest values.
+    /// Returns whether a value comes before another in the order that decides smallest and largest values.
     func isBefore(_ value: SQLValue, _ other: SQLValue) -> Bool
 }
 

@@ -44,7 +44,7 @@ final class CapturedTable {  // guard: the queue of its Capture
         }
     }
 
-    /// Sets the columns whose former values are kept, as far as they can be read.
+    /// Sets the columns whose former values are kept. Columns that cannot be read are ignored.
     func keep(_ numbers: Set<Int>) {
         guard let table else { return }
         columns = numbers.sorted().compactMap { CapturedColumn($0, of: table) }

@@ -1,9 +1,9 @@
 import Loop
 import ViewModels
 
-/// The coordinator of an app, and beside it the screens of the server, whose routes begin with `/-/`.
+/// Joins the coordinator of an app and the screens of the server, whose routes begin with `/-/`.
 ///
-/// The screens of the server are only for those who have signed in, whose session needs no cookie.
+/// The screens of the server are only for clients that have signed in. Their session needs no cookie.
 @SceneActor package final class JoinedCoordinator: Coordinator {
     private let app: any Coordinator
     private let server: any Coordinator

@@ -10,7 +10,7 @@ public struct ScreenPlan {
     public let isPersonal: Bool
     /// Whether the view model depends on ``Visitor/notes``. It is re-created when the notes change.
     let goesByNotes: Bool
-    /// The rights under which the screen shows its content. Principals for whom the same is left share a scene.
+    /// The audience of the screen. Principals with the same audience share a scene.
     package var audience = Audience.all
     private let make: @SceneActor (Visitor?) -> ViewModel
 

@@ -3,7 +3,7 @@ import Lists
 import Loop
 import Tables
 
-/// What records are read from and written to: a ``Store``, or what some principals may see of one.
+/// A source of records that can also be written: a ``Store``, or the part of one that some principals may see.
 @SceneActor public protocol RecordStore {
     /// The store without limits, as the owner of the file sees it.
     var owner: Store { get }
