@@ -1,5 +1,6 @@
 import CSQLite
 import Files
+import Loop
 import SQLite
 import Tables
 
@@ -57,8 +58,7 @@ struct WriteTransaction {
     /// Runs a body that waits for locks. Other statements fail at once if the database is locked, and are retried
     /// later.
     private func waiting(_ body: () throws(SQLFailure) -> Void) throws(SQLFailure) {
-        let (seconds, attoseconds) = patience.components
-        sqlite3_busy_timeout(connection, Int32(clamping: seconds * 1_000 + attoseconds / 1_000_000_000_000_000))
+        sqlite3_busy_timeout(connection, Int32(clamping: patience.milliseconds))
         defer { sqlite3_busy_timeout(connection, 0) }
         try body()
     }
