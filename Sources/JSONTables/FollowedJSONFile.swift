@@ -84,7 +84,7 @@ import SQLiteEngine
         }
     }
 
-    /// Returns the time since which the mirror's content counts as that of the file.
+    /// Returns the time since which the mirror's content counts as the file's content.
     func checkCurrentSince() -> ContinuousClock.Instant {
         guard !checkIsKnown() else { return .now }
         read {}

@@ -34,7 +34,8 @@ import Tables
     /// The audience of the list of tables.
     var audienceOfTables: Audience { grants == nil ? .all : audience(of: blueprint.schema.tables.map(\.name)) }
 
-    /// Returns the audience of a table's list: what it shows of the table, and of the rows that its keys point to.
+    /// Returns the audience of a table's list. It depends on the grants of the table, and of the tables that its keys
+    /// point to.
     func audience(ofList table: String) -> Audience {
         grants == nil ? .all : audience(of: [table] + parents(of: table))
     }

@@ -8,7 +8,7 @@ package protocol GroupSource: QuerySource {
     /// The measures of the totals.
     var measures: [Total.Measure] { get }
     /// The positions of the columns whose former values determine the group of a former row; `nil` if they do not
-    /// suffice, so that all groups are read again after a change.
+    /// suffice. Then all groups are read again after a change.
     var memberColumns: Set<Int>? { get }
 
     /// Calls `body` with each group.

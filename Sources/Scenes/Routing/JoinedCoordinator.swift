@@ -12,7 +12,7 @@ import ViewModels
         (self.app, self.server) = (app, server)
     }
 
-    /// Whether a path is that of a screen of the server, or of one of its commands.
+    /// Whether a path leads to a screen of the server, or to a command of such a screen.
     package static func isOfServer(_ path: String) -> Bool {
         ["/-/sessions", "/-/audit"].contains(path.prefix { $0 != ":" })
     }

@@ -11,7 +11,7 @@ import Tables
     /// Opens a list. Close it when it is no longer displayed.
     func open(_ query: Query) -> LiveList
 
-    /// Returns the columns of a table that records have: those of `names` that may be seen, or all.
+    /// Returns the columns of a table that records have: the visible columns among `names`, or all visible columns.
     func columns(of table: String, among names: [String]?) -> [String]
 
     /// Runs commands in one transaction: all or none.
