@@ -17,7 +17,7 @@ import Testing
         INSERT INTO other VALUES (1, 'small');
         """
 
-    /// Gives a body a server's process, and its port.
+    /// Runs `body` with a server's process and its port.
     private static func withProgram(_ body: @Sendable (Program, Int) async throws -> Void) async throws {
         let database = try await blocking { try Database(sql) }
         let settings = database.folder + "/oriel.yaml"

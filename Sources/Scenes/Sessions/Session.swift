@@ -7,7 +7,7 @@ import ViewModels
 @SceneActor package final class Session {
     /// The unguessable id in the visitor's cookie.
     package let id: String
-    /// What the ids of sessions begin with whose visitor has signed in with a browser.
+    /// The beginning of a session's id if the visitor has signed in with a browser.
     package nonisolated static let browserPrefix = "person-"
     /// When the session was last used. Without meaning while it is in use.
     var lastUse: ContinuousClock.Instant

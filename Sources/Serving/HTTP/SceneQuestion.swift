@@ -9,7 +9,7 @@ import Scenes
     let type: MediaType
     let held: HeldStates
     let codings: ContentCodings
-    /// Who asks; `nil` for nobody.
+    /// The principal of the request; `nil` if the client has not signed in.
     let principal: Principal?
     private let ifMatch: String?
     private weak var found: View?
