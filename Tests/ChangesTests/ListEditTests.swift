@@ -2,7 +2,7 @@ import Changes
 import TestSupport
 import Testing
 
-@Suite struct ListEditTests {
+@Suite(.timeLimit(.minutes(5))) struct ListEditTests {
     @Test func oneMoveIsOneStep() {
         let steps = ListEdit.steps(from: [section(0, [1, 2, 3])], to: [section(0, [2, 3, 1])])
         #expect(steps == [.moveRow(from: path(0, 0), to: path(0, 2))])

@@ -3,7 +3,7 @@ import Testing
 @testable import Cryptography
 
 /// The examples of RFC 3174 (section 7.3) and FIPS 180-4, and the edges of a block.
-@Suite struct HashTests {
+@Suite(.timeLimit(.minutes(5))) struct HashTests {
     @Test(arguments: [
         ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
         ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rights
 
-@Suite struct ExpressionTests {
+@Suite(.timeLimit(.minutes(5))) struct ExpressionTests {
     private let table = Ticket.table
 
     private func sql(_ text: String, _ values: [String: [SQLValue]] = [:]) throws -> String {

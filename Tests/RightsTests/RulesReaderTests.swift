@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rights
 
-@Suite struct RulesReaderTests {
+@Suite(.timeLimit(.minutes(5))) struct RulesReaderTests {
     static let good = """
         attributes:
           teams: SELECT TeamId FROM Member WHERE UserId = :id

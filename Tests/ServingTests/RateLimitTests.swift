@@ -3,7 +3,7 @@ import Testing
 @testable import Serving
 
 /// The rate of an action.
-@Suite final class RateLimitTests {
+@Suite(.timeLimit(.minutes(5))) final class RateLimitTests {
     private let start = ContinuousClock.now
 
     private lazy var limit = RateLimit(1, now: start)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JSONTables
 
-@Suite struct RecordTableTests {
+@Suite(.timeLimit(.minutes(5))) struct RecordTableTests {
     private func shape(_ text: String) throws -> JSONFileShape { JSONFileShape(try JSON(parsing: text), name: "file") }
 
     @Test func onlyArraysOfObjectsAreTables() throws {

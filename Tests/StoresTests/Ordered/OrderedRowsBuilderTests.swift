@@ -3,7 +3,7 @@ import Testing
 
 @testable import Lists
 
-@Suite struct OrderedRowsBuilderTests {
+@Suite(.timeLimit(.minutes(5))) struct OrderedRowsBuilderTests {
     /// Prefixes. Many of them share their first bytes, or are equal.
     private static func prefixes(_ random: inout SeededGenerator, _ count: Int) -> [SortPrefix] {
         (0..<count).map { _ in
