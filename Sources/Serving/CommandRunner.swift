@@ -78,6 +78,7 @@ import ViewModels
             meters.noteCommand()
             var inner = invocation
             inner.receipt = key?.receipt(of: request)
+            inner.principal = visitor.principal
             do throws(Problem) {
                 try await Self.wait(for: scene, context, toRun: invocation.command)
                 try await context.verify(visitor.identity)

@@ -2,6 +2,7 @@ import Tables
 import Testing
 
 @testable import Rights
+import ViewModels
 
 @Suite struct ExpressionTests {
     private let table = Ticket.table

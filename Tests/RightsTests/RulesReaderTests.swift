@@ -3,6 +3,7 @@ import Tables
 import Testing
 
 @testable import Rights
+import ViewModels
 
 @Suite struct RulesReaderTests {
     static let good = """

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Serving
+import ViewModels
 
 @Suite struct OnlookerTests {
     @Test(arguments: [

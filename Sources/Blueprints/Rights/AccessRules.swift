@@ -48,6 +48,8 @@ extension AccessRules: AppRules {
 
     package var admitsNobody: Bool { registry.admitsNobody }
 
+    package func protect(_ people: PeopleTable) { registry.protect(people) }
+
     package func rights(of principal: Principal) -> AnyObject? { registry.rights(of: principal) }
 
     package func audience(of principal: Principal) -> Audience { registry.scope(of: principal).audienceOfTables }

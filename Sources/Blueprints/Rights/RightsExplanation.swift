@@ -5,6 +5,7 @@ import Rights
 import Scenes
 import Stores
 import Tables
+import ViewModels
 
 /// Whether a principal may do something, and why.
 package struct RightsAnswer: Sendable {

@@ -4,6 +4,7 @@ import Rights
 import Scenes
 import Stores
 import Tables
+import ViewModels
 
 /// What each principal may see of a store. Rights are worked out once for a principal, and kept while somebody uses
 /// them; principals with the same rights share one scope.
@@ -63,6 +64,9 @@ import Tables
         scheduleSweep()
         return rights
     }
+
+    /// Names the table with the people who sign in.
+    func protect(_ people: PeopleTable) { access?.protect(people) }
 
     /// Adopts a changed schema.
     func adopt(_ schema: Schema) {

@@ -4,6 +4,7 @@ import Lists
 import Loop
 import Scenes
 import Stores
+import ViewModels
 
 /// `oriel may`: says whether somebody may do something, and why.
 struct MayCommand: AsyncParsableCommand {

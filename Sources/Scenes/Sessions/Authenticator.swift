@@ -1,4 +1,5 @@
 import Loop
+import ViewModels
 
 /// Knows who may sign in, and which sessions and keys are valid. Without one, every client is ``Principal/nobody``.
 @SceneActor package protocol Authenticator: AnyObject {

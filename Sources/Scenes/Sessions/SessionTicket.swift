@@ -1,4 +1,5 @@
 import Loop
+import ViewModels
 
 /// The client of one request or one socket: its address, and its session. The session is found by its cookie, or
 /// created when a personal screen is first shown.

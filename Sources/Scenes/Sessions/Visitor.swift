@@ -1,5 +1,6 @@
 import JSON
 import Loop
+import ViewModels
 
 /// The visitor of a personal screen: who has signed in, and the notes of the app about the visitor.
 ///

@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 
 /// Signing in and out: the form at `/-/sign-in`, `POST /-/sign-in` and `POST /-/sign-out`, as a form or as JSON.
 @SceneActor final class SignInEndpoint {

@@ -1,5 +1,6 @@
 import Loop
 import Scenes
+import ViewModels
 
 /// Takes the key of a client for a description of its principal, such as `person:1:agent,lead`.
 @SceneActor final class NameAuthenticator: Authenticator {
