@@ -65,6 +65,9 @@ import ViewModels
         return rights
     }
 
+    /// The rules in force; `nil` if nothing limits anything.
+    var rules: Rules? { access?.rules }
+
     /// Names the table with the people who sign in.
     func protect(_ people: PeopleTable) { access?.protect(people) }
 

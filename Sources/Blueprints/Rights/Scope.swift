@@ -13,7 +13,8 @@ import Tables
     let blueprint: Blueprint
     /// The data.
     let store: GrantedStore
-    private let grants: Grants?
+    /// What is granted; `nil` if no rule limits anything.
+    let grants: Grants?
     /// The schema with everything that is hidden.
     private let schema: Schema
     private let everyone: Grants

@@ -24,8 +24,8 @@ import ViewModels
     init(
         context: ServerContext, files: StaticFiles, scenes: SceneEndpoint, commands: CommandEndpoint,
         uploads: UploadEndpoint,
-        exports: ExportEndpoint, inspector: InspectEndpoint, sockets: SocketTransport, coordinator: any Coordinator,
-        unreadiness: @escaping () -> String?
+        exports: ExportEndpoint, inspector: InspectEndpoint, sockets: SocketTransport, visitors: Visitors,
+        coordinator: any Coordinator, unreadiness: @escaping () -> String?
     ) {
         self.context = context
         self.files = files
@@ -35,7 +35,9 @@ import ViewModels
         self.exports = exports
         self.inspector = inspector
         self.sockets = sockets
-        signIn = context.authentication.map { SignInEndpoint(context: context, authenticator: $0.authenticator) }
+        signIn = context.authentication.map {
+            SignInEndpoint(context: context, authenticator: $0.authenticator, visitors: visitors)
+        }
         self.coordinator = coordinator
         self.unreadiness = unreadiness
     }

@@ -14,6 +14,8 @@ public struct Invocation: Sendable {
     public var expected: JSONObject = [:]
     /// The caller: who has signed in, or ``Principal/nobody``.
     public var principal = Principal.nobody
+    /// The address of the caller; empty on this machine.
+    package var address = ""
     /// The receipt that identifies a retry, if the call has a key.
     package var receipt: Receipt?
 

@@ -75,6 +75,14 @@ import TestSupport
         return ["Origin": origin, "Cookie": answer.jar]
     }
 
+    /// Waits until no scene is open.
+    nonisolated func closesScenes() async throws {
+        let deadline = ContinuousClock.now + patienceOfTests
+        while try await !http.get("/-/metrics").text.contains("\noriel_scenes 0\n") {
+            guard ContinuousClock.now < deadline else { throw ClientError("a scene stays open") }
+        }
+    }
+
     /// The result of a query of the database of people, sessions and keys.
     nonisolated func access(_ sql: String) async throws -> String {
         let path = users

@@ -36,7 +36,7 @@ import ViewModels
         try await withApp(
             ServedPeopleTests.sql, rules: Self.rules, people: [:], settings: { $0.people = ServedPeopleTests.people },
             app: { try App($0) }
-        ) { app in
+        ) { app async throws in
             let ada = try await app.browser("ada@example.org")
             #expect(try await app.http.get("/people", ada).json["outputs"]?["names"] == "Id Mail Role IsActive")
             await #expect(throws: ClientError.self) { try await app.browser("bob@example.org") }
@@ -68,7 +68,7 @@ import ViewModels
     }
 
     @Test func aSharedScreenKnowsWhoRunsACommand() async throws {
-        try await withApp(people: ["ada": ["lead"], "bob": []], app: { _ in Self.callers() }) { app in
+        try await withApp(people: ["ada": ["lead"], "bob": []], app: { _ in Self.callers() }) { app async throws in
             for name in ["ada", "bob"] {
                 let headers = try await app.browser(name)
                 let answer = try await app.http.post("/caller:call", [:], headers)
@@ -84,7 +84,7 @@ import ViewModels
     }
 
     @Test func withoutSignInNobodyRunsACommand() async throws {
-        try await withApp(app: { _ in Self.callers() }) { app in
+        try await withApp(app: { _ in Self.callers() }) { app async throws in
             #expect(try await app.http.post("/caller:call").json["result"]?["name"] == "")
         }
     }

@@ -24,6 +24,11 @@ import ViewModels
     func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignedIn { throw .wrong }
     func signOut(_ identity: Identity) async throws(SignInError) { throw .wrong }
     func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn { throw .wrong }
+    func makeLink(for name: String, visitor: String, stays: Bool) async throws(SignInError) -> String { throw .wrong }
+    func signIn(link token: String, visitor: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn {
+        throw .wrong
+    }
+    func endSessions(of person: String) async throws(SignInError) { throw .wrong }
     func audit(_ event: AuditEvent) {}
 }
 

@@ -26,7 +26,10 @@ import Stores
         unreadiness: @escaping () -> String? = { nil }
     ) async throws {
         let access = try await Self.access(settings, serving: store)
-        if let people = settings.people { (coordinator as? AppCoordinator)?.protect(people) }
+        if let app = coordinator as? AppCoordinator {
+            app.authenticator = access
+            if let people = settings.people { app.protect(people) }
+        }
         site = Site(
             coordinator: coordinator.joined(with: access?.screens), files: files, settings: settings,
             authenticator: access, unreadiness: unreadiness)
