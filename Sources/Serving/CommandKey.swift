@@ -15,7 +15,7 @@ struct CommandKey: Hashable {
     /// Makes the key for a command of a screen; `nil` without a key.
     @SceneActor init?(_ key: String?, for command: String, on screen: Screen, by principal: Principal) {
         guard let key, !key.isEmpty else { return nil }
-        let path = Screen.key(of: Route(screen.route.segments), for: screen.session, in: .all)
+        let path = Screen.key(of: Route(screen.route.segments), for: screen.session, tab: screen.tab, in: .all)
         let route = (screen.viewModel as? any Remembering)?.commandRoute ?? path
         let author = principal == .nobody ? "" : "\(principal.kind) \(principal.id.utf8.count) \(principal.id) "
         scope = "\(author)\(route):\(command)"

@@ -63,7 +63,7 @@ import WebSockets
             inspector: InspectEndpoint(
                 context: context, registry: registry, files: files,
                 isForAdmins: coordinator.hasRules || authenticator != nil),
-            sockets: sockets, coordinator: coordinator, unreadiness: unreadiness)
+            sockets: sockets, visitors: visitors, coordinator: coordinator, unreadiness: unreadiness)
         server = HTTPServer(configuration: settings.http, memory: context.memory, handler: gateway)
         gateway.metrics = { [context, unowned server, registry, sockets, streams, sessions] in
             MetricsPage(

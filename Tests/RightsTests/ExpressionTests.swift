@@ -2,6 +2,7 @@ import Tables
 import Testing
 
 @testable import Rights
+import ViewModels
 
 @Suite(.timeLimit(.minutes(5))) struct ExpressionTests {
     private let table = Ticket.table

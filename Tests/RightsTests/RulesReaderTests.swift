@@ -3,6 +3,7 @@ import Tables
 import Testing
 
 @testable import Rights
+import ViewModels
 
 @Suite(.timeLimit(.minutes(5))) struct RulesReaderTests {
     static let good = """

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Serving
+import ViewModels
 
 @Suite(.timeLimit(.minutes(5))) struct OnlookerTests {
     @Test(arguments: [

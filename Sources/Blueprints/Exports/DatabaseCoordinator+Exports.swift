@@ -3,6 +3,7 @@ import Loop
 import Scenes
 import Stores
 import Tables
+import ViewModels
 
 extension DatabaseCoordinator {
     /// Returns whether the route leads to a table or a view.

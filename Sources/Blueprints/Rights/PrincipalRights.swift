@@ -5,6 +5,7 @@ import Rights
 import Scenes
 import Stores
 import Tables
+import ViewModels
 
 /// The rights of one principal, kept current: the attributes are live queries, whose changes count in the turn that
 /// reads them.

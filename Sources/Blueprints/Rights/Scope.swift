@@ -13,7 +13,8 @@ import Tables
     let blueprint: Blueprint
     /// The data.
     let store: GrantedStore
-    private let grants: Grants?
+    /// The grants; `nil` if no rule limits anything.
+    let grants: Grants?
     /// The schema before rules hide parts of it.
     private let schema: Schema
     private let everyone: Grants

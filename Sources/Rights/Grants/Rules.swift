@@ -1,6 +1,7 @@
 import Changes
 import Scenes
 import Tables
+import ViewModels
 
 /// The rules of `access.yaml`, read against a schema. What no rule grants is refused.
 package struct Rules: Sendable {

@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 
 /// A parsed request for a scene's document. It is cached with the request head for later requests with the same head.
 @SceneActor final class SceneQuestion {

@@ -99,7 +99,7 @@ extension OriginPolicy {
 
     /// The request headers that a page may set, besides those that are always allowed.
     private static let askedHeaders =
-        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id"
+        "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, Oriel-Tab, X-Request-Id"
 }
 
 extension String {

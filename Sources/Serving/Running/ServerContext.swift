@@ -1,6 +1,7 @@
 import Logging
 import Loop
 import Scenes
+import ViewModels
 
 /// State that all endpoints and transports share: the current settings, the counters, and whether the server is
 /// stopping.

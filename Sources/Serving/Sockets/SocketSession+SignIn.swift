@@ -1,6 +1,7 @@
 import JSON
 import Loop
 import Scenes
+import ViewModels
 import WebSockets
 import Wire
 
