@@ -26,6 +26,7 @@ const phrases = {
   failed: 'Not available',
   signIn: 'Sign in',
   signOut: 'Sign out',
+  staySignedIn: 'Stay signed in',
   sessions: 'Where you are signed in',
   audit: 'Audit',
   signedInAs: name => `Signed in as ${name}`,
