@@ -54,7 +54,7 @@ let package = Package(
         floor(
             "SQLiteEngine",
             on: [
-                "Lists", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "CSQLite", "CLinux",
+                "Lists", "SQLite", "Files", "Tables", "Loop", "Changes", "JSON", "Cryptography", "CSQLite", "CLinux",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         floor(
@@ -65,7 +65,10 @@ let package = Package(
             ]),
         floor(
             "Stores",
-            on: ["JSONTables", "SQLiteEngine", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON"]),
+            on: [
+                "JSONTables", "SQLiteEngine", "Lists", "Files", "Tables", "Loop", "DataSources", "Changes", "JSON",
+                "Cryptography",
+            ]),
         floor("Models", on: ["Loop", "DataSources", "ViewModels", "Stores", "Lists", "Files", "Tables", "JSON"]),
         floor("Wire", on: ["ViewModels", "DataSources", "Changes", "JSON"]),
         floor(

@@ -6,7 +6,8 @@ import ViewModels
 
 /// An idempotency key with its scope. The scope is a command of a table, no matter which list or row offers the
 /// command, or a command at the path of a screen. The scope of a personal screen includes the visitor. The scope of a
-/// principal who has signed in includes the principal, so that nobody receives the response to another's command.
+/// principal who has signed in includes the principal, so that no client receives the response to another client's
+/// command.
 struct CommandKey: Hashable {
     private let scope: String
     private let key: String

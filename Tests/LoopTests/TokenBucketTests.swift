@@ -3,7 +3,7 @@ import Testing
 @testable import Loop
 
 /// The rate of an action.
-@Suite final class TokenBucketTests {
+@Suite(.timeLimit(.minutes(5))) final class TokenBucketTests {
     private let start = ContinuousClock.now
 
     private lazy var limit = TokenBucket(1, now: start)

@@ -110,8 +110,8 @@ extension AccessRules: AppRules {
 }
 
 extension AppCoordinator {
-    /// Shows one view model to all visitors of a route of this shape who have the same rights. `make` receives the
-    /// store as they may see and change it. When somebody's rights change, their screens are made again.
+    /// Shows one view model to all visitors with the same rights, at routes of this shape. `make` receives the store as
+    /// these visitors may see and change it. When a visitor's rights change, the visitor's screens are created again.
     public final func screen<Values>(
         _ pattern: RoutePattern<Values>, by rules: AccessRules,
         _ make: @escaping @SceneActor (Route, Values, GrantedStore) -> ViewModel?
@@ -143,15 +143,15 @@ extension AppCoordinator {
         screen(RoutePattern(path), by: rules) { route, _, store async throws in try await make(route, store) }
     }
 
-    /// Shows one view model to all visitors of one route who have the same rights.
+    /// Shows one view model to all visitors with the same rights, at one route.
     public final func screen(
         _ path: String, by rules: AccessRules, _ make: @escaping @SceneActor (Route, GrantedStore) -> ViewModel?
     ) {
         screen(RoutePattern(path), by: rules) { route, _, store in make(route, store) }
     }
 
-    /// Serves the values of a column as files, such as images, at routes of this shape: for each id the value of that
-    /// row, to those who may see it.
+    /// Serves the values of a column as files, such as images, at routes of this shape. The route has the id of the
+    /// row. Only clients that may see the value get the file.
     public final func files(
         _ pattern: RoutePattern<String>, of column: String, in table: String, by rules: AccessRules
     ) {

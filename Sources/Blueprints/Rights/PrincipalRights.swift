@@ -11,7 +11,7 @@ import ViewModels
 /// reads them.
 @SceneActor final class PrincipalRights {
     let principal: Principal
-    /// What the principal may see at present.
+    /// The part of the database that the principal may see at present.
     private(set) var scope: Scope
     private(set) var lastUse = ContinuousClock.now
     private let store: Store

@@ -6,8 +6,8 @@ import Stores
 import Tables
 import ViewModels
 
-/// What each principal may see of a store. Rights are worked out once for a principal, and kept while somebody uses
-/// them; principals with the same rights share one scope.
+/// The rights of each principal in a store. They are computed once for a principal, and kept while they are in use.
+/// Principals with the same rights share one scope.
 @SceneActor final class RightsRegistry {
     /// A scope that exists while a principal or a screen has it.
     private struct Known {

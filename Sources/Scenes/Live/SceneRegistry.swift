@@ -147,15 +147,15 @@ import Wire
     private func follow(_ session: Session?) {
         EventLoop.shared.atEndOfTurn(.flush) { [weak self] in
             guard let self, let session else { return }
-            let goesByNotes = { [coordinator] (route: Route, principal: Principal) in
-                (try? coordinator.screen(for: route, as: principal))?.goesByNotes ?? false
+            let dependsOnNotes = { [coordinator] (route: Route, principal: Principal) in
+                (try? coordinator.screen(for: route, as: principal))?.dependsOnNotes ?? false
             }
             let own = scenes.values.filter { $0.screen.session === session }
             let principal = own.first?.screen.principal ?? .nobody
-            for route in session.routes where Session.route(of: route).map({ goesByNotes($0, principal) }) ?? false {
-                session.forget(route)
+            for name in session.routes where Session.route(of: name).map({ dependsOnNotes($0, principal) }) ?? false {
+                session.forget(name)
             }
-            rederive(own.filter { goesByNotes($0.screen.route, $0.screen.principal) })
+            rederive(own.filter { dependsOnNotes($0.screen.route, $0.screen.principal) })
         }
     }
 

@@ -128,8 +128,8 @@ import ViewModels
         return visitor
     }
 
-    /// Returns whether a route exists for a principal. By default it does for everybody who is served. Override it to
-    /// keep screens and files from some principals:
+    /// Returns whether a route exists for a principal. By default it exists for every principal. Override it to keep
+    /// screens and files from some principals:
     ///
     ///     override func admits(_ principal: Principal, to route: Route) -> Bool {
     ///         route.segments.first != "people" || principal.isAdmin
@@ -164,7 +164,7 @@ import ViewModels
         self.rules = rules
     }
 
-    /// Adds screens. With rules, they are for those who have signed in, unless they show only what rules grant.
+    /// Adds screens. With rules, they are for clients that have signed in, unless they show only what rules grant.
     package final func add<Values>(
         _ pattern: RoutePattern<Values>, isGranted: Bool = false,
         _ plan: @escaping @SceneActor (Route, Values, Principal) -> ScreenPlan
@@ -177,7 +177,7 @@ import ViewModels
         }
     }
 
-    /// Adds files. With rules, they are for those who have signed in, unless they show only what rules grant.
+    /// Adds files. With rules, they are for clients that have signed in, unless they show only what rules grant.
     package final func addFiles<Values>(
         _ pattern: RoutePattern<Values>, isGranted: Bool = false,
         _ read: @escaping @SceneActor (Values, Principal) -> FileReader?

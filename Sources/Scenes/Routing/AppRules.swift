@@ -15,7 +15,7 @@ import ViewModels
     /// Returns an object that keeps the rights of a principal current while it exists; `nil` if nothing limits them.
     func rights(of principal: Principal) -> AnyObject?
 
-    /// Returns the principals for whom all models are the same as for this one.
+    /// Returns the principals that see the same models as this one.
     func audience(of principal: Principal) -> Audience
 
     /// Calls `body` when the rights of a principal include every commit made so far.

@@ -9,12 +9,12 @@ public struct ScreenPlan {
     /// Whether each visitor has a separate scene.
     public let isPersonal: Bool
     /// Whether the view model depends on ``Visitor/notes``. It is re-created when the notes change.
-    let goesByNotes: Bool
+    let dependsOnNotes: Bool
     /// The query parameters that the route may have; `nil` if any.
     var queryNames: [String]?
     /// Where the inputs of a personal screen are the same.
     package var inputs = InputScope.perVisitor
-    /// The rights under which the screen shows its content. Principals for whom the same is left share a scene.
+    /// The audience of the screen. Principals with the same audience share a scene.
     package var audience = Audience.all
     private let make: @SceneActor (Visitor?) -> ViewModel
 
@@ -23,7 +23,7 @@ public struct ScreenPlan {
     public init(route: Route, isPersonal: Bool = false, makeViewModel: @escaping @SceneActor () -> ViewModel) {
         self.route = route
         self.isPersonal = isPersonal
-        goesByNotes = false
+        dependsOnNotes = false
         make = { _ in makeViewModel() }
     }
 
@@ -31,7 +31,7 @@ public struct ScreenPlan {
     public init(route: Route, makeViewModel: @escaping @SceneActor (Visitor) -> ViewModel) {
         self.route = route
         isPersonal = true
-        goesByNotes = true
+        dependsOnNotes = true
         make = { visitor in visitor.map(makeViewModel) ?? MissingViewModel() }
     }
 

@@ -7,7 +7,7 @@ import ViewModels
 @SceneActor package final class Session {
     /// The unguessable id in the visitor's cookie.
     package let id: String
-    /// What the ids of sessions begin with whose visitor has signed in with a browser.
+    /// The beginning of a session's id if the visitor has signed in with a browser.
     package nonisolated static let browserPrefix = "person-"
     /// When the session was last used. Without meaning while it is in use.
     var lastUse: ContinuousClock.Instant
@@ -124,9 +124,9 @@ import ViewModels
     private static let size = 512
 
     /// Drops the state of a scene and the model that waits for it.
-    func forget(_ route: String) {
-        keep([:], of: route)
-        _ = takeHanded(to: route)
+    func forget(_ name: String) {
+        keep([:], of: name)
+        _ = takeHanded(to: String(name.prefix { $0 != "#" }))
     }
 
     /// Keeps a model that one screen passes to the next, until the next screen is shown.

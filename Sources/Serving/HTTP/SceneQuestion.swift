@@ -10,7 +10,7 @@ import ViewModels
     let type: MediaType
     let held: HeldStates
     let codings: ContentCodings
-    /// Who asks; `nil` for nobody.
+    /// The principal of the request; `nil` if the client has not signed in.
     let principal: Principal?
     private let ifMatch: String?
     private weak var found: View?

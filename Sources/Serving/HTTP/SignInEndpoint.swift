@@ -36,7 +36,7 @@ import ViewModels
 
     private static func methods(_ isSignIn: Bool) -> String { isSignIn ? "GET, HEAD, OPTIONS, POST" : "OPTIONS, POST" }
 
-    /// Responds with the form, or with who has signed in for a program.
+    /// Responds to a browser with the form, and to a program with the principal.
     private func form(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
         let route = Route(request.target)
         if wantsJSON(request) {

@@ -41,8 +41,8 @@ extension CommandFailure {
     package static let diskFull = CommandFailure.unavailable(
         code: ListProblem.diskFull.code, message: ListProblem.diskFull.message)
 
-    /// Creates the failure that a caller receives for an error. A refused edit keeps its meaning; an unknown error is
-    /// described in its own words.
+    /// Creates the failure that a caller receives for an error. An ``EditRefusal`` becomes the failure for its reason.
+    /// An unknown error becomes ``failed(message:)`` with its description.
     package init(of error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure

@@ -180,7 +180,8 @@ import ViewModels
     }
 
     @Test func inputsOfATabOutliveItsScene() async throws {
-        try await EndToEndTests.withApp(settings: { $0.linger = .milliseconds(20) }, app: { _ in Self.app() }) { app async throws in
+        try await EndToEndTests.withApp(settings: { $0.linger = .milliseconds(20) }, app: { _ in Self.app() }) {
+            app async throws in
             let cookie = try await app.http.get("/tab").jar
             for tab in ["one", "two"] {
                 _ = try await app.http.post("/tab:input", ["note": .string(tab)], Self.headers(cookie, tab))
