@@ -54,6 +54,7 @@ enum Schema {
             INSERT INTO Ending(Kind, Subject, Reason) VALUES ('person', old.Id, 'revoked');
             DELETE FROM Session WHERE Person = old.Id AND NOT new.IsActive;
         END;
-        """
+        """,
+        "administration": administration,
     ]
 }

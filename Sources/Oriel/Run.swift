@@ -65,6 +65,7 @@ public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @S
         if let users = settings.users {
             try await Access(path: users, issuer: settings.jwt, lifetimes: lifetimes)
         } else { nil }
+    access?.lockAfter = settings.lockAfter > 0 ? settings.lockAfter : nil
     access?.onWarning { ServerLog.warn($0) }
     let site = Site(
         coordinator: try await makeCoordinator().joined(with: access?.screens), files: files, settings: settings,

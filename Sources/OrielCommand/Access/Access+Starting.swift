@@ -12,6 +12,7 @@ extension Access {
             idle: settings.signInIdle, total: settings.signInLifetime, staying: settings.staySignedIn)
         try await self.init(
             path: path, people: settings.people, of: store, issuer: settings.jwt, lifetimes: lifetimes)
+        lockAfter = settings.lockAfter > 0 ? settings.lockAfter : nil
         onWarning { ServerLog.warn($0) }
     }
 

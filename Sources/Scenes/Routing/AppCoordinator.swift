@@ -153,7 +153,9 @@ import ViewModels
     }
 
     /// Whether screens that rules do not limit are for a principal.
-    private func isFor(_ principal: Principal) -> Bool { rules == nil || principal.kind != .nobody }
+    private func isFor(_ principal: Principal) -> Bool {
+        rules == nil || principal.kind != .nobody && principal.tables == nil
+    }
 }
 
 extension Navigation {

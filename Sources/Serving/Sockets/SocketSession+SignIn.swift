@@ -52,6 +52,7 @@ extension SocketSession {
                     return channel.say(ServerMessage.error(MessageError(ref: ref, code: "signed-in", message: message)))
                 }
                 take(room.visitors.ticket(like: visitor, for: identity))
+                room.context.auditArrival(of: identity, from: visitor.address)
                 channel.say(ServerMessage.signedIn(ref: ref))
                 sayPrincipal()
             case .success: break
@@ -66,7 +67,7 @@ extension SocketSession {
     /// Says who the client is, if the server has a sign-in.
     func sayPrincipal() {
         guard room.context.authentication != nil else { return }
-        channel.say(ServerMessage.principal(visitor.principal.members))
+        channel.say(ServerMessage.principal(visitor.identity?.members ?? visitor.principal.members))
     }
 
     /// Whether a key or a token may come now: nobody has signed in, or somebody whose token may be renewed.
