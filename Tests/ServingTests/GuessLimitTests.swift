@@ -1,5 +1,6 @@
 import Loop
 import Scenes
+import ViewModels
 import Testing
 
 @testable import Serving

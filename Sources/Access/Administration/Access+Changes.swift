@@ -1,5 +1,6 @@
 import Scenes
 import Stores
+import ViewModels
 
 // More of the administration of people: roles, removal, and links for new browsers.
 

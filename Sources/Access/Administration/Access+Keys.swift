@@ -1,5 +1,6 @@
 import Scenes
 import Stores
+import ViewModels
 
 /// A key as `oriel key list` prints it.
 package struct KeySummary: Decodable, Sendable {

@@ -75,6 +75,7 @@ extension Access {
             try transaction.run("UPDATE Person SET Password = ? WHERE Id = ?", hash, id)
             try transaction.run("DELETE FROM Session WHERE Person = ?", id)
             try transaction.run("DELETE FROM Browser WHERE Person = ?", id)
+            try transaction.run("DELETE FROM SignInLink WHERE Person = ?", id)
             if !keepingKeys { try transaction.run("DELETE FROM Key WHERE Person = ?", id) }
         }
     }
@@ -97,7 +98,10 @@ extension Access {
                 let ids = try transaction.rows(
                     "SELECT CAST(Id AS TEXT) FROM Person WHERE Name = ?", name, as: String.self)
                 guard !ids.isEmpty || acceptsTokens else { throw Self.noPerson }
-                for id in ids { try transaction.run("DELETE FROM Session WHERE Person = ?", id) }
+                for id in ids {
+                    try transaction.run("DELETE FROM Session WHERE Person = ?", id)
+                    try transaction.run("DELETE FROM SignInLink WHERE Person = ?", id)
+                }
                 try Self.endTokens(of: name, at: now, transaction)
                 try AuditEvent("signed out", who: name, via: "command").add(to: transaction)
             }

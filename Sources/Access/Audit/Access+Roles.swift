@@ -1,5 +1,6 @@
 import Loop
 import Scenes
+import ViewModels
 
 extension Access {
     /// Records other roles of a person of the served database who is signed in. For people in the database of access, a

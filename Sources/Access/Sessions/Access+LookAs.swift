@@ -2,6 +2,7 @@ import Loop
 import Scenes
 import Lists
 import Stores
+import ViewModels
 
 // Administrators look at the screens as a person sees them. The row of their session says as whom, so that every
 // process and every open connection follows it.

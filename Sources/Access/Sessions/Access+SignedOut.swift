@@ -2,6 +2,7 @@ import Lists
 import Scenes
 import Stores
 import Tables
+import ViewModels
 
 // The tokens of an issuer that end before their time: those issued before `oriel user sign-out NAME`.
 

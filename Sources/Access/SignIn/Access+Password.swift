@@ -1,5 +1,6 @@
 import Scenes
 import Stores
+import ViewModels
 
 extension Access {
     /// Changes the password of whoever has a session, and begins a new session with a new token.

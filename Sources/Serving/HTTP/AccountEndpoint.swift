@@ -2,6 +2,7 @@ import HTTPServer
 import JSON
 import Loop
 import Scenes
+import ViewModels
 
 /// What people do with their account, as a form without script or as JSON: change the password (`/-/password`), admit
 /// this browser with a link (`/-/browser`), and as an administrator look as somebody else (`/-/look-as`).

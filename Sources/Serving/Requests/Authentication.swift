@@ -1,6 +1,7 @@
 import HTTPServer
 import Loop
 import Scenes
+import ViewModels
 
 /// Finds out who makes a request: by the key in its `Authorization` header, by the headers of a trusted proxy, or by
 /// the cookie of a session.

@@ -1,6 +1,7 @@
 import HTTPServer
 import Loop
 import Scenes
+import ViewModels
 
 // What the audit has of requests.
 

@@ -5,6 +5,7 @@ import Scenes
 import Serving
 import TestSupport
 import Testing
+import ViewModels
 
 /// Rules for people who sign in, and for those who do not.
 @Suite(.timeLimit(.minutes(5))) struct SignedInRightsTests {
