@@ -114,7 +114,7 @@ describe('signing in', { skip, concurrency: false }, () => {
       return page.eval(`[...document.querySelectorAll('dialog[open] a')].map(({ textContent }) => textContent)`);
     };
     await page.waitFor(`document.querySelector('header button + button').textContent === 'ada'`);
-    assert.deepEqual(await open('reader'), ['Where you are signed in']);
+    assert.deepEqual(await open('reader'), ['Where you are signed in', 'Change the password']);
     await page.eval(`document.querySelector('dialog[open] a').click()`);
     await page.waitFor(`document.querySelector('main').textContent.includes('This browser')`);
     assert.deepEqual(await page.eval(`[location.pathname, document.querySelectorAll('dialog').length]`), ['/-/sessions', 0]);
@@ -124,10 +124,33 @@ describe('signing in', { skip, concurrency: false }, () => {
     await page.waitFor(`document.querySelector('#status, header button').className === 'live'`);
     await page.goto(`${visitor.server.address}/Note`);
     await page.waitFor(`document.querySelector('header button + button')?.textContent === 'ada'`);
-    assert.deepEqual(await open('admin'), ['Where you are signed in', 'Audit']);
-    await page.eval(`document.querySelectorAll('dialog[open] a')[1].click()`);
+    assert.deepEqual(await open('admin'), ['Where you are signed in', 'Change the password', 'Audit', 'Look as somebody']);
+    await page.eval(`document.querySelectorAll('dialog[open] a')[2].click()`);
     await page.waitFor(`document.querySelector('main').textContent.includes('sign-in')`);
     await visitor.shoot('audit');
+    await page.goto(`${visitor.server.address}/Note`);
+  });
+
+  test('lets an administrator look as somebody else, and says so until that is stopped', async () => {
+    access(`INSERT INTO Person(Name, Password, Roles) SELECT 'bob', Password, '' FROM Person`);
+    await page.waitFor(`document.querySelector('header button + button')?.textContent === 'ada'`);
+    await page.eval(`document.querySelector('header button + button').click()`);
+    await page.waitFor(`document.querySelectorAll('dialog[open] a').length === 4`);
+    await page.eval(`setTimeout(() => document.querySelectorAll('dialog[open] a')[3].click())`);
+    const isForm = () => page.waitFor(`document.title === 'Look as somebody'`);
+    await isForm().catch(isForm);  // a page that is left cannot answer
+    await visitor.shoot('look-as');
+    await page.eval(`setTimeout(() => {
+      document.querySelector('input').value = 'bob';
+      document.querySelector('form').requestSubmit();
+    })`);
+    const isShown = () => page.waitFor(`document.querySelector('.look')?.textContent.includes('what bob sees')`);
+    await isShown().catch(isShown);
+    assert.equal(await page.eval(`document.querySelector('header button + button').textContent`), 'bob');
+    await visitor.shoot('looks-as');
+    await page.eval(`setTimeout(() => document.querySelector('.look button').click())`);
+    const isOver = () => page.waitFor(`document.querySelector('header button + button')?.textContent === 'ada' && !document.querySelector('.look')`);
+    await isOver().catch(isOver);
     await page.goto(`${visitor.server.address}/Note`);
   });
 

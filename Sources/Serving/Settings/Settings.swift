@@ -63,6 +63,9 @@ public struct Settings: Sendable {
     public var proxy: TrustedProxy?
     /// The issuer of accepted JSON Web Tokens; `nil` accepts no token.
     public var jwt: TokenIssuer?
+    /// The number of failed attempts to sign in after which a name is locked for new browsers, until an administrator
+    /// ends that; 0 locks none.
+    public var lockAfter = 0
     /// How long a sign-in lasts without a request.
     public var signInIdle = Duration.seconds(12 * 3600)
     /// How long a sign-in lasts at most.
