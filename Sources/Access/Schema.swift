@@ -54,6 +54,11 @@ enum Schema {
             INSERT INTO Ending(Kind, Subject, Reason) VALUES ('person', old.Id, 'revoked');
             DELETE FROM Session WHERE Person = old.Id AND NOT new.IsActive;
         END;
-        """
+        """,
+        "sign-in links": """
+        CREATE TABLE SignInLink (
+            Id TEXT PRIMARY KEY, Person TEXT NOT NULL, Visitor TEXT NOT NULL, Stays INTEGER NOT NULL,
+            Ends REAL NOT NULL) WITHOUT ROWID;
+        """,
     ]
 }

@@ -2,6 +2,7 @@ import Loop
 import Scenes
 import Lists
 import Stores
+import ViewModels
 
 extension Access {
     /// The longest name, in bytes.
@@ -66,7 +67,7 @@ extension Access {
     }
 
     /// Returns the id of a browser that has signed this person in before.
-    private func browser(_ token: String?, of person: Person?) async throws -> String? {
+    func browser(_ token: String?, of person: Person?) async throws -> String? {
         guard let token, token.utf8.count == 64, let person else { return nil }
         let found: [String] = try await store.rows(
             "SELECT Id FROM Browser WHERE Id = ? AND Person = ?", Token.digest(token), person.id)
@@ -94,7 +95,7 @@ extension Access {
                 Token.digest(browser), now, now, idle.seconds, now + total.seconds, attempt.network,
                 String(attempt.agent.prefix(200)))
             try Self.sweep(transaction, now)
-            try AuditEvent("sign-in", who: person.name, via: "password", network: attempt.network).add(to: transaction)
+            try AuditEvent("sign-in", who: person.name, via: attempt.via, network: attempt.network).add(to: transaction)
         }
         return SignedIn(
             token: token, browser: browser, lifetime: attempt.stays ? total : nil,
