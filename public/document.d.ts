@@ -74,6 +74,8 @@ export interface Cell {
   image?: string | null;
   href?: string;
   fields?: Record<string, JSONValue>;
+  /** By column, the row that a foreign key points to. */
+  links?: Record<string, { href: string; title?: string }>;
   can?: ('edit' | 'delete' | 'insert' | 'move' | 'select')[];
   actions?: Action[];
 }
@@ -172,6 +174,11 @@ export interface Document {
   outputs?: Record<string, JSONValue>;
   links?: Record<string, { href: string; title?: string }>;
   columns?: string[];
+  /** The columns whose values cells have, and those of which titles are made. */
+  shown?: string[];
+  titleColumns?: string[];
+  /** The columns of blobs. */
+  files?: string[];
   /** The comparisons that a filter may name. */
   comparisons?: string[];
   commands?: Record<string, Command>;

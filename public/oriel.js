@@ -6,11 +6,12 @@ import { Screen } from './oriel/screen/screen.js';
 import { strings } from './strings.js';
 
 /* The height of a row in pixels, to estimate the first window. */
-const ROW = 48;
+const ROW = 36;
 
 /* Milliseconds until the form module is loaded in advance. */
 const IDLE = 2e3;
 
+const { style } = document.documentElement;
 const [header, main] = document.body.children;
 const [nav, status, account] = header.children;
 
@@ -72,6 +73,9 @@ function refreshState() {
 
 /* Shows that the route has no document. Unsent commands outlive a scene that has ended. */
 function fail(why, isAnswer) {
+  const { pathname } = location;
+  const isOld = why.code === 'invalid-route' && connection.forget?.(pathname);
+  if (isOld) return go(pathname, 'replace');
   if (!isAnswer && connection.commands.size) return;
   screen = null;
   timer = setTimeout(retry, backoff(Math.min(tries, 3)));
@@ -90,6 +94,9 @@ function mayLeave(leave) {
 }
 
 function open(route, from) {
+  const { address = route, layout } = connection.recall?.(location.href) ?? {};
+  connection.layout = layout;
+  if (layout) history.replaceState(history.state, '', address);
   arriving = { y: 0, row: 0, ...from };
   clearTimeout(timer);
   tries = 0;
@@ -97,7 +104,7 @@ function open(route, from) {
   main.ariaBusy = true;
   setTimeout(refreshState, 1e3);
   const { row } = arriving;
-  connection.open(route, wanted(row, row + innerHeight / ROW, Infinity, {}));
+  connection.open(address.split('#')[0], wanted(row, row + innerHeight / ROW, Infinity, {}));
 }
 
 /* The classes that draw documents, and the modules of those that are not loaded yet. */
@@ -134,6 +141,7 @@ function draw() {
 
 function replaceScreen(Kind) {
   path = location.pathname;
+  style.setProperty('--wide', '0rem');
   screen = new Kind(connection, go);
   main.replaceChildren(screen.node);
   const isFocused = document.activeElement !== document.body;
@@ -148,6 +156,7 @@ function showTrail(title) {
   const steps = [step(location.search && location.pathname, title)];
   main.ariaBusy = null;
   refreshState();
+  import('./oriel/screen/side.js').then(({ showSide }) => showSide()).catch(() => {});
   for (let href = location.pathname; href !== '/';) {
     href = parent(href);
     const name = decodeURIComponent(href.replace(/.*\/(~t)?/, ''));
@@ -155,6 +164,17 @@ function showTrail(title) {
   }
   refill(nav, steps);
 }
+
+/* Returns whether the browser keeps how tables are drawn. */
+function isKept() {
+  try {
+    return localStorage.tables;
+  } catch {}
+}
+
+/* Tells style sheets the width of the window without its scroll bar. */
+new ResizeObserver(([{ target }]) => style.setProperty('--page', target.clientWidth + 'px'))
+  .observe(document.documentElement);
 
 function retry() {
   connection.retry();
@@ -168,9 +188,9 @@ for (const name of ['online', 'pageshow', 'visibilitychange', 'resume']) {
   addEventListener(name, retry, true);
 }
 status.onclick = retry;
-const { style } = document.documentElement;
 style.cssText = `--none: "${strings.none}"; --unnamed: "${strings.unnamed}"`;
 nav.ariaLabel = strings.trail;
 setTimeout(() => import('./oriel/form/form.js').catch(() => {}), IDLE);
+if (location.hash || isKept()) Object.assign(connection, await import('./oriel/list/kept.js'));
 open(here(), history.state);
 retry();

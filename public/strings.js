@@ -13,6 +13,7 @@ export const strings = {
   filter: 'Filter',
   export: 'Export',
   grid: 'Grid',
+  api: 'API',
   none: 'No rows',
   unnamed: '(no name)',
   null: 'NULL',

@@ -13,6 +13,9 @@ enum ColumnName {
             separator: "\"")
     }
 
+    /// Returns the names in a list such as `Name,"a,b"`.
+    static func names(in text: String) -> [String] { split(text, at: ",").filter { !$0.isEmpty }.map(read) }
+
     /// Returns the names in a list such as `Name,-"a,b"`; a minus sign means descending order.
     static func terms(of text: String) -> [(name: String, isDescending: Bool)] {
         split(text, at: ",").filter { !$0.isEmpty }.map { term in

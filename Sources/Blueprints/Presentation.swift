@@ -1,3 +1,4 @@
+import Changes
 import Lists
 import Stores
 import Tables
@@ -14,11 +15,14 @@ struct Presentation: Sendable {
     let labels: [ForeignKey]
     /// Whether the labels are the title, as in a table that only joins others.
     let isNamedByLabels: Bool
-    /// The further columns that a row in a list shows.
+    /// The further columns that a row in a section of another row shows.
     let fields: [String]
 
-    /// The most columns that a row in a list shows besides its title and subtitle.
+    /// The most columns that a row in a section of another row shows besides its title and subtitle.
     private static let fieldLimit = 4
+
+    /// The most columns that a list shows unless its route names them.
+    private static let columnLimit = 16
 
     /// Chooses the presentation of a table's rows. `reference` is set for a list of the rows that refer to one row. The
     /// labels then omit that row.
@@ -42,6 +46,20 @@ struct Presentation: Sendable {
         let rest = others.filter { keys.contains($0.name) } + others.filter { !keys.contains($0.name) }
         subtitle = labels.isEmpty ? rest.first { $0.valueKind == .text }?.name : nil
         fields = rest.lazy.map(\.name).filter { [subtitle] in $0 != subtitle }.prefix(Self.fieldLimit).map { $0 }
+    }
+
+    /// Returns the columns that a list shows unless its route names them: all of a narrow table, otherwise the key, the
+    /// title and the first of the others. In the table's order.
+    static func columns(ofListOf table: Table) -> [String] {
+        guard table.columns.count > columnLimit else { return table.columns.map(\.name) }
+        let certain = Set((table.keyColumns + title(in: table)).map(ExactName.init))
+        let names = table.columns.map(\.name)
+        var rest = columnLimit - names.filter { certain.contains(ExactName($0)) }.count
+        return names.filter { name in
+            if certain.contains(ExactName(name)) { return true }
+            rest -= 1
+            return rest >= 0
+        }
     }
 
     /// Returns the title columns of a table.

@@ -19,30 +19,50 @@ struct RowReader: Sendable {
     /// The commands that a row in a list offers.
     private let actions: [String]
 
+    /// The columns whose values a row in a list has as fields.
+    private let fields: [String]
+    private let isList: Bool
+
     /// The columns that the query must return; the labels of foreign keys follow them.
     let columns: [String]
+    /// The foreign keys whose labels the query must add, in this order.
+    let labelled: [ForeignKey]
+    /// The parents of these foreign keys whose keys the query must add; empty if no row has links.
+    let parents: [Table?]
 
     /// Creates a reader of rows.
     ///
     /// - Parameters:
     ///   - whole: Whether to read all columns, not only those that a list shows.
     ///   - reference: The foreign key by which the rows refer to the one row that they are listed under, if any.
-    init(_ table: Table, in blueprint: Blueprint, whole: Bool, under reference: Reference? = nil) {
+    ///   - shown: The columns that a list shows; `nil` for those of the presentation. Foreign keys among them have
+    ///     links.
+    init(
+        _ table: Table, in blueprint: Blueprint, whole: Bool, under reference: Reference? = nil,
+        showing shown: [String]? = nil
+    ) {
         self.table = table
         self.blueprint = blueprint
         presentation =
             reference.map { Presentation(of: table, in: blueprint.schema, under: $0) }
             ?? blueprint.presentation(of: table)
-        let listed = presentation.title + (presentation.subtitle.map { [$0] } ?? []) + presentation.fields
-        columns = whole ? table.columns.map(\.name) : listed
+        isList = !whole
+        fields = shown ?? presentation.fields
+        let listed = presentation.title + (presentation.subtitle.map { [$0] } ?? []) + fields
+        columns = whole ? shown ?? table.columns.map(\.name) : listed.distinct { $0 }
+        let names = Set((shown ?? []).map(ExactName.init))
+        let labels = presentation.labels
+        let linked = table.foreignKeys.filter { key in
+            !labels.contains(key) && key.columns.first.map { names.contains(ExactName($0)) } ?? false
+        }
+        labelled = whole ? table.foreignKeys : labels + linked
+        let hasLinks = whole || shown != nil
+        parents = hasLinks ? labelled.map { blueprint.schema.table(named: $0.parentTable) } : []
         let changes = table.key == .none ? Blueprint.Changes() : blueprint.changes(of: table)
         actions = (changes.update == nil ? [] : ["edit"]) + (changes.deletes ? ["delete"] : [])
         jsonColumns = Set(table.columns.filter(\.isJSON).map { ExactName($0.name) })
         places = Dictionary(columns.enumerated().map { (ExactName($1), $0) }, uniquingKeysWith: { first, _ in first })
     }
-
-    /// Returns the foreign keys whose labels the query must add, in this order.
-    func labelled(whole: Bool) -> [ForeignKey] { whole ? table.foreignKeys : presentation.labels }
 
     /// Returns the value of a column in a row.
     func value(_ column: String, of row: Row) -> SQLValue {
@@ -62,7 +82,8 @@ struct RowReader: Sendable {
 
     /// Returns the title of a row: its title columns, or the labels of the rows it joins, or the table's name with the
     /// key.
-    func title(of row: Row, labels: [SQLValue]) -> String {
+    func title(of row: Row) -> String {
+        let labels = row.values.dropFirst(columns.count).prefix(isList ? presentation.labels.count : labelled.count)
         let own = presentation.title.compactMap { value($0, of: row).label }
         if !own.isEmpty { return own.map(\.shortened).joined(separator: " ") }
         let joined = labels.compactMap(\.label)
@@ -79,17 +100,42 @@ struct RowReader: Sendable {
 
     /// Returns the cell of a row in a list.
     func cell(of row: Row) -> Cell {
-        let labels = Array(row.values.dropFirst(columns.count))
-        var fields: JSONObject = [:]
-        for column in presentation.fields { fields[column] = json(column, of: row) }
-        let label = presentation.isNamedByLabels ? nil : labels.first?.label
+        let label =
+            presentation.isNamedByLabels || presentation.labels.isEmpty
+            ? nil : row.values.dropFirst(columns.count).first?.label
+        let fields = JSONObject(self.fields.map { ($0, json($0, of: row)) })
         let hasKey = table.key != .none
         return Cell(
-            template: "row", title: title(of: row, labels: labels),
+            template: "row", title: title(of: row),
             subtitle: presentation.subtitle.map { value($0, of: row).label } ?? label,
             href: hasKey ? blueprint.route(to: row.id, of: table.name).description : nil,
-            can: actions, fields: fields)
+            can: actions, fields: fields, links: isListWithLinks ? links(of: row) : [:])
     }
+
+    private var isListWithLinks: Bool { isList && !parents.isEmpty }
+
+    /// Returns links by column: the screen of the row that a foreign key refers to, if that row exists. A key of
+    /// several columns is listed under its first.
+    func links(of row: Row) -> JSONObject {
+        var links: JSONObject = [:]
+        let labels = row.values.dropFirst(columns.count).prefix(labelled.count)
+        var rest = row.values.dropFirst(columns.count + labels.count)
+        for (place, (key, label)) in zip(labelled, labels).enumerated() {
+            guard let parent = parents[place] else { continue }
+            let values = rest.prefix(parent.keyColumns.count)
+            rest = rest.dropFirst(values.count)
+            guard let column = key.columns.first, links[column] == nil, !isList || shows(column),
+                let id = parent.id(ofKey: values)
+            else { continue }
+            links[column] = [
+                "href": .string(blueprint.route(to: id, of: parent.name).description),
+                "title": .string(label.label ?? "\(parent.name) \(id)"),
+            ]
+        }
+        return links
+    }
+
+    private func shows(_ column: String) -> Bool { fields.contains { ExactName($0) == ExactName(column) } }
 }
 
 extension String {

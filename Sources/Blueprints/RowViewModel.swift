@@ -45,8 +45,8 @@ import ViewModels
     override func load() async {
         var query = Query(table: table.name, columns: reader.columns)
         query.key = id
-        query.labels = reader.labelled(whole: true)
-        query.parents = query.labels.map { blueprint.schema.table(named: $0.parentTable) }
+        query.labels = reader.labelled
+        query.parents = reader.parents
         query.titles = blueprint.titles
         let row = store.open(derived: query)
         self.row = row
@@ -103,11 +103,9 @@ import ViewModels
         guard let list = row, list.isLoaded else { return }
         guard list.count > 0 else { return end(phase == .loaded ? "deleted" : "not-found") }
         guard let row = list.element(at: 0) else { return list.display([0..<1]) }
-        let more = row.values.dropFirst(reader.columns.count)
-        let labels = Array(more.prefix(table.foreignKeys.count))
-        title = reader.title(of: row, labels: labels)
+        title = reader.title(of: row)
         outputs = JSONObject(shownColumns(of: row).map { ($0.name, reader.json($0.name, of: row)) })
-        let links = links(to: more.dropFirst(labels.count), labels: labels)
+        let links = reader.links(of: row)
         documentMembers = links.isEmpty ? [:] : ["links": .object(links)]
         showReferences(of: row)
         isShown = true
@@ -120,26 +118,6 @@ import ViewModels
         blueprint.columns(ofRowsIn: table).filter { column in
             !blueprint.isConditional(column, in: table) || reader.value(column.name, of: row) != .null
         }
-    }
-
-    /// Returns links by column: the screen of the row that a foreign key refers to, if that row exists. A key of
-    /// several columns is listed under its first.
-    private func links(to keys: ArraySlice<SQLValue>, labels: [SQLValue]) -> JSONObject {
-        var links: JSONObject = [:]
-        var rest = keys
-        for (key, label) in zip(table.foreignKeys, labels) {
-            guard let parent = blueprint.schema.table(named: key.parentTable) else { continue }
-            let values = rest.prefix(parent.keyColumns.count)
-            rest = rest.dropFirst(values.count)
-            guard let column = key.columns.first, links[column] == nil, let id = parent.id(ofKey: values) else {
-                continue
-            }
-            links[column] = [
-                "href": .string(blueprint.route(to: id, of: parent.name).description),
-                "title": .string(label.label ?? "\(parent.name) \(id)"),
-            ]
-        }
-        return links
     }
 
     /// Opens the lists of the rows that refer to this one, again when the values that they refer to have changed.
@@ -176,7 +154,7 @@ import ViewModels
         guard let table = blueprint.schema.table(named: reference.table) else { return nil }
         let reader = RowReader(table, in: blueprint, whole: false, under: reference)
         var query = Query(table: table.name, columns: reader.columns)
-        query.labels = reader.labelled(whole: false)
+        query.labels = reader.labelled
         query.titles = blueprint.titles
         let columns = zip(reference.columns, reference.parentColumns).compactMap { here, there in
             table.column(named: here).flatMap { here in self.reader.table.column(named: there).map { (here, $0) } }

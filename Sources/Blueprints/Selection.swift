@@ -4,7 +4,7 @@ import Scenes
 import Stores
 import Tables
 
-/// The selection in a list's route: conditions, search text, sections and sort order.
+/// The selection in a list's route: conditions, search text, sections, sort order and columns.
 struct Selection: Sendable {
     let table: Table
     /// In the order of the canonical route.
@@ -12,9 +12,11 @@ struct Selection: Sendable {
     let search: String
     let section: SectionRule?
     let sort: [SortTerm]
+    /// The columns to show that the route names; empty for those that a list shows by default.
+    let columns: [String]
 
     /// Parameters that are not columns.
-    private static let words: Set<String> = ["search", "section", "sort", "window", "since"]
+    private static let words: Set<String> = ["columns", "search", "section", "sort", "window", "since"]
 
     /// Reads the parameters of a route to `table`, without duplicates.
     ///
@@ -37,6 +39,10 @@ struct Selection: Sendable {
             SortTerm(column: try table.column(inRoute: term.name).name, isDescending: term.isDescending)
         }
         self.sort = sort.distinct(by: \.column)
+        let names = ColumnName.names(in: route["columns"] ?? "").distinct { $0 }
+        let columns = try names.map { name throws(RouteError) in try table.column(inRoute: name).name }
+        let usual = Presentation.columns(ofListOf: table)
+        self.columns = columns.map(ExactName.init) == usual.map(ExactName.init) ? [] : columns
         if let fault = budget.fault(of: query(columns: [])) { throw .invalid(message: fault) }
     }
 
@@ -53,11 +59,17 @@ struct Selection: Sendable {
     /// Returns the canonical route.
     func route(in blueprint: Blueprint) -> Route {
         var parameters = conditions.map(parameter)
+        if !columns.isEmpty {
+            parameters.append(Route.Parameter("columns", columns.map(ColumnName.inSort).joined(separator: ",")))
+        }
         if !search.isEmpty { parameters.append(Route.Parameter("search", search)) }
         if section != nil { parameters.append(Route.Parameter("section", sectionText)) }
         if !sort.isEmpty { parameters.append(Route.Parameter("sort", sortText)) }
         return blueprint.route(to: table.name, parameters)
     }
+
+    /// The columns that the list shows.
+    var shown: [String] { columns.isEmpty ? Presentation.columns(ofListOf: table) : columns }
 
     /// Returns a condition as a route parameter.
     func parameter(of condition: Condition) -> Route.Parameter { condition.parameter(of: table, words: Self.words) }

@@ -25,14 +25,19 @@ import ViewModels
         documentMembers = [
             "columns": .array(table.columns.filter { $0.valueKind != .blob }.map { .string($0.name) }),
             "comparisons": .array(Condition.words.map { .string($0) }),
+            "shown": .array(selection.shown.map { .string($0) }),
+            "titleColumns": .array(blueprint.presentation(of: table).title.map { .string($0) }),
         ]
+        let files = table.columns.filter { $0.valueKind == .blob }
+        if !files.isEmpty { documentMembers["files"] = .array(files.map { .string($0.name) }) }
         commands = commandsOfTable.ofList
     }
 
     override func load() async {
-        let reader = RowReader(selection.table, in: blueprint, whole: false)
+        let reader = RowReader(selection.table, in: blueprint, whole: false, showing: selection.shown)
         var query = selection.query(columns: reader.columns)
-        query.labels = reader.labelled(whole: false)
+        query.labels = reader.labelled
+        query.parents = reader.parents
         query.titles = blueprint.titles
         query.textLimit = 200
         let results = store.open(derived: query)

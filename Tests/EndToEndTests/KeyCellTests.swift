@@ -23,9 +23,12 @@ import Testing
 
     @Test(
         arguments: [
-            ("/country", "Switzerland", "CH", ["area": 41285]), ("/tag", "new", "red", [:]),
-            ("/remark", "Hello", "0b5c", [:]), ("/word", "so", nil, [:]), ("/city", "Bern", "Switzerland", [:]),
-            ("/street", "Marktgasse", "Bern", ["number": 3]), ("/sample", "one", nil, ["weight": 1.5]),
+            ("/country", "Switzerland", "CH", ["code": "CH", "name": "Switzerland", "area": 41285]),
+            ("/tag", "new", "red", ["name": "new", "color": "red"]),
+            ("/remark", "Hello", "0b5c", ["uuid": "0b5c", "body": "Hello"]), ("/word", "so", nil, ["word": "so"]),
+            ("/city", "Bern", "Switzerland", ["id": 7, "name": "Bern", "country": "CH"]),
+            ("/street", "Marktgasse", "Bern", ["city": 7, "number": 3, "name": "Marktgasse"]),
+            ("/sample", "one", nil, ["id": 1, "name": "one", "weight": 1.5]),
         ] as [(String, JSON, JSON?, JSONObject)])
     func aMeaningfulKeyIsShown(route: String, title: JSON, subtitle: JSON?, fields: JSONObject) async throws {
         try await withServer(Self.sql) { server in

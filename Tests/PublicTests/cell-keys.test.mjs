@@ -4,7 +4,7 @@ import { after, before, beforeEach, describe, test } from 'node:test';
 import { Typist } from './typist.mjs';
 import { skip } from './visitor.mjs';
 
-const [NAME, NOTE, PRICE, STOCK, SOLD, DUE] = [0, 1, 2, 3, 4, 5];
+const [NAME, NOTE, PRICE, STOCK, SOLD, DUE] = [0, 3, 4, 5, 6, 7];
 
 describe('cells that are emptied, copied and pasted into', { skip, concurrency: false }, () => {
   let visitor, page;
@@ -155,7 +155,7 @@ describe('cells that are emptied, copied and pasted into', { skip, concurrency: 
     assert.deepEqual([await copied(NAME), await copied(NOTE), await copied(PRICE), await copied(SOLD), await copied(DUE)],
       [[true, 'Thing 012'], [true, 'note'], [true, '12345.5'], [true, '0'], [true, '']]);
     await page.press(' ');
-    assert.match((await copied(PRICE))[1], /^Thing 012\tnote\t12345.5\t/);
+    assert.match((await copied(PRICE))[1], /^Thing 012\t12\tnote\t12345.5\t/);
     await page.press('Escape');
     await page.eval(`getSelection().selectAllChildren(document.querySelector('h1'))`);
     assert.equal((await copied(PRICE))[0], false);

@@ -58,6 +58,10 @@ test('the first page of a derived list weighs at most 20 KB', () => {
   within(names, 20);
 });
 
+test('everything that the pages of a database may load weighs at most 90 KB', () => {
+  within(loaded(['index.html'], true).filter(name => !name.startsWith('oriel/app/')), 90);
+});
+
 test('client.js and bind.js weigh at most 10 KB with what they import', () => {
   const names = loaded(['client.js', 'bind.js']);
   assert.deepEqual(names, ['bind.js', 'client.js', 'oriel/core/arrange.js', 'oriel/core/connection.js', 'oriel/core/patch.js', 'oriel/core/value.js', 'strings.js']);

@@ -136,7 +136,7 @@ describe('the browser of databases in another language', { skip, concurrency: fa
       await visitor.shoot(`strings-${route.replace(/\W+/g, '-')}`);
     }
     assert.deepEqual(await page.eval(`['ul', 'html'].map(name => getComputedStyle(document.querySelector(name)).direction)`), ['rtl', 'rtl']);
-    assert.equal(await page.eval(`getComputedStyle(document.querySelector('ul'), '::before').content`), '"жж жжжж"');
+    assert.match(await page.eval(`getComputedStyle(document.querySelector('main .lines ul'), '::before').content`), /^"[ж .]+"$/);
     assert.equal(await page.eval(`document.querySelector('header button').textContent`), 'жжжж');
   });
 

@@ -158,8 +158,11 @@ export class Visitor {
     return this.page.waitFor(`!document.querySelector('dialog')`);
   }
 
+  /** Checks that nothing is wider than the screen: of a table on a desk, the bars and the dialogs. */
   async fits(what) {
-    const [wide, screen] = await this.page.eval('[document.documentElement.scrollWidth, innerWidth]');
+    const [wide, screen] = await this.page.eval(`(isTable => [isTable
+      ? Math.max(...[...document.querySelectorAll('header, .title, .chips, dialog')].map(node => node.getBoundingClientRect().right))
+      : document.documentElement.scrollWidth, innerWidth])(matchMedia('(min-width: 44rem)').matches && document.querySelector('.sheet'))`);
     assert.ok(wide <= screen, `${what} is ${wide} pixels wide, the screen ${screen}`);
   }
 

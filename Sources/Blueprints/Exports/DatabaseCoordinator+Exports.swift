@@ -13,8 +13,8 @@ extension DatabaseCoordinator {
         return scope.exports(table)
     }
 
-    /// Returns all rows of a list that a principal may see, with every visible column: filtered, searched and sorted as
-    /// the list is, in one snapshot.
+    /// Returns all rows of a list that a principal may see, with every visible column or those that the route names:
+    /// filtered, searched and sorted as the list is, in one snapshot.
     public func rows(
         of route: Route, as format: ExportFormat, for principal: Principal
     ) async throws(RouteError) -> (any ServedRows)? {
@@ -26,7 +26,9 @@ extension DatabaseCoordinator {
             throw .forbidden(message: "You may not export the rows of \(table.name).")
         }
         let selection = try Selection(route, of: table, within: store.budget)
-        let reader = RowReader(selection.table, in: scope.blueprint, whole: true)
+        let reader = RowReader(
+            selection.table, in: scope.blueprint, whole: true,
+            showing: selection.columns.isEmpty ? nil : selection.columns)
         do throws(StoreError) {
             let export = try await scope.store.export(selection.query(columns: reader.columns))
             return TableExport(

@@ -13,12 +13,13 @@ public final class Cell: Sendable {
     /// would run a script is omitted too: it may come from a file.
     public init(
         template: String, title: String, subtitle: String? = nil, image: String? = nil, href: String? = nil,
-        can rights: [String] = [], actions: [JSON] = [], fields: JSONObject = [:]
+        can rights: [String] = [], actions: [JSON] = [], fields: JSONObject = [:], links: JSONObject = [:]
     ) {
         var content: JSONObject = ["template": .string(template), "title": .string(title)]
         content["subtitle"] = subtitle.map(JSON.string)
         content["image"] = image.map(JSON.string) ?? .null
         if !fields.isEmpty { content["fields"] = .object(fields) }
+        if !links.isEmpty { content["links"] = .object(links) }
         content["href"] = href.flatMap { $0.isScript ? nil : .string($0) }
         if !rights.isEmpty { content["can"] = .array(rights.map(JSON.string)) }
         if !actions.isEmpty { content["actions"] = .array(actions) }

@@ -9,7 +9,8 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct HiddenColumnTests {
     /// A column that is hidden from agents, spelled like `%s` in a request that is refused as for no column at all.
     private static let targets = [
-        "/Ticket?sort=%s", "/Ticket?sort=-%s", "/Ticket?sort=\"%s\"", "/Ticket?%s=5", "/Ticket?%s.gte=5",
+        "/Ticket?columns=%s", "/Ticket?columns=Title,%s", "/Ticket?sort=%s", "/Ticket?sort=-%s", "/Ticket?sort=\"%s\"",
+        "/Ticket?%s=5", "/Ticket?%s.gte=5",
         "/Ticket?%s.in=5,6", "/Ticket?%s.null", "/Ticket?%s.starts=k", "/Ticket?%s.contains=k", "/Ticket?%s.not=1",
         "/Ticket?section=%s", "/Ticket?section=%s.initial", "/Ticket?search.%s=kolibri", "/Ticket/1/%s",
     ]

@@ -55,7 +55,8 @@ class Router {
 
   go(route, style) {
     const url = new URL(route ?? '', location);
-    const next = url.pathname + url.search;
+    const isHere = url.pathname === location.pathname;
+    const next = url.pathname + url.search + (url.hash || (isHere ? location.hash : ''));
     if (style === 'external' || url.origin !== location.origin) return this.leave(url);
     const isBack = style === 'back' || style === 'replace' && this.isBack(url);
     if (this.depth && isBack) return this.travel(-1, () => this.show(here(), history.state));

@@ -7,6 +7,7 @@ import { refine } from './grid.js';
 import { layout } from './layout.js';
 import { List } from './list.js';
 import { dressTable } from './table.js';
+import { columnsOf, readOf } from './tracks.js';
 
 /* The lines of a card. A heading takes one line. */
 const SPAN = 3;
@@ -34,7 +35,7 @@ export class Cards extends List {
   constructor(ask, screen) {
     super(ask, screen);
     this.node.className = 'cards';
-    this.decorate = (node, id, cell) => draw(node, id, cell, types(this.screen));
+    this.decorate = (node, id, cell) => draw(node, id, cell, this.document, types(this.screen));
     this.rows.onkeydown = event => this.step(event);
   }
 
@@ -164,19 +165,31 @@ function fieldLine(name, value, argument) {
   return element('span', {}, element('small', {}, name), ' ', shown);
 }
 
+/* Returns the fields that a card may show: no files, and of a table no keys and no title again. */
+function fieldsOf(cell, document, declared) {
+  const { fields = {}, links, subtitle } = cell;
+  const isNew = name => !columnsOf(document)
+    || own(links, name) && readOf(cell, name) !== subtitle
+    || !own(links, name) && !own(declared, name)?.key && own(fields, name) !== subtitle;
+  const names = columnsOf(document) ?? Object.keys(fields);
+  return names.filter(name => !own(fields, name)?.href && isNew(name));
+}
+
 /* Draws a card: title, subtitle, the first fields, and the image of the row or of a field. */
-function draw(node, id, { template, title, subtitle, image, fields = {} }, declared) {
+function draw(node, id, cell, document, declared) {
+  const { template, title, subtitle, image, fields = {} } = cell;
   const [card] = node.children;
   const isImage = value => /^image/.test(value?.type);
   const picture = image ?? Object.values(fields).find(isImage)?.href;
-  const names = Object.keys(fields).filter(name => !own(fields, name)?.href);
+  const names = fieldsOf(cell, document, declared);
   const children = [element('b', {}, (title || id).trim())];
   if (subtitle) {
     const shown = template === 'row' ? subtitle : group(subtitle);
     children.push(element('small', {}, shown));
   }
   for (const name of names.slice(0, subtitle ? 2 : 3)) {
-    children.push(fieldLine(name, own(fields, name), own(declared, name)));
+    const link = own(cell.links, name)?.title;
+    children.push(fieldLine(name, link ?? own(fields, name), own(declared, name)));
   }
   if (picture) children.push(element('img', { src: picture, alt: '' }));
   card.className = 'card';

@@ -2,7 +2,9 @@ import { strings } from '../../phrases.js';
 import { tryToRead } from '../core/read.js';
 import { own, text } from '../core/value.js';
 import { Field } from '../form/field.js';
+import { isWide } from './across.js';
 import { Edit } from './edit.js';
+import { columnOf } from './keys.js';
 import { setAttributes } from './roles.js';
 import { findCell } from './row.js';
 
@@ -12,6 +14,12 @@ globalThis.document?.addEventListener('paste', event => {
 
 /* Returns whether a value can be typed: it is complete, and no blob. */
 const isTypable = value => Object(value) !== value && !/^[^]{200,}…$/.test(value);
+
+/* Returns the place of the cell at a point of a row, whose link covers all of it. */
+const placeAt = (row, x, y) => [...row.firstChild.children].findLastIndex(cell => {
+  const { left, right, top, bottom } = cell.getBoundingClientRect();
+  return x >= left && x <= right && y >= top && y <= bottom;
+});
 
 const canEdit = ({ can }) => !!can?.includes('edit');
 
@@ -54,8 +62,16 @@ export class Desk {
   /* Returns the column of a cell that can be edited in place. */
   column({ cell }, place) {
     const { fields = {} } = cell;
-    const name = Object.keys(fields)[place - 2];
-    if (canEdit(cell) && this.takes(name, fields[name])) return name;
+    const { names = Object.keys(fields) } = this.grid;
+    const name = names[place - 2];
+    if (name !== undefined && canEdit(cell) && this.takes(name, fields[name])) return name;
+  }
+
+  /* Returns the column of a title that is one column, if its whole value is known. */
+  titleColumn({ fields = {}, can }, place) {
+    const [name, other] = this.grid.document.titleColumns ?? [];
+    const isKnown = !place && other === undefined && Object.hasOwn(fields, name);
+    if (isKnown && can?.includes('edit') && this.takes(name, fields[name])) return name;
   }
 
   /** Tells assistive technology which cells of a row cannot be edited in place. */
@@ -98,20 +114,19 @@ export class Desk {
 
   /* A click moves the focus to a cell that can be edited, a double click opens it. */
   click(event) {
-    const { detail, clientX, pointerType, target, ctrlKey, metaKey, shiftKey } = event;
+    const { detail, clientX, clientY, pointerType, target, ctrlKey, metaKey, shiftKey } = event;
     const row = target.closest('li.row');
     const isHeld = ctrlKey || metaKey || shiftKey;
     const isMouse = detail && pointerType === 'mouse';
     if (!row || !isMouse || isHeld || target.closest('.mark')) return;
-    const place = [...row.firstChild.children].findLastIndex(cell => {
-      const { left, right } = cell.getBoundingClientRect();
-      return clientX >= left && clientX <= right;
-    });
+    const place = isWide.matches
+      ? findCell(this.grid.node, target).place
+      : placeAt(row, clientX, clientY);
     const isOpen = this.column(row, place) !== undefined;
     if (!isOpen && !this.wasTyping) return;
     event.preventDefault();
     event.stopPropagation();
-    this.grid.keys.focus(row, place);
+    this.grid.keys.focus(row, columnOf(row, place));
     if (detail > 1 && isOpen) this.open(row, place);
   }
 
@@ -121,7 +136,7 @@ export class Desk {
     const id = row.key.slice(1);
     const edit = [...this.edits].find(edit => edit.id === id && edit.place === place);
     if (edit) return edit.begin(isTyped, typed);
-    const known = this.column(row, place);
+    const known = this.column(row, place) ?? this.titleColumn(cell, place);
     const found = known === undefined
       ? await this.findTitle(cell, place)
       : { name: known, value: cell.fields[known] };

@@ -4,6 +4,7 @@ import { tryToRead } from '../core/read.js';
 import { own } from '../core/value.js';
 import { say } from '../form/argument.js';
 import { contest, lament } from '../form/conflict.js';
+import { columnOf } from './keys.js';
 
 /* The pixels that an editor is wider than its cell, on both sides together. */
 const MARGIN = 24;
@@ -124,7 +125,9 @@ export class Edit {
 
   /* Gives the focus to a cell beside or below. */
   go(columns, lines) {
-    this.grid.reach(this.line + lines, Math.max(0, this.place + columns));
+    const { grid, id, place, line } = this;
+    const row = grid.nodes.get('r' + id) ?? grid.rows.querySelector('.row');
+    grid.reach(line + lines, Math.max(0, columnOf(row, place) + columns));
   }
 
   focusAfter(target) {

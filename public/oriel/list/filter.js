@@ -8,7 +8,7 @@ import { dialog, primaryButton } from '../form/dialog.js';
 /** Returns the parameter of a filter: the column, quoted if needed, and the comparison. */
 export function spell(column, comparison, columns) {
   const end = comparison && '.' + comparison;
-  const isWord = /^(?!(search|section|sort|window|since)$)\w+$/.test(column);
+  const isWord = /^(?!(columns|search|section|sort|window|since)$)\w+$/.test(column);
   const isPlain = isWord && !(end && columns.includes(column + end));
   return (isPlain ? column : `"${column.replaceAll('"', '""')}"`) + end;
 }
@@ -77,7 +77,8 @@ export function chooseFilters(document, go) {
   const body = [...lines.map(({ node }) => node), section === undefined ? '' : sectionField];
   dialog(strings.filter, primaryButton(strings.show), body, async () => {
     const kept = filters.filter(filter => !isOfColumn(filter));
-    const words = Object.entries({ search, section: sections.value, sort });
+    const named = new URLSearchParams(location.search).get('columns');
+    const words = Object.entries({ columns: named, search, section: sections.value, sort });
     const query = new URLSearchParams([
       ...kept.map(({ name, value }) => [name, value]),
       ...lines.filter(({ isSet }) => isSet).map(line => line.read(columns)),

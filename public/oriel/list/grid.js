@@ -1,11 +1,12 @@
 import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
 import { sheet } from '../core/sheet.js';
+import { Across } from './across.js';
 import { Keys } from './keys.js';
-import { Lines } from './lines.js';
 import { List } from './list.js';
 import { isPlain, makeRow } from './row.js';
-import { roles, setAttributes } from './roles.js';
+import { columnNumber, roles, setAttributes } from './roles.js';
+import { columnsOf } from './tracks.js';
 import { Selection, mark } from './selection.js';
 import { dressTable } from './table.js';
 import { stamp } from './template.js';
@@ -29,14 +30,26 @@ export function refine(screen) {
   if (plain.document && plain.node.isConnected) grid.redraw(from);
 }
 
+/* Opens the row of a table that is pressed beside its links. */
+function openRow(event) {
+  const { target, ctrlKey, metaKey, shiftKey } = event;
+  const row = target.closest('.sheet .row');
+  const isOther = target.closest('a, button, input, .mark') || !getSelection().isCollapsed;
+  if (!row || isOther || event.defaultPrevented) return;
+  const held = { bubbles: true, cancelable: true, ctrlKey, metaKey, shiftKey };
+  row.querySelector('a[href]')?.dispatchEvent(new MouseEvent('click', held));
+}
+
 /** A list of cells in rows, with the keyboard and a selection. */
-export class Grid extends Lines {
+export class Grid extends Across {
   constructor(ask, screen, plain) {
     super(ask, screen, plain);
     this.selection = new Selection(this);
     this.keys = new Keys(this.node, this);
     this.node.classList.add('lines');
+    this.node.list = this;
     this.rows.removeAttribute('role');
+    this.rows.addEventListener('click', event => openRow(event));
     const hasTemplates = document.querySelector('template');
     if (hasTemplates) this.decorate ??= (node, id, cell) => stamp(node, cell);
   }
@@ -45,6 +58,7 @@ export class Grid extends Lines {
   redraw(from) {
     const nodes = [...this.nodes.values()];
     const focused = nodes.find(node => node.contains(document.activeElement));
+    this.labels.replaceChildren();
     for (const node of nodes) {
       node.replaceChildren(...makeRow().children);
       node.style.transform = '';
@@ -87,7 +101,8 @@ export class Grid extends Lines {
     };
     this.selection.isOffered = /^(table|view)$/.test(kind)
       || !columns && shown.some(this.isSelectable);
-    this.isLabelled = +(!this.isPlain && !this.isHeaded && hasFields);
+    const isDerived = !!columnsOf(this.document);
+    this.isLabelled = +(isDerived || !this.isPlain && !this.isHeaded && hasFields);
     super.draw(isLively, shift);
     this.describe();
     this.loadDesk();
@@ -101,7 +116,8 @@ export class Grid extends Lines {
     const inner = isHeaded ? 'none' : 'rowgroup';
     this.describeList(this.isPlain ? rows : node, this.isPlain ? 'listbox' : 'grid');
     this.describeList(this.isPlain ? node : rows, this.isPlain ? null : inner);
-    const columns = this.labels.children.length + this.selection.isOffered;
+    const last = columnNumber(this.labels.children.length - 1, this.names);
+    const columns = last + this.selection.isOffered;
     setAttributes(node, { ariaColCount: this.isLabelled ? columns : null });
     for (const [id, group] of groups) {
       const { title = null } = sections.find(section => section.id === id);
@@ -126,11 +142,12 @@ export class Grid extends Lines {
     const { labels, isLabelled } = this;
     setAttributes(labels, { role: isLabelled ? 'row' : null });
     [...labels.children].forEach((label, place) => {
+      if (this.names && place === 1) return;
       const name = label.textContent ? null : strings.heads[place] ?? null;
       setAttributes(label, {
         role: isLabelled ? 'columnheader' : null,
         ariaLabel: isLabelled ? name : null,
-        ariaColIndex: isLabelled ? place + 1 : null,
+        ariaColIndex: isLabelled ? columnNumber(place, this.names) : null,
       });
     });
   }
@@ -166,9 +183,15 @@ export class Grid extends Lines {
     if (!node.isWatched) this.observer.observe(node);
     node.isWatched = true;
     if (isRow && !isPlain) mark(node, selection);
-    const about = { isRow, isPlain, index, count, line: line + isLabelled, isSelected, isOffered };
-    roles(node, about);
+    const number = line + isLabelled;
+    roles(node, { isRow, isPlain, index, count, line: number, isSelected, isOffered }, this.names);
     if (isRow) this.desk?.dress?.(node);
+  }
+
+  widen() {
+    const isOther = super.widen();
+    if (isOther) dressTable(this);
+    return isOther;
   }
 
   position() {

@@ -1,65 +1,55 @@
-import { write } from '../core/dom.js';
-import { own } from '../core/value.js';
-import { types } from './columns.js';
+import { spellName } from './columns.js';
+import { addGrip, widen } from './resize.js';
 import { setAttributes } from './roles.js';
-
-/* Returns the column that titles come from, if that is certain. */
-function titleColumn(columns, fields, declared) {
-  const isText = name => /text|any/.test(own(declared, name)?.type ?? 'any');
-  const texts = columns.filter(name => !Object.hasOwn(fields, name) && isText(name));
-  const likely = texts.filter(name => /^(first.?name|name|title)$/i.test(name));
-  const [name, other] = likely.length ? likely : texts;
-  return other || /first/i.test(name) ? undefined : name;
-}
 
 const orders = { '': 'none', '-': 'descending', '+': 'ascending' };
 
-/* Returns the sign of a column in a sort parameter: `+`, `-` or nothing. */
-function signOf(name, sort) {
-  if (sort === name) return '+';
-  return sort === '-' + name ? '-' : '';
+/* Returns the sign of some columns in a sort parameter: `+`, `-` or nothing. */
+function signOf(names, sort) {
+  const [first] = names;
+  const [term] = sort.split(',');
+  if (term === first) return '+';
+  return term === '-' + first ? '-' : '';
 }
 
-/** Makes the labels of a table buttons that sort it. */
+/* Returns the sort parameter that a press on a header leads to. */
+function next(names, sign) {
+  if (sign === '-') return '';
+  return names.map(name => (sign && '-') + name).join(',');
+}
+
+/** Makes the labels of a table buttons that sort it, with grips that resize the columns. */
 export function dressHeaders(list, screen) {
-  const { labels, node, nodes } = list;
-  const { columns, inputs, sections, cells } = screen.document;
-  const [sort] = inputs.sort.split(',');
-  const [id] = sections[0].rows;
-  const first = nodes.get('r' + id).firstChild.children;
+  const { labels, node, names } = list;
+  const { columns, inputs, titleColumns } = screen.document;
   [...labels.children].forEach((label, place) => {
-    const name = place
-      ? label.title
-      : titleColumn(columns, cells[id].fields ?? {}, types(screen));
-    if (!columns.includes(name)) return;
-    if (!place && write(label, name)) label.ariaLabel = null;
-    label.dataset.type = first[place]?.dataset.type ?? '';
-    const sign = signOf(name, sort);
-    const next = { '': name, '+': '-' + name, '-': '' }[sign];
+    const sorting = place ? names.slice(place - 2, place - 1) : titleColumns;
+    if (place === 1) return;
+    addGrip(label, list, place && place - 1);
+    if (!sorting.length || !sorting.every(name => columns.includes(name))) return;
+    const spelled = sorting.map(spellName);
+    const sign = signOf(spelled, inputs.sort);
     setAttributes(label, { ariaSort: orders[sign] });
     label.tabIndex = -1;
-    label.onclick = () => screen.select('sort', next);
+    label.onclick = () => screen.select('sort', next(spelled, sign));
   });
   node.onkeydown = event => steer(event, list);
 }
 
-/* Moves the focus between the labels, and from and to the first row. */
+/* Moves the focus between the labels, and from and to the first row. Shift resizes a column. */
 function steer(event, list) {
-  const { key, target } = event;
-  const labels = [...list.labels.children];
-  const heads = labels.filter(label => label.ariaSort && label.checkVisibility());
+  const { key, target, shiftKey } = event;
+  const labels = [...list.labels.children].filter(label => label.checkVisibility());
+  const heads = labels.filter(label => label.ariaSort);
   const place = heads.indexOf(target);
   const way = getComputedStyle(list.labels).direction === 'rtl' ? -1 : 1;
-  const places = {
-    ArrowRight: place + way,
-    ArrowLeft: place - way,
-    Home: 0,
-    End: heads.length - 1,
-  };
+  const side = { ArrowRight: way, ArrowLeft: -way }[key];
+  const places = { Home: 0, End: heads.length - 1 };
   const isFromRows = key === 'ArrowUp' && target.closest('.row')?.line === 0;
-  const beside = place < 0 ? undefined : heads[places[key]];
+  const beside = place < 0 ? undefined : heads[places[key] ?? place + side];
   const next = isFromRows ? heads[0] : beside;
-  if (next) next.focus();
+  if (side && shiftKey && place >= 0) widen(list, labels.indexOf(target), side);
+  else if (next) next.focus();
   else if (place < 0) return;
   else if (/^(Enter| )$/.test(key)) target.click();
   else if (key === 'ArrowDown') list.reach(0, labels.indexOf(target));

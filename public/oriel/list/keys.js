@@ -1,17 +1,30 @@
+import { isWide, reveal } from './across.js';
+
 /* Milliseconds after which a typed letter begins another word. */
 const WORD = 600;
 
 /* Returns the elements of a row that the keyboard can reach. */
 function stops(row) {
   if (row.role === 'option') return [row];
-  const [first, ...cells] = row.querySelectorAll('.columns > *');
+  const [first, ...others] = row.querySelectorAll('.columns > *');
+  const cells = others.map(cell => cell.querySelector('a[href]') ?? cell);
   const title = row.querySelector('a[href], a[role]') ?? first;
   const tools = row.querySelectorAll('.tools button, .mark input');
-  return [title, ...cells, ...tools].filter(node => node?.checkVisibility());
+  return [title, ...cells, ...tools].filter(node => node && isThere(node));
 }
+
+/* Returns whether a cell is visible, or would be if the page were moved sideways. */
+const isThere = node => node.checkVisibility() || node.className === 'out' && isWide.matches;
+
+/** Returns the number of the cell at a place among those that the keyboard can reach. */
+export const columnOf = (row, place) => {
+  const cells = [...row.firstChild.children];
+  return cells.slice(0, place).filter(isThere).length;
+};
 
 /* Gives a node the focus, also if it takes none by itself. */
 function enter(node) {
+  if (node?.closest('.columns')) reveal(node);
   if (node?.tabIndex < 0) node.tabIndex = -1;
   node?.focus({ preventScroll: true });
   return true;

@@ -51,6 +51,7 @@ export class Lines extends List {
     const isSame = document === this.document;
     this.asked = null;
     if (isSame && !isNew && this.width === innerWidth) return this.place();
+    this.markSheet(document);
     const seen = isNew ? { items: [] } : this.sight();
     const before = seen.items.map(item => ({ ...item, y: this.y(item.line) }));
     const tops = isLively ? [...this.nodes].map(([key, { line }]) => [key, this.y(line)]) : [];

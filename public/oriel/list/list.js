@@ -3,6 +3,7 @@ import { animate, element, flash } from '../core/dom.js';
 import { own } from '../core/value.js';
 import { drift, layout, wanted } from './layout.js';
 import { fill } from './row.js';
+import { OUT, columnsOf, tracks, widthsOf } from './tracks.js';
 
 /* The greatest height of a list in pixels. In a longer list each pixel stands for more. */
 const LIMIT = 8e6;
@@ -13,8 +14,10 @@ const PAUSE = 50;
 /* The greatest number of rows that are highlighted at a time. */
 const FLASHES = 24;
 
-/* Returns the names of the columns of each section. */
-function columnsOf({ sections, cells }) {
+const root = globalThis.document?.documentElement;
+
+/* Returns the names of the columns of each section of a list that is not derived. */
+function fieldsOf({ sections, cells }) {
   const names = ({ rows }) => rows.flatMap(id => Object.keys(cells[id].fields ?? {}));
   return new Map(sections.map(section => [section, [...new Set(names(section))]]));
 }
@@ -32,6 +35,7 @@ export class List {
   lines = 0;
   density = 1;
   lay = layout;
+  widths = [];
 
   constructor(ask, screen, plain) {
     Object.assign(this, plain, { ask, screen });
@@ -40,6 +44,7 @@ export class List {
   /** Shows a document. With `y`, the list is new, and the page is scrolled to `y`. */
   update(document, y) {
     const isNew = y !== undefined;
+    this.markSheet(document);
     const isFit = !isNew && this.width === innerWidth;
     const row = isFit ? this.row : parseInt(getComputedStyle(this.rows).minHeight);
     const seen = this.sight();
@@ -56,6 +61,11 @@ export class List {
     this.place();
   }
 
+  /* Marks a derived list that is drawn as a table, which style sheets go by. */
+  markSheet(document) {
+    this.node.classList.toggle('sheet', !this.across && !!columnsOf(document));
+  }
+
   /* Returns the line at the top when the page was left, by the row in its history. */
   left() {
     const row = history.state?.row;
@@ -64,10 +74,12 @@ export class List {
 
   draw(isLively, shift) {
     const old = this.nodes;
-    const columns = columnsOf(this.document);
+    const columns = this.columns();
     const [section] = this.document.sections;
+    const hasLabels = !this.isHeaded || this.names;
     const flashing = new Set();
-    fill(this.labels, ['', '', ...!this.isHeaded && columns.get(section) || []]);
+    fill(this.labels, [this.headed ?? '', '', ...hasLabels && columns.get(section) || []]);
+    this.nameCells?.(this.labels);
     this.nodes = new Map(this.items.map(({ key }) => [key, old.get(key) ?? this.make()]));
     this.hang([...this.nodes.values()]);
     for (const item of this.items) {
@@ -82,18 +94,49 @@ export class List {
     if (flashing.size <= FLASHES) flashing.forEach(flash);
   }
 
+  /* Returns the columns of each section, and lays the columns of a derived list out. */
+  columns() {
+    const { document } = this;
+    const names = this.across ? undefined : columnsOf(document);
+    if (!names) return fieldsOf(document);
+    if (`${names}` !== `${this.names}` || !this.widths.length) {
+      this.fit = Object.keys(document.cells).length ? widthsOf(document, names) : [];
+      this.layOut(names);
+    }
+    return new Map(document.sections.map(section => [section, names]));
+  }
+
+  /** Lays out the columns of a derived list, with the widths that the user has given them. */
+  layOut(names) {
+    const { widths = {}, density = '' } = this.screen?.connection.layout ?? {};
+    const set = ['', ...names].map(name => own(widths, name));
+    Object.assign(this, {
+      names,
+      headed: this.document.titleColumns.join(' ') || this.document.title,
+      widths: this.fit.map((width, place) => set[place] ?? width),
+    });
+    root.dataset.density = density;
+    const all = this.widths.reduce((sum, width) => sum + width, 0);
+    this.node.style.setProperty('--tracks', tracks(this.widths, place => set[place]));
+    root.style.setProperty('--wide', `${all}rem`);
+  }
+
   /* Draws one line, and calls `changed` if it showed other values. */
   drawItem(node, item, names, changed) {
     const { key, id, line, index, cell = this.document.cells[id] } = item;
     const isRow = index >= 0;
     Object.assign(node, { line, key, className: isRow ? 'row' : 'heading' });
+    const drawn = `${names}|${this.range}`;
+    if (node.cell === cell && node.drawn === drawn) return;
+    Object.assign(node, { cell, drawn });
     if (cell.href) node.querySelector('a').href = cell.href;
-    if (node.cell === cell && node.names === `${names}`) return;
-    Object.assign(node, { cell, names: `${names}` });
     if (isRow && this.decorate?.(node, id, cell)) return;
-    const fields = names.map(name => isRow ? own(cell.fields, name) : name);
+    const value = name => isRow ? own(cell.fields, name) : name;
+    const shown = isRow || !this.names ? names : [];
+    const fields = shown.map((name, place) => this.range?.[place] === false ? OUT : value(name));
     const values = [(cell.title || id)?.trim(), cell.subtitle ?? '', ...fields];
     fill(node.firstChild, values, () => isRow && changed());
+    if (isRow) this.nameCells?.(node.firstChild);
   }
 
   make() {

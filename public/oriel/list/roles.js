@@ -13,9 +13,15 @@ function roleOf(isRow, isPlain) {
   return isRow ? 'option' : 'presentation';
 }
 
+/** Returns the number of the column at a place. Derived lists do not show the subtitle's. */
+export const columnNumber = (place, names) => place + 1 - !!(names && place);
+
 /** Tells assistive technology what a line is: an option of a listbox, or a row of a grid. */
-export function roles(node, { isRow, isPlain, index, count, line, isSelected, isOffered }) {
+export function roles(node, { isRow, isPlain, index, count, line, isSelected, isOffered }, names) {
   const isOption = isRow && isPlain;
+  const about = `${[index, count, line, isSelected, isOffered, node.mark, names]}`;
+  if (names && node.about === about) return;
+  node.about = about;
   setAttributes(node, {
     role: roleOf(isRow, isPlain),
     ariaRowIndex: isPlain ? null : line + 1,
@@ -26,5 +32,8 @@ export function roles(node, { isRow, isPlain, index, count, line, isSelected, is
   if (isPlain) return;
   const cells = [...node.firstChild.children, ...node.querySelectorAll('.tools, .mark')];
   const role = isRow ? 'gridcell' : 'rowheader';
-  cells.forEach((cell, place) => setAttributes(cell, { role, ariaColIndex: place + 1 }));
+  cells.forEach((cell, place) => {
+    if (names && place === 1) return;
+    setAttributes(cell, { role, ariaColIndex: columnNumber(place, names) });
+  });
 }

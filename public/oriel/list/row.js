@@ -1,4 +1,5 @@
 import { describe, element } from '../core/dom.js';
+import { OUT } from './tracks.js';
 
 /** Makes a row: columns beside each other, of which the first has the link. */
 export function makeRow() {
@@ -28,11 +29,12 @@ function show(place, description) {
 export function fill(node, values, changed) {
   values.forEach((value, index) => {
     const old = node.children[index];
-    const place = old?.querySelector('a') ?? old;
-    const description = describe(value);
+    const place = (index ? null : old?.querySelector('a')) ?? old;
+    const isOut = value === OUT;
+    const description = isOut ? { className: 'out', title: '', textContent: '' } : describe(value);
     const { title, className } = description;
     if (place?.title === title && place.className === className) return;
-    const wasShown = index ? old : place?.title;
+    const wasShown = index ? old && !isOut && old.className !== 'out' : place?.title;
     if (wasShown) changed?.();
     if (place) show(place, description);
     else node.append(element('span', description));

@@ -4,6 +4,7 @@ import { read } from '../core/read.js';
 import { text } from '../core/value.js';
 import { dangerButton } from '../form/dialog.js';
 import { removeRows } from './removal.js';
+import { valuesOf } from './columns.js';
 import { setAttributes } from './roles.js';
 import { findCell } from './row.js';
 
@@ -14,11 +15,10 @@ const STEP = 500;
 /* The most missing rows that are looked up after one change. */
 const LOOKUPS = 50;
 
-const values = ({ title, subtitle, fields = {} }) => [title, subtitle, ...Object.values(fields)];
-
 /* Returns a row as a line of text, with tabs between its values. */
-function line([id, { title, subtitle, fields = {} }]) {
-  const texts = [title || id, ...subtitle ? [subtitle] : [], ...Object.values(fields)];
+function line([id, cell], names) {
+  const [title, subtitle, ...others] = valuesOf(cell, names);
+  const texts = [title || id, ...subtitle && !names ? [subtitle] : [], ...others];
   return texts.map(value => text(value ?? '').replace(/\s+/g, ' ')).join('\t');
 }
 
@@ -162,8 +162,8 @@ export class Selection {
     const isTyping = activeElement.matches('input:not([type=checkbox]), textarea');
     if (`${getSelection()}` || isTyping) return;
     if (!(ids.size ? bar.isConnected : place >= 0)) return;
-    const cell = () => values(rows.document.cells[row.key.slice(1)])[place] ?? '';
-    const copied = ids.size ? [...ids].map(line).join('\n') : text(cell());
+    const cell = () => valuesOf(rows.document.cells[row.key.slice(1)], rows.names)[place] ?? '';
+    const copied = ids.size ? [...ids].map(row => line(row, rows.names)).join('\n') : text(cell());
     event.clipboardData.setData('text/plain', copied);
     event.preventDefault();
   }

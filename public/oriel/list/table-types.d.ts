@@ -1,6 +1,7 @@
 /** The types of the modules in this folder that only derived tables need. */
 
-import type { Argument, Cell, Document, Place } from '../../document.js';
+import type { Argument, Blob, Cell, Document, JSONValue, Place } from '../../document.js';
+import type { Connection } from '../core/types.js';
 import type { Field } from '../form/types.js';
 import type { Screen } from '../screen/types.js';
 import type { Grid, Item, List } from './types.js';
@@ -17,13 +18,19 @@ export function dressTable(list: List): void;
 /** Groups the digits of the numbers in a text. */
 export function group(text: string): string;
 
+/** Returns the values of a row by the places of its cells: title, subtitle, columns. */
+export function valuesOf(cell: Cell, names?: string[]): (JSONValue | Blob | undefined)[];
+
+/** Returns a column's name as lists of names in a route spell it. */
+export function spellName(name: string): string;
+
 /** Returns what is declared of the columns of a table, or `undefined`. */
 export function types(screen?: Screen): Record<string, Argument> | undefined;
 
 /** Shows what a list is filtered by as chips, which remove it. */
 export function showChips(screen: Screen): void;
 
-/** Makes the labels of a table buttons that sort it. */
+/** Makes the labels of a table buttons that sort it, with grips that resize the columns. */
 export function dressHeaders(list: Grid, screen: Screen): void;
 
 /** Returns the item at a place of the list of a screen, which may be outside its window. */
@@ -34,6 +41,57 @@ export function lead(screen: Screen, item?: Item): void;
 
 /** Asks for the key of a row, and goes to the row. */
 export function askForKey(screen: Screen): void;
+
+/* ---- rich.js ---- */
+
+/** Returns a number of degrees for a text, the same each time, for the colour of its tag. */
+export function hueOf(text: string): number;
+
+/** Makes a tag, whose colour depends on its text. */
+export function tag(text: string, hue?: number): HTMLElement;
+
+/**
+ * Returns a value as what it is, a node or a text: the title of the row that it refers to, a
+ * time in the words of the reader, a tag, an address, a colour, an image.
+ */
+export function rich(
+  value: JSONValue | Blob,
+  argument?: Argument,
+  link?: { href: string; title?: string },
+  isTag?: boolean,
+): HTMLElement | string;
+
+/** Returns whether the texts of a column are an enumeration: short, and few for the rows. */
+export function isEnumeration(texts: (JSONValue | Blob | undefined)[]): boolean;
+
+/* ---- kept.js, resize.js, choose.js ---- */
+
+/**
+ * Returns the address of a route as it was last drawn, and its layout: `widths` of columns in rem
+ * and `density`. What the address says comes first, then what the browser keeps of its table.
+ */
+export function recall(route: string): { address: string; layout: Layout };
+
+/** How a table is drawn. */
+export interface Layout {
+  widths?: Record<string, number>;
+  density?: string;
+}
+
+/** Forgets the columns of a table that has other ones now. Returns whether there were any. */
+export function forget(path: string): boolean;
+
+/** Keeps how a table is drawn, in the browser if it may, and in the address of the page. */
+export function keep(connection: Connection, changes: Layout & { columns?: string }): void;
+
+/** Makes a column wider or narrower by a step, and keeps that for the next visit. */
+export function widen(list: Grid, place: number, way: number): void;
+
+/** Adds to the label of a column the grip that resizes it. A double press undoes that. */
+export function addGrip(label: HTMLElement, list: Grid, place: number): void;
+
+/** Asks which columns of a table are shown, in which order and how dense, and shows them. */
+export function chooseColumns(screen: Screen): void;
 
 /* ---- desk.js, edit.js ---- */
 

@@ -1,12 +1,16 @@
 import { strings } from '../../phrases.js';
 import { element, write } from '../core/dom.js';
 import { here, routeWith } from '../core/router.js';
+import { sheet } from '../core/sheet.js';
 import { own } from '../core/value.js';
-import { say } from '../form/argument.js';
 import { showChips } from './chips.js';
 import { group, types } from './columns.js';
 import { dressHeaders } from './headers.js';
+import { isEnumeration, rich } from './rich.js';
+import { dressHome } from '../screen/home.js';
 import { askForKey, find, lead } from './seek.js';
+
+await sheet('/oriel/list/rich.css');
 
 /**
  * Adds to a drawn list what only derived lists have: values by type, sortable headers, chips for
@@ -23,6 +27,7 @@ export function dressTable(list) {
   screen.more ??= fold(screen, bar);
   showHeight(screen, bar);
   if (list.keys) format(list, kind);
+  if (kind === 'database') dressHome(screen);
   if (columns) equip(screen, list, bar);
 }
 
@@ -50,44 +55,101 @@ function fold(screen, bar) {
     ariaExpanded: false,
     onclick: unfold,
   }, '⋯');
-  screen.total.after(button);
+  screen.buttons.after(button);
   return button;
 }
 
-/* Shows values by their types. A missing value is aligned like the one below. */
-function format({ nodes, screen }, kind) {
+/* Shows values as what they are. A missing value is aligned like the one below. */
+function format(list, kind) {
+  const { nodes, labels } = list;
+  const tags = tagsOf(list);
   for (const node of [...nodes.values()].reverse()) {
-    if (node.said === node.cell) continue;
-    node.said = node.cell;
-    formatRow(node, screen, kind);
+    if (node.said === node.cell && node.saidOf === node.drawn) continue;
+    Object.assign(node, { said: node.cell, saidOf: node.drawn });
+    formatRow(node, list, kind, tags);
   }
+  const [first] = list.rows.querySelectorAll('.row > .columns');
+  if (!list.names || !first) return;
+  [...labels.children].forEach((label, place) => {
+    label.dataset.type = first.children[place]?.dataset.type ?? '';
+  });
 }
 
-function formatRow(node, screen, kind) {
-  const { fields = {}, subtitle } = node.cell;
+/* Returns the columns whose values are tags. That is decided once for a list. */
+function tagsOf(list) {
+  const { names, document: { cells } } = list;
+  if (!names) return new Set();
+  if (list.tagged === `${names}`) return list.tags;
+  const rows = Object.values(cells);
+  const declared = types(list.screen);
+  const isTag = name => !own(declared, name)?.list
+    && isEnumeration(rows.map(({ fields }) => own(fields, name)));
+  list.tags = new Set(names.filter(isTag));
+  if (rows.length) list.tagged = `${names}`;
+  return list.tags;
+}
+
+function formatRow(node, { screen, names }, kind, tags) {
+  const { fields = {}, links, subtitle } = node.cell;
   const [, below, ...cells] = node.firstChild.children;
   const next = node.nextSibling?.firstChild.children;
-  if (kind === 'database' && subtitle) write(below, group(subtitle));
+  if (kind === 'database') {
+    const isView = node.cell.template === 'view';
+    const parts = [...isView ? [strings.view] : [], ...subtitle ? [group(subtitle)] : []];
+    write(below, parts.join(' · '));
+  }
   cells.forEach((place, index) => {
-    const name = Object.keys(fields)[index] ?? place.title;
+    const name = (names ?? Object.keys(fields))[index] ?? place.title;
+    if (place.className === 'out') return;
     const value = own(fields, name);
     const argument = own(types(screen), name);
-    const type = value === undefined ? next?.[index + 2]?.dataset.type : typeof value;
-    place.dataset.type = argument?.type ?? type;
-    const isSimple = value !== undefined && Object(value) !== value;
-    if (isSimple) write(place, say(value, argument));
+    const link = own(links, name);
+    const isKnown = value !== undefined && value !== null;
+    const type = isKnown ? typeof value : next?.[index + 2]?.dataset.type;
+    place.dataset.type = link || argument?.list ? 'link' : argument?.type ?? type ?? '';
+    if (value !== undefined) put(place, rich(value, argument, link, tags.has(name)));
   });
+}
+
+/* Gives a cell its content, unless it has it. Its links are reached by the arrow keys. */
+function put(place, content) {
+  const node = content.nodeType ? content : document.createTextNode(content);
+  if (node.localName === 'a') node.tabIndex = -1;
+  const { childNodes: [old], childNodes } = place;
+  if (childNodes.length === 1 && old.isEqualNode(node)) return;
+  const wasHere = place.contains(document.activeElement) && document.activeElement !== place;
+  place.replaceChildren(node);
+  if (wasHere) (node.localName === 'a' ? node : place).focus({ preventScroll: true });
+}
+
+/* Adds the buttons for the key, the columns, and on touch screens the selection. */
+function addButtons(screen) {
+  const seek = element('button', { onclick: () => askForKey(screen) }, strings.seek);
+  const columns = element('button', {
+    className: 'columns-button',
+    onclick: async () => {
+      const { chooseColumns } = await import('./choose.js');
+      chooseColumns(screen);
+    },
+  }, strings.columns);
+  const select = element('button', {
+    className: 'selecting-offer',
+    ariaPressed: false,
+    onclick: () => {
+      select.ariaPressed = screen.list.node.classList.toggle('selecting');
+    },
+  }, strings.select);
+  screen.view.after(...types(screen) ? [seek] : [], columns, select);
 }
 
 function equip(screen, list, bar) {
   if (!screen.chips) {
     screen.chips = element('p', { className: 'chips' });
     bar.after(screen.chips);
-    const onclick = () => askForKey(screen);
-    if (types(screen)) screen.view.after(element('button', { onclick }, strings.seek));
+    addButtons(screen);
   }
   showChips(screen);
-  if (list.isLabelled) dressHeaders(list, screen);
+  if (list.names) dressHeaders(list, screen);
   goToWindow(screen);
   lead(screen);
   count(screen);
@@ -101,12 +163,19 @@ function goToWindow(screen) {
   find(screen, place.replace(/,\d+$/, '')).then(item => lead(screen, item), () => {});
 }
 
+/* Returns why a list is empty, and what to do. */
+function reason({ document: { inputs, commands } }, isSearching) {
+  if (isSearching) return strings.searching;
+  if (inputs.search || inputs.filters?.length) return strings.noMatch;
+  return commands?.insert ? strings.noRowYet : strings.none;
+}
+
 /* Shows how many rows there are, and announces it once a route. */
 function count(screen) {
   const { document: { route, window }, chips } = screen;
   const { total, approximate, searching } = window;
   if (approximate) write(screen.total, strings.total(window));
-  screen.node.style.setProperty('--none', searching ? `"${strings.searching}"` : '');
+  screen.node.style.setProperty('--none', `"${reason(screen, searching)}"`);
   if (!screen.told) {
     screen.told = element('p', { className: 'unseen', role: 'status' });
     chips.after(screen.told);

@@ -81,6 +81,29 @@ export function findCell(
   target: Element,
 ): { row: HTMLLIElement | null; place: number };
 
+/* ---- tracks.js, brief.js ---- */
+
+/** A value of a column that is not in view. */
+export const OUT: symbol;
+
+/** Returns the columns of a derived list beside its title, or `undefined` for other lists. */
+export function columnsOf(document: Document): string[] | undefined;
+
+/** Returns how the value of a column reads in a list. */
+export function readOf(cell: Cell, name: string): string;
+
+/** Returns the widths of the title and of each column in rem, estimated from the rows. */
+export function widthsOf(document: Document, names: string[]): number[];
+
+/** Returns the tracks of a grid: fixed columns as wide as they are, others sharing what is left. */
+export function tracks(widths: number[], isFixed: (place: number) => unknown): string;
+
+/**
+ * Returns the columns that tell the rows of a list apart best: those with the most values that
+ * differ. The columns in use come first, long texts and keys last.
+ */
+export function briefly(document: Document, names: string[]): Set<string>;
+
 /* ---- list.js ---- */
 
 /**
@@ -95,10 +118,15 @@ export class List {
   readonly first: number;
   /** Returns the lines of a document. */
   lay: typeof layout;
+  /** The columns of a derived list beside the title, and the widths of all in rem. */
+  names?: string[];
+  widths: number[];
   /** The rows in a line. */
   density: number;
   /** Draws the content of a row. Returns false to have it drawn as usual. */
   decorate?: (node: HTMLLIElement, id: string, cell: Cell) => boolean;
+  /** Lays out the columns of a derived list, with the widths that the user has given them. */
+  layOut(names: string[]): void;
   /** Shows a document. With `y`, the list is new, and the page is scrolled to `y`. */
   update(document: Document, y?: number): void;
   /** Returns the line at the top when the page was left, by the row in its history. */
@@ -138,8 +166,25 @@ export function stretch(y: number, long: number, short: number): number;
  */
 export class Lines extends List {}
 
+/* ---- across.js ---- */
+
+/** Whether the page is wide enough for columns. Elsewhere rows show a few values. */
+export const isWide: { readonly matches: boolean };
+
+/**
+ * Returns which columns are in view, as the first and the last place, with a page to spare on
+ * both sides. A list that is hardly wider than the page shows all.
+ */
+export function inView(widths: number[], x: number, page: number): number[];
+
+/** A list whose columns are drawn where they are in view. On a phone, these are a few. */
+export class Across extends Lines {}
+
+/** Moves the page sideways until the cell of an element is visible beside the fixed column. */
+export function reveal(element: Element): void;
+
 /** A list of cells in rows, with the keyboard and a selection. */
-export class Grid extends Lines {
+export class Grid extends Across {
   /** Puts a line at a height of the visible part. */
   lead(line: number, y?: number): void;
   /**
@@ -205,11 +250,17 @@ export class Keys {
   aim(): void;
 }
 
+/** Returns the number of the cell at a place among those that the keyboard can reach. */
+export function columnOf(row: HTMLLIElement, place: number): number;
+
+/** Returns the number of the column at a place. Derived lists do not show the subtitle's. */
+export function columnNumber(place: number, names?: string[]): number;
+
 /** Sets properties of a node that differ, such as `role` and `ariaLabel`. */
 export function setAttributes(node: Element, attributes: Record<string, unknown>): void;
 
 /** Tells assistive technology what a line is: an option of a listbox, or a row of a grid. */
-export function roles(node: HTMLLIElement, line: object): void;
+export function roles(node: HTMLLIElement, line: object, names?: string[]): void;
 
 /* ---- selection.js, removal.js ---- */
 

@@ -35,6 +35,7 @@ export class Screen {
     ariaPressed: false,
     onclick: () => this.turn(),
   }, strings.grid);
+  api = element('button', { onclick: () => this.showAPI() }, strings.api);
   buttons = element('span');
   banner = element('p', { className: 'banner', role: 'alert' });
   outputs = element('dl');
@@ -47,9 +48,10 @@ export class Screen {
   }
 
   titleBar() {
-    const { title, total, search, sort, filter, save, view, buttons } = this;
-    const children = [title, total, search, sort, filter, save, view, buttons];
-    return element('div', { className: 'title' }, ...children);
+    const { title, total, search, sort, filter, save, view, api, buttons } = this;
+    const tools = [search, sort, filter, save, view, api, buttons];
+    const bar = element('div', { className: 'bar' }, ...tools);
+    return element('div', { className: 'title' }, title, total, bar);
   }
 
   /* Makes a plain list, which a grid replaces as soon as its module is loaded. */
@@ -71,6 +73,11 @@ export class Screen {
   async chooseExport() {
     const { chooseExport } = await import('../list/export.js');
     chooseExport(this.document);
+  }
+
+  async showAPI() {
+    const { showAPI } = await import('./api.js');
+    showAPI(this);
   }
 
   async turn(...how) {

@@ -61,3 +61,14 @@ export function explain(
   main: HTMLElement,
   isAgain?: unknown,
 ): string;
+
+/* ---- api.js, home.js, side.js ---- */
+
+/** Shows how programs read a screen: requests, the document as it lives, patches as they come. */
+export function showAPI(screen: Screen): void;
+
+/** Adds to the list of tables what a first visit is told, and a field that finds tables. */
+export function dressHome(screen: Screen): void;
+
+/** Shows the tables and views of a database beside the page, as they are now. */
+export function showSide(): Promise<void>;

@@ -2,6 +2,10 @@ import { strings } from '../../phrases.js';
 import { describe, element, flash, refill } from '../core/dom.js';
 import { isScript, text } from '../core/value.js';
 import { say } from '../form/argument.js';
+import { rich } from '../list/rich.js';
+
+/* The letters of a text from which it is folded. */
+const LONG = 600;
 
 /** Returns an element that shows a value, with NULL dimmed. */
 export const show = value => element('span', describe(value));
@@ -13,16 +17,51 @@ function download(value) {
   return element('a', link, picture, strings.download(text(value)));
 }
 
+/* Makes JSON that unfolds. */
+function folded(value) {
+  const summary = element('summary', {}, text(value).slice(0, 80));
+  return element('details', {}, summary, element('pre', {}, JSON.stringify(value, null, 2)));
+}
+
+/* Makes a long text that shows its first lines, and the rest after a press. */
+function shortened(value) {
+  const body = element('span', { className: 'more-text' }, value);
+  const button = element('button', {
+    onclick: ({ target }) => {
+      const isOpen = target.previousSibling.classList.toggle('open');
+      target.textContent = isOpen ? strings.less : strings.more;
+    },
+  }, strings.more);
+  return element('span', {}, body, button);
+}
+
+/* Returns the element that shows a value which is no file. */
+function shownOf(value, link, argument) {
+  if (link) return element('span', describe(value, say(value, { key: true })));
+  if (value && typeof value === 'object') return folded(value);
+  if (value?.length > LONG) return shortened(value);
+  const node = element('span', { className: value === null ? 'null' : '' });
+  node.title = text(value);
+  node.append(rich(value, argument));
+  return node;
+}
+
 /** Returns the element for a value of a row: blobs as downloads, references with their link. */
 export function render(value, link, argument) {
   const isDownload = value?.href && !isScript(value.href);
   const shown = isDownload
     ? download(value)
-    : element('span', describe(value, say(value, link ? { key: true } : argument)));
+    : shownOf(value, link, argument);
   const reference = link
     ? [' ', element('a', { href: link.href }, link.title ?? link.href)]
     : [];
   return element('dd', {}, shown, ...reference);
+}
+
+/* Unfolds a new value if the one that it replaces is unfolded. */
+function unfold(child, old) {
+  if (old?.querySelector('details[open]')) child.querySelector('details')?.toggleAttribute('open');
+  if (old?.querySelector('.more-text.open')) child.querySelector('.more-text + button')?.click();
 }
 
 /** Replaces a list of values. The focus stays at its place, or moves to the heading. */
@@ -31,6 +70,7 @@ export function renew(node, children) {
   const line = [...node.children].findIndex(child => child.contains(activeElement));
   const stops = () => [...node.children[line]?.querySelectorAll('a, button') ?? []];
   const place = stops().indexOf(activeElement);
+  children.forEach((child, place) => unfold(child, node.children[place]));
   refill(node, children, flash);
   if (activeElement.isConnected) return;
   const next = stops()[place] ?? document.querySelector('h1');

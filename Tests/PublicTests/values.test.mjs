@@ -1,0 +1,106 @@
+// Values as what they are: in lists, on rows, and as functions.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { hueOf, isEnumeration } from '../../public/oriel/list/rich.js';
+import { Database, Server } from './server.mjs';
+import { Visitor, skip } from './visitor.mjs';
+
+test('a column of few short texts is an enumeration', () => {
+  const repeat = (texts, count) => Array.from({ length: count }, (_, i) => texts[i % texts.length]);
+  assert.ok(isEnumeration(repeat(['red', 'blue', null], 30)));
+  assert.ok(!isEnumeration(repeat(['red', 'blue'], 8)), 'too few rows to tell');
+  assert.ok(!isEnumeration(repeat(Array.from({ length: 9 }, (_, i) => `kind ${i}`), 90)), 'too many values');
+  assert.ok(!isEnumeration(repeat(['a text of more than twenty letters', 'b'], 30)));
+  assert.ok(!isEnumeration(repeat(['2026-01-01', '2026-01-02'], 30)) && !isEnumeration(repeat([1, 2], 30)));
+});
+
+test('a text has the same hue each time', () => {
+  assert.equal(hueOf('red'), hueOf('red'));
+  assert.notEqual(hueOf('red'), hueOf('blue'));
+  assert.ok(hueOf('') >= 0 && hueOf('x'.repeat(99)) < 360);
+});
+
+const ago = minutes => new Date(Date.now() - minutes * 6e4).toISOString();
+const schema = `CREATE TABLE Maker (MakerId INTEGER PRIMARY KEY, Name TEXT);
+  INSERT INTO Maker VALUES (1, 'Ada & Sons');
+  CREATE TABLE Thing (ThingId INTEGER PRIMARY KEY, Name TEXT, MakerId INTEGER REFERENCES Maker, Done BOOLEAN, Kind TEXT, Born DATE, Seen DATETIME,
+    Local DATETIME, Site TEXT, Mail TEXT, Color TEXT, Data JSON, Picture BLOB, Note TEXT, Nothing TEXT, Made DATETIME DEFAULT CURRENT_TIMESTAMP);
+  WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 30)
+    INSERT INTO Thing (ThingId, Name, MakerId, Done, Kind, Born, Seen, Local, Site, Mail, Color, Data, Picture, Note)
+    SELECT i, 'Thing ' || i, 1, i % 2, CASE i % 2 WHEN 0 THEN 'old' ELSE 'new' END, '2021-03-04', '${ago(5)}', '2021-03-04 17:30:00',
+      'https://example.com/path', 'ada@example.com', '#336699', '{"a":[1,2]}',
+      x'89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6360606060000000050001a5f645400000000049454e44ae426082',
+      replace(hex(zeroblob(450)), '00', 'nn') FROM n;`;
+
+describe('values', { skip, concurrency: false }, () => {
+  let visitor, page, database;
+
+  before(async () => {
+    visitor = await Visitor.arrive(async () => Server.start(database = await Database.create(schema)));
+    visitor.database = database;
+    ({ page } = visitor);
+  });
+
+  after(() => visitor?.leave());
+
+  const cell = name => `document.querySelector('li.row [data-label="${name}"]')`;
+  const part = (name, selector) => page.waitFor(`${cell(name)}?.querySelector('${selector}')`).then(() => page.eval(`${cell(name)}.querySelector('${selector}').innerText`));
+
+  for (const scheme of ['light', 'dark']) test(`a list shows values as what they are, ${scheme}`, async () => {
+    await page.setViewport(2400, 900);
+    await page.setMedia({ 'prefers-color-scheme': scheme });
+    await visitor.visit('/Thing', 'Thing 1');
+    assert.equal(await part('MakerId', 'a.ref[href="/Maker/1"]'), 'Ada & Sons');
+    assert.equal(await part('Done', '.tag'), 'Yes');
+    assert.equal(await part('Kind', '.tag'), 'new');
+    assert.match(await part('Born', 'time[datetime="2021-03-04"]'), /Mar 4, 2021/);
+    assert.match(await part('Local', 'time'), /Mar 4, 2021, 5:30/);
+    assert.match(await part('Seen', 'time[data-time]'), /^\d min\. ago$/);
+    assert.match(await part('Made', 'time[data-time]'), /ago|now/);
+    assert.equal(await page.eval(`${cell('Local')}.title`), '2021-03-04 17:30:00');
+    assert.equal(await part('Site', 'a[target=_blank][rel=noreferrer]'), 'example.com/path');
+    assert.equal(await part('Mail', 'a[href="mailto:ada@example.com"]'), 'ada@example.com');
+    await part('Color', '.swatch');
+    await page.waitFor(`${cell('Picture')}.querySelector('img.thumb').getAttribute('src') === '/Thing/1/Picture'`);
+    assert.equal(await page.eval(`${cell('Nothing')}.className`), 'null');
+    await visitor.shoot(`values-${scheme}`);
+  });
+
+  test('Enter follows a reference, and a press beside it opens the row', async () => {
+    await visitor.visit('/Thing', 'Thing 1');
+    await part('MakerId', 'a.ref');
+    await page.eval(`document.querySelector('li.row a').focus()`);
+    for (let i = 0; i < 2; i++) await page.press('ArrowRight');
+    await page.waitFor(`document.activeElement.matches('.ref')`);
+    await page.press('Enter');
+    await page.waitFor(`location.pathname === '/Maker/1'`);
+    await visitor.visit('/Thing', 'Thing 1');
+    await page.click('li.row [data-label="Data"]');
+    await page.waitFor(`location.pathname === '/Thing/1'`);
+  });
+
+  test('a reference follows the other row', async () => {
+    await visitor.visit('/Thing', 'Ada & Sons');
+    visitor.run(`UPDATE Maker SET Name = 'Eve'`);
+    await visitor.hides('Ada & Sons');
+    assert.equal(await part('MakerId', 'a.ref'), 'Eve');
+    visitor.run(`UPDATE Maker SET Name = 'Ada & Sons'`);
+  });
+
+  for (const [screen, size] of [['desk', [1280, 800]], ['phone', [390, 844, true]]]) test(`a row folds long values, on a ${screen}`, async () => {
+    await page.setViewport(...size);
+    await visitor.visit('/Thing/1', 'Thing 1');
+    await page.waitFor(`document.querySelector('dd details:not([open])') && document.querySelector('dd .more-text')`);
+    const height = await page.eval(`document.querySelector('.more-text').offsetHeight`);
+    await page.eval(`document.querySelector('.more-text + button').click(), document.querySelector('dd summary').click()`);
+    await page.waitFor(`document.querySelector('.more-text').offsetHeight > ${height} && document.querySelector('dd pre').innerText.includes('1,')`);
+    visitor.run(`UPDATE Thing SET Kind = 'rare' WHERE ThingId = 1`);
+    await visitor.shows('rare');
+    await page.waitFor(`document.querySelector('dd details[open]') && document.querySelector('.more-text.open')`);
+    visitor.run(`UPDATE Thing SET Kind = 'new' WHERE ThingId = 1`);
+    await visitor.fits('the row');
+    await visitor.shoot(`values-row-${screen}`);
+  });
+
+  test('no script failed on the way', () => visitor.noErrors());
+});

@@ -1,0 +1,89 @@
+import { briefly } from './brief.js';
+import { Lines } from './lines.js';
+
+const root = globalThis.document?.documentElement;
+
+/** Whether the page is wide enough for columns. Elsewhere rows show a few values. */
+export const isWide = globalThis.matchMedia?.('(min-width: 44rem)') ?? { matches: true };
+
+/**
+ * Returns which columns are in view, as the first and the last place, with a page to spare on
+ * both sides. A list that is hardly wider than the page shows all.
+ */
+export function inView(widths, x, page) {
+  const all = widths.reduce((sum, width) => sum + width, 0);
+  if (!(all > 2.5 * page)) return [0, Infinity];
+  const left = (Math.floor(x / page) - 1) * page;
+  let edge = 0;
+  const edges = widths.map(width => edge += width);
+  const last = edges.findIndex(edge => edge > left + 4 * page);
+  return [edges.findIndex(edge => edge > left), last < 0 ? Infinity : last];
+}
+
+/** A list whose columns are drawn where they are in view. On a phone, these are a few. */
+export class Across extends Lines {
+  columns() {
+    const { document, inputs, names } = this;
+    const columns = super.columns();
+    if (!this.names) return columns;
+    const isOther = `${names}` !== `${this.names}` || inputs !== document.inputs;
+    if (isOther || !this.brief?.size) this.brief = briefly(document, this.names);
+    this.inputs = document.inputs;
+    this.range = this.view();
+    return columns;
+  }
+
+  /* Returns for each column whether it is in view. */
+  view() {
+    const rem = parseFloat(getComputedStyle(root).fontSize);
+    const [first, last] = inView(this.widths, Math.abs(scrollX) / rem, innerWidth / rem);
+    const isIn = place => place >= first && place <= last;
+    return this.names.map((name, place) =>
+      isWide.matches ? isIn(place + 1) : this.brief.has(name));
+  }
+
+  /* Gives the cells of a line their places and names, which style sheets go by. */
+  nameCells(columns) {
+    const { names, brief } = this;
+    const key = names && `${names}|${[...brief]}`;
+    if (columns.key === key) return;
+    columns.key = key;
+    [...columns.children].slice(2).forEach((cell, place) => {
+      cell.style.setProperty('--place', place + 2);
+      cell.dataset.label = names[place];
+      cell.toggleAttribute('data-brief', brief.has(names[place]));
+    });
+  }
+
+  /* Draws other columns if the page has moved sideways. Returns whether it has. */
+  widen() {
+    if (!this.names || `${this.view()}` === `${this.range}`) return false;
+    this.draw(false, 0);
+    return true;
+  }
+
+  place() {
+    if (this.document) this.widen();
+    super.place();
+  }
+}
+
+/** Moves the page sideways until the cell of an element is visible beside the fixed column. */
+export function reveal(element) {
+  const cell = element.closest('.columns > *');
+  const row = cell.parentNode;
+  const list = row.closest('.lines')?.list;
+  const place = [...row.children].indexOf(cell) - 1;
+  const page = document.documentElement;
+  if (!list?.names || place < 1 || page.scrollWidth <= page.clientWidth) return;
+  const rem = parseFloat(getComputedStyle(page).fontSize);
+  const sum = end => list.widths.slice(0, end).reduce((sum, width) => sum + width, 0) * rem;
+  const side = parseFloat(getComputedStyle(page).getPropertyValue('--side')) * rem || 0;
+  const start = sum(place) - sum(1);
+  const end = sum(place + 1) - page.clientWidth + side;
+  const x = Math.abs(scrollX);
+  const next = Math.min(start, Math.max(end, x));
+  if (next === x) return;
+  scrollTo({ left: getComputedStyle(row).direction === 'rtl' ? -next : next });
+  list.widen();
+}
