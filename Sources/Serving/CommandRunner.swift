@@ -117,9 +117,10 @@ import ViewModels
         guard !["input", "edit"].contains(invocation.command) else { return }
         let event = problem.map { $0.status < 500 ? "command refused" : "command failed" } ?? "command"
         let code = problem.map { ": \($0.code)" } ?? ""
-        context.audit(
-            event, at: scene.screen.route, row: invocation.row, "\(invocation.addressed(on: scene.screen))\(code)",
-            by: visitor)
+        var call = invocation.addressed(on: scene.screen)
+        let row = call.row
+        call.row = nil
+        context.audit(event, at: scene.screen.route, row: row, "\(call)\(code)", by: visitor)
     }
 
     /// Waits until the scene has loaded. The answer to a dialog does not wait, because the loading itself may have

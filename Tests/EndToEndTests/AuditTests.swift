@@ -30,7 +30,7 @@ import Testing
             #expect(try await server.http.get("/note:csv", key).status == 200)
             let audit = try await Self.audit(server, until: ["command", "command refused", "export"])
             #expect(audit.contains { $0.hasPrefix("command|test|key||/note/2|") })
-            #expect(audit.contains("export|test|key||/note||csv"))
+            #expect(audit.contains("export|test|key||/note||as csv"))
         }
     }
 

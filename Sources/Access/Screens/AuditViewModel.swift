@@ -27,7 +27,7 @@ final class AuditViewModel: ViewModel {
                 let (who, network): (String, String?) = (event["Who"] ?? "", event["Network"])
                 let parts = [who.isEmpty ? "nobody" : who, event["Via"], network, AuditTime(event["Time"] ?? 0).text]
                 return CellViewModel(
-                    title: subject.isEmpty ? name : "\(name): \(subject.joined(separator: ", "))",
+                    title: subject.isEmpty ? name : "\(name): \(subject.joined(separator: " "))",
                     subtitle: parts.compactMap(\.self).joined(separator: ", "))
             })
     }

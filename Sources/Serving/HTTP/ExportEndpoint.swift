@@ -100,7 +100,7 @@ import ViewModels
             return exchange.respond(Problem.tooMany(.streams).response)
         }
         guard !isHead, let first else { return stream.close() }
-        context.audit("export", at: route, format.rawValue, by: visitor)
+        context.audit("export", at: route, "as \(format.rawValue)", by: visitor)
         let listener = visitor.identity?.onEnd { _ in
             rows.close()
             stream.abort()
