@@ -127,7 +127,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "TestSupport", dependencies: ["JSON", "WebSockets", "Compression", "Loop", "Observables"],
+            name: "TestSupport",
+            dependencies: ["JSON", "WebSockets", "Compression", "Loop", "Observables", "Cryptography"],
             path: "Tests/TestSupport", swiftSettings: strict),
         tests("LoopTests", on: ["Loop"]),
         tests(

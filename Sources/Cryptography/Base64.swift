@@ -15,6 +15,11 @@ package enum Base64 {
         }
     }
 
+    /// Encodes `bytes` as base64url without padding (RFC 7515 section 2). O(n).
+    package static func encodeURL(_ bytes: [UInt8]) -> String {
+        encode(bytes).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }
+
     /// Decodes base64url without padding (RFC 7515 section 2); `nil` for any other text. O(n).
     package static func decodeURL(_ text: some StringProtocol) -> [UInt8]? {
         var base64: [UInt8] = []

@@ -26,6 +26,7 @@ package struct PersonSummary: Decodable, Sendable {
     package let roles: String
     package let isActive: Bool
     package let sessions: Int
+    package let hasSecondFactor: Bool
 }
 
 // The administration of people in the database of access, by programs on this machine.
@@ -98,13 +99,15 @@ extension Access {
         try await translated {
             try await self.store.rows(
                 "SELECT Name AS name, Roles AS roles, IsActive AS isActive, "
-                    + "(SELECT count(*) FROM Session WHERE Session.Person = Person.Id) AS sessions "
+                    + "(SELECT count(*) FROM Session WHERE Session.Person = Person.Id) AS sessions, "
+                    + "EXISTS (SELECT 1 FROM Factor WHERE Factor.Person = Person.Id) AS hasSecondFactor "
                     + "FROM Person ORDER BY Name"
             )
         }
     }
 
-    private func change(
+    /// Changes a person, and records the event.
+    func change(
         _ name: String, _ event: String, _ body: @escaping @Sendable (Transaction, String) throws -> Void
     ) async throws(SignInError) {
         try await translated {

@@ -49,6 +49,8 @@ extension SignInError {
     package var sentence: String {
         switch self {
         case .wrong: "The name or the password is wrong."
+        case .needsCode, .wrongCode: "The code is missing or wrong."
+        case .late: "The code came too late."
         case .tooMany(let seconds): "Too many attempts have failed. Try again in \(seconds) seconds."
         case .busy: "Too many passwords are being checked. Try again in a moment."
         case .invalid(_, let reason), .unavailable(let reason): reason

@@ -13,8 +13,8 @@ import Loop
     func identify(
         _ credential: Credential, _ body: @escaping @SceneActor (Result<Identity?, SignInError>) -> Void)
 
-    /// Checks a password, and begins a session.
-    func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignedIn
+    /// Checks a password, or the code of a second step, and begins a session.
+    func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignInResult
 
     /// Ends a session.
     func signOut(_ identity: Identity) async throws(SignInError)
@@ -40,6 +40,10 @@ package struct SignInAttempt: Sendable {
     package var name: String
     /// The password that the client gives.
     package var password: String
+    /// The code of the second factor, if the client gives one.
+    package var code = ""
+    /// The token of the second step, which takes the place of the name and the password.
+    package var step: String?
     /// Whether the session lasts longer, and outlives the browser.
     package var stays = false
     /// The token of the browser from an earlier sign-in, if it has one.
@@ -54,6 +58,14 @@ package struct SignInAttempt: Sendable {
     package init(name: String, password: String) {
         (self.name, self.password) = (name, password)
     }
+}
+
+/// The outcome of a right password.
+package enum SignInResult: Sendable {
+    /// A session has begun.
+    case signedIn(SignedIn)
+    /// The person has a second factor, whose code is missing. The token continues the attempt within the lifetime.
+    case needsCode(step: String, lifetime: Duration)
 }
 
 /// A new session.
@@ -76,6 +88,12 @@ package struct SignedIn: Sendable {
 package enum SignInError: Error, Equatable, Sendable {
     /// The name, the password or the link is wrong, or the person is disabled. The client does not learn which.
     case wrong
+    /// The password is right, and the code of the second factor is missing.
+    case needsCode
+    /// The code of the second factor is wrong, or was used.
+    case wrongCode
+    /// The second step came too late, or the password has changed since the first one.
+    case late
     /// Too many attempts failed. Another one counts after this many seconds.
     case tooMany(seconds: Int)
     /// Too many passwords are being checked.

@@ -69,37 +69,59 @@ import Scenes
         let address = VisitorAddress(of: request, header: context.settings.addressHeader)
         try context.limits.runCommand(of: address.isLocal ? "" : address.text, rate: context.settings.commandRate)
         let fields = try SignInFields(request, limit: Self.largest)
-        let jar = Cookies(request.header("Cookie"))
-        var attempt = SignInAttempt(name: fields["name"] ?? "", password: fields["password"] ?? "")
-        attempt.stays = ["on", "1", "true"].contains(fields["stay"])
-        (attempt.browser, attempt.former) = (jar[cookies.browser], jar[cookies.session])
-        attempt.network = address.isLocal ? nil : address.text
-        attempt.agent = request.header("User-Agent") ?? ""
+        let attempt = attempt(of: request, fields, cookies)
         let (link, isForm) = (isLocal(request) ? fields["set-up"] : nil, fields.isForm)
         let next = SafePath(fields["next"] ?? "/").text
-        Task { @SceneActor [attempt] in
+        Task { @SceneActor in
             do throws(SignInError) {
-                let found =
-                    if let link { try await authenticator.setUp(link, attempt) } else {
+                let result: SignInResult =
+                    if let link { .signedIn(try await authenticator.setUp(link, attempt)) } else {
                         try await authenticator.signIn(attempt)
                     }
-                exchange.respond(Self.success(found, cookies, isForm ? next : nil))
+                switch result {
+                case .signedIn(let found):
+                    let removal = attempt.step.map { _ in [cookies.removal(of: cookies.step)] } ?? []
+                    exchange.respond(Self.success(found, cookies, isForm ? next : nil, removal))
+                case .needsCode(let step, let lifetime):
+                    var problem = Problem(.needsCode)
+                    problem.headers.append(cookies.header(cookies.step, step, for: lifetime))
+                    let page = SignInPage(next: next, asksForCode: true)
+                    exchange.respond(
+                        isForm ? page.response(status: problem.status, headers: problem.headers) : problem.response)
+                }
             } catch {
                 let problem = Problem(error)
                 context.note(problem)
+                var page = SignInPage(next: next, name: attempt.name, link: link, fault: problem.message)
+                // Attempts at the second step that are delayed or refused can be repeated.
+                page.asksForCode = attempt.step != nil && attempt.name.isEmpty && error != .late
                 exchange.respond(
-                    isForm
-                        ? SignInPage(next: next, name: attempt.name, link: link, fault: problem.message)
-                            .response(status: problem.status, headers: problem.headers) : problem.response)
+                    isForm ? page.response(status: problem.status, headers: problem.headers) : problem.response)
             }
         }
     }
 
-    private static func success(_ found: SignedIn, _ cookies: SignInCookies, _ next: String?) -> HTTPResponse {
-        let headers = [
-            cookies.header(cookies.session, found.token, for: found.lifetime),
-            cookies.header(cookies.browser, found.browser, for: .seconds(365 * 86_400)),
-        ]
+    private func attempt(of request: HTTPRequest, _ fields: SignInFields, _ cookies: SignInCookies) -> SignInAttempt {
+        let address = VisitorAddress(of: request, header: context.settings.addressHeader)
+        let jar = Cookies(request.header("Cookie"))
+        var attempt = SignInAttempt(name: fields["name"] ?? "", password: fields["password"] ?? "")
+        attempt.code = fields["code"] ?? ""
+        attempt.stays = ["on", "1", "true"].contains(fields["stay"])
+        (attempt.browser, attempt.former) = (jar[cookies.browser], jar[cookies.session])
+        attempt.step = jar[cookies.step]
+        attempt.network = address.isLocal ? nil : address.text
+        attempt.agent = request.header("User-Agent") ?? ""
+        return attempt
+    }
+
+    private static func success(
+        _ found: SignedIn, _ cookies: SignInCookies, _ next: String?, _ removal: [(String, String)]
+    ) -> HTTPResponse {
+        let headers =
+            [
+                cookies.header(cookies.session, found.token, for: found.lifetime),
+                cookies.header(cookies.browser, found.browser, for: .seconds(365 * 86_400)),
+            ] + removal
         guard let next else { return response(found.principal, headers: headers) }
         return HTTPResponse(
             status: 303, headers: headers + [("Location", next), ("Cache-Control", "no-store")])
@@ -123,7 +145,7 @@ import Scenes
         case .session, .proxy, nil: break
         }
         let isForm = try SignInFields(request, limit: Self.largest).isForm
-        let removal = context.authentication?.cookies(for: request).map { [$0.removal] } ?? []
+        let removal = context.authentication?.cookies(for: request).map { [$0.removal(of: $0.session)] } ?? []
         let identity = request.identity
         Task { @SceneActor in
             do throws(SignInError) {

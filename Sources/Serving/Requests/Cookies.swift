@@ -29,6 +29,8 @@ struct SignInCookies {
     var session: String { isSecure ? "__Host-oriel" : "oriel" }
     /// The cookie by which a browser is known at later attempts.
     var browser: String { isSecure ? "__Host-oriel-browser" : "oriel-browser" }
+    /// The cookie with the token of the second step.
+    var step: String { isSecure ? "__Host-oriel-step" : "oriel-step" }
 
     /// Returns a header that sets a cookie. Without a lifetime, the browser keeps it until it is closed.
     func header(_ name: String, _ value: String, for lifetime: Duration?) -> (String, String) {
@@ -36,6 +38,6 @@ struct SignInCookies {
         return ("Set-Cookie", "\(name)=\(value); Path=/; HttpOnly; SameSite=Lax\(isSecure ? "; Secure" : "")\(age)")
     }
 
-    /// Returns a header that removes the cookie of the session.
-    var removal: (String, String) { header(session, "", for: .zero) }
+    /// Returns a header that removes a cookie.
+    func removal(of name: String) -> (String, String) { header(name, "", for: .zero) }
 }

@@ -7,6 +7,11 @@ extension Problem {
             status: 401, code: "sign-in", message: message, headers: [("WWW-Authenticate", "Bearer realm=\"oriel\"")])
     }
 
+    /// The second step of a sign-in needs a code.
+    private static func code(_ fault: String, _ message: String) -> Problem {
+        Problem(status: 401, code: "code-\(fault)", message: message, headers: signIn().headers)
+    }
+
     /// A page of another origin sends the request.
     static let foreignPage = Problem(
         status: 403, code: "foreign-origin",
@@ -17,6 +22,9 @@ extension Problem {
         switch error {
         case .wrong:
             self = .signIn("The name or the password is wrong.")
+        case .needsCode: self = .code("needed", "Enter the code of your authenticator app, or a recovery code.")
+        case .wrongCode: self = .code("wrong", "The code is wrong, or was used already. Wait for the next one.")
+        case .late: self = .signIn("The code came too late. Sign in again.")
         case .tooMany(let seconds):
             self.init(
                 status: 429, code: "too-many-attempts",

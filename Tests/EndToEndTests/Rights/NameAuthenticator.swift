@@ -20,7 +20,7 @@ import Scenes
         body(.success(identity))
     }
 
-    func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignedIn { throw .wrong }
+    func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignInResult { throw .wrong }
     func signOut(_ identity: Identity) async throws(SignInError) { throw .wrong }
     func setUp(_ token: String, _ attempt: SignInAttempt) async throws(SignInError) -> SignedIn { throw .wrong }
     func audit(_ event: AuditEvent) {}

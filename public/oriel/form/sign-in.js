@@ -7,13 +7,43 @@ const headers = { Accept: 'application/json' };
 
 const input = options => element('input', { required: true, ...options });
 
-/* Sends the form. Returns the error, or connects again. */
-async function send(connection, name, password) {
-  const body = JSON.stringify({ name: name.value, password: password.value });
+/* The fields of the form: name and password first, then a code if the server asks for it. */
+class Fields {
+  name = input({ autocomplete: 'username' });
+  password = input({ type: 'password', autocomplete: 'current-password' });
+  code = input({ autocomplete: 'one-time-code' });
+  node = element('div');
+
+  constructor() {
+    this.ask(false);
+  }
+
+  /* Shows the fields of one step. */
+  ask(isSecond) {
+    const { name, password, code } = this;
+    const first = [[strings.name, name], [strings.password, password]];
+    const parts = isSecond ? [[strings.code, code]] : first;
+    this.isSecond = isSecond;
+    code.value = '';
+    this.node.replaceChildren(...parts.map(part => element('label', {}, ...part)));
+    parts[0][1].focus();
+  }
+
+  get body() {
+    const { name, password, code } = this;
+    return this.isSecond ? { code: code.value } : { name: name.value, password: password.value };
+  }
+}
+
+/* Sends the form. Returns the error, or what keeps the form open, or connects again. */
+async function send(connection, fields) {
+  const body = JSON.stringify(fields.body);
   const answer = await fetch(address, { method: 'POST', headers, body }).catch(() => {});
   if (answer?.ok) return connection.retry();
   const problem = await answer?.json().catch(() => {});
-  return { message: problem?.detail ?? strings.failed };
+  const isOver = fields.isSecond && problem?.code === 'sign-in';
+  if (problem?.code === 'code-needed' || isOver) fields.ask(!isOver);
+  return { message: problem?.code === 'code-needed' ? '' : problem?.detail ?? strings.failed };
 }
 
 /**
@@ -26,10 +56,7 @@ export async function signIn(connection) {
   }
   const answer = await fetch(address, { headers }).catch(() => {});
   if (answer?.ok) return connection.retry();
-  const name = input({ autocomplete: 'username' });
-  const password = input({ type: 'password', autocomplete: 'current-password' });
-  const fields = [[strings.name, name], [strings.password, password]];
-  const labels = fields.map(parts => element('label', {}, ...parts));
-  const submit = () => send(connection, name, password);
-  dialog(strings.signIn, primaryButton(strings.signIn), labels, submit);
+  const fields = new Fields();
+  const submit = () => send(connection, fields);
+  dialog(strings.signIn, primaryButton(strings.signIn), [fields.node], submit);
 }
