@@ -36,12 +36,15 @@ let package = Package(
         .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .systemLibrary(name: "CCrypt"),
         .systemLibrary(name: "CGnuTLS", pkgConfig: "gnutls", providers: [.apt(["libgnutls28-dev"])]),
+        .systemLibrary(
+            name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
         .systemLibrary(name: "CLinux"),
         floor("Loop", on: ["CLinux"]),
         floor("JSON", on: ["CJansson"]),
         floor("Changes"),
         floor("Compression", on: ["CZlib"]),
         floor("Cryptography", on: ["CGnuTLS"]),
+        floor("Outbound", on: ["CCurl"]),
         floor("WebSockets", on: ["Compression", "Cryptography"]),
         floor("HTTPServer", on: ["Loop", "CMicrohttpd", "CLinux"]),
         floor("Observables", on: ["Loop"]),
@@ -75,7 +78,7 @@ let package = Package(
             "Access",
             on: [
                 "Loop", "Observables", "Scenes", "ViewModels", "Models", "Stores", "Lists", "Tables", "DataSources",
-                "Cryptography", "CCrypt", "Files", "JSON",
+                "Cryptography", "CCrypt", "Files", "JSON", "Outbound",
             ]),
         floor(
             "Rights", on: ["Scenes", "Tables", "Changes", .product(name: "Yams", package: "Yams")]),
@@ -163,6 +166,7 @@ let package = Package(
         tests("AccessTests", on: ["Access", "Scenes", "Stores", "Lists", "Loop", "TestSupport"]),
         tests("RightsTests", on: ["Rights", "Scenes", "Tables", "Stores", "Changes", "Loop", "TestSupport"]),
         tests("HTTPServerTests", on: ["HTTPServer", "Loop", "TestSupport"]),
+        tests("OutboundTests", on: ["Outbound"]),
         tests("CryptographyTests", on: ["Cryptography"]),
         tests("CompressionTests", on: ["Compression", "TestSupport"]),
         tests("WebSocketsTests", on: ["WebSockets", "Compression", "TestSupport"]),
@@ -172,7 +176,7 @@ let package = Package(
         tests(
             "OrielCommandTests",
             on: [
-                "OrielCommand", "Serving", "Lists", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+                "OrielCommand", "Serving", "Scenes", "Lists", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
         tests("DeskTests", on: ["Desk", "Access", "Loop", "TestSupport", "JSON"]),
@@ -189,7 +193,7 @@ let package = Package(
             on: [
                 "TestSupport", "Loop", "JSON", "Access", "Blueprints", "Serving", "Scenes", "ViewModels", "Models",
                 "DataSources", "Stores", "SQLiteEngine", "Lists", "Tables", "Compression", "Cryptography", "Load",
-                "WebSockets",
+                "WebSockets", "HTTPServer", "Outbound", "CGnuTLS",
             ]),
     ]
 )

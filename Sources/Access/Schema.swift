@@ -73,5 +73,15 @@ enum Schema {
         CREATE TRIGGER PersonEndsSecondStep AFTER UPDATE OF Password, IsActive ON Person
             BEGIN DELETE FROM SecondStep WHERE Person = old.Id; END;
         """,
+        "login services": """
+        CREATE TABLE Account (
+            Issuer TEXT NOT NULL, Subject TEXT NOT NULL, Person TEXT NOT NULL,
+            Created REAL NOT NULL DEFAULT (unixepoch()), PRIMARY KEY (Issuer, Subject)) WITHOUT ROWID;
+        CREATE INDEX AccountPerson ON Account(Person);
+        CREATE TABLE UsedState (Id TEXT PRIMARY KEY, Ends REAL NOT NULL) WITHOUT ROWID;
+        CREATE INDEX UsedStateEnds ON UsedState(Ends);
+        CREATE TRIGGER PersonEndsAccount AFTER DELETE ON Person
+            BEGIN DELETE FROM Account WHERE Person = old.Id; END;
+        """,
     ]
 }

@@ -63,7 +63,7 @@ public func run(_ settings: Settings = Settings(), _ makeViewModel: @escaping @S
         idle: settings.signInIdle, total: settings.signInLifetime, staying: settings.staySignedIn)
     let access: Access? =
         if let users = settings.users {
-            try await Access(path: users, issuer: settings.jwt, lifetimes: lifetimes)
+            try await Access(path: users, issuer: settings.jwt, services: settings.oidc, lifetimes: lifetimes)
         } else { nil }
     access?.onWarning { ServerLog.warn($0) }
     let site = Site(

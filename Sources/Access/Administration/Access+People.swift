@@ -94,6 +94,25 @@ extension Access {
         }
     }
 
+    /// Links an account at a service to a person, or removes the link and ends the sessions of the person.
+    package func link(
+        issuer: String, subject: String, to name: String, isRemoved: Bool
+    ) async throws(SignInError) {
+        try await change(name, isRemoved ? "account unlinked" : "account linked") { transaction, id in
+            guard isRemoved else {
+                try transaction.run(
+                    "INSERT INTO Account(Issuer, Subject, Person) VALUES (?, ?, ?) "
+                        + "ON CONFLICT (Issuer, Subject) DO UPDATE SET Person = excluded.Person", issuer, subject, id)
+                return
+            }
+            guard
+                try transaction.run(
+                    "DELETE FROM Account WHERE Issuer = ? AND Subject = ? AND Person = ?", issuer, subject, id) == 1
+            else { throw SignInError.invalid(field: "subject", reason: "\(name) has no such account.") }
+            try transaction.run("DELETE FROM Session WHERE Person = ?", id)
+        }
+    }
+
     /// The people, by name.
     package func listPeople() async throws(SignInError) -> [PersonSummary] {
         try await translated {

@@ -40,6 +40,11 @@ public enum Password {
     /// A hash of no password, which takes as long to check as a real one.
     static let dummy = "$y$jAT$eMs7ZyMj5xKxgXEMBRBd/1$QM08kPvaFZPoFd30ipzOJusRaph/5mpqj9Ya8s7eiZA"
 
+    /// Returns a hash to check a password against, in the same time whether a person has a password or not.
+    static func checkable(_ hash: String?) -> String {
+        hash.flatMap { hash in kinds.contains(where: hash.hasPrefix) ? hash : nil } ?? dummy
+    }
+
     private static func crypt(_ password: String, _ setting: String) -> String? {
         let data = UnsafeMutableRawPointer.allocate(byteCount: MemoryLayout<crypt_data>.size, alignment: 16)
         data.initializeMemory(as: UInt8.self, repeating: 0, count: MemoryLayout<crypt_data>.size)

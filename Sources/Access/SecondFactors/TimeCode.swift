@@ -1,4 +1,5 @@
 import Cryptography
+import Outbound
 
 /// One-time codes that an authenticator app makes from a secret and the time (TOTP, RFC 6238): six digits by SHA-1,
 /// new ones every 30 seconds, as all apps make them.
@@ -51,21 +52,7 @@ struct TimeCode {
 
     /// The address from which an app reads the secret, as a QR code or a link (`otpauth`).
     func address(of person: String, at server: String) -> String {
-        let (server, person) = (Self.escaped(server), Self.escaped(person))
+        let (server, person) = (FormText.escape(server), FormText.escape(person))
         return "otpauth://totp/\(server):\(person)?secret=\(Base32.encode(secret))&issuer=\(server)"
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for byte in text.utf8 {
-            let character = Character(Unicode.Scalar(byte))
-            if byte < 128, character.isLetter || character.isNumber || "-._~@".contains(character) {
-                escaped.append(character)
-            } else {
-                let digits = String(byte, radix: 16, uppercase: true)
-                escaped += "%" + (digits.count == 1 ? "0" : "") + digits
-            }
-        }
-        return escaped
     }
 }

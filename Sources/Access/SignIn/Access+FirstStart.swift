@@ -51,6 +51,8 @@ extension SignInError {
         case .wrong: "The name or the password is wrong."
         case .needsCode, .wrongCode: "The code is missing or wrong."
         case .late: "The code came too late."
+        case .stale, .serviceRefused, .serviceUnavailable: "The sign-in at the service has failed."
+        case .noAccount: "Nobody here has this account."
         case .tooMany(let seconds): "Too many attempts have failed. Try again in \(seconds) seconds."
         case .busy: "Too many passwords are being checked. Try again in a moment."
         case .invalid(_, let reason), .unavailable(let reason): reason

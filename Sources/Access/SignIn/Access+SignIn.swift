@@ -33,7 +33,7 @@ extension Access {
         let throttle = Throttle(name: person?.name ?? attempt.name, browser: browser, network: attempt.network)
         let (now, name, network) = (now(), attempt.name, attempt.network)
         let former = try await store.transaction { try throttle.admit($0, at: now) }
-        let (password, hash) = (attempt.password, person?.password ?? Password.dummy)
+        let (password, hash) = (attempt.password, Password.checkable(person?.password))
         let isRight: Bool
         do {
             isRight = try await hashing.run { Password.matches(password, hash) }

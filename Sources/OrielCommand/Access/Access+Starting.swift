@@ -11,7 +11,8 @@ extension Access {
         let lifetimes = Lifetimes(
             idle: settings.signInIdle, total: settings.signInLifetime, staying: settings.staySignedIn)
         try await self.init(
-            path: path, people: settings.people, of: store, issuer: settings.jwt, lifetimes: lifetimes)
+            path: path, people: settings.people, of: store, issuer: settings.jwt, services: settings.oidc,
+            lifetimes: lifetimes)
         onWarning { ServerLog.warn($0) }
     }
 

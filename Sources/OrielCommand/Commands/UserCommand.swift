@@ -8,7 +8,7 @@ import Serving
 struct UserCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "user", abstract: "Add people who may sign in, change their passwords, and sign them out.",
-        subcommands: [Add.self, Passwd.self, Totp.self, Disable.self, Enable.self, SignOut.self, List.self])
+        subcommands: [Add.self, Passwd.self, Totp.self, Link.self, Disable.self, Enable.self, SignOut.self, List.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -59,6 +59,23 @@ struct UserCommand: AsyncParsableCommand {
             let factor = try await database.use { try await $0.addSecondFactor(to: name, server: issuer) }
             print(factor.address)
             for code in factor.recoveryCodes { print(code) }
+        }
+    }
+
+    struct Link: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Let a person sign in with an account at a service (OpenID Connect).")
+        @Argument(help: "The name.") var name: String
+        @Option(help: "The service's address, as the settings have it.") var issuer: String
+        @Option(help: "The id of the account: the claim sub of its tokens.") var subject: String
+        @Flag(help: "Remove the link, and end the person's sessions.") var remove = false
+        @OptionGroup var database: AccessOptions
+
+        func run() async throws {
+            try await database.use { access in
+                try await access.link(issuer: issuer, subject: subject, to: name, isRemoved: remove)
+            }
+            print(remove ? "The account is no longer \(name)'s." : "The account is \(name)'s.")
         }
     }
 

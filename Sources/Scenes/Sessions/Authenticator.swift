@@ -16,6 +16,23 @@ import Loop
     /// Checks a password, or the code of a second step, and begins a session.
     func signIn(_ attempt: SignInAttempt) async throws(SignInError) -> SignInResult
 
+    /// The services at which people can sign in.
+    var services: [LoginServiceLink] { get }
+
+    /// Begins a sign-in at a service.
+    ///
+    /// - Parameters:
+    ///   - back: The address to which the service leads back.
+    ///   - next: The path to show afterwards.
+    func beginSignIn(at name: String, back: String, next: String) async throws(SignInError) -> LoginPassage
+
+    /// Ends a sign-in at a service, and begins a session.
+    ///
+    /// - Returns: The session, and the path to show.
+    func finishSignIn(
+        at name: String, _ answer: LoginAnswer, _ attempt: SignInAttempt
+    ) async throws(SignInError) -> (signedIn: SignedIn, next: String)
+
     /// Ends a session.
     func signOut(_ identity: Identity) async throws(SignInError)
 
@@ -94,6 +111,14 @@ package enum SignInError: Error, Equatable, Sendable {
     case wrongCode
     /// The second step came too late, or the password has changed since the first one.
     case late
+    /// The answer of a service belongs to no sign-in of this browser that is under way.
+    case stale
+    /// A service refuses the sign-in, or its answer is not valid.
+    case serviceRefused
+    /// A service cannot be reached.
+    case serviceUnavailable
+    /// The account at a service belongs to nobody here who may sign in.
+    case noAccount
     /// Too many attempts failed. Another one counts after this many seconds.
     case tooMany(seconds: Int)
     /// Too many passwords are being checked.
@@ -102,4 +127,20 @@ package enum SignInError: Error, Equatable, Sendable {
     case invalid(field: String, reason: String)
     /// The database of sessions cannot be used, for this reason.
     case unavailable(String)
+}
+
+// An authenticator without services.
+extension Authenticator {
+    /// Returns no services.
+    package var services: [LoginServiceLink] { [] }
+
+    package func beginSignIn(at name: String, back: String, next: String) async throws(SignInError) -> LoginPassage {
+        throw .stale
+    }
+
+    package func finishSignIn(
+        at name: String, _ answer: LoginAnswer, _ attempt: SignInAttempt
+    ) async throws(SignInError) -> (signedIn: SignedIn, next: String) {
+        throw .stale
+    }
 }

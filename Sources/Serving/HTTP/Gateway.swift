@@ -17,6 +17,7 @@ import Scenes
     private let inspector: InspectEndpoint
     private let sockets: SocketTransport
     private let signIn: SignInEndpoint?
+    private let services: ServiceEndpoint?
     private let coordinator: any Coordinator
     private let unreadiness: () -> String?
 
@@ -35,6 +36,7 @@ import Scenes
         self.inspector = inspector
         self.sockets = sockets
         signIn = context.authentication.map { SignInEndpoint(context: context, authenticator: $0.authenticator) }
+        services = context.authentication.map { ServiceEndpoint(context: context, authenticator: $0.authenticator) }
         self.coordinator = coordinator
         self.unreadiness = unreadiness
     }
@@ -165,6 +167,7 @@ import Scenes
 
     private func serviceEndpoint(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         if let signIn, SignInEndpoint.paths.contains(request.path) { return try signIn.handle(request, exchange) }
+        if let services, ServiceEndpoint.isOne(request.path) { return try services.handle(request, exchange) }
         let known: Set = ["/-/socket", "/-/health", "/-/ready", "/-/metrics", "/-/inspect"]
         guard known.contains(request.path) else { throw .notFound("Unknown path: \(request.path).") }
         let isSocket = request.path == "/-/socket"

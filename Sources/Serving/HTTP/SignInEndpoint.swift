@@ -35,19 +35,30 @@ import Scenes
     private func form(_ request: HTTPRequest) throws(Problem) -> HTTPResponse {
         let route = Route(request.target)
         if wantsJSON(request) {
-            guard let principal = request.identity?.principal else { throw .signIn() }
+            guard let principal = request.identity?.principal else {
+                var problem = Problem.signIn()
+                problem.services = authenticator.services
+                throw problem
+            }
             return Self.response(principal, headers: [])
         }
         let next = SafePath(route?["next"] ?? "/").text
         if let link = route?["set-up"], isLocal(request) {
             return SignInPage(next: next, link: link).response(status: 200)
         }
-        return SignInPage(next: next, name: request.identity?.principal.name).response(status: 200)
+        return page(SignInPage(next: next, name: request.identity?.principal.name)).response(status: 200)
     }
 
     /// The form in the place of a page that needs a sign-in. It leads back to that page.
     func form(insteadOf request: HTTPRequest) -> HTTPResponse {
-        SignInPage(next: SafePath(request.target).text).response(status: 401)
+        page(SignInPage(next: SafePath(request.target).text)).response(status: 401)
+    }
+
+    /// Returns a page with the services at which people can sign in.
+    private func page(_ page: SignInPage) -> SignInPage {
+        var page = page
+        page.services = authenticator.services
+        return page
     }
 
     private func isLocal(_ request: HTTPRequest) -> Bool {
@@ -61,10 +72,7 @@ import Scenes
     private func signIn(_ request: HTTPRequest, _ exchange: HTTPExchange) throws(Problem) {
         _ = try Authentication.isOfOurPage(request)
         guard let cookies = context.authentication?.cookies(for: request) else {
-            throw Problem(
-                status: 403, code: "insecure",
-                message: "Signing in needs https. Put a proxy with TLS before the server, and its address in `origins`."
-            )
+            throw .insecure
         }
         let address = VisitorAddress(of: request, header: context.settings.addressHeader)
         try context.limits.runCommand(of: address.isLocal ? "" : address.text, rate: context.settings.commandRate)
@@ -92,7 +100,7 @@ import Scenes
             } catch {
                 let problem = Problem(error)
                 context.note(problem)
-                var page = SignInPage(next: next, name: attempt.name, link: link, fault: problem.message)
+                var page = self.page(SignInPage(next: next, name: attempt.name, link: link, fault: problem.message))
                 // Attempts at the second step that are delayed or refused can be repeated.
                 page.asksForCode = attempt.step != nil && attempt.name.isEmpty && error != .late
                 exchange.respond(
@@ -102,26 +110,17 @@ import Scenes
     }
 
     private func attempt(of request: HTTPRequest, _ fields: SignInFields, _ cookies: SignInCookies) -> SignInAttempt {
-        let address = VisitorAddress(of: request, header: context.settings.addressHeader)
-        let jar = Cookies(request.header("Cookie"))
         var attempt = SignInAttempt(name: fields["name"] ?? "", password: fields["password"] ?? "")
         attempt.code = fields["code"] ?? ""
         attempt.stays = ["on", "1", "true"].contains(fields["stay"])
-        (attempt.browser, attempt.former) = (jar[cookies.browser], jar[cookies.session])
-        attempt.step = jar[cookies.step]
-        attempt.network = address.isLocal ? nil : address.text
-        attempt.agent = request.header("User-Agent") ?? ""
+        attempt.describe(request, cookies, addressHeader: context.settings.addressHeader)
         return attempt
     }
 
     private static func success(
         _ found: SignedIn, _ cookies: SignInCookies, _ next: String?, _ removal: [(String, String)]
     ) -> HTTPResponse {
-        let headers =
-            [
-                cookies.header(cookies.session, found.token, for: found.lifetime),
-                cookies.header(cookies.browser, found.browser, for: .seconds(365 * 86_400)),
-            ] + removal
+        let headers = cookies.headers(of: found) + removal
         guard let next else { return response(found.principal, headers: headers) }
         return HTTPResponse(
             status: 303, headers: headers + [("Location", next), ("Cache-Control", "no-store")])
@@ -157,6 +156,17 @@ import Scenes
                 exchange.respond(Problem(error).response)
             }
         }
+    }
+}
+
+extension SignInAttempt {
+    /// Sets what a request says of its browser and its network.
+    @SceneActor mutating func describe(_ request: HTTPRequest, _ cookies: SignInCookies, addressHeader: String?) {
+        let address = VisitorAddress(of: request, header: addressHeader)
+        let jar = Cookies(request.header("Cookie"))
+        (browser, former, step) = (jar[cookies.browser], jar[cookies.session], jar[cookies.step])
+        network = address.isLocal ? nil : address.text
+        agent = request.header("User-Agent") ?? ""
     }
 }
 

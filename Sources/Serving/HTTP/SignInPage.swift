@@ -1,4 +1,5 @@
 import HTTPServer
+import Scenes
 
 /// The page with the form to sign in, which needs no script.
 struct SignInPage {
@@ -10,6 +11,8 @@ struct SignInPage {
     var link: String?
     /// Whether the page asks for the code of the second step.
     var asksForCode = false
+    /// The services at which people can sign in instead.
+    var services: [LoginServiceLink] = []
     /// Why the last attempt failed, as a sentence.
     var fault: String?
 
@@ -44,9 +47,18 @@ struct SignInPage {
             <style>\(Self.style)</style></head><body><main><h1>\(title)</h1>\(alert)
             <form method="post" action="/-/sign-in"><input type="hidden" name="next" value="\(next.escaped)">
             \(asksForCode ? Self.code : password)
-            <button>\(link == nil ? "Sign in" : title)</button></form></main></body></html>
+            <button>\(link == nil ? "Sign in" : title)</button></form>\(links)</main></body></html>
 
             """
+    }
+
+    /// The links to the services.
+    private var links: String {
+        guard link == nil, !asksForCode else { return "" }
+        return services.map { service in
+            let target = "\(Route(["-", "sign-in", service.name], [.init("next", next)]))"
+            return "<p><a href=\"\(target.escaped)\">\(service.title.escaped)</a></p>"
+        }.joined()
     }
 
     /// The fields of the first step.

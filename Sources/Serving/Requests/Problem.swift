@@ -13,6 +13,8 @@ struct Problem: Error, Equatable {
     let message: String
     var fields: [String: String] = [:]
     var headers: [(String, String)] = []
+    /// The services at which people can sign in.
+    var services: [LoginServiceLink] = []
     /// The limit that caused the refusal, if any.
     var limit: Limit?
 
@@ -60,6 +62,9 @@ struct Problem: Error, Equatable {
             "detail": .string(message), "code": .string(code),
         ]
         if !fields.isEmpty { body["fields"] = .object(fieldsJSON) }
+        if !services.isEmpty {
+            body["services"] = .array(services.map { ["title": .string($0.title), "href": .string($0.path)] })
+        }
         return HTTPResponse(
             status: status,
             headers: [("Content-Type", "application/problem+json"), ("Cache-Control", "no-store")] + headers,

@@ -63,6 +63,8 @@ public struct Settings: Sendable {
     public var proxy: TrustedProxy?
     /// The issuer of JSON Web Tokens whose holders are served; `nil` accepts none.
     public var jwt: TokenIssuer?
+    /// The services at which people sign in, by OpenID Connect.
+    public var oidc: [LoginService] = []
     /// How long a sign-in lasts without a request.
     public var signInIdle = Duration.seconds(12 * 3600)
     /// How long a sign-in lasts at most.

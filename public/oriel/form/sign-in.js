@@ -1,5 +1,6 @@
 import { strings } from '../../phrases.js';
 import { element } from '../core/dom.js';
+import { here } from '../core/router.js';
 import { dialog, primaryButton } from './dialog.js';
 
 const address = '/-/sign-in';
@@ -46,6 +47,14 @@ async function send(connection, fields) {
   return { message: problem?.code === 'code-needed' ? '' : problem?.detail ?? strings.failed };
 }
 
+/* Returns a button that leads to a service, and then back to this page. */
+function leading({ title, href }) {
+  const onclick = () => {
+    location.href = `${href}?next=${encodeURIComponent(here())}`;
+  };
+  return element('p', {}, element('button', { type: 'button', onclick }, title));
+}
+
 /**
  * Shows the form over the screen, unless another tab has signed in, and then connects again.
  * Commands without a reply fail, because somebody else may sign in.
@@ -56,7 +65,9 @@ export async function signIn(connection) {
   }
   const answer = await fetch(address, { headers }).catch(() => {});
   if (answer?.ok) return connection.retry();
+  const { services = [] } = await answer?.json().catch(() => {}) ?? {};
   const fields = new Fields();
   const submit = () => send(connection, fields);
-  dialog(strings.signIn, primaryButton(strings.signIn), [fields.node], submit);
+  const body = [fields.node, ...services.map(leading)];
+  dialog(strings.signIn, primaryButton(strings.signIn), body, submit);
 }
